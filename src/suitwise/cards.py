@@ -1,0 +1,205 @@
+"""French-suited cards of any number of packs, jokers, and their text.
+
+A card is a small integer, the same in every game, kernel and file: ``13 * suit + rank`` with the
+suits in the order S H D C and the ranks 2 3 4 5 6 7 8 9 T J Q K A (0 to 12), then the black (little)
+joker 52, the red (big) joker 53, and 54 for a joker of no colour. Two copies of a card are the same
+integer: which pack a card came from never matters, only how many copies lie somewhere, so any
+number of packs fits. ``Card`` is that integer with a suit, a rank and a text.
+
+Text forms read here: suit first or rank first, one order throughout a text; ranks ``A 2..9 T J Q K``
+or ``1``, ``10``, ``11``, ``12``, ``13``, the longest rank first; suits as letters or as the signs
+♠ ♥ ♦ ♣; jokers ``RJ``, ``BJ``, ``JK``; small letters count as capitals; spaces or none between cards.
+Written form: suit first, capital letters, ``T`` for ten.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from suitwise.errors import IllegalPosition, NotationError
+
+SUITS = "SHDC"
+RANKS = "23456789TJQKA"
+SIGNS = "♠♥♦♣"
+
+BLACK_JOKER = 52
+RED_JOKER = 53
+ANY_JOKER = 54
+N_CARDS = 54
+"""Distinct cards of a pack with two jokers; ``ANY_JOKER`` comes on top where a game knows it."""
+
+_TEXT = (*(s + r for s in SUITS for r in RANKS), "BJ", "RJ", "JK")
+_JOKERS = {"BJ": BLACK_JOKER, "RJ": RED_JOKER, "JK": ANY_JOKER}
+_SUIT_OF = {sign: i for i, pair in enumerate(zip(SUITS, SIGNS, strict=True)) for sign in pair}
+_RANK_OF = {r: i for i, r in enumerate(RANKS)} | {"1": 12, "10": 8, "11": 9, "12": 10, "13": 11}
+
+
+class Card(int):
+    """One card: an integer from 0 to 54 that prints as text.
+
+    Args:
+        card: the integer, or one card's text in any form of this module.
+
+    Raises:
+        NotationError: the text is not one card.
+
+    >>> Card("H10"), Card("10H"), Card("♥T"), int(Card("HT"))
+    (Card('HT'), Card('HT'), Card('HT'), 21)
+    >>> print(Card(53))
+    RJ
+    """
+
+    def __new__(cls, card: int | str) -> Card:
+        """Make a card from its integer or its text."""
+        if isinstance(card, str):
+            cards = parse_cards(card)
+            if len(cards) != 1:
+                raise NotationError(f"{_shown(card)} is {len(cards)} cards, not one")
+            return cards[0]
+        if not 0 <= card <= ANY_JOKER:
+            raise NotationError(f"a card is an integer from 0 to {ANY_JOKER}, not {card}")
+        return super().__new__(cls, card)
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether this is a joker of any colour."""
+        return self >= BLACK_JOKER
+
+    @property
+    def suit(self) -> str:
+        """The suit's letter, empty for a joker."""
+        return "" if self.is_joker else SUITS[self // 13]
+
+    @property
+    def rank(self) -> str:
+        """The rank's character, empty for a joker."""
+        return "" if self.is_joker else RANKS[self % 13]
+
+    def __str__(self) -> str:
+        return _TEXT[self]
+
+    def __repr__(self) -> str:
+        return f"Card({_TEXT[self]!r})"
+
+
+CardsLike: TypeAlias = str | Iterable[int]
+"""Cards as text, or as integers or ``Card`` objects."""
+
+
+def _shown(text: str) -> str:
+    """Quote a piece of hostile text: one short line of printable characters."""
+    return ascii(text if len(text) <= 24 else text[:21] + "...")
+
+
+def _longest_rank(text: str, at: int) -> int:
+    """Return how many characters the rank at this place has: 2, 1, or 0 for none."""
+    if text[at : at + 2] in _RANK_OF:
+        return 2
+    return 1 if text[at : at + 1] in _RANK_OF else 0
+
+
+def _read_card(text: str, at: int, suit_first: bool) -> tuple[int, int]:
+    """Read one card; return it and where it ends, or -1 and where reading stopped."""
+    joker = _JOKERS.get(text[at : at + 2])
+    if joker is not None:
+        return joker, at + 2
+    if suit_first:
+        suit = _SUIT_OF.get(text[at], -1)
+        size = _longest_rank(text, at + 1)
+        rank_text = text[at + 1 : at + 1 + size]
+    else:
+        size = _longest_rank(text, at)
+        suit = _SUIT_OF.get(text[at + size : at + size + 1], -1)
+        rank_text = text[at : at + size]
+    if suit < 0 or not size:
+        return -1, at
+    return 13 * suit + _RANK_OF[rank_text], at + 1 + size
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards in any text form of this module, in the order written.
+
+    Raises:
+        NotationError: something is no card, or the order of suit and rank changes.
+
+    >>> parse_cards("S10 HA RJ")
+    (Card('ST'), Card('HA'), Card('RJ'))
+    >>> parse_cards("10S1H13D") == parse_cards("ST HA DK")
+    True
+    >>> parse_cards("SA KH")
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: no card at 'KH': write a suit (S H D C) and a rank (A 2..9 T J Q K), suit first as in the cards before it
+    """
+    capital = text.upper()
+    cards: list[Card] = []
+    suit_first: bool | None = None
+    at = 0
+    while at < len(capital):
+        if capital[at].isspace():
+            at += 1
+            continue
+        if suit_first is None and capital[at : at + 2] not in _JOKERS:
+            suit_first = capital[at] in _SUIT_OF
+        card, after = _read_card(capital, at, suit_first is not False)
+        if card < 0:
+            order = "suit first" if suit_first is not False else "rank first"
+            order += " as in the cards before it" if cards else ""
+            raise NotationError(
+                f"no card at {_shown(text[at:])}: write a suit (S H D C) and a rank "
+                f"(A 2..9 T J Q K), {order}"
+            )
+        cards.append(Card(card))
+        at = after
+    return tuple(cards)
+
+
+def as_cards(cards: CardsLike) -> tuple[Card, ...]:
+    """Return cards given as text, integers or ``Card`` objects.
+
+    >>> as_cards([0, 53]) == as_cards("S2RJ")
+    True
+    """
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    return tuple(card if isinstance(card, Card) else Card(card) for card in cards)
+
+
+def format_cards(cards: Iterable[int], separator: str = "") -> str:
+    """Write cards suit first, in the order given.
+
+    >>> format_cards([0, 8, 53])
+    'S2STRJ'
+    >>> format_cards([0, 8, 53], " ")
+    'S2 ST RJ'
+    """
+    return separator.join(_TEXT[card] for card in cards)
+
+
+def full_deck(packs: int = 1, jokers: bool = True) -> tuple[Card, ...]:
+    """Return all cards of so many packs, in the order of their integers.
+
+    >>> len(full_deck(2)), len(full_deck(1, jokers=False)), format_cards(full_deck(2)[:4])
+    (108, 52, 'S2S2S3S3')
+    """
+    distinct = N_CARDS if jokers else BLACK_JOKER
+    return tuple(Card(card) for card in range(distinct) for _ in range(packs))
+
+
+def check_copies(cards: Sequence[int], packs: int) -> None:
+    """Refuse cards that so many packs don't hold.
+
+    Raises:
+        IllegalPosition: some card appears more often than there are packs.
+
+    >>> check_copies(parse_cards("S2S2S2"), packs=2)
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: S2 appears 3 times, but 2 packs hold 2
+    """
+    for card, copies in Counter(cards).items():
+        if copies > packs:
+            held = f"{packs} packs hold" if packs != 1 else "one pack holds"
+            raise IllegalPosition(
+                f"{_TEXT[card]} appears {copies} times, but {held} {packs}"
+            )

@@ -1,0 +1,335 @@
+"""One text of a rule, three ways to run it: plain Python, machine code, CUDA.
+
+A *rule* is a small module-level function over integers and arrays, marked ``@rule``. The mark
+changes nothing: called directly it is plain Python, which explains and tests. Two functions make
+its other faces from the same text:
+
+* ``machine(f)`` is ``f`` compiled for this processor by numba;
+* ``device(f)`` is ``f`` as a CUDA device function.
+
+For a rule of the form ``f(i, given, answer)``, ``over_rows(f)`` and ``grid(f)`` run it for every row
+of an array, as a compiled loop and as a CUDA kernel.
+
+Both make a copy of ``f`` whose global names mean something else: another rule becomes that rule's
+compiled copy, a tuple of integers (a constant table) becomes a read-only array of the smallest
+type, and the three bit functions below become single instructions. Nothing else is translated, so
+what you read is what runs.
+
+numba is imported only when a face is first asked for: a small command never pays for it. Entry
+points are cached on disk in a folder named after the text of the whole package, so an edit in any
+file makes a new cache; a folder that can't be written means compiling once per process.
+``SUITWISE_CACHE_DIR`` moves the cache.
+
+This is the only module that knows numba.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_MARK = "__suitwise_rule__"
+
+
+def rule(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function as a rule: the subset of Python that all three faces share.
+
+    >>> @rule
+    ... def double(x: int) -> int:
+    ...     return 2 * x
+    >>> double(21)
+    42
+    """
+    setattr(function, _MARK, True)
+    return function
+
+
+# --- Bit functions: the only code with a text of its own per face ---------------------------------
+
+
+@rule
+def count_bits(bits: int) -> int:
+    """Return how many bits are set in a non-negative integer below 2**63.
+
+    >>> count_bits(0b1011)
+    3
+    """
+    return int(bits).bit_count()
+
+
+@rule
+def lowest_bit(bits: int) -> int:
+    """Return the index of the lowest set bit of a positive integer below 2**63.
+
+    >>> lowest_bit(0b1000)
+    3
+    """
+    return int(bits & -bits).bit_length() - 1
+
+
+@rule
+def highest_bit(bits: int) -> int:
+    """Return the index of the highest set bit of a positive integer below 2**63.
+
+    >>> highest_bit(0b1001)
+    3
+    """
+    return int(bits).bit_length() - 1
+
+
+_BIT_FUNCTIONS = (count_bits, lowest_bit, highest_bit)
+
+
+@functools.cache
+def _machine_bits() -> dict[Any, Any]:
+    from numba import njit, types
+    from numba.extending import intrinsic
+
+    def instruction(emit: Callable[[Any, Any], Any]) -> Any:
+        @intrinsic  # type: ignore[untyped-decorator]
+        def one(typing_context: Any, bits: Any) -> Any:
+            def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                return emit(builder, args[0])
+
+            return types.int64(types.int64), code
+
+        return one
+
+    def undefined_at_zero(builder: Any) -> Any:
+        from llvmlite import ir
+
+        return ir.Constant(ir.IntType(1), 1)
+
+    ctpop = instruction(lambda builder, x: builder.ctpop(x))
+    cttz = instruction(lambda builder, x: builder.cttz(x, undefined_at_zero(builder)))
+    ctlz = instruction(lambda builder, x: builder.ctlz(x, undefined_at_zero(builder)))
+    faces = (
+        njit(lambda bits: ctpop(bits)),
+        njit(lambda bits: cttz(bits)),
+        njit(lambda bits: 63 - ctlz(bits)),
+    )
+    return dict(zip(_BIT_FUNCTIONS, faces, strict=True))
+
+
+@functools.cache
+def _device_bits() -> dict[Any, Any]:
+    from numba import cuda
+
+    faces = (
+        lambda bits: cuda.popc(bits),
+        lambda bits: cuda.ffs(bits) - 1,
+        lambda bits: 63 - cuda.clz(bits),
+    )
+    return {
+        plain: cuda.jit(device=True)(face)
+        for plain, face in zip(_BIT_FUNCTIONS, faces, strict=True)
+    }
+
+
+# --- The copy with other globals ------------------------------------------------------------------
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+@functools.cache
+def _table(values: tuple[int, ...]) -> Any:
+    """Return a constant table as a read-only array of the smallest signed type."""
+    import numpy as np
+
+    smallest = np.result_type(*(np.min_scalar_type(v) for v in (min(values), max(values), -1)))
+    array = np.array(values, dtype=smallest)
+    array.flags.writeable = False
+    return array
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) > 0 and all(type(v) is int for v in value)
+
+
+def _translated(function: FunctionType, other: Callable[[Any], Any]) -> FunctionType:
+    """Copy a rule so that its rules and tables are those of another face."""
+    scope: dict[str, Any] = {
+        "__name__": function.__module__,
+        "__builtins__": function.__globals__["__builtins__"],
+    }
+    for name in _names(function.__code__):
+        if name not in function.__globals__:
+            continue
+        value = function.__globals__[name]
+        if getattr(value, _MARK, False):
+            value = other(value)
+        elif _is_table(value):
+            value = _table(value)
+        scope[name] = value
+    copy = FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+# --- Machine code ---------------------------------------------------------------------------------
+
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+
+@functools.cache
+def _inner(function: Any) -> Any:
+    if function in _BIT_FUNCTIONS:
+        return _machine_bits()[function]
+    from numba import njit
+
+    return njit(**_OPTIONS)(_translated(function, _inner))
+
+
+@functools.cache
+def machine(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a rule compiled for this processor; the first call compiles or loads it.
+
+    Integers are 64 bits wide and wrap. The compiled rule releases the interpreter lock, so
+    threads run it on all cores.
+
+    >>> @rule
+    ... def low_three(bits: int) -> int:
+    ...     return count_bits(bits & 7)
+    >>> machine(low_three)(0b11101)
+    2
+    """
+    assert isinstance(function, FunctionType)
+    return _cached(_translated(function, _inner))
+
+
+def _cached(function: FunctionType) -> Any:
+    from numba import njit
+
+    folder = _cache_folder()
+    # Functions typed at a prompt or in a doctest have no file to be cached under.
+    cached = folder is not None and os.path.exists(function.__code__.co_filename)
+    with _numba_cache_in(folder):
+        return njit(cache=cached, **_OPTIONS)(function)
+
+
+@functools.cache
+def _package_stamp() -> str:
+    """Return a digest of the package's whole text: any edit makes a new cache."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def _cache_folder() -> str | None:
+    root = os.environ.get("SUITWISE_CACHE_DIR") or os.path.join(
+        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "suitwise"
+    )
+    folder = os.path.join(root, _package_stamp())
+    try:
+        os.makedirs(folder, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return None
+    return folder
+
+
+@contextmanager
+def _numba_cache_in(folder: str | None) -> Iterator[None]:
+    """Point numba's cache at our folder while a function is wrapped, and only then."""
+    from numba import config
+
+    before = config.CACHE_DIR
+    config.CACHE_DIR = folder or before
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+# --- CUDA -----------------------------------------------------------------------------------------
+
+
+def cuda_available() -> bool:
+    """Tell whether CUDA kernels can run here: a GPU, or numba-cuda's simulator."""
+    try:
+        from numba import cuda
+    except ImportError:
+        return False
+    return bool(cuda.is_available())
+
+
+@functools.cache
+def device(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a rule as a CUDA device function (in the simulator: the plain rule itself)."""
+    assert isinstance(function, FunctionType)
+    from numba import config, cuda
+
+    if config.ENABLE_CUDASIM:
+        return function
+    if function in _BIT_FUNCTIONS:
+        face: Callable[P, R] = _device_bits()[function]
+        return face
+    compiled: Callable[P, R] = cuda.jit(device=True)(_translated(function, device))
+    return compiled
+
+
+# --- Rows: the same rule over every row of an array ------------------------------------------------
+
+RowRule = Callable[[int, Any, Any], None]
+
+
+@functools.cache
+def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
+    """Return a compiled loop: ``function(i, given, answer)`` for start <= i < stop.
+
+    ``given`` and ``answer`` are arrays whose first axis is the row; call it from several threads
+    with ranges that don't overlap to use all cores.
+    """
+    scope = {"__name__": function.__module__, "body": _inner(function)}
+    loop = FunctionType(_row_loop.__code__, scope)
+    loop.__qualname__ = f"{function.__module__}.{function.__name__}.rows"  # names its cache file
+    return _cached(loop)
+
+
+def _row_loop(given: Any, answer: Any, start: int, stop: int) -> None:
+    for i in range(start, stop):
+        body(i, given, answer)  # type: ignore[name-defined]  # noqa: F821
+
+
+@functools.cache
+def grid(function: RowRule) -> Callable[[Any, Any], None]:
+    """Return a CUDA launcher of ``function(i, given, answer)`` for every row i of ``given``.
+
+    NumPy arrays are copied to the GPU and back; device arrays stay where they are.
+    """
+    from numba import cuda
+
+    # The simulator finds the module `cuda` among a kernel's globals, hence this scope.
+    scope = {"__name__": function.__module__, "cuda": cuda, "body": device(function)}
+    kernel = cuda.jit(FunctionType(_row_kernel.__code__, scope))
+    threads = 128
+
+    def launch(given: Any, answer: Any) -> None:
+        kernel[(given.shape[0] + threads - 1) // threads, threads](given, answer)
+
+    return launch
+
+
+def _row_kernel(given: Any, answer: Any) -> None:
+    i = cuda.grid(1)  # type: ignore[name-defined]  # noqa: F821
+    if i < given.shape[0]:
+        body(i, given, answer)  # type: ignore[name-defined]  # noqa: F821

@@ -1,0 +1,303 @@
+"""The judge format as rules: bytes in, a ruling per case out (rules page §5).
+
+One pass over the text, a card at a time, by the same rules that judge a single trick; nothing is
+kept of a case but four masks and a few counts. The text is never trusted: every fault has a number
+and a place, and whoever reads for people (``notation.py``) makes the sentence.
+
+The text must end in a line feed, which stands for every bounds check inside a line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.compiled import lowest_bit, rule
+from suitwise.tractor.matching import lead_form, reply_honour
+from suitwise.tractor.order import TRUMPS, partition_mask, partition_of
+from suitwise.tractor.scoring import (
+    PAST_ACE,
+    defenders_total,
+    level_gains,
+    next_dealer,
+    points_of,
+)
+
+NO_FAULT = 0
+END_OF_FILE = 1
+BAD_SUIT = 2
+BAD_DEALER = 3
+BAD_RANK = 4
+HEADER_LENGTH = 5
+BAD_CARD = 6
+NOT_FOUR_PLAYS = 7
+UNEQUAL_PLAYS = 8
+THIRD_COPY = 9
+MIXED_LEAD = 10
+TOO_MANY_CARDS = 11
+TOO_FEW_CARDS = 12
+TOO_LONG = 13
+
+HAND_CARDS = 25
+MOST_CASE_BYTES = 1 << 20
+"""A case longer than this, blank lines within it included, is refused: memory stays bounded."""
+
+_NEWLINE = 10
+_SPACE = 32
+_NOTHING = 512
+
+
+def _byte_table(values: dict[str, int]) -> tuple[int, ...]:
+    table = [_NOTHING] * 256
+    for character, value in values.items():
+        table[ord(character)] = value
+    return tuple(table)
+
+
+_RANK_BYTE = _byte_table({r: i for i, r in enumerate("23456789TJQKA")})
+# A joker is a letter R or B before a J (9): 128 + 9 or 192 + 9, which no suited card reaches.
+_SUIT_BYTE = _byte_table({"S": 0, "H": 13, "D": 26, "C": 39, "B": 128, "R": 192})
+_MAIN_BYTE = _byte_table({"S": 0, "H": 1, "D": 2, "C": 3, "O": 4})
+_DEALERS = tuple(b"Alice Bob Charles David ")
+
+
+@rule
+def read_card(first: int, second: int) -> int:
+    """Return the card of two bytes, or -1.
+
+    >>> read_card(ord("H"), ord("T")), read_card(ord("R"), ord("J")), read_card(ord("h"), ord("5"))
+    (21, 53, -1)
+    """
+    card = _SUIT_BYTE[first] + _RANK_BYTE[second]
+    if card < 52:
+        return card
+    if card == 137:
+        return 52
+    return 53 if card == 201 else -1
+
+
+@rule
+def skip_blanks(text: Any, at: int) -> int:
+    """Return the place of the next byte that is a line feed or above the space."""
+    while text[at] <= _SPACE and text[at] != _NEWLINE:
+        at += 1
+    return at
+
+
+@rule
+def skip_blank_lines(text: Any, at: int) -> int:
+    """Return the place of the next byte above the space, or the end of the text."""
+    while at < len(text) and text[at] <= _SPACE:
+        at += 1
+    return at
+
+
+@rule
+def token_end(text: Any, at: int) -> int:
+    """Return the place after the last byte above the space, from here on."""
+    while text[at] > _SPACE:
+        at += 1
+    return at
+
+
+@rule
+def read_dealer(text: Any, at: int, end: int) -> int:
+    """Return the seat 0..3 of Alice, Bob, Charles, David; -1 for any other name."""
+    seat = 0
+    place = 0
+    while place < len(_DEALERS):
+        i = 0
+        while at + i < end and text[at + i] == _DEALERS[place + i]:
+            i += 1
+        if at + i == end and _DEALERS[place + i] == _SPACE:
+            return seat
+        while _DEALERS[place] != _SPACE:
+            place += 1
+        place += 1
+        seat += 1
+    return -1
+
+
+@rule
+def read_header(text: Any, at: int) -> tuple[int, int, int, int, int, int]:
+    """Read ``<main suit> <dealer> <CR team 1> <CR team 2>`` up to the end of its line.
+
+    Returns:
+        fault, place (of the fault or of the line's end), main suit 0..4, dealer 0..3, and the
+        ranks 0..12 of teams 1 and 2.
+    """
+    end = token_end(text, at)
+    main = _MAIN_BYTE[text[at]]
+    if end != at + 1 or main == _NOTHING:
+        return BAD_SUIT, at, 0, 0, 0, 0
+    at = skip_blanks(text, end)
+    end = token_end(text, at)
+    dealer = read_dealer(text, at, end)
+    if dealer < 0:
+        return (HEADER_LENGTH if end == at else BAD_DEALER), at, 0, 0, 0, 0
+    rank1 = 0
+    rank2 = 0
+    for team in range(2):
+        at = skip_blanks(text, end)
+        end = token_end(text, at)
+        if end == at:
+            return HEADER_LENGTH, at, 0, 0, 0, 0
+        rank2 = _RANK_BYTE[text[at]]
+        if end != at + 1 or rank2 == _NOTHING:
+            return BAD_RANK, at, 0, 0, 0, 0
+        if team == 0:
+            rank1 = rank2
+    at = skip_blanks(text, end)
+    if text[at] != _NEWLINE:
+        return HEADER_LENGTH, at, 0, 0, 0, 0
+    return NO_FAULT, at, main, dealer, rank1, rank2
+
+
+@rule
+def read_play(text: Any, at: int) -> tuple[int, int, int, int, int]:
+    """Read cards written together.
+
+    Returns:
+        fault, place (of the fault or after the play), card masks once and twice, and the mask of
+        cards that appear a third time.
+    """
+    once = 0
+    twice = 0
+    thrice = 0
+    first = text[at]
+    while first > _SPACE:
+        card = read_card(first, text[at + 1])
+        if card < 0:
+            return BAD_CARD, at, once, twice, thrice
+        bit = 1 << card
+        thrice |= twice & bit
+        twice |= once & bit
+        once |= bit
+        at += 2
+        first = text[at]
+    return NO_FAULT, at, once, twice, thrice
+
+
+@rule
+def judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
+    """Judge the case that begins at a byte above the space.
+
+    Returns:
+        fault, place (of the fault or after the case), the defenders' points, next rank of teams 1
+        and 2 (13 or more: past A, the team has won), and the next dealer 0..3.
+    """
+    fault, at, main, dealer, rank1, rank2 = read_header(text, start)
+    if fault:
+        return fault, at, 0, 0, 0, 0
+    cr = rank1 if dealer & 1 == 0 else rank2
+    trumps = partition_mask(TRUMPS, main, cr)
+    leader = dealer
+    cards = 0
+    seen_once = 0
+    seen_twice = 0
+    taken = 0
+    played = 0
+    length = 0
+    while cards < HAND_CARDS:
+        at = skip_blank_lines(text, at)
+        if at - start > MOST_CASE_BYTES:
+            return TOO_LONG, start, 0, 0, 0, 0
+        if at == len(text):
+            return END_OF_FILE, at, 0, 0, 0, 0
+        if text[at + 1] <= _SPACE and _MAIN_BYTE[text[at]] != _NOTHING:
+            return TOO_FEW_CARDS, at, 0, 0, 0, 0
+        points = 0
+        size = 0
+        led = 0
+        led_mask = 0
+        lead_pairs = 0
+        tractors = 0
+        best = 0
+        winner = 0
+        for turn in range(4):
+            at = skip_blanks(text, at)
+            if text[at] == _NEWLINE:
+                return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
+            begin = at
+            fault, at, once, twice, thrice = read_play(text, begin)
+            if fault:
+                return fault, at, 0, 0, 0, 0
+            if thrice | (seen_twice & once) | (seen_once & twice):
+                return THIRD_COPY, begin, 0, 0, 0, 0
+            seen_twice |= (seen_once & once) | twice
+            seen_once |= once
+            points += points_of(once, twice)
+            if turn == 0:
+                size = at - begin
+                led = partition_of(lowest_bit(once), main, cr)
+                led_mask = partition_mask(led, main, cr)
+                if once & ~led_mask:
+                    return MIXED_LEAD, begin, 0, 0, 0, 0
+                cards += size >> 1
+                if cards > HAND_CARDS:
+                    return TOO_MANY_CARDS, begin, 0, 0, 0, 0
+                lead_pairs, length, tractors, best = lead_form(once, twice, led, main, cr)
+            else:
+                if at - begin != size:
+                    return UNEQUAL_PLAYS, begin, 0, 0, 0, 0
+                if once & ~led_mask == 0:
+                    partition = led
+                elif once & ~trumps == 0:
+                    partition = TRUMPS
+                else:
+                    continue
+                honour = reply_honour(
+                    once, twice, partition, main, cr, lead_pairs, length, tractors
+                )
+                if honour > best:
+                    best = honour
+                    winner = turn
+        at = skip_blanks(text, at)
+        if text[at] != _NEWLINE:
+            return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
+        leader = (leader + winner) & 3
+        played += points
+        if (leader ^ dealer) & 1:
+            taken += points
+    block_cards = 2 * length if length else 1
+    total = defenders_total(taken, played, (leader ^ dealer) & 1 == 1, block_cards)
+    declarers, defenders = level_gains(total)
+    if dealer & 1:
+        declarers, defenders = defenders, declarers
+    next1 = min(rank1 + declarers, PAST_ACE)
+    next2 = min(rank2 + defenders, PAST_ACE)
+    return NO_FAULT, at, total, next1, next2, next_dealer(dealer, total)
+
+
+@rule
+def judge_cases(text: Any, start: int, stop: int, most: int, rulings: Any) -> tuple[int, int, int, int]:
+    """Judge the cases that begin in ``text[start:stop]``, at most so many.
+
+    Args:
+        text: bytes or a uint8 array, ending in a line feed.
+        start: where to begin; blank lines before a case are skipped.
+        stop: no case begins at or after this place (one begun before may run past it).
+        most: how many cases to judge at most.
+        rulings: array (cases, 5) of int64 or list of lists, filled with the points, the next ranks
+            of teams 1 and 2, the next dealer and the place where the case begins.
+
+    Returns:
+        cases judged, fault, place of the fault or where reading stopped, and where the case of the
+        fault begins.
+    """
+    at = start
+    done = 0
+    while done < most:
+        at = skip_blank_lines(text, at)
+        if at >= stop:
+            break
+        begin = at
+        fault, at, total, next1, next2, dealer = judge_case(text, begin)
+        if fault:
+            return done, fault, at, begin
+        rulings[done][0] = total
+        rulings[done][1] = next1
+        rulings[done][2] = next2
+        rulings[done][3] = dealer
+        rulings[done][4] = begin
+        done += 1
+    return done, NO_FAULT, at, at

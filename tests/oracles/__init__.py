@@ -1,0 +1,1 @@
+"""Independent, slow oracles that the tests compare the package with."""
