@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from suitwise.cards import Card, CardsLike, check_copies, format_cards
-from suitwise.compiled import count_bits, highest_bit, lowest_bit, rule
+from suitwise.cards import Card, CardsLike, as_cards, check_copies, format_cards
+from suitwise.compiled import count_bits, lowest_bit, rule
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.order import (
     Trump,
@@ -144,8 +144,6 @@ def as_play(cards: CardsLike) -> tuple[Card, ...]:
         NotationError: something is no card.
         IllegalPosition: no card, more than 25, or a card three times.
     """
-    from suitwise.cards import as_cards
-
     play = tuple(as_tractor_card(card) for card in as_cards(cards))
     if not 1 <= len(play) <= 25:
         raise IllegalPosition(f"a play has 1 to 25 cards, not {len(play)}")
@@ -160,7 +158,7 @@ def one_partition(play: tuple[Card, ...], trump: Trump) -> int | None:
     return partitions.pop() if len(partitions) == 1 else None
 
 
-def _runs(pairs: int) -> Iterator[tuple[int, int]]:
+def runs_of(pairs: int) -> Iterator[tuple[int, int]]:
     """Yield (length, lowest Φ) of the runs of a pair mask."""
     while pairs:
         low = lowest_bit(pairs)
@@ -198,7 +196,7 @@ def decompose(cards: CardsLike, trump: TrumpLike) -> tuple[Block, ...]:
     pairs, _ = pair_levels(twice, partition, main, cr)
     blocks: list[Block] = []
     left = twice
-    for length, low in sorted(_runs(pairs), reverse=True):
+    for length, low in sorted(runs_of(pairs), reverse=True):
         if length > 1:
             tops = [held[level] for level in range(low + length - 1, low - 1, -1)]
             blocks.append(Block(tuple(c for c in tops for _ in range(2)), low + length - 1))

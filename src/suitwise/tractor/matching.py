@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from suitwise.cards import Card, CardsLike, format_cards
-from suitwise.compiled import count_bits, highest_bit, lowest_bit, rule
+from suitwise.compiled import count_bits, highest_bit, rule
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import (
     MOST_PAIRS,
@@ -36,10 +36,13 @@ from suitwise.tractor.blocks import (
     pack_code,
     pair_levels,
     run_length,
+    runs_of,
     windows,
 )
 from suitwise.tractor.order import (
+    PARTITION_NAMES,
     TRUMPS,
+    Trump,
     TrumpLike,
     as_trump,
     level_mask,
@@ -191,3 +194,198 @@ def reply_honour(
     if length == 1:
         return highest_bit(pairs)
     return best_top(pairs, spare, rank_card_phi(main), tractors, length)
+
+
+# --- The objects people touch ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A cutting of a reply into blocks of exactly the lead's sizes, with the best honour there is.
+
+    Args:
+        serving: the reply's blocks; block i serves block i of ``decompose(lead)``.
+        honour: Φ of the top card of the best of the longest blocks.
+    """
+
+    serving: tuple[Block, ...]
+    honour: int
+
+    def __str__(self) -> str:
+        return " ".join(str(block) for block in self.serving)
+
+
+@dataclass(frozen=True, slots=True)
+class NoMatch:
+    """Why a reply can't win whatever its cards are worth; false where a ``Match`` is true.
+
+    Args:
+        reason: one sentence.
+    """
+
+    reason: str
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def match(lead: CardsLike, reply: CardsLike, trump: TrumpLike) -> Match | NoMatch:
+    """Match a reply to a lead: the witness with the best honour, or the reason there is none.
+
+    Args:
+        lead: cards of one partition.
+        reply: as many cards.
+        trump: the trump configuration or its text.
+
+    Returns:
+        A ``Match`` (true), which ``check_match`` verifies, or a ``NoMatch`` (false). Rules page §3.
+
+    Raises:
+        NotationError: something is no card or no trump configuration.
+        IllegalPosition: the lead is of several partitions, or the reply is not as long.
+
+    >>> print(match("H3H3H4H4H6H6H7H7", "SASAC2C2D2D2S2S2", "S2"))
+    S2S2D2D2 C2C2SASA
+    >>> print(match("H3H3H4H4", "S4S4S6S6", "S2"))
+    the lead's tractor of 2 pairs does not fit into the reply's runs of pairs: 1 + 1
+    """
+    trump = as_trump(trump)
+    blocks = decompose(lead, trump)
+    cards = as_play(reply)
+    size = sum(block.size for block in blocks)
+    if len(cards) != size:
+        raise IllegalPosition(
+            f"the reply {format_cards(cards)} has {len(cards)} cards, the lead {size}"
+        )
+    led = one_partition(as_play(lead), trump)
+    own = one_partition(cards, trump)
+    assert led is not None
+    if own is None or own not in (led, TRUMPS):
+        return NoMatch(_wrong_partition(own, led))
+    return _cut(blocks, cards, own, trump)
+
+
+def _wrong_partition(own: int | None, led: int) -> str:
+    wanted = "all trump" if led == TRUMPS else f"all {PARTITION_NAMES[led]} or all trump"
+    found = "of several partitions" if own is None else f"all {PARTITION_NAMES[own]}"
+    return f"the reply is {found}, not {wanted}"
+
+
+def _cut(
+    lead: tuple[Block, ...], cards: tuple[Card, ...], partition: int, trump: Trump
+) -> Match | NoMatch:
+    """Cut a reply of one partition into the sizes of the lead's blocks."""
+    main, cr = trump.main_index, trump.rank_index
+    _, twice = card_masks(cards)
+    pairs, spare = pair_levels(twice, partition, main, cr)
+    lengths = [block.size // 2 for block in lead if block.size >= 2]
+    if count_bits(twice) < sum(lengths):
+        return NoMatch(
+            f"the lead has {_counted(sum(lengths), 'pair')}, the reply {count_bits(twice)}"
+        )
+    tops = _tractor_tops(pairs, spare, rank_card_phi(main), [n for n in lengths if n > 1])
+    if tops is None:
+        return NoMatch(_no_room(pairs, spare, [n for n in lengths if n > 1]))
+    left = sorted(cards, key=lambda card: (-phi_of(card, main, cr), card))
+    serving: list[Block] = []
+    for block in lead:
+        if block.size > 2:
+            top = tops.pop(0)
+            levels = range(top, top - block.size // 2, -1)
+        else:
+            levels = range(0)
+        serving.append(_take(left, block.size, levels, main, cr))
+    honour = max(block.phi for block in serving if block.size == serving[0].size)
+    return Match(tuple(serving), honour)
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def _take(left: list[Card], size: int, levels: range, main: int, cr: int) -> Block:
+    """Take a tractor on these levels, or the highest pair or single, out of the cards left."""
+    wanted: list[int] = list(levels) or [0]
+    taken: list[Card] = []
+    for level in wanted:
+        copies = min(size, 2)
+        card = next(
+            c
+            for c in left
+            if left.count(c) >= copies and (level == 0 or phi_of(c, main, cr) == level)
+        )
+        for _ in range(copies):
+            left.remove(card)
+            taken.append(card)
+    return Block(tuple(taken), phi_of(taken[0], main, cr))
+
+
+def _tractor_tops(pairs: int, spare: int, shared: int, lengths: list[int]) -> list[int] | None:
+    """Place tractors (longest first), the first as high as can be; return their top Φ, or None."""
+    if not lengths:
+        return []
+    code = sum(WEIGHT[length] for length in lengths) & 127
+    best = best_top(pairs, spare, shared, code, lengths[0])
+    if best == 0:
+        return None
+    parted = highest_window(pairs, code, lengths[0]) != best
+    view = parted_view(pairs, shared) if parted else pairs
+    tops = []
+    for length in lengths:
+        top = highest_window(view, code, length)
+        view &= ~(((1 << length) - 1) << (top - length + 1))
+        code = (code - WEIGHT[length]) & 127
+        tops.append(top - 2 if parted and top > shared + 1 else top)
+    return tops
+
+
+def _no_room(pairs: int, spare: int, lengths: list[int]) -> str:
+    runs = sorted((length for length, _ in runs_of(pairs)), reverse=True)
+    wanted = " + ".join(str(n) for n in lengths)
+    some = f"tractors of {wanted} pairs don't" if len(lengths) > 1 else f"tractor of {wanted} pairs does not"
+    extra = f", and {_counted(spare, 'pair')} more on the rank cards" if spare else ""
+    return (
+        f"the lead's {some} fit into the reply's runs of pairs: "
+        + " + ".join(map(str, runs))
+        + extra
+    )
+
+
+def check_match(lead: CardsLike, reply: CardsLike, trump: TrumpLike, found: Match) -> None:
+    """Verify a witness from the definitions alone, without the packing table.
+
+    Raises:
+        IllegalPosition: the blocks are not the reply's cards, not of the lead's sizes, no blocks, or
+            the honour is not that of the best longest block.
+
+    >>> lead, reply = "H3H3H4H4H6", "S7S7S8S8D2"
+    >>> check_match(lead, reply, "D9", Match((Block((Card("S7"), Card("S7")), 6),), 6))
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: no witness: the blocks are not the reply's cards
+    """
+
+    def require(holds: bool, fault: str) -> None:
+        if not holds:
+            raise IllegalPosition(f"no witness: {fault}")
+
+    trump = as_trump(trump)
+    main, cr = trump.main_index, trump.rank_index
+    used = [card for block in found.serving for card in block.cards]
+    require(sorted(used) == sorted(as_play(reply)), "the blocks are not the reply's cards")
+    require(one_partition(tuple(used), trump) is not None, "the reply is of several partitions")
+    sizes = [block.size for block in decompose(lead, trump)]
+    require(
+        [block.size for block in found.serving] == sizes, "the blocks are not of the lead's sizes"
+    )
+    for block in found.serving:
+        levels = [phi_of(card, main, cr) for card in block.cards]
+        paired = block.size == 1 or block.cards[::2] == block.cards[1::2]
+        require(paired, f"{block} is not made of pairs")
+        steps = {a - b for a, b in zip(levels[::2], levels[2::2], strict=False)}
+        require(steps <= {1}, f"{block} is no tractor")
+        require(block.phi == levels[0], f"{block} has another top")
+    tops = [block.phi for block in found.serving if block.size == max(sizes)]
+    require(found.honour == max(tops), "the honour is not that of the best longest block")

@@ -33,6 +33,8 @@ NO_SUIT = 4
 TRUMPS = 4
 """The partition number of the trumps; plain suits keep their suit's number."""
 
+PARTITION_NAMES = ("spades", "hearts", "diamonds", "clubs", "trump")
+
 _SUIT_CARDS = 0x1FFF
 _JOKERS = (1 << BLACK_JOKER) | (1 << RED_JOKER)
 ONE_OF_EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39

@@ -254,6 +254,8 @@ def judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
         at = skip_blanks(text, at)
         if text[at] != _NEWLINE:
             return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
+        if at - start > MOST_CASE_BYTES:
+            return TOO_LONG, start, 0, 0, 0, 0
         leader = (leader + winner) & 3
         played += points
         if (leader ^ dealer) & 1:
@@ -301,3 +303,88 @@ def judge_cases(text: Any, start: int, stop: int, most: int, rulings: Any) -> tu
         rulings[done][4] = begin
         done += 1
     return done, NO_FAULT, at, at
+
+
+# --- The answer's text ----------------------------------------------------------------------------
+
+_CASE = tuple(b"Case #")
+_WINNER = tuple(b"Winner: Team ")
+_RANKS = tuple(b"23456789TJQKA")
+_ZERO = 48
+MOST_RULING_BYTES = 80
+"""No ruling's text is longer."""
+
+
+@rule
+def write_bytes(out: Any, at: int, piece: Any) -> int:
+    """Write some bytes; return the place after them."""
+    for i in range(len(piece)):
+        out[at + i] = piece[i]
+    return at + len(piece)
+
+
+@rule
+def write_number(out: Any, at: int, number: int) -> int:
+    """Write a number of at least 0 in decimal; return the place after it."""
+    end = at + 1
+    rest = number // 10
+    while rest:
+        end += 1
+        rest //= 10
+    for place in range(end - 1, at - 1, -1):
+        out[place] = _ZERO + number % 10
+        number //= 10
+    return end
+
+
+@rule
+def write_dealer(out: Any, at: int, seat: int) -> int:
+    """Write the name of a seat; return the place after it."""
+    place = 0
+    while seat:
+        if _DEALERS[place] == _SPACE:
+            seat -= 1
+        place += 1
+    while _DEALERS[place] != _SPACE:
+        out[at] = _DEALERS[place]
+        at += 1
+        place += 1
+    return at
+
+
+@rule
+def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
+    """Write the answer's lines for so many cases.
+
+    Args:
+        rulings: what ``judge_cases`` filled.
+        count: how many of them.
+        first: the number of the first case.
+        out: bytearray or uint8 array of at least ``count * MOST_RULING_BYTES``.
+
+    Returns:
+        The number of bytes written.
+    """
+    at = 0
+    for i in range(count):
+        at = write_bytes(out, at, _CASE)
+        at = write_number(out, at, first + i)
+        out[at] = 58
+        out[at + 1] = _NEWLINE
+        at = write_number(out, at + 2, rulings[i][0])
+        out[at] = _NEWLINE
+        at += 1
+        next1 = rulings[i][1]
+        next2 = rulings[i][2]
+        if max(next1, next2) >= PAST_ACE:
+            at = write_bytes(out, at, _WINNER)
+            at = write_number(out, at, 1 if next1 >= PAST_ACE else 2)
+        else:
+            out[at] = _RANKS[next1]
+            out[at + 1] = _SPACE
+            out[at + 2] = _RANKS[next2]
+            out[at + 3] = _SPACE
+            at = write_dealer(out, at + 4, rulings[i][3])
+        out[at] = _NEWLINE
+        at += 1
+    return at

@@ -1,0 +1,47 @@
+# Everything runs in .venv; `make demo` and `make test` need Python >= 3.11, make and the package index.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test test-all lint format bench docs fuzz clean
+
+.venv/base.stamp: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+.venv/test.stamp: .venv/base.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test,docs,cuda]"
+	touch $@
+
+demo: .venv/base.stamp
+	$(BIN)/python examples/demo.py
+
+lint: .venv/test.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: .venv/test.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test: lint
+	$(BIN)/pytest
+
+test-all: lint
+	$(BIN)/pytest --exhaustive
+
+bench: .venv/test.stamp
+	$(BIN)/suitwise bench tractor --markdown docs/benchmarks.md
+	$(BIN)/pytest benchmarks --benchmark-only
+
+docs: .venv/test.stamp
+	$(BIN)/python docs/figures/table3.py
+	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
+
+# Ten minutes of hostile input to the judge; new faults are kept in tests/data/tractor/fuzz.
+fuzz: .venv/test.stamp
+	$(BIN)/python tests/fuzz_judge.py --minutes 10
+
+clean:
+	rm -rf .venv build dist docs/_build demo-out

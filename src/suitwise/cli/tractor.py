@@ -1,0 +1,115 @@
+"""``suitwise tractor``: the judge of finished rounds."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from suitwise.cli.files import one_line_errors, open_input, shown_name
+from suitwise.tractor.judge import RoundRuling, judge_round, rounds_of
+from suitwise.tractor.stream import Batch, judge_stream
+
+
+@click.group()
+def tractor() -> None:
+    """Tractor (Sheng Ji), the two-pack game of levels.
+
+    \b
+    Example:
+      suitwise tractor judge round.in
+    """
+
+
+@tractor.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@click.option("--explain", is_flag=True, help="Explain every trick before each answer.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a case.")
+@click.option("--svg", metavar="OUT", help="Draw one trick (--case, --trick) into this file.")
+@click.option("--case", type=click.IntRange(1), default=1, show_default=True, help="For --svg.")
+@click.option("--trick", type=click.IntRange(1), default=1, show_default=True, help="For --svg.")
+@click.option(
+    "--threads", type=click.IntRange(0), default=0, help="Threads that judge; 0 for all cores."
+)
+def judge(
+    file: str, explain: bool, as_json: bool, svg: str | None, case: int, trick: int, threads: int
+) -> None:
+    """Judge finished rounds: the defenders' points, the new ranks, the next dealer.
+
+    FILE, or standard input, holds T cases:
+
+    \b
+      T
+      <main suit H|S|C|D|O> <dealer> <rank team 1> <rank team 2>
+      <leader's cards> <next> <next> <next>     a line a trick, 25 cards a player
+
+    \b
+    Example:
+      suitwise tractor judge --explain rounds.in
+      suitwise tractor judge --svg trick.svg --case 3 --trick 1 rounds.in
+    """
+    picture = _Picture(svg, case, trick) if svg else None
+    with open_input(file) as opened, one_line_errors(file):
+        for batch in judge_stream(opened, threads=threads):
+            if explain or as_json:
+                _print_each(batch, explain, as_json)
+            else:
+                sys.stdout.buffer.write(batch.answer())
+            if picture:
+                picture.look(batch)
+        sys.stdout.flush()
+        if picture:
+            picture.require(shown_name(file))
+
+
+def _print_each(batch: Batch, explain: bool, as_json: bool) -> None:
+    """Print a batch case by case, with its tricks or as JSON."""
+    from suitwise.tractor.explain import explain_round
+
+    for number, game in rounds_of(batch):
+        ruling = judge_round(game)
+        if as_json:
+            print(json.dumps({"case": number, **ruling.as_json(explain=explain)}))
+        else:
+            print(f"Case #{number}:\n{explain_round(ruling)}{ruling}", end="")
+
+
+class _Picture:
+    """The trick that ``--svg`` asks for, drawn when its case comes by."""
+
+    def __init__(self, path: str, case: int, trick: int) -> None:
+        self.path = path
+        self.case = case
+        self.trick = trick
+        self.drawn = False
+
+    def look(self, batch: Batch) -> None:
+        if not batch.first <= self.case < batch.first + batch.count:
+            return
+        for number, game in rounds_of(batch):
+            if number == self.case:
+                self._draw(judge_round(game))
+
+    def _draw(self, ruling: RoundRuling) -> None:
+        from suitwise.tractor.notation import PLAYERS
+        from suitwise.tractor.picture import draw_trick
+
+        if self.trick > len(ruling.tricks):
+            raise click.ClickException(
+                f"case {self.case} has {len(ruling.tricks)} tricks, there is no trick {self.trick}"
+            )
+        first = PLAYERS.index(ruling.leaders[self.trick - 1])
+        names = [PLAYERS[(first + i) % 4] for i in range(4)]
+        title = f"Case {self.case}, trick {self.trick}: trump {ruling.round.trump}"
+        svg = draw_trick(ruling.tricks[self.trick - 1], title=title, names=names)
+        try:
+            Path(self.path).write_text(svg, encoding="utf-8")
+        except OSError as error:
+            raise click.ClickException(f"{self.path}: {error.strerror}") from None
+        self.drawn = True
+
+    def require(self, name: str) -> None:
+        if not self.drawn:
+            raise click.ClickException(f"{name}: there is no case {self.case} to draw")

@@ -1,0 +1,458 @@
+"""Pictures out of boxes and playing cards: standalone SVG 1.1 with no font, script or link.
+
+A ``Box`` is a drawing with a known width and height whose top left corner is the origin. Boxes are
+put beside one another, stacked, made to flow into lines, padded and framed; every such function
+returns a box that is as large as what it holds, so nothing overlaps by construction and a picture's
+size follows from its content.
+
+An SVG file can't ask how wide a text will be. Widths are therefore estimated from above, from the
+wider of two common sans-serif fonts for each character; with most fonts a little room is left.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil
+from typing import Literal
+
+from suitwise.cards import SUITS, Card
+
+FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+Align = Literal["start", "middle", "end"]
+
+_WIDTHS = {
+    0.3: "'Iijl",
+    0.35: " ,./:;\\f|·’",
+    0.4: "!()-[]t",
+    0.45: '"r',
+    0.5: "*`J",
+    0.6: "?Lcskvxyz_–",
+    0.65: "$0123456789Fabdeghnopqu{}",
+    0.7: "AEBKPSVXYZT",
+    0.75: "CRHNU",
+    0.85: "&DGOQΦ#+<=>^w~×✓≤−",
+    0.95: "%M♠",
+}
+"""How many of its font's sizes each character is wide, at most; all others are taken for 1.05."""
+_WIDTH_OF = {character: width for width, group in _WIDTHS.items() for character in group}
+_OTHER = 1.05
+_BOLD = 1.15
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_COMBINING = ("Mn", "Me", "Mc")
+
+
+# --- Text -----------------------------------------------------------------------------------------
+
+
+def clean(text: str) -> str:
+    """Make any text fit for one line of a picture: what can't be drawn becomes a box-like sign.
+
+    Control, direction and unpaired characters, which could break the file or the line, are replaced;
+    marks piled upon one letter beyond two are dropped.
+
+    >>> clean("a\\0b\\u202ec")
+    'a\ufffdb\ufffdc'
+    """
+    shown: list[str] = []
+    marks = 0
+    for character in text:
+        kind = unicodedata.category(character)
+        marks = marks + 1 if kind in _COMBINING else 0
+        if marks <= 2:
+            shown.append("\ufffd" if kind in _UNSEEN else character)
+    return "".join(shown)
+
+
+def text_width(text: str, size: float = 12, bold: bool = False) -> float:
+    """Return the most pixels that a line of text takes in common sans-serif fonts.
+
+    >>> text_width("HA"), text_width("HA", bold=True) > text_width("HA")
+    (17.4, True)
+    """
+    letters = unicodedata.normalize("NFD", text)
+    ems = sum(
+        _WIDTH_OF.get(letter, _OTHER)
+        for letter in letters
+        if unicodedata.category(letter) not in _COMBINING
+    )
+    return round(ems * size * (_BOLD if bold else 1), 2)
+
+
+def shorten(text: str, width: float, size: float = 12, bold: bool = False) -> str:
+    """Cut a text that is too wide, and end it in an ellipsis.
+
+    >>> shorten("Charles", 200), shorten("Charles the Bold", 70)
+    ('Charles', 'Charles t…')
+    """
+    if text_width(text, size, bold) <= width:
+        return text
+    while text and text_width(text + "…", size, bold) > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def wrap(text: str, width: float, size: float = 12, bold: bool = False) -> list[str]:
+    """Break a text into lines no wider than this; a word that is wider is cut.
+
+    >>> wrap("the earlier play wins", 80)
+    ['the earlier', 'play wins']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        word = shorten(word, width, size, bold)
+        if lines and text_width(f"{lines[-1]} {word}", size, bold) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines or [""]
+
+
+# --- Elements -------------------------------------------------------------------------------------
+
+
+def number(value: float) -> str:
+    """Write a coordinate: at most two decimals, none where there are none.
+
+    >>> number(3.0), number(2.50), number(1 / 3)
+    ('3', '2.5', '0.33')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def element(name: str, content: str = "", **attributes: str | float) -> str:
+    """Write one element; ``_`` in an attribute's name is written ``-``, and at its end nothing.
+
+    >>> element("rect", width=3.0, stroke_width=1.5, class_='a "b"')
+    '<rect width="3" stroke-width="1.5" class="a &quot;b&quot;"/>'
+    """
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def _value(value: str | float) -> str:
+    return escape(value) if isinstance(value, str) else number(value)
+
+
+def group(*content: str, **attributes: str | float) -> str:
+    """Write a group of elements.
+
+    >>> group("<rect/>", class_="card")
+    '<g class="card"><rect/></g>'
+    """
+    return element("g", "".join(content), **attributes)
+
+
+def titled(title: str, *content: str, **attributes: str | float) -> str:
+    """Write a group with a title, which viewers show as a hint and read aloud.
+
+    >>> titled("HA", "<rect/>")
+    '<g><title>HA</title><rect/></g>'
+    """
+    return group(element("title", escape(clean(title))), *content, **attributes)
+
+
+def text_at(
+    text: str,
+    x: float,
+    baseline: float,
+    size: float = 12,
+    *,
+    bold: bool = False,
+    fill: str = "#222",
+    anchor: Align = "start",
+) -> str:
+    """Write one line of text.
+
+    >>> text_at("a<b", 1, 2)
+    '<text x="1" y="2" font-size="12" fill="#222">a&lt;b</text>'
+    """
+    shown = clean(text)
+    attributes: dict[str, str | float] = {"x": x, "y": baseline, "font_size": size, "fill": fill}
+    if bold:
+        attributes["font_weight"] = "bold"
+    if anchor != "start":
+        attributes["text_anchor"] = anchor
+    if any(letter not in _WIDTH_OF for letter in unicodedata.normalize("NFD", shown)):
+        # A script whose widths we don't know is made to keep to the room we gave it.
+        attributes |= {"textLength": text_width(shown, size, bold), "lengthAdjust": "spacingAndGlyphs"}
+    return element("text", escape(shown), **attributes)
+
+
+# --- Boxes ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A drawing whose top left corner is the origin.
+
+    Args:
+        width: its width in pixels.
+        height: its height.
+        body: its elements.
+    """
+
+    width: float
+    height: float
+    body: str = ""
+
+    def at(self, x: float, y: float) -> str:
+        """Return its elements, moved.
+
+        >>> Box(1, 1, "<rect/>").at(2, 3)
+        '<g transform="translate(2 3)"><rect/></g>'
+        """
+        if not self.body or (x == 0 and y == 0):
+            return self.body
+        return group(self.body, transform=f"translate({number(x)} {number(y)})")
+
+
+def _slack(room: float, align: Align) -> float:
+    return {"start": 0.0, "middle": room / 2, "end": room}[align]
+
+
+def beside(boxes: Sequence[Box], gap: float = 0, align: Align = "start") -> Box:
+    """Put boxes in a row, left to right.
+
+    >>> beside([Box(2, 5), Box(3, 4)], gap=1)
+    Box(width=6, height=5, body='')
+    """
+    height = max((box.height for box in boxes), default=0)
+    x: float = 0
+    body: list[str] = []
+    for box in boxes:
+        body.append(box.at(x, _slack(height - box.height, align)))
+        x += box.width + gap
+    return Box(max(0, x - gap), height, "".join(body))
+
+
+def stacked(boxes: Sequence[Box], gap: float = 0, align: Align = "start") -> Box:
+    """Put boxes below one another.
+
+    >>> stacked([Box(2, 5), Box(3, 4)], gap=1)
+    Box(width=3, height=10, body='')
+    """
+    width = max((box.width for box in boxes), default=0)
+    y: float = 0
+    body: list[str] = []
+    for box in boxes:
+        body.append(box.at(_slack(width - box.width, align), y))
+        y += box.height + gap
+    return Box(width, max(0, y - gap), "".join(body))
+
+
+def flow(boxes: Iterable[Box], width: float, gap: float = 0, line_gap: float = 0) -> Box:
+    """Put boxes in rows no wider than this, as words in a paragraph.
+
+    >>> flow([Box(4, 1), Box(4, 1), Box(4, 1)], width=9, gap=1)
+    Box(width=9, height=2, body='')
+    """
+    lines: list[list[Box]] = [[]]
+    used = 0.0
+    for box in boxes:
+        if lines[-1] and used + box.width > width:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(box)
+        used += box.width + gap
+    return stacked([beside(line, gap, "end") for line in lines], line_gap)
+
+
+def sized(
+    box: Box, width: float = 0, height: float = 0, align: Align = "start", valign: Align = "start"
+) -> Box:
+    """Give a box at least this width and height.
+
+    >>> sized(Box(2, 5), width=4)
+    Box(width=4, height=5, body='')
+    """
+    width, height = max(width, box.width), max(height, box.height)
+    body = box.at(_slack(width - box.width, align), _slack(height - box.height, valign))
+    return Box(width, height, body)
+
+
+def padded(box: Box, x: float, y: float) -> Box:
+    """Put room around a box: x on the left and on the right, y above and below.
+
+    >>> padded(Box(2, 5), 1, 2)
+    Box(width=4, height=9, body='')
+    """
+    return Box(box.width + 2 * x, box.height + 2 * y, box.at(x, y))
+
+
+def framed(
+    box: Box,
+    fill: str = "none",
+    stroke: str = "none",
+    *,
+    line: float = 1,
+    radius: float = 4,
+    dashes: str = "",
+) -> Box:
+    """Draw a rectangle behind a box, just as large.
+
+    >>> framed(Box(2, 5), fill="#fff").body
+    '<rect x="0.5" y="0.5" width="1" height="4" rx="4" fill="#fff" stroke="none"/>'
+    """
+    inset = line / 2  # a line is drawn half on either side of its path
+    attributes: dict[str, str | float] = {"fill": fill, "stroke": stroke}
+    if stroke != "none" and line != 1:
+        attributes["stroke_width"] = line
+    if dashes:
+        attributes["stroke_dasharray"] = dashes
+    frame = element(
+        "rect",
+        x=inset,
+        y=inset,
+        width=box.width - line,
+        height=box.height - line,
+        rx=radius,
+        **attributes,
+    )
+    return Box(box.width, box.height, frame + box.body)
+
+
+def label(text: str, size: float = 12, *, bold: bool = False, fill: str = "#222") -> Box:
+    """Draw one line of text.
+
+    >>> label("honour").width == text_width("honour")
+    True
+    """
+    shown = clean(text)
+    body = text_at(shown, 0, round(size * 1.05, 2), size, bold=bold, fill=fill)
+    return Box(text_width(shown, size, bold), ceil(size * 1.4), body)
+
+
+def paragraph(
+    text: str, width: float, size: float = 12, *, bold: bool = False, fill: str = "#222"
+) -> Box:
+    """Draw a text broken into lines.
+
+    >>> paragraph("the earlier play wins", 80).height
+    34
+    """
+    lines = wrap(clean(text), width, size, bold)
+    return stacked([label(line, size, bold=bold, fill=fill) for line in lines])
+
+
+def aligned(rows: Sequence[Sequence[Box]]) -> list[list[Box]]:
+    """Make the boxes of each column of a table equally wide, those of each row equally high.
+
+    Boxes lie at the left of their cells, half way down.
+
+    >>> [[(cell.width, cell.height) for cell in row] for row in aligned([[Box(2, 5), Box(1, 1)]])]
+    [[(2, 5), (1, 5)]]
+    """
+    widths = [max(box.width for box in column) for column in zip(*rows, strict=True)]
+    heights = [max(box.height for box in row) for row in rows]
+    return [
+        [sized(box, width, height, valign="middle") for box, width in zip(row, widths, strict=True)]
+        for row, height in zip(rows, heights, strict=True)
+    ]
+
+
+def document(box: Box, title: str, background: str = "#fff") -> str:
+    """Write a whole SVG file that shows a box on a background of its own.
+
+    >>> document(Box(2, 5), "a trick").startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    True
+    """
+    width, height = ceil(box.width), ceil(box.height)
+    name = element("title", escape(clean(title)))
+    ground = element("rect", width=width, height=height, fill=background)
+    return (
+        element(
+            "svg",
+            name + ground + box.body,
+            xmlns="http://www.w3.org/2000/svg",
+            version="1.1",
+            width=width,
+            height=height,
+            viewBox=f"0 0 {width} {height}",
+            font_family=FONTS,
+        )
+        + "\n"
+    )
+
+
+# --- Signs and cards ------------------------------------------------------------------------------
+
+RED, BLACK = "#c8102e", "#1c1c1c"
+
+_SHAPES = {
+    "S": "M5 .6C7.6 2.9 9.3 4.3 9.3 6 9.3 7.3 8.4 8 7.4 8 6.6 8 6 7.7 5.5 7.1 5.6 8.2 5.9 9 6.6 9.6"
+    "H3.4C4.1 9 4.4 8.2 4.5 7.1 4 7.7 3.4 8 2.6 8 1.6 8 .7 7.3.7 6 .7 4.3 2.4 2.9 5 .6Z",
+    "H": "M5 9.2C2 6.8.6 5.2.6 3.4.6 2 1.6 1 2.9 1 3.8 1 4.6 1.5 5 2.3 5.4 1.5 6.2 1 7.1 1 8.4 1 "
+    "9.4 2 9.4 3.4 9.4 5.2 8 6.8 5 9.2Z",
+    "D": "M5 .4 8.6 5 5 9.6 1.4 5Z",
+    "C": "M5 .5A2.1 2.1 0 0 1 6.6 4 2.1 2.1 0 1 1 5.5 7.1C5.6 8.2 5.9 9 6.6 9.6H3.4C4.1 9 4.4 8.2 "
+    "4.5 7.1A2.1 2.1 0 1 1 3.4 4 2.1 2.1 0 0 1 5 .5Z",
+    "star": "M5 .4 6.2 3.6 9.6 3.8 6.9 5.9 7.8 9.2 5 7.3 2.2 9.2 3.1 5.9.4 3.8 3.8 3.6Z",
+    "check": "M.8 5.4 2.3 3.9 4 5.7 7.8 1.6 9.3 3 4 8.6Z",
+    "cross": "M1.2 2.7 2.7 1.2 5 3.5 7.3 1.2 8.8 2.7 6.5 5 8.8 7.3 7.3 8.8 5 6.5 2.7 8.8 1.2 7.3 "
+    "3.5 5Z",
+    "arrow": "M.2 4.2H6V1.2L9.8 5 6 8.8V5.8H.2Z",
+}
+"""Outlines within a square of ten: drawn, not written, because fonts lack or colour these signs."""
+
+
+def sign(name: str, size: float, fill: str) -> Box:
+    """Draw a sign: a suit ``S H D C``, ``star``, ``check``, ``cross`` or ``arrow``.
+
+    >>> sign("D", 20, "red").body
+    '<path d="M5 .4 8.6 5 5 9.6 1.4 5Z" transform="scale(2)" fill="red"/>'
+    """
+    scale = f"scale({number(size / 10)})"
+    return Box(size, size, element("path", d=_SHAPES[name], transform=scale, fill=fill))
+
+
+def suit_colour(suit: str) -> str:
+    """Return the colour of a suit's sign.
+
+    >>> suit_colour("H") == suit_colour("D") == RED
+    True
+    """
+    return RED if suit in "HD" else BLACK
+
+
+def rank_and_sign(card: Card) -> tuple[str, str, str]:
+    """Return what a card shows: its rank as people write it, its sign's name, its colour.
+
+    >>> rank_and_sign(Card("HT")), rank_and_sign(Card("BJ"))
+    (('10', 'H', '#c8102e'), ('BJ', 'star', '#1c1c1c'))
+    """
+    if card.is_joker:
+        return str(card), "star", RED if str(card) == "RJ" else BLACK
+    return card.rank.replace("T", "10"), SUITS[card // 13], suit_colour(card.suit)
+
+
+def playing_card(card: Card) -> Box:
+    """Draw a small playing card: its rank above its sign.
+
+    >>> playing_card(Card("HA")).width
+    26
+    """
+    rank, name, colour = rank_and_sign(card)
+    face = text_at(rank, 13, 15, 13, bold=True, fill=colour, anchor="middle")
+    body = face + sign(name, 13, colour).at(6.5, 19)
+    frame = framed(Box(26, 36, body), "#fff", "#9aa1ab")
+    return Box(26, 36, titled(str(card), frame.body, class_="card"))
+
+
+def tile(card: Card, size: float = 11) -> Box:
+    """Draw a card in one line, its rank before its sign: for rows and columns of many cards.
+
+    >>> tile(Card("HA")).height
+    17
+    """
+    rank, name, colour = rank_and_sign(card)
+    middle, height = size * 0.8, round(size * 1.5)
+    face = text_at(rank, middle, size * 1.14, size, bold=True, fill=colour, anchor="middle")
+    body = face + sign(name, size * 0.8, colour).at(2 * middle, size * 0.35)
+    return Box(round(size * 2.6), height, titled(str(card), body))

@@ -1,0 +1,214 @@
+"""The judge for people: a whole round with every trick's ruling (rules page §4 and §5).
+
+``judge_round`` explains one round; ``judge_text`` answers a whole input as the command does;
+``stream.judge_stream`` is the fast way for files of any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import BinaryIO
+
+from suitwise.cards import RANKS, format_cards
+from suitwise.tractor.matching import Match
+from suitwise.tractor.notation import PLAYERS, Round, read_round
+from suitwise.tractor.reader import judge_case
+from suitwise.tractor.scoring import (
+    ALL_POINTS,
+    PAST_ACE,
+    defenders_total,
+    level_gains,
+    next_dealer,
+)
+from suitwise.tractor.stream import Batch, judge_stream
+from suitwise.tractor.trick import TrickRuling, judge_trick
+
+
+EXAMPLE = """\
+S Alice 7 8
+D5D5D6D6D8D8 DTDTDJDJDQDQ C4C5H5HQHKST D3D4H6D9S4SA
+H3H3H4H4 HTHTHJHJ C2S6D7H7 H9DAHAHA
+H5 S2 H7 H6
+RJRJ BJBJ SJSJ C7C7
+DA D9 S9 SA
+S6 S7 S3 SQ
+D2 DK SQ D7
+CKCK C3C3 C6S8 C4C5
+S7 C9 S8 ST
+CJCJ CTCT H2DK S5S5
+HQHK C8S2 C9CA H2D4
+S4 CQ C2 S3
+S9 C6 CQ D3
+"""
+"""A whole round in the judge's format, for examples."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRuling:
+    """The ruling on one round.
+
+    Args:
+        round: the round.
+        tricks: the ruling on each trick.
+        leaders: who led each trick.
+        winners: who won each trick.
+        taken: points of the tricks that the defenders won.
+        hidden: points of the eight cards nobody played.
+        points: the defenders' points, the hidden ones included if they won the last trick.
+        winner: the team, 1 or 2, that has passed A and won the match; else None.
+        ranks: the ranks of teams 1 and 2 after the round; None if a team has won.
+        next_dealer: who deals next; None if a team has won.
+    """
+
+    round: Round
+    tricks: tuple[TrickRuling, ...]
+    leaders: tuple[str, ...]
+    winners: tuple[str, ...]
+    taken: int
+    hidden: int
+    points: int
+    winner: int | None
+    ranks: tuple[str, str] | None
+    next_dealer: str | None
+
+    @property
+    def declarers(self) -> int:
+        """The declarers' team, 1 or 2: the dealer's."""
+        return self.round.dealer_seat % 2 + 1
+
+    def __str__(self) -> str:
+        if self.winner is not None or self.ranks is None:
+            return f"{self.points}\nWinner: Team {self.winner}\n"
+        return f"{self.points}\n{self.ranks[0]} {self.ranks[1]} {self.next_dealer}\n"
+
+    def as_json(self, *, explain: bool = False) -> dict[str, object]:
+        """Return the ruling as plain data; with ``explain``, every trick too."""
+        outcome: dict[str, object] = {
+            "points": self.points,
+            "winner": self.winner,
+            "ranks": list(self.ranks) if self.ranks else None,
+            "next_dealer": self.next_dealer,
+        }
+        if explain:
+            outcome["tricks"] = [
+                trick_json(trick, leader, winner)
+                for trick, leader, winner in zip(
+                    self.tricks, self.leaders, self.winners, strict=True
+                )
+            ]
+        return outcome
+
+
+def trick_json(trick: TrickRuling, leader: str, winner: str) -> dict[str, object]:
+    """Return a trick's ruling as plain data."""
+    return {
+        "leader": leader,
+        "plays": [format_cards(play) for play in trick.plays],
+        "led": trick.led,
+        "blocks": [str(block) for block in trick.lead],
+        "replies": [
+            {"match": [str(block) for block in reading.serving]}
+            if isinstance(reading, Match)
+            else {"reason": reading.reason}
+            for reading in trick.readings
+        ],
+        "honours": list(trick.honours),
+        "winner": winner,
+        "points": trick.points,
+    }
+
+
+def judge_round(round_: Round | str) -> RoundRuling:
+    """Judge a round, trick by trick.
+
+    Args:
+        round_: a ``Round`` or its text.
+
+    Raises:
+        NotationError: the text is no round.
+
+    >>> ruling = judge_round(EXAMPLE)
+    >>> ruling.points, ruling.ranks, ruling.next_dealer
+    (105, ('7', '8'), 'Bob')
+    >>> ruling.leaders[1], str(ruling.tricks[0].readings[0])
+    ('Bob', 'DQDQDJDJDTDT')
+    """
+    game = Round.parse(round_) if isinstance(round_, str) else round_
+    trump, dealer = game.trump, game.dealer_seat
+    seat, taken, played = dealer, 0, 0
+    tricks: list[TrickRuling] = []
+    leaders: list[str] = []
+    winners: list[str] = []
+    for plays in game.tricks:
+        trick = judge_trick(trump, plays)
+        leaders.append(PLAYERS[seat])
+        seat = (seat + trick.winner) % 4
+        winners.append(PLAYERS[seat])
+        tricks.append(trick)
+        played += trick.points
+        taken += trick.points if (seat - dealer) % 2 else 0
+    won_last = (seat - dealer) % 2 == 1
+    points = defenders_total(taken, played, won_last, tricks[-1].lead[0].size)
+    winner, ranks, dealer_next = _outcome(game, points)
+    return RoundRuling(
+        game,
+        tuple(tricks),
+        tuple(leaders),
+        tuple(winners),
+        taken,
+        ALL_POINTS - played,
+        points,
+        winner,
+        ranks,
+        dealer_next,
+    )
+
+
+def _outcome(game: Round, points: int) -> tuple[int | None, tuple[str, str] | None, str | None]:
+    """Return the winning team, or the new ranks and the next dealer."""
+    gains = level_gains(points)
+    if game.dealer_seat % 2:
+        gains = gains[::-1]
+    levels = [RANKS.index(rank) + gain for rank, gain in zip(game.ranks, gains, strict=True)]
+    for team, level in enumerate(levels, 1):
+        if level >= PAST_ACE:
+            return team, None, None
+    ranks = (RANKS[levels[0]], RANKS[levels[1]])
+    return None, ranks, PLAYERS[next_dealer(game.dealer_seat, points)]
+
+
+def rounds_of(batch: Batch) -> Iterator[tuple[int, Round]]:
+    """Yield the number and the round of each case of a judged batch."""
+    for i in range(batch.count):
+        begin = int(batch.rulings[i][4])
+        _, end, *_ = judge_case(batch.text, begin)
+        yield batch.first + i, read_round(batch.text, begin, end)
+
+
+def judge_file(file: BinaryIO, *, threads: int = 0) -> Iterator[tuple[int, RoundRuling]]:
+    """Judge an input of T cases, each with all its tricks; slower than ``judge_stream``.
+
+    Yields:
+        The number of each case, from 1, and its ruling.
+
+    Raises:
+        NotationError: at the first fault; every case before it is yielded.
+    """
+    for batch in judge_stream(file, threads=threads):
+        for number, game in rounds_of(batch):
+            yield number, judge_round(game)
+
+
+def judge_text(text: str) -> str:
+    """Answer a whole input of the judge's format.
+
+    Raises:
+        NotationError: at the first fault.
+
+    >>> judge_text("0")
+    ''
+    """
+    data = BytesIO(text.encode("latin-1", "replace"))
+    return b"".join(batch.answer() for batch in judge_stream(data)).decode("ascii")

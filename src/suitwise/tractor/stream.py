@@ -1,0 +1,233 @@
+"""The judge over a stream of any length: bounded memory, all cores, answers in order.
+
+The text is read in chunks. A chunk is cut where a case begins (a line whose first word is one letter;
+trick lines begin with a card), the pieces are judged by threads, and what is left of an unfinished
+case goes before the next chunk. A piece judges the cases that begin in it and reads past its end to
+finish them, so a cut never changes a ruling or a fault.
+
+A small input is judged by the same rules as plain Python: loading machine code would take longer.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from suitwise.compiled import machine
+from suitwise.errors import NotationError
+from suitwise.tractor import reader
+from suitwise.tractor.notation import fault_error
+
+CHUNK_BYTES = 4 << 20
+"""Bytes read at a time."""
+PIECE_BYTES = 1 << 20
+"""A thread is not worth starting for less."""
+SMALL_BYTES = 256 << 10
+"""Up to here plain Python is quicker than loading machine code."""
+_LEAST_CASE_BYTES = 214  # header of 10, 200 bytes of cards, 4 separators
+_MOST_DIGITS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Consecutive cases, judged.
+
+    Args:
+        first: the number of the first case, from 1.
+        count: how many cases.
+        rulings: row i holds the defenders' points, the next ranks of teams 1 and 2 (0 for 2 to 12
+            for A, 13 past A), the next dealer's seat, and where in ``text`` the case begins.
+        text: the text that holds them, and maybe others before and after.
+    """
+
+    first: int
+    count: int
+    rulings: Any
+    text: bytes
+
+    def answer(self) -> bytes:
+        """Return the answer's lines for these cases (rules page §5)."""
+        room = self.count * reader.MOST_RULING_BYTES
+        if isinstance(self.rulings, list):
+            buffer = bytearray(room)
+            size = reader.write_rulings(self.rulings, self.count, self.first, buffer)
+            return bytes(buffer[:size])
+        import numpy as np
+
+        out = np.empty(room, np.uint8)
+        size = machine(reader.write_rulings)(self.rulings, self.count, self.first, out)
+        return out[:size].tobytes()
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What one thread found in one piece of a chunk."""
+
+    count: int
+    rulings: Any
+    fault: int
+    at: int
+    begin: int
+
+
+def _judge_plain(text: bytes, start: int, stop: int) -> _Piece:
+    rulings = [[0] * 5 for _ in range((stop - start) // _LEAST_CASE_BYTES + 1)]
+    return _Piece(*_run(reader.judge_cases, text, start, stop, rulings))
+
+
+def _judge_compiled(text: bytes, start: int, stop: int) -> _Piece:
+    import numpy as np
+
+    rulings = np.empty(((stop - start) // _LEAST_CASE_BYTES + 1, 5), np.int64)
+    data = np.frombuffer(text, np.uint8)
+    return _Piece(*_run(machine(reader.judge_cases), data, start, stop, rulings))
+
+
+def _run(
+    judge: Callable[..., tuple[int, int, int, int]], text: Any, start: int, stop: int, rulings: Any
+) -> tuple[int, Any, int, int, int]:
+    count, fault, at, begin = judge(text, start, stop, len(rulings), rulings)
+    return count, rulings, fault, at, begin
+
+
+def _case_start(text: bytes, at: int) -> int:
+    """Return where the first case at or after a place begins that a line's start shows."""
+    while True:
+        at = text.find(b"\n", at) + 1
+        if at == 0:
+            return len(text)
+        if text[at : at + 1] in b"HSCDO" and text[at + 1 : at + 2] == b" ":
+            return at
+
+
+def _cuts(text: bytes, pieces: int) -> list[int]:
+    """Return the places that cut a text into about equal pieces at the beginnings of cases."""
+    inner = {_case_start(text, len(text) * i // pieces) for i in range(1, pieces)}
+    return sorted({0, len(text)} | inner)
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def read_count(file: BinaryIO) -> tuple[int, bytes, int]:
+    """Read T, the number of cases: the first word of the input.
+
+    Returns:
+        T, the text read after it, and how many lines were read before that text.
+
+    Raises:
+        NotationError: there is no such number.
+    """
+    lines = 0
+    text = file.read(CHUNK_BYTES)
+    while text and not text.strip():
+        lines += text.count(b"\n")
+        text = file.read(CHUNK_BYTES)
+    start = len(text) - len(text.lstrip())
+    head = text[start : start + 64].split(maxsplit=1)
+    lines += text.count(b"\n", 0, start)
+    if not head or not head[0].isdigit() or len(head[0]) > _MOST_DIGITS:
+        raise NotationError(
+            "the first word must be T, the number of cases, in digits", line=lines + 1
+        )
+    return int(head[0]), text[start + len(head[0]) :], lines
+
+
+def judge_stream(file: BinaryIO, *, threads: int = 0) -> Iterator[Batch]:
+    """Judge an input of T cases as it is read.
+
+    Args:
+        file: the input, in binary.
+        threads: how many threads judge; 0 for all cores.
+
+    Yields:
+        Batches of cases in order; every case before a fault is yielded.
+
+    Raises:
+        NotationError: at the first fault, with its line and case.
+
+    >>> from io import BytesIO
+    >>> list(judge_stream(BytesIO(b"0")))
+    []
+    """
+    expected, text, lines = read_count(file)
+    chunk = file.read(CHUNK_BYTES) if len(text) > SMALL_BYTES else b""
+    small = not chunk and len(text) <= SMALL_BYTES
+    if small:
+        chunk = file.read(CHUNK_BYTES)
+        small = not chunk
+    threads = 1 if small else threads or available_cores()
+    judge = _judge_plain if small else _judge_compiled
+    done = 0
+    with ThreadPoolExecutor(threads) as pool:
+        while True:
+            final = not chunk
+            whole = text + b"\n" if final else text[: text.rfind(b"\n") + 1]
+            pieces = max(1, min(4 * threads, len(whole) // PIECE_BYTES))
+            cuts = _cuts(whole, pieces) if whole else [0]
+            futures = [
+                pool.submit(judge, whole, start, stop)
+                for start, stop in zip(cuts, cuts[1:], strict=False)
+            ]
+            upcoming = b"" if final else file.read(CHUNK_BYTES)
+            kept = len(whole)
+            for batch, fault in _in_order(futures, whole, done, expected):
+                if batch.count:
+                    yield batch
+                done += batch.count
+                if fault is None:
+                    continue
+                if fault.fault == reader.END_OF_FILE and not final:
+                    kept = fault.begin
+                    break
+                raise _error(whole, fault, lines, done + 1, expected)
+            if final:
+                break
+            lines += whole.count(b"\n", 0, kept)
+            text = text[kept:]
+            if len(text) > reader.MOST_CASE_BYTES and text.strip():
+                raise fault_error(
+                    text, reader.TOO_LONG, 0, 0, lines_before=lines, case=done + 1
+                )
+            text += chunk
+            chunk = upcoming
+    if done < expected:
+        raise NotationError(
+            f"the input ends after {done} of the {expected} cases that its first word promises",
+            line=lines + whole.rstrip().count(b"\n") + 1,
+        )
+
+
+def _in_order(
+    futures: list[Future[_Piece]], text: bytes, done: int, expected: int
+) -> Iterator[tuple[Batch, _Piece | None]]:
+    """Yield the batches of a chunk, each with the fault that ended it, if any."""
+    for future in futures:
+        piece = future.result()
+        count = min(piece.count, expected - done)
+        batch = Batch(done + 1, count, piece.rulings, text)
+        done += count
+        if count < piece.count:
+            begin = int(piece.rulings[count][4])
+            yield batch, _Piece(0, None, reader.NO_FAULT, begin, begin)
+            return
+        if piece.fault:
+            yield batch, piece
+            return
+        yield batch, None
+
+
+def _error(text: bytes, piece: _Piece, lines: int, case: int, expected: int) -> NotationError:
+    if case > expected:
+        return NotationError(
+            f"the input goes on after the {expected} cases that its first word promises",
+            line=lines + text.count(b"\n", 0, piece.begin) + 1,
+        )
+    return fault_error(text, piece.fault, piece.at, piece.begin, lines_before=lines, case=case)
