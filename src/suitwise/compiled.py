@@ -31,6 +31,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, ParamSpec, TypeVar
@@ -39,6 +40,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _MARK = "__suitwise_rule__"
+
+
+def _numba(module: str = "") -> Any:
+    """Import numba or one of its modules, late; its stubs differ from release to release."""
+    return import_module("numba" + module)
 
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
@@ -92,39 +98,34 @@ _BIT_FUNCTIONS = (count_bits, lowest_bit, highest_bit)
 
 @functools.cache
 def _machine_bits() -> dict[Any, Any]:
-    from numba import njit, types
-    from numba.extending import intrinsic
+    numba = _numba()
+    int64 = numba.types.int64
+    ir: Any = import_module("llvmlite.ir")
+    undefined_at_zero = ir.Constant(ir.IntType(1), 1)
 
     def instruction(emit: Callable[[Any, Any], Any]) -> Any:
-        @intrinsic  # type: ignore[untyped-decorator]
         def one(typing_context: Any, bits: Any) -> Any:
             def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
                 return emit(builder, args[0])
 
-            return types.int64(types.int64), code
+            return int64(int64), code
 
-        return one
-
-    def undefined_at_zero(builder: Any) -> Any:
-        from llvmlite import ir
-
-        return ir.Constant(ir.IntType(1), 1)
+        return _numba(".extending").intrinsic(one)
 
     ctpop = instruction(lambda builder, x: builder.ctpop(x))
-    cttz = instruction(lambda builder, x: builder.cttz(x, undefined_at_zero(builder)))
-    ctlz = instruction(lambda builder, x: builder.ctlz(x, undefined_at_zero(builder)))
+    cttz = instruction(lambda builder, x: builder.cttz(x, undefined_at_zero))
+    ctlz = instruction(lambda builder, x: builder.ctlz(x, undefined_at_zero))
     faces = (
-        njit(lambda bits: ctpop(bits)),
-        njit(lambda bits: cttz(bits)),
-        njit(lambda bits: 63 - ctlz(bits)),
+        numba.njit(lambda bits: ctpop(bits)),
+        numba.njit(lambda bits: cttz(bits)),
+        numba.njit(lambda bits: 63 - ctlz(bits)),
     )
     return dict(zip(_BIT_FUNCTIONS, faces, strict=True))
 
 
 @functools.cache
 def _device_bits() -> dict[Any, Any]:
-    from numba import cuda
-
+    cuda = _numba(".cuda")
     faces = (
         lambda bits: cuda.popc(bits),
         lambda bits: cuda.ffs(bits) - 1,
@@ -192,9 +193,7 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 def _inner(function: Any) -> Any:
     if function in _BIT_FUNCTIONS:
         return _machine_bits()[function]
-    from numba import njit
-
-    return njit(**_OPTIONS)(_translated(function, _inner))
+    return _numba().njit(**_OPTIONS)(_translated(function, _inner))
 
 
 @functools.cache
@@ -211,17 +210,16 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
     2
     """
     assert isinstance(function, FunctionType)
-    return _cached(_translated(function, _inner))
+    compiled: Callable[P, R] = _cached(_translated(function, _inner))
+    return compiled
 
 
 def _cached(function: FunctionType) -> Any:
-    from numba import njit
-
     folder = _cache_folder()
     # Functions typed at a prompt or in a doctest have no file to be cached under.
     cached = folder is not None and os.path.exists(function.__code__.co_filename)
     with _numba_cache_in(folder):
-        return njit(cache=cached, **_OPTIONS)(function)
+        return _numba().njit(cache=cached, **_OPTIONS)(function)
 
 
 @functools.cache
@@ -250,8 +248,7 @@ def _cache_folder() -> str | None:
 @contextmanager
 def _numba_cache_in(folder: str | None) -> Iterator[None]:
     """Point numba's cache at our folder while a function is wrapped, and only then."""
-    from numba import config
-
+    config = _numba(".core.config")
     before = config.CACHE_DIR
     config.CACHE_DIR = folder or before
     try:
@@ -266,24 +263,21 @@ def _numba_cache_in(folder: str | None) -> Iterator[None]:
 def cuda_available() -> bool:
     """Tell whether CUDA kernels can run here: a GPU, or numba-cuda's simulator."""
     try:
-        from numba import cuda
+        return bool(_numba(".cuda").is_available())
     except ImportError:
         return False
-    return bool(cuda.is_available())
 
 
 @functools.cache
 def device(function: Callable[P, R]) -> Callable[P, R]:
     """Return a rule as a CUDA device function (in the simulator: the plain rule itself)."""
     assert isinstance(function, FunctionType)
-    from numba import config, cuda
-
-    if config.ENABLE_CUDASIM:
+    if _numba(".core.config").ENABLE_CUDASIM:
         return function
     if function in _BIT_FUNCTIONS:
         face: Callable[P, R] = _device_bits()[function]
         return face
-    compiled: Callable[P, R] = cuda.jit(device=True)(_translated(function, device))
+    compiled: Callable[P, R] = _numba(".cuda").jit(device=True)(_translated(function, device))
     return compiled
 
 
@@ -302,7 +296,8 @@ def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
     scope = {"__name__": function.__module__, "body": _inner(function)}
     loop = FunctionType(_row_loop.__code__, scope)
     loop.__qualname__ = f"{function.__module__}.{function.__name__}.rows"  # names its cache file
-    return _cached(loop)
+    compiled: Callable[[Any, Any, int, int], None] = _cached(loop)
+    return compiled
 
 
 def _row_loop(given: Any, answer: Any, start: int, stop: int) -> None:
@@ -316,8 +311,7 @@ def grid(function: RowRule) -> Callable[[Any, Any], None]:
 
     NumPy arrays are copied to the GPU and back; device arrays stay where they are.
     """
-    from numba import cuda
-
+    cuda = _numba(".cuda")
     # The simulator finds the module `cuda` among a kernel's globals, hence this scope.
     scope = {"__name__": function.__module__, "cuda": cuda, "body": device(function)}
     kernel = cuda.jit(FunctionType(_row_kernel.__code__, scope))

@@ -12,7 +12,7 @@ wider of two common sans-serif fonts for each character; with most fonts a littl
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
@@ -36,10 +36,11 @@ _WIDTHS = {
     0.75: "CRHNU",
     0.85: "&DGOQΦ#+<=>^w~×✓≤−",
     0.95: "%M♠",
+    1.05: "@Wm…",
 }
-"""How many of its font's sizes each character is wide, at most; all others are taken for 1.05."""
+"""How many of its font's sizes each character is wide, at most; all others count as 1.1."""
 _WIDTH_OF = {character: width for width, group in _WIDTHS.items() for character in group}
-_OTHER = 1.05
+_OTHER = 1.1
 _BOLD = 1.15
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _COMBINING = ("Mn", "Me", "Mc")
@@ -49,13 +50,13 @@ _COMBINING = ("Mn", "Me", "Mc")
 
 
 def clean(text: str) -> str:
-    """Make any text fit for one line of a picture: what can't be drawn becomes a box-like sign.
+    r"""Make any text fit for one line of a picture.
 
-    Control, direction and unpaired characters, which could break the file or the line, are replaced;
-    marks piled upon one letter beyond two are dropped.
+    Control, direction and unpaired characters, which could break the file or the line, become a
+    replacement character; of marks piled upon one letter two are kept.
 
-    >>> clean("a\\0b\\u202ec")
-    'a\ufffdb\ufffdc'
+    >>> clean("a\0b\u202ec") == "a\ufffdb\ufffdc"
+    True
     """
     shown: list[str] = []
     marks = 0
@@ -86,7 +87,7 @@ def shorten(text: str, width: float, size: float = 12, bold: bool = False) -> st
     """Cut a text that is too wide, and end it in an ellipsis.
 
     >>> shorten("Charles", 200), shorten("Charles the Bold", 70)
-    ('Charles', 'Charles t…')
+    ('Charles', 'Charles…')
     """
     if text_width(text, size, bold) <= width:
         return text
@@ -129,6 +130,10 @@ def element(name: str, content: str = "", **attributes: str | float) -> str:
     >>> element("rect", width=3.0, stroke_width=1.5, class_='a "b"')
     '<rect width="3" stroke-width="1.5" class="a &quot;b&quot;"/>'
     """
+    return _element(name, content, attributes)
+
+
+def _element(name: str, content: str, attributes: Mapping[str, str | float]) -> str:
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
         for key, value in attributes.items()
@@ -181,8 +186,11 @@ def text_at(
         attributes["text_anchor"] = anchor
     if any(letter not in _WIDTH_OF for letter in unicodedata.normalize("NFD", shown)):
         # A script whose widths we don't know is made to keep to the room we gave it.
-        attributes |= {"textLength": text_width(shown, size, bold), "lengthAdjust": "spacingAndGlyphs"}
-    return element("text", escape(shown), **attributes)
+        attributes |= {
+            "textLength": text_width(shown, size, bold),
+            "lengthAdjust": "spacingAndGlyphs",
+        }
+    return _element("text", escape(shown), attributes)
 
 
 # --- Boxes ----------------------------------------------------------------------------------------
@@ -301,21 +309,14 @@ def framed(
     '<rect x="0.5" y="0.5" width="1" height="4" rx="4" fill="#fff" stroke="none"/>'
     """
     inset = line / 2  # a line is drawn half on either side of its path
-    attributes: dict[str, str | float] = {"fill": fill, "stroke": stroke}
+    attributes: dict[str, str | float] = {"x": inset, "y": inset}
+    attributes |= {"width": box.width - line, "height": box.height - line, "rx": radius}
+    attributes |= {"fill": fill, "stroke": stroke}
     if stroke != "none" and line != 1:
         attributes["stroke_width"] = line
     if dashes:
         attributes["stroke_dasharray"] = dashes
-    frame = element(
-        "rect",
-        x=inset,
-        y=inset,
-        width=box.width - line,
-        height=box.height - line,
-        rx=radius,
-        **attributes,
-    )
-    return Box(box.width, box.height, frame + box.body)
+    return Box(box.width, box.height, _element("rect", "", attributes) + box.body)
 
 
 def label(text: str, size: float = 12, *, bold: bool = False, fill: str = "#222") -> Box:
@@ -449,10 +450,11 @@ def tile(card: Card, size: float = 11) -> Box:
     """Draw a card in one line, its rank before its sign: for rows and columns of many cards.
 
     >>> tile(Card("HA")).height
-    17
+    16
     """
     rank, name, colour = rank_and_sign(card)
     middle, height = size * 0.8, round(size * 1.5)
-    face = text_at(rank, middle, size * 1.14, size, bold=True, fill=colour, anchor="middle")
+    fitting = size * {"10": 0.94, "BJ": 0.84, "RJ": 0.84}.get(rank, 1)
+    face = text_at(rank, middle, size * 1.14, fitting, bold=True, fill=colour, anchor="middle")
     body = face + sign(name, size * 0.8, colour).at(2 * middle, size * 0.35)
     return Box(round(size * 2.6), height, titled(str(card), body))

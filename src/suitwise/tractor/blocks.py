@@ -30,7 +30,6 @@ from suitwise.tractor.order import (
     level_mask,
     partition_of,
     phi_of,
-    shared_rank_cards,
 )
 
 MOST_PAIRS = 12
@@ -192,7 +191,11 @@ def decompose(cards: CardsLike, trump: TrumpLike) -> tuple[Block, ...]:
         )
     main, cr = trump.main_index, trump.rank_index
     once, twice = card_masks(play)
-    held = {phi_of(card, main, cr): card for card in sorted(set(play), reverse=True) if twice >> card & 1}
+    held = {
+        phi_of(card, main, cr): card
+        for card in sorted(set(play), reverse=True)
+        if twice >> card & 1
+    }
     pairs, _ = pair_levels(twice, partition, main, cr)
     blocks: list[Block] = []
     left = twice

@@ -123,10 +123,7 @@ def _choose_reply(
     if own == 0 and ruff and count_bits(once & trumps) + count_bits(twice & trumps) >= size:
         own = once & trumps
     pairs = twice & own
-    if lead_pairs:
-        pairs = _some_bits(pairs, min(lead_pairs, count_bits(pairs)), turn)
-    else:
-        pairs = 0
+    pairs = _some_bits(pairs, min(lead_pairs, count_bits(pairs)), turn)
     taken, double = pairs, pairs
     missing = size - 2 * count_bits(pairs)
     for _ in range(4):
@@ -208,7 +205,9 @@ def _hard_reply(main: int, cr: int, turn: int) -> tuple[int, int]:
 
 
 @rule
-def _deal(hands: Any, deck: Any, main: int, cr: int, dealer: int, hard: bool, seed: int, stream: int) -> None:
+def _deal(
+    hands: Any, deck: Any, main: int, cr: int, dealer: int, hard: bool, seed: int, stream: int
+) -> None:
     """Deal 25 cards to each seat: ``hands[2 * seat]`` is the mask once, the next one twice."""
     for i in range(8):
         hands[i] = 0
@@ -244,7 +243,9 @@ def _deal(hands: Any, deck: Any, main: int, cr: int, dealer: int, hard: bool, se
 
 
 @rule
-def write_round(out: Any, at: int, deck: Any, hands: Any, hard: bool, seed: int, number: int) -> int:
+def write_round(
+    out: Any, at: int, deck: Any, hands: Any, hard: bool, seed: int, number: int
+) -> int:
     """Write one round in the judge's format; return the place after it.
 
     Args:
@@ -316,7 +317,9 @@ def write_round(out: Any, at: int, deck: Any, hands: Any, hard: bool, seed: int,
 
 
 @rule
-def write_rounds(out: Any, deck: Any, hands: Any, hard: bool, seed: int, first: int, count: int) -> int:
+def write_rounds(
+    out: Any, deck: Any, hands: Any, hard: bool, seed: int, first: int, count: int
+) -> int:
     """Write consecutive rounds from the start of ``out``; return the bytes written."""
     at = 0
     for number in range(first, first + count):

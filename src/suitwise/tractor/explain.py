@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from suitwise.cards import Card, format_cards
-from suitwise.tractor.blocks import Block, one_partition
+from suitwise.tractor.blocks import Block
 from suitwise.tractor.judge import RoundRuling
 from suitwise.tractor.matching import Match, NoMatch
 from suitwise.tractor.notation import PLAYERS
@@ -162,7 +162,9 @@ def _end_of_round(ruling: RoundRuling) -> list[str]:
             f"{ruling.hidden} hidden points × 2^{size} = {ruling.hidden << size} more"
         )
     else:
-        lines.append(f"The declarers won the last trick: {ruling.hidden} hidden points count nothing")
+        lines.append(
+            f"The declarers won the last trick: {ruling.hidden} hidden points count nothing"
+        )
     return lines
 
 
@@ -172,7 +174,8 @@ def _cards(n: int) -> str:
 
 def _outcome(ruling: RoundRuling) -> str:
     if ruling.ranks is None:
-        return f"{ruling.points} points for the defenders: {_team(ruling.winner or 0)} passes A and wins"
+        won = _team(ruling.winner or 0)
+        return f"{ruling.points} points for the defenders: {won} passes A and wins"
     gained = {
         team: (before, after)
         for team, before, after in zip((1, 2), ruling.round.ranks, ruling.ranks, strict=True)
@@ -194,8 +197,8 @@ def explain_round(ruling: RoundRuling) -> str:
     """
     game = ruling.round
     lines = [
-        f"Trump: {_MAIN_NAMES[game.main]}, rank {game.trump.rank}. {game.dealer} deals: the declarers "
-        f"are {_team(ruling.declarers)}, at {game.trump.rank}; the defenders {_team(3 - ruling.declarers)}"
+        f"Trump: {_MAIN_NAMES[game.main]}, rank {game.trump.rank}. {game.dealer} deals: "
+        f"the declarers are {_team(ruling.declarers)}, the defenders {_team(3 - ruling.declarers)}"
     ]
     for number, (trick, leader) in enumerate(zip(ruling.tricks, ruling.leaders, strict=True), 1):
         lines += explain_trick(trick, leader, number, game.dealer)

@@ -25,7 +25,6 @@ from suitwise.tractor.scoring import (
 from suitwise.tractor.stream import Batch, judge_stream
 from suitwise.tractor.trick import TrickRuling, judge_trick
 
-
 EXAMPLE = """\
 S Alice 7 8
 D5D5D6D6D8D8 DTDTDJDJDQDQ C4C5H5HQHKST D3D4H6D9S4SA

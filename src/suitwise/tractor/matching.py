@@ -46,6 +46,7 @@ from suitwise.tractor.order import (
     TrumpLike,
     as_trump,
     level_mask,
+    partition_of,
     phi_of,
     rank_card_phi,
 )
@@ -77,7 +78,8 @@ def _fits_table() -> tuple[int, ...]:
     code = {pack: sum(WEIGHT[length] for length in pack) & 127 for pack in PACKS}
     table = [0] * (128 * 128)
     for runs in PACKS:
-        for pack in reduce(union, runs, {()}):
+        nothing: set[tuple[int, ...]] = {()}
+        for pack in reduce(union, runs, nothing):
             table[128 * code[pack] + code[runs]] = 1
     return tuple(table)
 
@@ -253,19 +255,27 @@ def match(lead: CardsLike, reply: CardsLike, trump: TrumpLike) -> Match | NoMatc
     the lead's tractor of 2 pairs does not fit into the reply's runs of pairs: 1 + 1
     """
     trump = as_trump(trump)
-    blocks = decompose(lead, trump)
-    cards = as_play(reply)
-    size = sum(block.size for block in blocks)
-    if len(cards) != size:
+    return match_blocks(decompose(lead, trump), as_play(reply), trump)
+
+
+def match_blocks(
+    lead: tuple[Block, ...], reply: tuple[Card, ...], trump: Trump
+) -> Match | NoMatch:
+    """Match a reply to a lead already cut into blocks; otherwise as ``match``.
+
+    >>> print(match_blocks(decompose("HAHAHKHQ", "S2"), as_play("S3S3S9S9"), Trump("S", "2")))
+    S9S9 S3 S3
+    """
+    size = sum(block.size for block in lead)
+    if len(reply) != size:
         raise IllegalPosition(
-            f"the reply {format_cards(cards)} has {len(cards)} cards, the lead {size}"
+            f"the reply {format_cards(reply)} has {len(reply)} cards, the lead {size}"
         )
-    led = one_partition(as_play(lead), trump)
-    own = one_partition(cards, trump)
-    assert led is not None
+    led = partition_of(lead[0].cards[0], trump.main_index, trump.rank_index)
+    own = one_partition(reply, trump)
     if own is None or own not in (led, TRUMPS):
         return NoMatch(_wrong_partition(own, led))
-    return _cut(blocks, cards, own, trump)
+    return _cut(lead, reply, own, trump)
 
 
 def _wrong_partition(own: int | None, led: int) -> str:
@@ -345,7 +355,11 @@ def _tractor_tops(pairs: int, spare: int, shared: int, lengths: list[int]) -> li
 def _no_room(pairs: int, spare: int, lengths: list[int]) -> str:
     runs = sorted((length for length, _ in runs_of(pairs)), reverse=True)
     wanted = " + ".join(str(n) for n in lengths)
-    some = f"tractors of {wanted} pairs don't" if len(lengths) > 1 else f"tractor of {wanted} pairs does not"
+    some = (
+        f"tractors of {wanted} pairs don't"
+        if len(lengths) > 1
+        else f"tractor of {wanted} pairs does not"
+    )
     extra = f", and {_counted(spare, 'pair')} more on the rank cards" if spare else ""
     return (
         f"the lead's {some} fit into the reply's runs of pairs: "

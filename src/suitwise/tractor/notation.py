@@ -7,6 +7,7 @@ person sees: cards instead of masks, and reasons instead of fault numbers.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -49,7 +50,9 @@ class Round:
             raise fault_error(text, fault, at, 0)
         after = reader.skip_blank_lines(text, at)
         if after < len(text):
-            raise NotationError("the round goes on after 25 cards a player", line=line_of(text, after))
+            raise NotationError(
+                "the round goes on after 25 cards a player", line=line_of(text, after)
+            )
 
     @classmethod
     def parse(cls, text: str) -> Round:
@@ -58,9 +61,9 @@ class Round:
         Raises:
             NotationError: as for the class, with the line counted from the header.
 
-        >>> Round.parse("S Alice 7\\n")
+        >>> Round.parse("S Alice 1 8")
         Traceback (most recent call last):
-        suitwise.errors.NotationError: line 1: the header is four words, main suit, dealer and the ranks of both teams: S Alice 7 8
+        suitwise.errors.NotationError: line 1: '1' is no rank: write one of 2 3 4 5 6 7 8 9 T J Q K A
         """
         data = text.encode("latin-1", "replace") + b"\n"
         start = reader.skip_blank_lines(data, 0)
@@ -219,7 +222,7 @@ def _not_four(data: bytes, at: int, begin: int) -> str:
     return f"a trick is four plays on one line; this line has {len(_line_words(data, at))}"
 
 
-_SENTENCES = {
+_SENTENCES: dict[int, Callable[[bytes, int, int], str]] = {
     reader.END_OF_FILE: _end_of_file,
     reader.BAD_SUIT: lambda data, at, begin: (
         f"{_word(data, at)} is no main suit: write H, S, C, D, or O for none"

@@ -144,11 +144,11 @@ class Trump:
     def __post_init__(self) -> None:
         if len(self.main) != 1 or self.main not in SUITS + "O":
             raise NotationError(
-                f"the main suit is one of S H D C, or O for none, not {ascii(self.main[:12])}"
+                f"the main suit is one of S H D C, or O for none, not {self.main[:12]!a}"
             )
         if len(self.rank) != 1 or self.rank not in RANKS:
             raise NotationError(
-                f"the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not {ascii(self.rank[:12])}"
+                f"the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not {self.rank[:12]!a}"
             )
 
     @classmethod
@@ -159,7 +159,9 @@ class Trump:
         Trump(main='S', rank='T')
         """
         rank = text[1:].strip().upper()
-        return cls(text[:1].upper(), {"10": "T", "11": "J", "12": "Q", "13": "K", "1": "A"}.get(rank, rank))
+        return cls(
+            text[:1].upper(), {"10": "T", "11": "J", "12": "Q", "13": "K", "1": "A"}.get(rank, rank)
+        )
 
     @property
     def main_index(self) -> int:

@@ -261,7 +261,8 @@ def printed_same_structure(lead: Template, follow: Template, exact_first: bool =
     """Match two templates by Algorithm 3, lines 1–32, as printed.
 
     Line 2 sorts in descending order and line 31 stops where no next permutation exists. The
-    descending order is the last permutation, so it is the only one tried, and matches are missed.
+    descending order is the last permutation, so it is the only one tried, and matches are missed:
+    38 packings of tractors, or 3 if the exact match came first as in §4.2 (``exact_first``).
     ``permutation_search`` is right.
 
     >>> lead, follow = Template.of([6, 4, 4]), Template.of([8, 6])
@@ -527,8 +528,9 @@ def permutation_search(lead: Template, follow: Template) -> Search:
     """Match two templates by the paper's search put right: every distinct order, ascending.
 
     Exact where each Φ of the reply holds at most one pair. Where rank cards share a Φ a template
-    no longer tells what its cards can do, and matches are missed (rules page §3): {4,4} against
-    ``SASAC2C2D2D2S2S2``, main suit S, CR 2.
+    no longer tells what its cards can do, and matches are missed (rules page §3): the smallest is
+    {4,4} against ``SASAC2C2D2D2S2S2``, main suit S, CR 2. Without a main suit none is missed: no
+    Φ lies below the shared one, so no two tractors can both use it.
 
     Raises:
         IllegalPosition: the templates have different numbers of cards, or over 25.

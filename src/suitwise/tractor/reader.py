@@ -271,7 +271,9 @@ def judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
 
 
 @rule
-def judge_cases(text: Any, start: int, stop: int, most: int, rulings: Any) -> tuple[int, int, int, int]:
+def judge_cases(
+    text: Any, start: int, stop: int, most: int, rulings: Any
+) -> tuple[int, int, int, int]:
     """Judge the cases that begin in ``text[start:stop]``, at most so many.
 
     Args:

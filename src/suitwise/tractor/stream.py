@@ -193,9 +193,7 @@ def judge_stream(file: BinaryIO, *, threads: int = 0) -> Iterator[Batch]:
             lines += whole.count(b"\n", 0, kept)
             text = text[kept:]
             if len(text) > reader.MOST_CASE_BYTES and text.strip():
-                raise fault_error(
-                    text, reader.TOO_LONG, 0, 0, lines_before=lines, case=done + 1
-                )
+                raise fault_error(text, reader.TOO_LONG, 0, 0, lines_before=lines, case=done + 1)
             text += chunk
             chunk = upcoming
     if done < expected:

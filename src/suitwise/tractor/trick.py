@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from suitwise.cards import Card, CardsLike, check_copies, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import Block, as_play, card_masks, decompose, one_partition
-from suitwise.tractor.matching import Match, NoMatch, match
+from suitwise.tractor.matching import Match, NoMatch, match_blocks
 from suitwise.tractor.order import PARTITION_NAMES, Trump, TrumpLike, as_trump
 from suitwise.tractor.scoring import points_of
 
@@ -73,7 +73,7 @@ def judge_trick(trump: TrumpLike, plays: Sequence[CardsLike]) -> TrickRuling:
             )
     check_copies([card for play in cards for card in play], packs=2)
     lead = decompose(cards[0], trump)
-    readings = tuple(match(cards[0], reply, trump) for reply in cards[1:])
+    readings = tuple(match_blocks(lead, reply, trump) for reply in cards[1:])
     honours = (lead[0].phi, *(r.honour if isinstance(r, Match) else 0 for r in readings))
     return TrickRuling(
         trump=trump,

@@ -1,0 +1,290 @@
+"""Cards and their text forms (the design's section "Command line")."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import string
+import sys
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from suitwise.cards import (
+    ANY_JOKER,
+    BLACK_JOKER,
+    N_CARDS,
+    RANKS,
+    RED_JOKER,
+    SIGNS,
+    SUITS,
+    Card,
+    as_cards,
+    check_copies,
+    format_cards,
+    full_deck,
+    parse_cards,
+)
+from suitwise.errors import IllegalPosition, NotationError
+
+RANK_FORMS = {rank: [rank] for rank in "23456789"} | {
+    "T": ["T", "t", "10"],
+    "J": ["J", "j", "11"],
+    "Q": ["Q", "q", "12"],
+    "K": ["K", "k", "13"],
+    "A": ["A", "a", "1"],
+}
+SUIT_FORMS = {"S": "Ss♠", "H": "Hh♥", "D": "Dd♦", "C": "Cc♣"}
+JOKER_FORMS = {
+    "RJ": ["RJ", "rj", "Rj", "rJ"],
+    "BJ": ["BJ", "bj", "Bj", "bJ"],
+    "JK": ["JK", "jk", "Jk", "jK"],
+}
+ORDERS = ("suit first", "rank first")
+
+
+def forms_of(card: Card, order: str) -> list[str]:
+    """Return every text of a card in one order, from the tables above."""
+    if card.is_joker:
+        return JOKER_FORMS[str(card)]
+    suits, ranks = SUIT_FORMS[card.suit], RANK_FORMS[card.rank]
+    if order == "suit first":
+        return [suit + rank for suit in suits for rank in ranks]
+    return [rank + suit for suit in suits for rank in ranks]
+
+
+ALL_CARDS = [Card(card) for card in range(ANY_JOKER + 1)]
+cards_of_any_game = st.lists(st.sampled_from(ALL_CARDS), max_size=30)
+
+# --- The text forms -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_card_is_read_in_every_form(order: str) -> None:
+    for card in ALL_CARDS:
+        for text in forms_of(card, order):
+            assert parse_cards(text) == (card,), text
+            assert Card(text) == card
+
+
+def test_integers_run_through_the_suits_then_the_ranks_then_the_jokers() -> None:
+    suited = [suit + rank for suit in "SHDC" for rank in "23456789TJQKA"]
+    assert [str(card) for card in ALL_CARDS] == [*suited, "BJ", "RJ", "JK"]
+    assert (BLACK_JOKER, RED_JOKER, ANY_JOKER, N_CARDS) == (52, 53, 54, 54)
+
+
+def test_the_red_joker_is_the_big_one() -> None:
+    assert Card("RJ") > Card("BJ")
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("S10", "ST"),
+        ("S1", "SA"),
+        ("S11S1", "SJSA"),
+        ("S13S3", "SKS3"),
+        ("S1S10S12S2", "SASTSQS2"),
+        ("1S10S", "SAST"),
+        ("11S1S", "SJSA"),
+        ("13D3D", "DKD3"),
+        ("12H2H1H", "HQH2HA"),
+    ],
+)
+def test_the_longest_rank_is_read_first(text: str, cards: str) -> None:
+    assert format_cards(parse_cards(text)) == cards
+
+
+@pytest.mark.parametrize(
+    "text", ["SAH5RJ", "SA H5 RJ", " SA\tH5\nRJ ", "SAH5 RJ", "AS5HRJ", "AS 5H RJ", "♠A♥5RJ"]
+)
+def test_cards_may_be_parted_by_spaces_or_by_none(text: str) -> None:
+    assert format_cards(parse_cards(text)) == "SAH5RJ"
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\t "])
+def test_no_text_is_no_cards(text: str) -> None:
+    assert parse_cards(text) == ()
+
+
+@pytest.mark.parametrize("text", ["SA KH", "SAKH", "AS HK", "ASHK", "RJ SA KH", "10SH10", "♠A5♥"])
+def test_one_order_holds_throughout_a_text(text: str) -> None:
+    with pytest.raises(NotationError, match="as in the cards before it"):
+        parse_cards(text)
+
+
+@pytest.mark.parametrize("text", ["RJSAHK", "RJASKH", "BJ JK rj 10D 1C"])
+def test_jokers_settle_no_order(text: str) -> None:
+    assert len(parse_cards(text)) >= 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["S", "1", "10", "SS", "S0", "S14", "0S", "14S", "S1 0", "S 10", "1 S", "R", "RR", "X5", "RJ J"],
+)
+def test_half_a_card_is_no_card(text: str) -> None:
+    with pytest.raises(NotationError, match="no card at"):
+        parse_cards(text)
+
+
+@given(cards_of_any_game, st.sampled_from(["", " ", "\n", "  \t"]))
+def test_what_is_written_is_read_back(cards: list[Card], separator: str) -> None:
+    assert parse_cards(format_cards(cards, separator)) == tuple(cards)
+
+
+@given(st.data(), cards_of_any_game, st.sampled_from(ORDERS))
+def test_forms_may_be_mixed_within_one_order(
+    data: st.DataObject, cards: list[Card], order: str
+) -> None:
+    text = "".join(
+        data.draw(st.sampled_from(forms_of(card, order))) + data.draw(st.sampled_from(["", " "]))
+        for card in cards
+    )
+    assert parse_cards(text) == tuple(cards)
+
+
+# --- Faults ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("SA H0 D5", "'H0 D5'"),
+        ("SAH5X", "'X'"),
+        ("5S 9", "'9'"),
+        ("SA S1 0", "'0'"),
+        ("sa hk x", "'x'"),
+        ("RJ RJ RK", "'RK'"),
+        ("SA KH", "'KH'"),
+        ("SA Sé", "'S\\\\xe9'"),
+        ("SA \x00", "'\\\\x00'"),
+        ("H5 " + "!" * 500, "'!!!!!!!!!!!!!!!!!!!!!\\.\\.\\.'"),
+    ],
+)
+def test_an_error_shows_where_reading_stopped(text: str, place: str) -> None:
+    with pytest.raises(NotationError, match=f"no card at {place}: write a suit"):
+        parse_cards(text)
+
+
+@pytest.mark.parametrize("text", ["Hẗ", "Rǰ", "SA Sẗ S5"])
+def test_an_error_shows_where_reading_stopped_when_a_capital_takes_two_letters(text: str) -> None:
+    with pytest.raises(NotationError) as error:
+        parse_cards(text)
+    assert "no card at ''" not in str(error.value)
+
+
+near_cards = st.text(st.sampled_from(SUITS + RANKS + SIGNS + "RBshdcjkrb01 \n"), max_size=20)
+
+
+@given(st.one_of(near_cards, st.text(max_size=20)))
+@example("ß")
+@example("SA ŉ")
+@example("\ud800")
+@example("S" * 100_000)
+def test_any_text_is_cards_or_a_fault_of_notation(text: str) -> None:
+    try:
+        cards = parse_cards(text)
+    except NotationError as error:
+        assert len(str(error)) < 200
+        assert str(error).isascii()
+    else:
+        assert all(type(card) is Card for card in cards)
+        assert parse_cards(format_cards(cards)) == cards
+
+
+def letters_whose_capitals_look_like_cards() -> Iterator[str]:
+    """Yield the characters outside ASCII that ``upper`` turns into what cards are written with."""
+    plain = set(string.ascii_uppercase + string.digits)
+    for code in range(128, sys.maxunicode + 1):
+        if plain & set(chr(code).upper()):
+            yield chr(code)
+
+
+def test_only_the_letters_that_the_rules_name_make_cards() -> None:
+    read = [
+        text
+        for letter in letters_whose_capitals_look_like_cards()
+        for text in (letter, letter + "A", "S" + letter, "A" + letter, "R" + letter, "B" + letter)
+        if reads(text)
+    ]
+    assert read == []
+
+
+def reads(text: str) -> bool:
+    """Tell whether a text is read as cards."""
+    try:
+        return bool(parse_cards(text))
+    except NotationError:
+        return False
+
+
+# --- Card -----------------------------------------------------------------------------------------
+
+
+def test_a_card_is_its_integer_with_a_suit_a_rank_and_a_text() -> None:
+    card = Card("HT")
+    assert card == 21
+    assert hash(card) == hash(21)
+    assert (card.suit, card.rank, card.is_joker) == ("H", "T", False)
+    assert (str(card), repr(card)) == ("HT", "Card('HT')")
+
+
+@pytest.mark.parametrize("text", ["RJ", "BJ", "JK"])
+def test_a_joker_has_no_suit_and_no_rank(text: str) -> None:
+    card = Card(text)
+    assert (card.suit, card.rank, card.is_joker, str(card)) == ("", "", True, text)
+
+
+@pytest.mark.parametrize("number", [-1, 55, 10**30])
+def test_an_integer_outside_the_deck_is_no_card(number: int) -> None:
+    with pytest.raises(NotationError, match=f"from 0 to 54, not {number}"):
+        Card(number)
+
+
+@pytest.mark.parametrize(("text", "count"), [("SAHK", 2), ("", 0), ("RJRJRJ", 3)])
+def test_one_card_is_asked_for_where_one_card_is_made(text: str, count: int) -> None:
+    with pytest.raises(NotationError, match=f"is {count} cards, not one"):
+        Card(text)
+
+
+@given(st.sampled_from(ALL_CARDS))
+def test_a_card_stays_a_card_when_copied_or_sent(card: Card) -> None:
+    for twin in (copy.deepcopy(card), pickle.loads(pickle.dumps(card)), eval(repr(card))):
+        assert twin == card
+        assert type(twin) is Card
+
+
+def test_cards_are_given_as_text_integers_or_cards() -> None:
+    expected = parse_cards("S2 RJ")
+    for given_cards in ("S2RJ", "2S RJ", [0, 53], (Card(0), 53), iter([0, Card("RJ")])):
+        assert as_cards(given_cards) == expected
+
+
+# --- Packs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("packs", [0, 1, 2, 3, 8])
+@pytest.mark.parametrize("jokers", [True, False])
+def test_a_deck_holds_every_card_of_every_pack(packs: int, jokers: bool) -> None:
+    deck = full_deck(packs, jokers)
+    distinct = 54 if jokers else 52
+    assert len(deck) == packs * distinct
+    assert all(deck.count(card) == packs for card in range(distinct))
+    assert list(deck) == sorted(deck)
+    assert ANY_JOKER not in deck
+    check_copies(deck, packs)
+
+
+@given(st.integers(1, 8), st.sampled_from(ALL_CARDS))
+def test_one_copy_more_than_there_are_packs_is_refused(packs: int, card: Card) -> None:
+    check_copies([card] * packs, packs)
+    with pytest.raises(IllegalPosition, match=f"^{card} appears {packs + 1} times"):
+        check_copies([*full_deck(packs), *[card] * (1 if card < N_CARDS else packs + 1)], packs)
+
+
+@pytest.mark.parametrize(("packs", "held"), [(1, "one pack holds 1"), (3, "3 packs hold 3")])
+def test_the_refusal_counts_the_packs(packs: int, held: str) -> None:
+    with pytest.raises(IllegalPosition, match=f"but {held}$"):
+        check_copies(parse_cards("HA" * (packs + 1)), packs)
