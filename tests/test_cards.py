@@ -168,11 +168,15 @@ def test_an_error_shows_where_reading_stopped(text: str, place: str) -> None:
         parse_cards(text)
 
 
-@pytest.mark.parametrize("text", ["Hẗ", "Rǰ", "SA Sẗ S5"])
-def test_an_error_shows_where_reading_stopped_when_a_capital_takes_two_letters(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "place"), [("Hẗ", "\\u1e97"), ("Rǰ", "\\u01f0"), ("SA Sẗ S5", "\\u1e97 S5")]
+)
+def test_an_error_shows_where_reading_stopped_when_a_capital_takes_two_letters(
+    text: str, place: str
+) -> None:
     with pytest.raises(NotationError) as error:
         parse_cards(text)
-    assert "no card at ''" not in str(error.value)
+    assert place in str(error.value)
 
 
 near_cards = st.text(st.sampled_from(SUITS + RANKS + SIGNS + "RBshdcjkrb01 \n"), max_size=20)

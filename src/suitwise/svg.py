@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import accumulate
 from math import ceil
 from typing import Literal
 
@@ -91,9 +92,9 @@ def shorten(text: str, width: float, size: float = 12, bold: bool = False) -> st
     """
     if text_width(text, size, bold) <= width:
         return text
-    while text and text_width(text + "…", size, bold) > width:
-        text = text[:-1]
-    return text.rstrip() + "…"
+    left = width - text_width("…", size, bold)
+    ends = accumulate(text_width(letter, size, bold) for letter in text)
+    return text[: sum(end <= left for end in ends)].rstrip() + "…"
 
 
 def wrap(text: str, width: float, size: float = 12, bold: bool = False) -> list[str]:
@@ -326,6 +327,8 @@ def label(text: str, size: float = 12, *, bold: bool = False, fill: str = "#222"
     True
     """
     shown = clean(text)
+    if not shown:
+        return Box(0, ceil(size * 1.4))
     body = text_at(shown, 0, round(size * 1.05, 2), size, bold=bold, fill=fill)
     return Box(text_width(shown, size, bold), ceil(size * 1.4), body)
 

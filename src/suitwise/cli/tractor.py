@@ -93,15 +93,14 @@ class _Picture:
                 self._draw(judge_round(game))
 
     def _draw(self, ruling: RoundRuling) -> None:
-        from suitwise.tractor.notation import PLAYERS
+        from suitwise.tractor.notation import seats_from
         from suitwise.tractor.picture import draw_trick
 
         if self.trick > len(ruling.tricks):
             raise click.ClickException(
                 f"case {self.case} has {len(ruling.tricks)} tricks, there is no trick {self.trick}"
             )
-        first = PLAYERS.index(ruling.leaders[self.trick - 1])
-        names = [PLAYERS[(first + i) % 4] for i in range(4)]
+        names = seats_from(ruling.leaders[self.trick - 1])
         title = f"Case {self.case}, trick {self.trick}: trump {ruling.round.trump}"
         svg = draw_trick(ruling.tricks[self.trick - 1], title=title, names=names)
         try:

@@ -13,14 +13,16 @@ from suitwise.tractor.batch import TrickRulings, decode_trick, encode_tricks, ju
 from suitwise.tractor.blocks import Block, decompose
 from suitwise.tractor.deals import rounds_text
 from suitwise.tractor.explain import explain_round, explain_trick
-from suitwise.tractor.judge import RoundRuling, judge_file, judge_round, judge_text
+from suitwise.tractor.judge import EXAMPLE, RoundRuling, judge_file, judge_round, judge_text
+from suitwise.tractor.ladder import draw_ladder
 from suitwise.tractor.matching import Match, NoMatch, check_match, match
-from suitwise.tractor.notation import Round
+from suitwise.tractor.notation import Round, seats_from
 from suitwise.tractor.order import Trump, partition, phi
 from suitwise.tractor.stream import judge_stream
 from suitwise.tractor.trick import TrickRuling, judge_trick
 
 __all__ = [
+    "EXAMPLE",
     "Block",
     "Match",
     "NoMatch",
@@ -32,6 +34,7 @@ __all__ = [
     "check_match",
     "decode_trick",
     "decompose",
+    "draw_ladder",
     "encode_tricks",
     "explain_round",
     "explain_trick",
@@ -45,4 +48,5 @@ __all__ = [
     "partition",
     "phi",
     "rounds_text",
+    "seats_from",
 ]

@@ -8,7 +8,7 @@ from suitwise.cards import Card, format_cards
 from suitwise.tractor.blocks import Block
 from suitwise.tractor.judge import RoundRuling
 from suitwise.tractor.matching import Match, NoMatch
-from suitwise.tractor.notation import PLAYERS
+from suitwise.tractor.notation import PLAYERS, seats_from
 from suitwise.tractor.order import PARTITION_NAMES, Trump, partition_of, phi_of
 from suitwise.tractor.trick import TrickRuling
 
@@ -127,8 +127,7 @@ def explain_trick(trick: TrickRuling, leader: str, number: int, dealer: str) -> 
       Alice    D4  diamonds Φ 2 can't win: the reply is all diamonds, not all hearts or all trump
       David wins with honour 13: 0 points to the declarers
     """
-    first = PLAYERS.index(leader)
-    seats = [PLAYERS[(first + i) % 4] for i in range(4)]
+    seats = seats_from(leader)
     plays = [format_cards(play) for play in trick.plays]
     where = [_partitions(play, trick.trump) for play in trick.plays]
     read = [f"honour {trick.honours[0]}", *(_reading(reading) for reading in trick.readings)]

@@ -19,6 +19,18 @@ from suitwise.tractor.order import PARTITION_NAMES, Trump, partition_of
 PLAYERS = ("Alice", "Bob", "Charles", "David")
 """The seats in the order of play; Alice and Charles are team 1, Bob and David team 2."""
 
+
+
+def seats_from(leader: str) -> tuple[str, ...]:
+    """Return the four players in the order of play from a leader.
+
+    >>> seats_from("Charles")
+    ('Charles', 'David', 'Alice', 'Bob')
+    """
+    first = PLAYERS.index(leader)
+    return PLAYERS[first:] + PLAYERS[:first]
+
+
 Trick: TypeAlias = tuple[tuple[Card, ...], ...]
 """The four plays of a trick, the leader's first."""
 
@@ -110,6 +122,8 @@ def _cards(play: str) -> tuple[Card, ...]:
     return tuple(Card(reader.read_card(first, second)) for first, second in codes)
 
 
+_MOST_WORD_BYTES = 2 * (reader.HAND_CARDS + 1)
+
 # --- Sentences ------------------------------------------------------------------------------------
 
 
@@ -156,8 +170,15 @@ def _cards_each(data: bytes, begin: int, at: int) -> int:
 
 
 def _line_words(data: bytes, at: int) -> list[bytes]:
-    end = data.find(b"\n", at)
-    return data[data.rfind(b"\n", 0, at) + 1 : end].split()
+    """Return the words of a line, each as far as the reader looks."""
+    line = data[data.rfind(b"\n", 0, at) + 1 : data.find(b"\n", at)]
+    return [word[:_MOST_WORD_BYTES] for word in line.split()]
+
+
+def _size(play: bytes) -> str:
+    """Return the number of cards in a play, as far as the reader counts."""
+    size = len(play) // 2
+    return str(size) if size <= reader.HAND_CARDS else f"more than {reader.HAND_CARDS}"
 
 
 def _end_of_file(data: bytes, at: int, begin: int) -> str:
@@ -171,12 +192,15 @@ def _too_few(data: bytes, at: int, begin: int) -> str:
 
 
 def _too_many(data: bytes, at: int, begin: int) -> str:
-    each = _cards_each(data, begin, at) + len(_line_words(data, at)[0]) // 2
+    lead = _line_words(data, at)[0]
+    if len(lead) == _MOST_WORD_BYTES:
+        return f"the lead {_word(data, at)} has {_size(lead)} cards; a player has 25"
+    each = _cards_each(data, begin, at) + len(lead) // 2
     return f"this trick makes {each} cards a player; a player has 25"
 
 
 def _bad_card(data: bytes, at: int, begin: int) -> str:
-    shown = data[at : at + 2] if data[at + 1] > 32 else data[at : at + 1]
+    shown = data[at : at + 1] if reader.is_blank(data[at + 1]) else data[at : at + 2]
     return (
         f"{_word(shown, 0)} in {_word(data, _word_start(data, at))} is no card: write a suit "
         "S H D C and a rank 2..9 T J Q K A, or RJ or BJ"
@@ -184,7 +208,7 @@ def _bad_card(data: bytes, at: int, begin: int) -> str:
 
 
 def _word_start(data: bytes, at: int) -> int:
-    while at > 0 and data[at - 1] > 32:
+    while at > 0 and not reader.is_blank(data[at - 1]):
         at -= 1
     return at
 
@@ -196,7 +220,7 @@ def _play_number(data: bytes, at: int) -> int:
 def _unequal(data: bytes, at: int, begin: int) -> str:
     words = _line_words(data, at)
     number = _play_number(data, at)
-    own, lead = len(words[number - 1]) // 2, len(words[0]) // 2
+    own, lead = _size(words[number - 1]), _size(words[0])
     return f"play {number}, {_word(data, at)}, has {own} cards, but the lead has {lead}"
 
 
@@ -219,7 +243,8 @@ def _mixed_lead(data: bytes, at: int, begin: int) -> str:
 
 
 def _not_four(data: bytes, at: int, begin: int) -> str:
-    return f"a trick is four plays on one line; this line has {len(_line_words(data, at))}"
+    found = "more" if data[at : at + 1] != b"\n" else len(_line_words(data, at))
+    return f"a trick is four plays on one line; this line has {found}"
 
 
 _SENTENCES: dict[int, Callable[[bytes, int, int], str]] = {

@@ -21,6 +21,7 @@ from suitwise.svg import (
     Box,
     aligned,
     beside,
+    clean,
     document,
     element,
     flow,
@@ -92,7 +93,8 @@ def draw_trick(
     """
     if len(names) != len(ruling.plays):
         raise IllegalPosition(f"a trick has four players, not {len(names)}")
-    heading = title or "A trick of Tractor"
+    heading = clean(title) or "A trick of Tractor"
+    names = [clean(name).strip() or f"seat {i}" for i, name in enumerate(names, 1)]
     below = search_panels(ruling, names)
     panels = [_pipeline(ruling, names, max(box.width for box in below)), *below]
     width = max(box.width for box in panels)

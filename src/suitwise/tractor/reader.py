@@ -5,6 +5,9 @@ kept of a case but four masks and a few counts. The text is never trusted: every
 and a place, and whoever reads for people (``notation.py``) makes the sentence.
 
 The text must end in a line feed, which stands for every bounds check inside a line.
+
+A fault is found within ``MOST_AHEAD_BYTES`` of its place, so a reader who holds that much text from a
+place on holds all that matters to it. That makes a fault the same however the text is cut.
 """
 
 from __future__ import annotations
@@ -40,6 +43,8 @@ TOO_LONG = 13
 HAND_CARDS = 25
 MOST_CASE_BYTES = 1 << 20
 """A case longer than this, blank lines within it included, is refused: memory stays bounded."""
+MOST_AHEAD_BYTES = 64
+"""No word is read further than this; a play of one card more than a hand has 52 bytes."""
 
 _NEWLINE = 10
 _SPACE = 32
@@ -76,25 +81,35 @@ def read_card(first: int, second: int) -> int:
 
 
 @rule
+def is_blank(byte: int) -> bool:
+    """Tell whether a byte separates words: just those that ``bytes.split`` takes for blanks.
+
+    >>> bytes(byte for byte in range(256) if is_blank(byte))
+    b'\\t\\n\\x0b\\x0c\\r '
+    """
+    return byte <= _SPACE and (byte == _SPACE or 9 <= byte <= 13)
+
+
+@rule
 def skip_blanks(text: Any, at: int) -> int:
-    """Return the place of the next byte that is a line feed or above the space."""
-    while text[at] <= _SPACE and text[at] != _NEWLINE:
+    """Return the place of the next byte that is a line feed or in a word."""
+    while is_blank(text[at]) and text[at] != _NEWLINE:
         at += 1
     return at
 
 
 @rule
 def skip_blank_lines(text: Any, at: int) -> int:
-    """Return the place of the next byte above the space, or the end of the text."""
-    while at < len(text) and text[at] <= _SPACE:
+    """Return the place of the next byte in a word, or the end of the text."""
+    while at < len(text) and is_blank(text[at]):
         at += 1
     return at
 
 
 @rule
 def token_end(text: Any, at: int) -> int:
-    """Return the place after the last byte above the space, from here on."""
-    while text[at] > _SPACE:
+    """Return the place after the word that begins here; it is this place at a blank."""
+    while not is_blank(text[at]):
         at += 1
     return at
 
@@ -154,7 +169,7 @@ def read_header(text: Any, at: int) -> tuple[int, int, int, int, int, int]:
 
 @rule
 def read_play(text: Any, at: int) -> tuple[int, int, int, int, int]:
-    """Read cards written together.
+    """Read cards written together, at most one more than a hand has.
 
     Returns:
         fault, place (of the fault or after the play), card masks once and twice, and the mask of
@@ -163,8 +178,10 @@ def read_play(text: Any, at: int) -> tuple[int, int, int, int, int]:
     once = 0
     twice = 0
     thrice = 0
-    first = text[at]
-    while first > _SPACE:
+    for _ in range(HAND_CARDS + 1):
+        first = text[at]
+        if is_blank(first):
+            break
         card = read_card(first, text[at + 1])
         if card < 0:
             return BAD_CARD, at, once, twice, thrice
@@ -173,18 +190,26 @@ def read_play(text: Any, at: int) -> tuple[int, int, int, int, int]:
         twice |= once & bit
         once |= bit
         at += 2
-        first = text[at]
     return NO_FAULT, at, once, twice, thrice
 
 
 @rule
 def judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
-    """Judge the case that begins at a byte above the space.
+    """Judge the case that begins with the word at a place.
 
     Returns:
         fault, place (of the fault or after the case), the defenders' points, next rank of teams 1
         and 2 (13 or more: past A, the team has won), and the next dealer 0..3.
     """
+    ruling = _judge_case(text, start)
+    if ruling[1] - start > MOST_CASE_BYTES:
+        return TOO_LONG, start, 0, 0, 0, 0
+    return ruling
+
+
+@rule
+def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
+    """Judge a case of any length."""
     fault, at, main, dealer, rank1, rank2 = read_header(text, start)
     if fault:
         return fault, at, 0, 0, 0, 0
@@ -199,11 +224,9 @@ def judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
     length = 0
     while cards < HAND_CARDS:
         at = skip_blank_lines(text, at)
-        if at - start > MOST_CASE_BYTES:
-            return TOO_LONG, start, 0, 0, 0, 0
         if at == len(text):
             return END_OF_FILE, at, 0, 0, 0, 0
-        if text[at + 1] <= _SPACE and _MAIN_BYTE[text[at]] != _NOTHING:
+        if is_blank(text[at + 1]) and _MAIN_BYTE[text[at]] != _NOTHING:
             return TOO_FEW_CARDS, at, 0, 0, 0, 0
         points = 0
         size = 0
@@ -254,8 +277,6 @@ def judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
         at = skip_blanks(text, at)
         if text[at] != _NEWLINE:
             return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
-        if at - start > MOST_CASE_BYTES:
-            return TOO_LONG, start, 0, 0, 0, 0
         leader = (leader + winner) & 3
         played += points
         if (leader ^ dealer) & 1:

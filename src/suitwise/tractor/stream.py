@@ -11,10 +11,11 @@ A small input is judged by the same rules as plain Python: loading machine code 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, Protocol
 
 from suitwise.compiled import machine
 from suitwise.errors import NotationError
@@ -28,7 +29,18 @@ PIECE_BYTES = 1 << 20
 SMALL_BYTES = 256 << 10
 """Up to here plain Python is quicker than loading machine code."""
 _LEAST_CASE_BYTES = 214  # header of 10, 200 bytes of cards, 4 separators
+# So much of an unfinished case always shows its fault: the text is judged cut off here.
+_MOST_BYTES_KEPT = reader.MOST_CASE_BYTES + reader.MOST_AHEAD_BYTES
 _MOST_DIGITS = 18
+_CASE_START = re.compile(rb"\n[HSCDO] ")
+
+
+class Readable(Protocol):
+    """An input: an open file, a pipe, ``BytesIO``, or anything that hands out bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most so many bytes of what comes next; none at the end."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +53,14 @@ class Batch:
         rulings: row i holds the defenders' points, the next ranks of teams 1 and 2 (0 for 2 to 12
             for A, 13 past A), the next dealer's seat, and where in ``text`` the case begins.
         text: the text that holds them, and maybe others before and after.
+        expected: how many cases the input promises.
     """
 
     first: int
     count: int
     rulings: Any
     text: bytes
+    expected: int
 
     def answer(self) -> bytes:
         """Return the answer's lines for these cases (rules page §5)."""
@@ -93,20 +107,11 @@ def _run(
     return count, rulings, fault, at, begin
 
 
-def _case_start(text: bytes, at: int) -> int:
-    """Return where the first case at or after a place begins that a line's start shows."""
-    while True:
-        at = text.find(b"\n", at) + 1
-        if at == 0:
-            return len(text)
-        if text[at : at + 1] in b"HSCDO" and text[at + 1 : at + 2] == b" ":
-            return at
-
-
 def _cuts(text: bytes, pieces: int) -> list[int]:
     """Return the places that cut a text into about equal pieces at the beginnings of cases."""
-    inner = {_case_start(text, len(text) * i // pieces) for i in range(1, pieces)}
-    return sorted({0, len(text)} | inner)
+    even = [len(text) * i // pieces for i in range(1, pieces + 1)]
+    found = (_CASE_START.search(text, at, end) for at, end in zip(even, even[1:], strict=False))
+    return [0, *(match.start() + 1 for match in found if match), len(text)]
 
 
 def available_cores() -> int:
@@ -116,7 +121,14 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def read_count(file: BinaryIO) -> tuple[int, bytes, int]:
+def _filled(file: Readable, text: bytes, least: int) -> bytes:
+    """Return a text with so many bytes, or all there are, by reading on."""
+    while len(text) < least and (chunk := file.read(CHUNK_BYTES)):
+        text += chunk
+    return text
+
+
+def read_count(file: Readable) -> tuple[int, bytes, int]:
     """Read T, the number of cases: the first word of the input.
 
     Returns:
@@ -125,22 +137,20 @@ def read_count(file: BinaryIO) -> tuple[int, bytes, int]:
     Raises:
         NotationError: there is no such number.
     """
-    lines = 0
-    text = file.read(CHUNK_BYTES)
-    while text and not text.strip():
-        lines += text.count(b"\n")
-        text = file.read(CHUNK_BYTES)
-    start = len(text) - len(text.lstrip())
-    head = text[start : start + 64].split(maxsplit=1)
-    lines += text.count(b"\n", 0, start)
+    lines, text = 0, b""
+    while not text and (chunk := file.read(CHUNK_BYTES)):
+        text = chunk.lstrip()
+        lines += chunk.count(b"\n", 0, len(chunk) - len(text))
+    text = _filled(file, text, _MOST_DIGITS + 2)
+    head = text[: _MOST_DIGITS + 1].split(maxsplit=1)
     if not head or not head[0].isdigit() or len(head[0]) > _MOST_DIGITS:
         raise NotationError(
             "the first word must be T, the number of cases, in digits", line=lines + 1
         )
-    return int(head[0]), text[start + len(head[0]) :], lines
+    return int(head[0]), text[len(head[0]) :], lines
 
 
-def judge_stream(file: BinaryIO, *, threads: int = 0) -> Iterator[Batch]:
+def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     """Judge an input of T cases as it is read.
 
     Args:
@@ -158,14 +168,12 @@ def judge_stream(file: BinaryIO, *, threads: int = 0) -> Iterator[Batch]:
     []
     """
     expected, text, lines = read_count(file)
-    chunk = file.read(CHUNK_BYTES) if len(text) > SMALL_BYTES else b""
-    small = not chunk and len(text) <= SMALL_BYTES
-    if small:
-        chunk = file.read(CHUNK_BYTES)
-        small = not chunk
+    text = _filled(file, text, SMALL_BYTES + 1)
+    small = len(text) <= SMALL_BYTES
+    chunk = b"" if small else file.read(CHUNK_BYTES)
     threads = 1 if small else threads or available_cores()
     judge = _judge_plain if small else _judge_compiled
-    done = 0
+    done, last_line = 0, lines + 1
     with ThreadPoolExecutor(threads) as pool:
         while True:
             final = not chunk
@@ -184,22 +192,26 @@ def judge_stream(file: BinaryIO, *, threads: int = 0) -> Iterator[Batch]:
                 done += batch.count
                 if fault is None:
                     continue
-                if fault.fault == reader.END_OF_FILE and not final:
+                if fault.fault == reader.END_OF_FILE and not final and done < expected:
                     kept = fault.begin
                     break
                 raise _error(whole, fault, lines, done + 1, expected)
+            if judged := whole[:kept].rstrip():
+                last_line = lines + judged.count(b"\n") + 1
             if final:
                 break
             lines += whole.count(b"\n", 0, kept)
-            text = text[kept:]
-            if len(text) > reader.MOST_CASE_BYTES and text.strip():
-                raise fault_error(text, reader.TOO_LONG, 0, 0, lines_before=lines, case=done + 1)
+            text = text[kept:].lstrip(b"" if kept < len(whole) else None)
+            if len(text) > _MOST_BYTES_KEPT:
+                view = text[:_MOST_BYTES_KEPT] + b"\n"
+                raise _error(view, judge(view, 0, 1), lines, done + 1, expected)
             text += chunk
             chunk = upcoming
     if done < expected:
         raise NotationError(
             f"the input ends after {done} of the {expected} cases that its first word promises",
-            line=lines + whole.rstrip().count(b"\n") + 1,
+            line=last_line,
+            case=done + 1,
         )
 
 
@@ -210,7 +222,7 @@ def _in_order(
     for future in futures:
         piece = future.result()
         count = min(piece.count, expected - done)
-        batch = Batch(done + 1, count, piece.rulings, text)
+        batch = Batch(done + 1, count, piece.rulings, text, expected)
         done += count
         if count < piece.count:
             begin = int(piece.rulings[count][4])
@@ -227,5 +239,6 @@ def _error(text: bytes, piece: _Piece, lines: int, case: int, expected: int) -> 
         return NotationError(
             f"the input goes on after the {expected} cases that its first word promises",
             line=lines + text.count(b"\n", 0, piece.begin) + 1,
+            case=case,
         )
     return fault_error(text, piece.fault, piece.at, piece.begin, lines_before=lines, case=case)

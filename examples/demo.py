@@ -1,0 +1,36 @@
+"""What ``make demo`` shows: the main job of every engine that stands, on real input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from suitwise import tractor
+from suitwise.tractor.picture import draw_trick
+
+HERE = Path(__file__).parent
+OUT = Path("demo-out")
+
+
+def main() -> None:
+    """Judge three rounds of Tractor, explain a trick of the second, and draw it."""
+    source = HERE / "three_rounds.in"
+    print(f"== Tractor: judging {source.name} ==")
+    print(tractor.judge_text(source.read_text()))
+
+    with source.open("rb") as file:
+        ruling = dict(tractor.judge_file(file))[2]
+    trick, leader = ruling.tricks[0], ruling.leaders[0]
+    names = tractor.seats_from(leader)
+    print("== The first trick of round 2, explained (trump spades, rank 7: 6 and 8 are neighbours) ==")
+    print("\n".join(tractor.explain_trick(trick, leader, 1, ruling.round.dealer)))
+    print()
+    print(tractor.draw_ladder(trick, names=names))
+
+    OUT.mkdir(exist_ok=True)
+    picture = OUT / "trick.svg"
+    picture.write_text(draw_trick(trick, title="Round 2, trick 1", names=names), encoding="utf-8")
+    print(f"\nThe same trick as a picture: {picture}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,346 @@
+"""One text of a rule, three ways to run it; what is loaded when; the cache on disk."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from textwrap import dedent
+from typing import Any
+
+import numpy as np
+import pytest
+
+import suitwise
+from suitwise import compiled
+from suitwise.compiled import (
+    count_bits,
+    device,
+    highest_bit,
+    lowest_bit,
+    machine,
+    over_rows,
+    rule,
+)
+from tests.fresh import fresh_python, in_cuda_simulator
+
+WORTH = (0, 5, 10, -3)
+"""A constant table of small numbers."""
+WIDE = (70_000, 0, -70_000)
+FLAGS = (True, False)
+NOTHING: tuple[int, ...] = ()
+
+# --- Rules to run ---------------------------------------------------------------------------------
+
+
+@rule
+def worth_of(card: int) -> int:
+    """Look a number up in a table."""
+    return WORTH[card & 3] + WIDE[card % 3]
+
+
+@rule
+def value(bits: int) -> int:
+    """Mix everything that rules are made of: other rules, tables, bits, loops."""
+    total = 1000 * count_bits(bits)
+    left = bits
+    while left:
+        card = lowest_bit(left)
+        left &= left - 1
+        total += worth_of(card)
+    if bits:
+        total += highest_bit(bits) * 7
+    return total
+
+
+@rule
+def value_row(i: int, given: Any, answer: Any) -> None:
+    """Value one row."""
+    answer[i, 0] = value(given[i, 0])
+    answer[i, 1] = len(WORTH) + len(WIDE)
+
+
+@rule
+def value_rows(given: Any, answer: Any) -> None:
+    """Value all rows."""
+    for i in range(len(given)):
+        value_row(i, given, answer)
+
+
+def valued_plainly(rows: int = 300) -> tuple[Any, Any]:
+    """Return rows of bits, corners first, and plain Python's values of them."""
+    rng = Random(3)
+    bits = [0, 1, 2**62, 2**63 - 1, *(1 << i for i in range(63))]
+    bits += [rng.randrange(2 ** rng.randrange(1, 64)) for _ in range(300)]
+    given = np.array(bits[:rows], np.int64).reshape(-1, 1)
+    answer = np.array([(value(n), 7) for n in bits[:rows]], np.int64).reshape(-1, 2)
+    return given, answer
+
+
+# --- Plain Python ---------------------------------------------------------------------------------
+
+
+def test_the_mark_leaves_the_function_as_it_is() -> None:
+    def twice(x: int) -> int:
+        return 2 * x
+
+    assert rule(twice) is twice
+
+
+@pytest.mark.parametrize("function", [count_bits, lowest_bit, highest_bit])
+def test_bit_functions_say_what_the_binary_digits_show(function: Callable[[int], int]) -> None:
+    slow: dict[Callable[[int], int], Callable[[str], int]] = {
+        count_bits: lambda digits: digits.count("1"),
+        lowest_bit: lambda digits: len(digits) - 1 - digits.rindex("1"),
+        highest_bit: lambda digits: len(digits) - 1,
+    }
+    for bits in set(valued_plainly()[0][:, 0].tolist()) - {0}:
+        assert function(bits) == slow[function](f"{bits:b}")
+
+
+def test_nothing_holds_no_bits() -> None:
+    assert count_bits(0) == 0
+
+
+@pytest.mark.parametrize("function", [count_bits, lowest_bit, highest_bit])
+def test_the_bit_functions_too_have_a_machine_face(function: Callable[[int], int]) -> None:
+    assert [machine(function)(bits) for bits in (1, 12, 2**62)] == list(
+        map(function, (1, 12, 2**62))
+    )
+
+
+# --- The three faces agree ------------------------------------------------------------------------
+
+
+def test_machine_code_says_what_plain_python_says() -> None:
+    given, expected = valued_plainly()
+    answer = np.zeros_like(expected)
+    machine(value_rows)(given, answer)
+    assert np.array_equal(answer, expected)
+
+
+def test_a_face_is_made_once() -> None:
+    assert machine(value_rows) is machine(value_rows)
+    assert machine(value_rows) is not value_rows
+
+
+def test_a_gpu_says_what_plain_python_says() -> None:
+    # 128 rows fill a block of threads; a row more, a row less, none at all.
+    in_cuda_simulator(
+        dedent(
+            """
+            import numpy as np
+            from suitwise.compiled import cuda_available, grid
+            from tests.test_compiled import value_row, valued_plainly
+            assert cuda_available()
+            for rows in (0, 1, 127, 128, 129, 300):
+                given, expected = valued_plainly(rows)
+                answer = np.full((rows + 1, 2), -1, np.int64)
+                grid(value_row)(given, answer)
+                assert np.array_equal(answer[:rows], expected), rows
+                assert (answer[rows] == -1).all(), rows
+            """
+        )
+    )
+
+
+def test_the_simulator_runs_the_rule_itself() -> None:
+    code = "from suitwise.compiled import device\nfrom tests.test_compiled import value\n"
+    in_cuda_simulator(code + "assert device(value) is value\n")
+    assert callable(device)
+
+
+def test_rows_outside_the_range_stay_as_they_are(tmp_path: Path) -> None:
+    fresh_python(
+        dedent(
+            """
+            import numpy as np
+            from suitwise.compiled import over_rows
+            from tests.test_compiled import value_row, valued_plainly
+            given, expected = valued_plainly(20)
+            answer = np.full_like(expected, -1)
+            rows = over_rows(value_row)
+            rows(given, answer, 5, 12)
+            assert np.array_equal(answer[5:12], expected[5:12])
+            assert (answer[:5] == -1).all() and (answer[12:] == -1).all()
+            rows(given, answer, 3, 3)
+            assert (answer[3] == -1).all()
+            assert over_rows(value_row) is rows
+            """
+        ),
+        SUITWISE_CACHE_DIR=tmp_path,
+    )
+
+
+# --- Tables ---------------------------------------------------------------------------------------
+
+
+def test_a_table_becomes_a_read_only_array() -> None:
+    table = compiled._table(WORTH)
+    assert table.tolist() == list(WORTH)
+    assert not table.flags.writeable
+    assert compiled._table(WIDE).tolist() == list(WIDE)
+
+
+@pytest.mark.parametrize(
+    ("values", "bits"),
+    [
+        ((-1, 0), 8),
+        ((0, 1), 8),
+        ((-128, 127), 8),
+        ((0, 128), 16),
+        ((-129, 0), 16),
+        ((0, 32_767), 16),
+        ((0, 32_768), 32),
+        ((0, 2**31), 64),
+    ],
+)
+def test_a_table_takes_the_smallest_type_that_holds_it(values: tuple[int, ...], bits: int) -> None:
+    assert compiled._table(values).dtype == np.dtype(f"int{bits}")
+
+
+def test_only_integers_make_a_table() -> None:
+    assert compiled._is_table(WORTH)
+    for other in (FLAGS, NOTHING, (1, 2.5), ("S", "H"), [1, 2], ((1, 2), (3, 4))):
+        assert not compiled._is_table(other)
+
+
+def test_the_machine_copy_sees_arrays_where_the_rule_sees_tuples() -> None:
+    copy = compiled._translated(worth_of, lambda inner: inner)  # type: ignore[arg-type]
+    assert isinstance(copy.__globals__["WORTH"], np.ndarray)
+    assert worth_of.__globals__["WORTH"] is WORTH
+    assert copy(5) == worth_of(5)
+
+
+# --- What is loaded when --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import suitwise",
+        "import suitwise.cli",
+        "from suitwise import tractor; tractor.judge_trick('S5', ['H2', 'H5', 'C5', 'S5'])",
+        "from suitwise.cli import commands; commands(['--help'], standalone_mode=False)",
+        "from suitwise.cli import commands; commands(['tractor', '-h'], standalone_mode=False)",
+        "from suitwise import tractor; tractor.judge_text('0')",
+    ],
+)
+def test_numba_and_numpy_stay_away_until_they_are_needed(code: str) -> None:
+    loaded = "import sys; print([m for m in ('numba', 'numpy', 'llvmlite') if m in sys.modules])"
+    assert fresh_python(f"{code}\n{loaded}").splitlines()[-1] == "[]"
+
+
+# --- The cache on disk ----------------------------------------------------------------------------
+
+RULES = """
+from suitwise.compiled import rule
+
+@rule
+def plus(x):
+    return x + 1
+
+@rule
+def plus_row(i, given, answer):
+    answer[i] = given[i] + 1
+
+@rule
+def times_row(i, given, answer):
+    answer[i] = given[i] * 10
+"""
+
+USE = """
+import numpy as np
+import my_rules
+from suitwise.compiled import machine, over_rows
+given = np.arange(3)
+answers = [machine(my_rules.plus)(41)]
+for row in (my_rules.plus_row, my_rules.times_row):
+    answer = np.zeros_like(given)
+    over_rows(row)(given, answer, 0, 3)
+    answers.append(answer.tolist())
+faces = machine(my_rules.plus), over_rows(my_rules.plus_row), over_rows(my_rules.times_row)
+print(answers, [sum(face.stats.cache_hits.values()) for face in faces])
+"""
+ANSWERS = "[42, [1, 2, 3], [0, 10, 20]]"
+
+
+@pytest.fixture
+def my_rules(tmp_path: Path) -> Path:
+    """A module of rules outside the package."""
+    module = tmp_path / "my_rules.py"
+    module.write_text(RULES)
+    return module
+
+
+def use(module: Path, cache: Path) -> str:
+    """Run the module's rules in a new process; return the answers and the faces' cache hits."""
+    return fresh_python(USE, PYTHONPATH=module.parent, SUITWISE_CACHE_DIR=cache).strip()
+
+
+def test_a_second_process_loads_what_the_first_compiled(my_rules: Path, tmp_path: Path) -> None:
+    assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} [0, 0, 0]"
+    assert list((tmp_path / "cache").rglob("*.nbc"))
+    assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} [1, 1, 1]"
+
+
+def test_two_rules_over_rows_have_a_cache_file_each(my_rules: Path, tmp_path: Path) -> None:
+    use(my_rules, tmp_path / "cache")
+    files = {path.name for path in (tmp_path / "cache").rglob("*.nbi")}
+    assert len([name for name in files if "plus_row" in name]) == 1
+    assert len([name for name in files if "times_row" in name]) == 1
+
+
+def test_an_edited_rule_outside_the_package_is_compiled_anew(
+    my_rules: Path, tmp_path: Path
+) -> None:
+    use(my_rules, tmp_path / "cache")
+    my_rules.write_text(RULES.replace("+ 1", "+ 100").replace("* 10", "* 20"))
+    assert use(my_rules, tmp_path / "cache").startswith("[141, [100, 101, 102], [0, 20, 40]]")
+
+
+@pytest.mark.parametrize("where", ["a file", "below a file"])
+def test_a_cache_folder_that_can_t_be_written_costs_time_only(
+    where: str, my_rules: Path, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("no folder")
+    cache = blocked if where == "a file" else blocked / "cache"
+    assert use(my_rules, cache) == f"{ANSWERS} [0, 0, 0]"
+    assert blocked.read_text() == "no folder"
+
+
+@pytest.mark.parametrize("edited", ["tractor/order.py", "cli/tractor.py", "seeds.py"])
+def test_an_edit_anywhere_in_the_package_makes_a_new_cache(edited: str, tmp_path: Path) -> None:
+    package = tmp_path / "suitwise"
+    shutil.copytree(Path(suitwise.__file__).parent, package)
+    code = "from suitwise import compiled; print(compiled.__file__, compiled._cache_folder())"
+
+    def cache_folder() -> str:
+        file, folder = fresh_python(
+            code, PYTHONPATH=tmp_path, SUITWISE_CACHE_DIR=tmp_path / "cache"
+        ).split()
+        assert Path(file).is_relative_to(package)
+        return folder
+
+    before = cache_folder()
+    assert cache_folder() == before
+    with (package / edited).open("a") as file:
+        file.write("\n# an afterthought\n")
+    assert cache_folder() != before
+
+
+def test_numba_s_own_cache_stays_where_it_was() -> None:
+    code = """
+    from numba import config, njit
+    from suitwise.compiled import count_bits, machine
+    before = config.CACHE_DIR
+    machine(count_bits)
+    assert config.CACHE_DIR == before
+    """
+    fresh_python(dedent(code))
+
+
+def test_over_rows_is_made_once() -> None:
+    assert over_rows(value_row) is over_rows(value_row)

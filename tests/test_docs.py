@@ -1,0 +1,39 @@
+"""Every command shown in the README and the docs prints what is shown there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def shown_commands() -> list[tuple[str, str, str]]:
+    found = []
+    for page in PAGES:
+        for block in re.findall(r"```console\n(.*?)```", page.read_text("utf-8"), re.S):
+            for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+                command, _, output = part.partition("\n")
+                if command.startswith("suitwise "):
+                    found.append((page.name, command, output))
+    return found
+
+
+@pytest.mark.parametrize(("page", "command", "output"), shown_commands())
+def test_a_command_shown_in_the_docs_prints_what_is_shown(
+    page: str, command: str, output: str
+) -> None:
+    words = [sys.executable, "-m", "suitwise", *shlex.split(command)[1:]]
+    ran = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    pattern = re.escape(output.rstrip()).replace(re.escape("..."), ".*")
+    assert re.fullmatch(pattern, (ran.stdout + ran.stderr).rstrip(), re.S), ran.stdout + ran.stderr
+
+
+def test_the_docs_show_commands() -> None:
+    assert len(shown_commands()) >= 3
