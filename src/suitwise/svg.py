@@ -12,6 +12,7 @@ wider of two common sans-serif fonts for each character; with most fonts a littl
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -26,18 +27,18 @@ FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 Align = Literal["start", "middle", "end"]
 
 _WIDTHS = {
-    0.3: "'Iijl",
-    0.35: " ,./:;\\f|·’",
-    0.4: "!()-[]t",
-    0.45: '"r',
-    0.5: "*`J",
+    0.3: "'ijl",
+    0.35: " ,./:;\\I|·’",
+    0.4: "f()-[]",
+    0.45: "rt!",
+    0.5: '"*`J',
     0.6: "?Lcskvxyz_–",
     0.65: "$0123456789Fabdeghnopqu{}",
     0.7: "AEBKPSVXYZT",
-    0.75: "CRHNU",
-    0.85: "&DGOQΦ#+<=>^w~×✓≤−",
-    0.95: "%M♠",
-    1.05: "@Wm…",
+    0.75: "CRNU",
+    0.85: "H&DGOQΦ#+<=>^w~×✓≤−",
+    0.95: "M♠",
+    1.05: "%@Wm…\ufffd",
 }
 """How many of its font's sizes each character is wide, at most; all others count as 1.1."""
 _WIDTH_OF = {character: width for width, group in _WIDTHS.items() for character in group}
@@ -73,15 +74,16 @@ def text_width(text: str, size: float = 12, bold: bool = False) -> float:
     """Return the most pixels that a line of text takes in common sans-serif fonts.
 
     >>> text_width("HA"), text_width("HA", bold=True) > text_width("HA")
-    (17.4, True)
+    (18.6, True)
     """
-    letters = unicodedata.normalize("NFD", text)
-    ems = sum(
-        _WIDTH_OF.get(letter, _OTHER)
-        for letter in letters
-        if unicodedata.category(letter) not in _COMBINING
-    )
+    ems = sum(_WIDTH_OF.get(letter, _OTHER) * n for letter, n in _letters(text).items())
     return round(ems * size * (_BOLD if bold else 1), 2)
+
+
+def _letters(text: str) -> Counter[str]:
+    """Count the letters that take room: without the marks above and below them."""
+    letters = unicodedata.normalize("NFD", text)
+    return Counter(c for c in letters if unicodedata.category(c) not in _COMBINING)
 
 
 def shorten(text: str, width: float, size: float = 12, bold: bool = False) -> str:
@@ -185,7 +187,7 @@ def text_at(
         attributes["font_weight"] = "bold"
     if anchor != "start":
         attributes["text_anchor"] = anchor
-    if any(letter not in _WIDTH_OF for letter in unicodedata.normalize("NFD", shown)):
+    if _letters(shown).keys() - _WIDTH_OF.keys():
         # A script whose widths we don't know is made to keep to the room we gave it.
         attributes |= {
             "textLength": text_width(shown, size, bold),

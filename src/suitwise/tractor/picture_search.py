@@ -319,7 +319,7 @@ def _back_track(case: _Case) -> _Answer:
         return _noted(False, fails, "The reply can't win.")
     if case.left:
         return _noted(False, "none of the orders drawn serves", "The ruling needs no order.")
-    note = "Its cards can: rank cards share a Φ, which a list of sizes doesn't show."
+    note = "Its cards can serve it: rank cards share a Φ, which sizes don't show."
     return _noted(False, fails, note)
 
 
@@ -355,8 +355,7 @@ def _kept(case: _Case) -> list[Box]:
     cut = zip(case.match.serving, looks(case.ruling.lead), strict=True)
     longest = case.ruling.lead[0].size
     chips = [chip(block.cards, look) for block, look in cut if block.size == longest]
-    verb = "has" if len(chips) == 1 else "have"
-    says = f"{verb} honour {case.match.honour} in the ruling, the highest of all cuttings"
+    says = f"honour {case.match.honour} in the ruling, the highest of all cuttings"
     return [beside([flow(chips, 560, 4, 3), words(says)], 6, "middle")]
 
 

@@ -168,12 +168,12 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     []
     """
     expected, text, lines = read_count(file)
+    tally = _Tally(expected, lines, lines + 1)
     text = _filled(file, text, SMALL_BYTES + 1)
     small = len(text) <= SMALL_BYTES
     chunk = b"" if small else file.read(CHUNK_BYTES)
     threads = 1 if small else threads or available_cores()
     judge = _judge_plain if small else _judge_compiled
-    done, last_line = 0, lines + 1
     with ThreadPoolExecutor(threads) as pool:
         while True:
             final = not chunk
@@ -186,59 +186,96 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
             ]
             upcoming = b"" if final else file.read(CHUNK_BYTES)
             kept = len(whole)
-            for batch, fault in _in_order(futures, whole, done, expected):
+            for batch, fault in tally.in_order(futures, whole):
                 if batch.count:
                     yield batch
-                done += batch.count
                 if fault is None:
                     continue
-                if fault.fault == reader.END_OF_FILE and not final and done < expected:
-                    kept = fault.begin
-                    break
-                raise _error(whole, fault, lines, done + 1, expected)
-            if judged := whole[:kept].rstrip():
-                last_line = lines + judged.count(b"\n") + 1
+                if final or not tally.awaits_more(fault):
+                    raise tally.error(whole, fault)
+                kept = fault.begin
+            tally.pass_over(whole, kept)
             if final:
                 break
-            lines += whole.count(b"\n", 0, kept)
-            text = text[kept:].lstrip(b"" if kept < len(whole) else None)
+            # Between cases blanks mean nothing, so that a line of them need not be kept.
+            text = text[kept:] if kept < len(whole) else text[kept:].lstrip()
             if len(text) > _MOST_BYTES_KEPT:
                 view = text[:_MOST_BYTES_KEPT] + b"\n"
-                raise _error(view, judge(view, 0, 1), lines, done + 1, expected)
+                raise tally.error(view, judge(view, 0, 1))
             text += chunk
             chunk = upcoming
-    if done < expected:
-        raise NotationError(
-            f"the input ends after {done} of the {expected} cases that its first word promises",
-            line=last_line,
-            case=done + 1,
-        )
+    tally.require_all()
 
 
-def _in_order(
-    futures: list[Future[_Piece]], text: bytes, done: int, expected: int
-) -> Iterator[tuple[Batch, _Piece | None]]:
-    """Yield the batches of a chunk, each with the fault that ended it, if any."""
-    for future in futures:
-        piece = future.result()
-        count = min(piece.count, expected - done)
-        batch = Batch(done + 1, count, piece.rulings, text, expected)
-        done += count
-        if count < piece.count:
-            begin = int(piece.rulings[count][4])
-            yield batch, _Piece(0, None, reader.NO_FAULT, begin, begin)
-            return
-        if piece.fault:
-            yield batch, piece
-            return
-        yield batch, None
+@dataclass(slots=True)
+class _Tally:
+    """How far an input has been judged.
 
+    Args:
+        expected: how many cases it promises.
+        lines: how many lines have been passed over.
+        last_line: the last of them that is not blank.
+        done: how many cases have been answered.
+    """
 
-def _error(text: bytes, piece: _Piece, lines: int, case: int, expected: int) -> NotationError:
-    if case > expected:
+    expected: int
+    lines: int
+    last_line: int
+    done: int = 0
+
+    def in_order(
+        self, futures: list[Future[_Piece]], text: bytes
+    ) -> Iterator[tuple[Batch, _Piece | None]]:
+        """Yield the batches of a chunk, each with the fault that ended it, if any."""
+        for future in futures:
+            piece = future.result()
+            count = min(piece.count, self.expected - self.done)
+            batch = Batch(self.done + 1, count, piece.rulings, text, self.expected)
+            self.done += count
+            if count < piece.count:
+                begin = int(piece.rulings[count][4])
+                yield batch, _Piece(0, None, reader.NO_FAULT, begin, begin)
+                return
+            if piece.fault:
+                yield batch, piece
+                return
+            yield batch, None
+
+    def awaits_more(self, fault: _Piece) -> bool:
+        """Tell whether a fault is only that the rest of a case has not been read yet."""
+        return fault.fault == reader.END_OF_FILE and self.done < self.expected
+
+    def pass_over(self, text: bytes, end: int) -> None:
+        """Count the lines of a text up to a place."""
+        words_end = len(text[:end].rstrip())
+        self.lines += text.count(b"\n", 0, words_end)
+        if words_end:
+            self.last_line = self.lines + 1
+        self.lines += text.count(b"\n", words_end, end)
+
+    def error(self, text: bytes, fault: _Piece) -> NotationError:
+        """Return the error for a fault in the case after those answered."""
+        if self.done < self.expected:
+            return fault_error(
+                text,
+                fault.fault,
+                fault.at,
+                fault.begin,
+                lines_before=self.lines,
+                case=self.done + 1,
+            )
         return NotationError(
-            f"the input goes on after the {expected} cases that its first word promises",
-            line=lines + text.count(b"\n", 0, piece.begin) + 1,
-            case=case,
+            f"the input goes on after the {self.expected} cases that its first word promises",
+            line=self.lines + text.count(b"\n", 0, fault.begin) + 1,
+            case=self.done + 1,
         )
-    return fault_error(text, piece.fault, piece.at, piece.begin, lines_before=lines, case=case)
+
+    def require_all(self) -> None:
+        """Refuse an input that ends before the last case it promises."""
+        if self.done < self.expected:
+            raise NotationError(
+                f"the input ends after {self.done} of the {self.expected} cases that its first "
+                "word promises",
+                line=self.last_line,
+                case=self.done + 1,
+            )
