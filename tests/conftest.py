@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no fault of the package: no test has a deadline.
+settings.register_profile("suitwise", deadline=None)
+settings.load_profile("suitwise")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -12,7 +12,7 @@ of an array, as a compiled loop and as a CUDA kernel.
 
 Both make a copy of ``f`` whose global names mean something else: another rule becomes that rule's
 compiled copy, a tuple of integers (a constant table) becomes a read-only array of the smallest
-type, and the three bit functions below become single instructions. Nothing else is translated, so
+type, and the four primitives below become single instructions. Nothing else is translated, so
 what you read is what runs.
 
 numba is imported only when a face is first asked for: a small command never pays for it. Entry
@@ -60,7 +60,7 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
-# --- Bit functions: the only code with a text of its own per face ---------------------------------
+# --- Primitives: the only code with a text of its own per face ---------------------------------
 
 
 @rule
@@ -93,13 +93,27 @@ def highest_bit(bits: int) -> int:
     return int(bits).bit_length() - 1
 
 
-_BIT_FUNCTIONS = (count_bits, lowest_bit, highest_bit)
+@rule
+def byte_at(text: Any, at: int) -> int:
+    """Return the byte at a place that is not negative.
+
+    Compiled code takes the place as unsigned, which saves the test for counting from the end: a
+    tenth of the time of reading a text.
+
+    >>> byte_at(b"HA", 1)
+    65
+    """
+    return int(text[at])
+
+
+_PRIMITIVES = (count_bits, lowest_bit, highest_bit, byte_at)
 
 
 @functools.cache
-def _machine_bits() -> dict[Any, Any]:
+def _machine_primitives() -> dict[Any, Any]:
     numba = _numba()
     int64 = numba.types.int64
+    uintp = numba.types.uintp
     ir: Any = import_module("llvmlite.ir")
     undefined_at_zero = ir.Constant(ir.IntType(1), 1)
 
@@ -119,21 +133,22 @@ def _machine_bits() -> dict[Any, Any]:
         numba.njit(lambda bits: ctpop(bits)),
         numba.njit(lambda bits: cttz(bits)),
         numba.njit(lambda bits: 63 - ctlz(bits)),
+        numba.njit(lambda text, at: text[uintp(at)]),
     )
-    return dict(zip(_BIT_FUNCTIONS, faces, strict=True))
+    return dict(zip(_PRIMITIVES, faces, strict=True))
 
 
 @functools.cache
-def _device_bits() -> dict[Any, Any]:
+def _device_primitives() -> dict[Any, Any]:
     cuda = _numba(".cuda")
     faces = (
         lambda bits: cuda.popc(bits),
         lambda bits: cuda.ffs(bits) - 1,
         lambda bits: 63 - cuda.clz(bits),
+        lambda text, at: text[at],
     )
     return {
-        plain: cuda.jit(device=True)(face)
-        for plain, face in zip(_BIT_FUNCTIONS, faces, strict=True)
+        plain: cuda.jit(device=True)(face) for plain, face in zip(_PRIMITIVES, faces, strict=True)
     }
 
 
@@ -191,8 +206,8 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 @functools.cache
 def _inner(function: Any) -> Any:
-    if function in _BIT_FUNCTIONS:
-        return _machine_bits()[function]
+    if function in _PRIMITIVES:
+        return _machine_primitives()[function]
     return _numba().njit(**_OPTIONS)(_translated(function, _inner))
 
 
@@ -274,8 +289,8 @@ def device(function: Callable[P, R]) -> Callable[P, R]:
     assert isinstance(function, FunctionType)
     if _numba(".core.config").ENABLE_CUDASIM:
         return function
-    if function in _BIT_FUNCTIONS:
-        face: Callable[P, R] = _device_bits()[function]
+    if function in _PRIMITIVES:
+        face: Callable[P, R] = _device_primitives()[function]
         return face
     compiled: Callable[P, R] = _numba(".cuda").jit(device=True)(_translated(function, device))
     return compiled

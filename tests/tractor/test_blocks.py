@@ -134,8 +134,13 @@ def test_blocks_of_one_size_come_highest_first() -> None:
 
 @pytest.mark.parametrize(
     ("cards", "kinds"),
-    [("HA", ["single"]), ("HAHA", ["pair"]), ("HAHAHKHK", ["tractor"])]
-    + [("HAHAHKHKHQ", ["tractor", "single"]), ("HAHAH5", ["pair", "single"])],
+    [
+        ("HA", ["single"]),
+        ("HAHA", ["pair"]),
+        ("HAHAHKHK", ["tractor"]),
+        ("HAHAHKHKHQ", ["tractor", "single"]),
+        ("HAHAH5", ["pair", "single"]),
+    ],
 )
 def test_a_block_says_its_kind(cards: str, kinds: list[str]) -> None:
     assert [block.kind for block in decompose(cards, "S2")] == kinds
@@ -228,14 +233,18 @@ def test_cards_of_one_partition_say_which() -> None:
 def some_pair_masks() -> list[int]:
     """Return masks of at most 12 levels 1..28: all of the lowest eight, then random ones."""
     rng = Random(2)
-    random = (sum(1 << n for n in rng.sample(range(1, 29), rng.randint(1, 12))) for _ in range(1500))
+    random = (
+        sum(1 << n for n in rng.sample(range(1, 29), rng.randint(1, 12))) for _ in range(1500)
+    )
     return [*(bits << 1 for bits in range(1, 256)), *random]
 
 
 def runs_in_words(pairs: int) -> list[tuple[int, int]]:
     """Return (length, lowest Φ) of the runs of a mask, read off its binary digits."""
     digits = f"{pairs:b}"[::-1]
-    starts = [i for i in range(len(digits)) if digits[i] == "1" and (i == 0 or digits[i - 1] == "0")]
+    starts = [
+        i for i in range(len(digits)) if digits[i] == "1" and (i == 0 or digits[i - 1] == "0")
+    ]
     return [(len(digits[i:].split("0")[0]), i) for i in starts]
 
 
@@ -259,7 +268,7 @@ def test_windows_are_the_places_where_a_tractor_can_lie() -> None:
 def test_every_pack_of_tractors_has_a_code_of_its_own() -> None:
     codes = {sum(WEIGHT[length] for length in pack) % 128: pack for pack in PACKS}
     assert len(PACKS) == len(set(PACKS)) == len(codes) == 77
-    assert all(2 <= length for pack in PACKS for length in pack)
+    assert all(length >= 2 for pack in PACKS for length in pack)
     assert max(map(sum, PACKS)) == MOST_PAIRS == 12
     assert WEIGHT[:2] == (0, 0)
     assert len(WEIGHT) == 13

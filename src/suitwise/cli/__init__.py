@@ -5,8 +5,13 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
@@ -16,10 +21,17 @@ _GROUPS = {
     "bench": ("suitwise.cli.bench", "bench", "Measure Suitwise on this machine."),
     "tractor": ("suitwise.cli.tractor", "tractor", "Tractor (Sheng Ji): judge rounds and tricks."),
 }
+_NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""What click 8.2 and later raises for a group without arguments, where 8.1 prints the help."""
 
 
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are asked for."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; click would end one that is cut short in ways of its own."""
+        with _cut_short():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the command groups."""
@@ -52,17 +64,44 @@ def commands() -> None:
 
 def main() -> None:
     """Run the command line; every error is one line, bad input exits with 2."""
+    if sys.stdout is None:
+        _fail("standard output is closed", 2)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # Φ where only ASCII is known
+    with _cut_short():
+        raise SystemExit(_run())
+
+
+def _run() -> int:
     try:
         status = commands.main(standalone_mode=False)
+    except _NO_ARGUMENTS as error:
+        click.echo(error.ctx.get_help())
+        return 0
     except click.Abort:
         _fail("interrupted", 130)
     except click.ClickException as error:
         _fail(_usage(error), 2)
+    return status if isinstance(status, int) else 0
+
+
+@contextmanager
+def _cut_short() -> Iterator[None]:
+    """Write the output to its last byte; end in one line or none where that can't be done."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()  # the answers come before an error's line
+    except KeyboardInterrupt:
+        _fail("interrupted", 130)
     except BrokenPipeError:
-        # Whoever read our output has gone; there is nobody to tell, and nothing left to flush.
-        sys.stderr.close()
+        # Whoever read our output has gone: we end as if by SIGPIPE, without a word.
+        _drop_output()
         raise SystemExit(141) from None
-    raise SystemExit(status if isinstance(status, int) else 0)
+    except OSError as error:
+        _drop_output()
+        _fail(f"{error.filename or 'standard output'}: {error.strerror or error}", 2)
 
 
 def _usage(error: click.ClickException) -> str:
@@ -71,6 +110,15 @@ def _usage(error: click.ClickException) -> str:
     return f"{message} (see {context.command_path} --help)" if context else message
 
 
-def _fail(reason: str, status: int) -> None:
-    click.echo(f"error: {reason}", err=True)
+def _drop_output() -> None:
+    """Let what is left of the output go nowhere, so that Python's last flush succeeds."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(reason: str, status: int) -> NoReturn:
+    """Print one line, whatever bytes a file's name has, and exit."""
+    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in reason)
+    with suppress(OSError):
+        click.echo(f"error: {shown}", err=True)
     raise SystemExit(status)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import click
 
 from suitwise.errors import NotationError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
 
 PROGRESS_AFTER_S = 2.0
 
@@ -25,53 +24,94 @@ def shown_name(path: str) -> str:
     return "<stdin>" if path == "-" else path
 
 
+class Input:
+    """An open input; what goes wrong in reading it is said in one line.
+
+    Args:
+        file: the open file.
+        name: its name for people.
+    """
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        self._file = file
+        self._name = name
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most so many bytes of what comes next; none at the end."""
+        try:
+            return self._file.read(size)
+        except OSError as error:
+            raise click.ClickException(f"{self._name}: {error.strerror}") from None
+
+
 @contextmanager
-def open_input(path: str) -> Iterator[BinaryIO]:
-    """Open a file, or standard input for ``-``, with a progress bar if reading takes long."""
+def open_input(path: str) -> Iterator[Input]:
+    """Open a file, or standard input for ``-``."""
+    name = shown_name(path)
     if path == "-":
-        yield sys.stdin.buffer
+        if sys.stdin is None:
+            raise click.ClickException(f"{name}: standard input is closed")
+        yield Input(sys.stdin.buffer, name)
         return
     try:
-        file = open(path, "rb")  # noqa: SIM115 (closed below, with its progress bar)
-        if os.path.isdir(path):
-            raise IsADirectoryError(21, "Is a directory")
+        file = open(path, "rb")  # noqa: SIM115 (closed below)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise click.ClickException(f"{path}: {reason}") from None
-    with file, _Progress(file) as watched:
-        yield watched
+        raise click.ClickException(f"{name}: {reason}") from None
+    with file:
+        yield Input(file, name)
 
 
-class _Progress(io.RawIOBase, BinaryIO):  # type: ignore[misc]
-    """A file that shows how much of it has been read, on a terminal, after two seconds."""
+class Progress:
+    """A bar on a terminal for what takes over two seconds.
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._size = os.fstat(file.fileno()).st_size
+    It goes to standard error, and only while the results don't go to a terminal themselves: there
+    they are the progress, and a bar would be drawn across them.
+
+    Args:
+        what: what is going on, in a word.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
         self._since = time.monotonic()
-        self._bar: Progress | None = None
+        self._wanted = _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
+        self._bar: Bar | None = None
         self._task: TaskID | None = None
 
-    def read(self, size: int = -1) -> bytes:  # type: ignore[override]
-        data = self._file.read(size)
-        if sys.stderr.isatty() and time.monotonic() - self._since > PROGRESS_AFTER_S:
-            self._show()
-        return data
-
-    def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import Progress
-
-        if self._bar is None:
-            self._bar = Progress(console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task("reading", total=self._size)
-            self._bar.start()
-        assert self._task is not None
-        self._bar.update(self._task, completed=self._file.tell())
+    def __enter__(self) -> Progress:
+        return self
 
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.stop()
+
+    def reached(self, done: int, total: int) -> None:
+        """Tell how many of how many have been done."""
+        if not self._wanted or time.monotonic() - self._since < PROGRESS_AFTER_S:
+            return
+        if self._bar is None or self._task is None:
+            self._bar, self._task = self._start()
+        self._bar.update(self._task, completed=done, total=total)
+
+    def _start(self) -> tuple[Bar, TaskID]:
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+
+        # rich would take sys.stdout over, and print the results on the terminal.
+        bar = Bar(
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        bar.start()
+        return bar, bar.add_task(self._what)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Tell whether a standard stream is a terminal; Python has None for a closed one."""
+    return stream is not None and stream.isatty()
 
 
 @contextmanager
@@ -80,7 +120,6 @@ def one_line_errors(path: str) -> Iterator[None]:
     try:
         yield
     except NotationError as error:
-        sys.stdout.flush()
         line = f"{error.line}:" if error.line is not None else ""
         case = f" case {error.case}:" if error.case is not None else ""
         raise click.ClickException(f"{shown_name(path)}:{line}{case} {error.reason}") from None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from suitwise.cli.files import one_line_errors, open_input, shown_name
+from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name
 from suitwise.tractor.judge import RoundRuling, judge_round, rounds_of
 from suitwise.tractor.stream import Batch, judge_stream
 
@@ -50,21 +51,21 @@ def judge(
       suitwise tractor judge --explain rounds.in
       suitwise tractor judge --svg trick.svg --case 3 --trick 1 rounds.in
     """
-    picture = _Picture(svg, case, trick) if svg else None
-    with open_input(file) as opened, one_line_errors(file):
+    picture = _Picture(svg, case, trick) if svg is not None else None
+    with open_input(file) as opened, one_line_errors(file), Progress("judging") as progress:
         for batch in judge_stream(opened, threads=threads):
             if explain or as_json:
-                _print_each(batch, explain, as_json)
+                _print_each(batch, explain, as_json, progress)
             else:
                 sys.stdout.buffer.write(batch.answer())
+                progress.reached(batch.first + batch.count - 1, batch.expected)
             if picture:
                 picture.look(batch)
-        sys.stdout.flush()
         if picture:
             picture.require(shown_name(file))
 
 
-def _print_each(batch: Batch, explain: bool, as_json: bool) -> None:
+def _print_each(batch: Batch, explain: bool, as_json: bool, progress: Progress) -> None:
     """Print a batch case by case, with its tricks or as JSON."""
     from suitwise.tractor.explain import explain_round
 
@@ -74,6 +75,7 @@ def _print_each(batch: Batch, explain: bool, as_json: bool) -> None:
             print(json.dumps({"case": number, **ruling.as_json(explain=explain)}))
         else:
             print(f"Case #{number}:\n{explain_round(ruling)}{ruling}", end="")
+        progress.reached(number, batch.expected)
 
 
 class _Picture:
@@ -86,10 +88,10 @@ class _Picture:
         self.drawn = False
 
     def look(self, batch: Batch) -> None:
-        if not batch.first <= self.case < batch.first + batch.count:
-            return
-        for number, game in rounds_of(batch):
-            if number == self.case:
+        i = self.case - batch.first
+        if 0 <= i < batch.count:
+            only = replace(batch, first=self.case, count=1, rulings=batch.rulings[i:])
+            for _, game in rounds_of(only):
                 self._draw(judge_round(game))
 
     def _draw(self, ruling: RoundRuling) -> None:

@@ -258,9 +258,7 @@ def match(lead: CardsLike, reply: CardsLike, trump: TrumpLike) -> Match | NoMatc
     return match_blocks(decompose(lead, trump), as_play(reply), trump)
 
 
-def match_blocks(
-    lead: tuple[Block, ...], reply: tuple[Card, ...], trump: Trump
-) -> Match | NoMatch:
+def match_blocks(lead: tuple[Block, ...], reply: tuple[Card, ...], trump: Trump) -> Match | NoMatch:
     """Match a reply to a lead already cut into blocks; otherwise as ``match``.
 
     >>> print(match_blocks(decompose("HAHAHKHQ", "S2"), as_play("S3S3S9S9"), Trump("S", "2")))

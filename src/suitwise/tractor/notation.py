@@ -20,7 +20,6 @@ PLAYERS = ("Alice", "Bob", "Charles", "David")
 """The seats in the order of play; Alice and Charles are team 1, Bob and David team 2."""
 
 
-
 def seats_from(leader: str) -> tuple[str, ...]:
     """Return the four players in the order of play from a leader.
 
@@ -65,6 +64,9 @@ class Round:
             raise NotationError(
                 "the round goes on after 25 cards a player", line=line_of(text, after)
             )
+        plays = (format_cards(play) for trick in self.tricks for play in trick)
+        if text.decode("ascii").split() != [self.main, self.dealer, *self.ranks, *plays]:
+            raise NotationError("main suit, dealer, ranks and plays must be a word each")
 
     @classmethod
     def parse(cls, text: str) -> Round:

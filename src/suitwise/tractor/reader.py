@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import lowest_bit, rule
+from suitwise.compiled import byte_at, lowest_bit, rule
 from suitwise.tractor.matching import lead_form, reply_honour
 from suitwise.tractor.order import TRUMPS, partition_mask, partition_of
 from suitwise.tractor.scoring import (
@@ -93,7 +93,7 @@ def is_blank(byte: int) -> bool:
 @rule
 def skip_blanks(text: Any, at: int) -> int:
     """Return the place of the next byte that is a line feed or in a word."""
-    while is_blank(text[at]) and text[at] != _NEWLINE:
+    while is_blank(byte_at(text, at)) and byte_at(text, at) != _NEWLINE:
         at += 1
     return at
 
@@ -101,7 +101,7 @@ def skip_blanks(text: Any, at: int) -> int:
 @rule
 def skip_blank_lines(text: Any, at: int) -> int:
     """Return the place of the next byte in a word, or the end of the text."""
-    while at < len(text) and is_blank(text[at]):
+    while at < len(text) and is_blank(byte_at(text, at)):
         at += 1
     return at
 
@@ -109,7 +109,7 @@ def skip_blank_lines(text: Any, at: int) -> int:
 @rule
 def token_end(text: Any, at: int) -> int:
     """Return the place after the word that begins here; it is this place at a blank."""
-    while not is_blank(text[at]):
+    while not is_blank(byte_at(text, at)):
         at += 1
     return at
 
@@ -121,7 +121,7 @@ def read_dealer(text: Any, at: int, end: int) -> int:
     place = 0
     while place < len(_DEALERS):
         i = 0
-        while at + i < end and text[at + i] == _DEALERS[place + i]:
+        while at + i < end and byte_at(text, at + i) == _DEALERS[place + i]:
             i += 1
         if at + i == end and _DEALERS[place + i] == _SPACE:
             return seat
@@ -141,7 +141,7 @@ def read_header(text: Any, at: int) -> tuple[int, int, int, int, int, int]:
         ranks 0..12 of teams 1 and 2.
     """
     end = token_end(text, at)
-    main = _MAIN_BYTE[text[at]]
+    main = _MAIN_BYTE[byte_at(text, at)]
     if end != at + 1 or main == _NOTHING:
         return BAD_SUIT, at, 0, 0, 0, 0
     at = skip_blanks(text, end)
@@ -156,13 +156,13 @@ def read_header(text: Any, at: int) -> tuple[int, int, int, int, int, int]:
         end = token_end(text, at)
         if end == at:
             return HEADER_LENGTH, at, 0, 0, 0, 0
-        rank2 = _RANK_BYTE[text[at]]
+        rank2 = _RANK_BYTE[byte_at(text, at)]
         if end != at + 1 or rank2 == _NOTHING:
             return BAD_RANK, at, 0, 0, 0, 0
         if team == 0:
             rank1 = rank2
     at = skip_blanks(text, end)
-    if text[at] != _NEWLINE:
+    if byte_at(text, at) != _NEWLINE:
         return HEADER_LENGTH, at, 0, 0, 0, 0
     return NO_FAULT, at, main, dealer, rank1, rank2
 
@@ -179,10 +179,10 @@ def read_play(text: Any, at: int) -> tuple[int, int, int, int, int]:
     twice = 0
     thrice = 0
     for _ in range(HAND_CARDS + 1):
-        first = text[at]
+        first = byte_at(text, at)
         if is_blank(first):
             break
-        card = read_card(first, text[at + 1])
+        card = read_card(first, byte_at(text, at + 1))
         if card < 0:
             return BAD_CARD, at, once, twice, thrice
         bit = 1 << card
@@ -226,7 +226,7 @@ def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
         at = skip_blank_lines(text, at)
         if at == len(text):
             return END_OF_FILE, at, 0, 0, 0, 0
-        if is_blank(text[at + 1]) and _MAIN_BYTE[text[at]] != _NOTHING:
+        if is_blank(byte_at(text, at + 1)) and _MAIN_BYTE[byte_at(text, at)] != _NOTHING:
             return TOO_FEW_CARDS, at, 0, 0, 0, 0
         points = 0
         size = 0
@@ -238,7 +238,7 @@ def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
         winner = 0
         for turn in range(4):
             at = skip_blanks(text, at)
-            if text[at] == _NEWLINE:
+            if byte_at(text, at) == _NEWLINE:
                 return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
             begin = at
             fault, at, once, twice, thrice = read_play(text, begin)
@@ -275,7 +275,7 @@ def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
                     best = honour
                     winner = turn
         at = skip_blanks(text, at)
-        if text[at] != _NEWLINE:
+        if byte_at(text, at) != _NEWLINE:
             return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
         leader = (leader + winner) & 3
         played += points

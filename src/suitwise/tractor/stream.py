@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Protocol
 
 from suitwise.compiled import machine
@@ -24,7 +25,7 @@ from suitwise.tractor.notation import fault_error
 
 CHUNK_BYTES = 4 << 20
 """Bytes read at a time."""
-PIECE_BYTES = 1 << 20
+PIECE_BYTES = 128 << 10
 """A thread is not worth starting for less."""
 SMALL_BYTES = 256 << 10
 """Up to here plain Python is quicker than loading machine code."""
@@ -32,6 +33,7 @@ _LEAST_CASE_BYTES = 214  # header of 10, 200 bytes of cards, 4 separators
 # So much of an unfinished case always shows its fault: the text is judged cut off here.
 _MOST_BYTES_KEPT = reader.MOST_CASE_BYTES + reader.MOST_AHEAD_BYTES
 _MOST_DIGITS = 18
+_BLANKS = bytes(byte for byte in range(256) if reader.is_blank(byte))
 _CASE_START = re.compile(rb"\n[HSCDO] ")
 
 
@@ -87,31 +89,28 @@ class _Piece:
     begin: int
 
 
-def _judge_plain(text: bytes, start: int, stop: int) -> _Piece:
+def _judge_plain(text: bytes, end: int, start: int, stop: int) -> _Piece:
+    """Judge the cases that begin in ``text[start:stop]``; the text ends at ``end``."""
     rulings = [[0] * 5 for _ in range((stop - start) // _LEAST_CASE_BYTES + 1)]
-    return _Piece(*_run(reader.judge_cases, text, start, stop, rulings))
+    count, *where = reader.judge_cases(text[:end], start, stop, len(rulings), rulings)
+    return _Piece(count, rulings, *where)
 
 
-def _judge_compiled(text: bytes, start: int, stop: int) -> _Piece:
+def _judge_compiled(text: bytes, end: int, start: int, stop: int) -> _Piece:
+    """Judge the cases that begin in ``text[start:stop]``; the text ends at ``end``."""
     import numpy as np
 
     rulings = np.empty(((stop - start) // _LEAST_CASE_BYTES + 1, 5), np.int64)
-    data = np.frombuffer(text, np.uint8)
-    return _Piece(*_run(machine(reader.judge_cases), data, start, stop, rulings))
+    data = np.frombuffer(text, np.uint8, end)
+    count, *where = machine(reader.judge_cases)(data, start, stop, len(rulings), rulings)
+    return _Piece(count, rulings, *where)
 
 
-def _run(
-    judge: Callable[..., tuple[int, int, int, int]], text: Any, start: int, stop: int, rulings: Any
-) -> tuple[int, Any, int, int, int]:
-    count, fault, at, begin = judge(text, start, stop, len(rulings), rulings)
-    return count, rulings, fault, at, begin
-
-
-def _cuts(text: bytes, pieces: int) -> list[int]:
+def _cuts(text: bytes, end: int, pieces: int) -> list[int]:
     """Return the places that cut a text into about equal pieces at the beginnings of cases."""
-    even = [len(text) * i // pieces for i in range(1, pieces + 1)]
-    found = (_CASE_START.search(text, at, end) for at, end in zip(even, even[1:], strict=False))
-    return [0, *(match.start() + 1 for match in found if match), len(text)]
+    even = [end * i // pieces for i in range(1, pieces + 1)]
+    found = (_CASE_START.search(text, at, after) for at, after in pairwise(even))
+    return [0, *(match.start() + 1 for match in found if match), end]
 
 
 def available_cores() -> int:
@@ -123,9 +122,11 @@ def available_cores() -> int:
 
 def _filled(file: Readable, text: bytes, least: int) -> bytes:
     """Return a text with so many bytes, or all there are, by reading on."""
-    while len(text) < least and (chunk := file.read(CHUNK_BYTES)):
-        text += chunk
-    return text
+    parts, size = [text] if text else [], len(text)
+    while size < least and (part := file.read(least - size)):
+        parts.append(part)
+        size += len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def read_count(file: Readable) -> tuple[int, bytes, int]:
@@ -171,40 +172,62 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     tally = _Tally(expected, lines, lines + 1)
     text = _filled(file, text, SMALL_BYTES + 1)
     small = len(text) <= SMALL_BYTES
-    chunk = b"" if small else file.read(CHUNK_BYTES)
+    chunk = b"" if small else _filled(file, b"", CHUNK_BYTES)
     threads = 1 if small else threads or available_cores()
     judge = _judge_plain if small else _judge_compiled
     with ThreadPoolExecutor(threads) as pool:
+        whole = _Chunk(text, not chunk, pool, threads, judge)
         while True:
-            final = not chunk
-            whole = text + b"\n" if final else text[: text.rfind(b"\n") + 1]
-            pieces = max(1, min(4 * threads, len(whole) // PIECE_BYTES))
-            cuts = _cuts(whole, pieces) if whole else [0]
-            futures = [
-                pool.submit(judge, whole, start, stop)
-                for start, stop in zip(cuts, cuts[1:], strict=False)
-            ]
-            upcoming = b"" if final else file.read(CHUNK_BYTES)
-            kept = len(whole)
-            for batch, fault in tally.in_order(futures, whole):
-                if batch.count:
-                    yield batch
+            upcoming = _filled(file, b"", CHUNK_BYTES) if chunk else b""
+            batches, fault = tally.answered(whole)
+            following = None
+            if fault is None and not whole.final:
+                text, fault = tally.left_over(whole)
                 if fault is None:
-                    continue
-                if final or not tally.awaits_more(fault):
-                    raise tally.error(whole, fault)
-                kept = fault.begin
-            tally.pass_over(whole, kept)
-            if final:
+                    # The next chunk is under way before this one's answers are written.
+                    following = _Chunk(text + chunk, not upcoming, pool, threads, judge)
+            yield from batches
+            if fault is not None:
+                raise fault
+            tally.pass_over(whole)
+            if following is None:
                 break
-            # Between cases blanks mean nothing, so that a line of them need not be kept.
-            text = text[kept:] if kept < len(whole) else text[kept:].lstrip()
-            if len(text) > _MOST_BYTES_KEPT:
-                view = text[:_MOST_BYTES_KEPT] + b"\n"
-                raise tally.error(view, judge(view, 0, 1))
-            text += chunk
-            chunk = upcoming
+            whole, chunk = following, upcoming
     tally.require_all()
+
+
+class _Chunk:
+    """A text that threads are judging.
+
+    Args:
+        text: the text, from the beginning of a case or before.
+        final: whether the input ends with it; else it is judged to its last whole line.
+        pool: the threads.
+        threads: how many they are.
+        judge: what judges a piece.
+    """
+
+    def __init__(
+        self,
+        text: bytes,
+        final: bool,
+        pool: ThreadPoolExecutor,
+        threads: int,
+        judge: Callable[[bytes, int, int, int], _Piece],
+    ) -> None:
+        self.text = text + b"\n" if final else text
+        self.end = self.text.rfind(b"\n") + 1
+        self.final = final
+        self.judge = judge
+        pieces = max(1, min(4 * threads, self.end // PIECE_BYTES))
+        cuts = _cuts(self.text, self.end, pieces) if self.end else [0]
+        self._futures = [
+            pool.submit(judge, self.text, self.end, start, stop) for start, stop in pairwise(cuts)
+        ]
+
+    def pieces(self) -> list[_Piece]:
+        """Wait for what the threads found."""
+        return [future.result() for future in self._futures]
 
 
 @dataclass(slots=True)
@@ -216,38 +239,64 @@ class _Tally:
         lines: how many lines have been passed over.
         last_line: the last of them that is not blank.
         done: how many cases have been answered.
+        kept: the place in the last chunk from which its text is still to be judged.
     """
 
     expected: int
     lines: int
     last_line: int
     done: int = 0
+    kept: int = 0
 
-    def in_order(
-        self, futures: list[Future[_Piece]], text: bytes
-    ) -> Iterator[tuple[Batch, _Piece | None]]:
-        """Yield the batches of a chunk, each with the fault that ended it, if any."""
-        for future in futures:
-            piece = future.result()
+    def answered(self, chunk: _Chunk) -> tuple[list[Batch], NotationError | None]:
+        """Return the batches of a chunk up to a fault, and that fault.
+
+        That the rest of a case has not been read yet is no fault: the chunk is passed over up to
+        where that case begins.
+        """
+        batches: list[Batch] = []
+        chunk_left = chunk.end
+        for piece in chunk.pieces():
             count = min(piece.count, self.expected - self.done)
-            batch = Batch(self.done + 1, count, piece.rulings, text, self.expected)
+            if count:
+                done = self.done + 1
+                batches.append(Batch(done, count, piece.rulings, chunk.text, self.expected))
             self.done += count
             if count < piece.count:
                 begin = int(piece.rulings[count][4])
-                yield batch, _Piece(0, None, reader.NO_FAULT, begin, begin)
-                return
+                return batches, self.error(chunk.text, _Piece(0, None, 0, begin, begin))
             if piece.fault:
-                yield batch, piece
-                return
-            yield batch, None
+                if chunk.final or not self.awaits_more(piece):
+                    return batches, self.error(chunk.text, piece)
+                chunk_left = piece.begin
+        self.kept = chunk_left
+        return batches, None
+
+    def left_over(self, chunk: _Chunk) -> tuple[bytes, NotationError | None]:
+        """Return what of a chunk goes before the next one, or the fault of a case without end."""
+        text = chunk.text[self.kept :]
+        if self.kept == chunk.end:
+            text = text.lstrip(_BLANKS)  # between cases blanks mean nothing and need not be kept
+        if len(text) <= _MOST_BYTES_KEPT:
+            return text, None
+        self.pass_over(chunk)
+        view = text[:_MOST_BYTES_KEPT] + b"\n"
+        return b"", self.error(view, chunk.judge(view, len(view), 0, 1))
 
     def awaits_more(self, fault: _Piece) -> bool:
         """Tell whether a fault is only that the rest of a case has not been read yet."""
         return fault.fault == reader.END_OF_FILE and self.done < self.expected
 
-    def pass_over(self, text: bytes, end: int) -> None:
-        """Count the lines of a text up to a place."""
-        words_end = len(text[:end].rstrip())
+    def pass_over(self, chunk: _Chunk) -> None:
+        """Count the lines of a chunk up to where its left-over begins."""
+        text, end = chunk.text, self.kept
+        words_end = end
+        while words_end and not (
+            words := text[max(words_end - 4096, 0) : words_end].rstrip(_BLANKS)
+        ):
+            words_end = max(words_end - 4096, 0)
+        if words_end:
+            words_end += len(words) - min(words_end, 4096)
         self.lines += text.count(b"\n", 0, words_end)
         if words_end:
             self.last_line = self.lines + 1
