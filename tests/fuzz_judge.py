@@ -48,8 +48,8 @@ RANKS = b"23456789TJQKA"
 PLAYERS = (b"Alice", b"Bob", b"Charles", b"David")
 SENTENCES = {
     "no count": "the first word must be T, the number of cases, in digits",
-    "fewer cases": r"the input ends after \d+ of the \d+ cases that its first word promises",
-    "more cases": r"the input goes on after the \d+ cases that its first word promises",
+    "fewer cases": r"the input ends after \d+ of the (1 case|\d+ cases) that its first word promises",
+    "more cases": r"the input goes on after the (1 case|\d+ cases) that its first word promises",
     "end of file": r"the text ends inside the case, after \d+ of 25 cards a player",
     "main suit": "'.*' is no main suit: write H, S, C, D, or O for none",
     "dealer": "'.*' is no dealer: write Alice, Bob, Charles or David",
@@ -59,7 +59,7 @@ SENTENCES = {
         "'.*' in '.*' is no card: write a suit S H D C and a rank 2..9 T J Q K A, or RJ or BJ"
     ),
     "four plays": "a trick is four plays on one line; this line has (1|2|3|more)",
-    "length": r"play [234], '.*', has .* cards, but the lead has \d+",
+    "length": r"play [234], '.*', has (1 card|.* cards), but the lead has \d+",
     "third copy": r"[SHDCRB][2-9TJQKA] in '.*' is the third copy; two packs hold two",
     "mixed lead": r"the lead '.*' mixes \w+( and \w+)+; a lead is of one suit or all trump",
     "too many": (

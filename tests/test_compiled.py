@@ -319,11 +319,24 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
     assert blocked.read_text() == "no folder"
 
 
-@pytest.mark.parametrize("edited", ["tractor/order.py", "cli/tractor.py", "seeds.py"])
-def test_an_edit_anywhere_in_the_package_makes_a_new_cache(edited: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("edited", "anew"),
+    [
+        ("tractor/order.py", True),
+        ("compiled.py", True),
+        ("cli/tractor.py", False),
+        ("seeds.py", False),
+    ],
+)
+def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
+    edited: str, anew: bool, tmp_path: Path
+) -> None:
     package = tmp_path / "suitwise"
     shutil.copytree(Path(suitwise.__file__).parent, package)
-    code = "from suitwise import compiled; print(compiled.__file__, compiled._cache_folder())"
+    code = (
+        "from suitwise import compiled; from suitwise.tractor.reader import judge_cases; "
+        "print(compiled.__file__, compiled._cache_folder(judge_cases))"
+    )
 
     def cache_folder() -> str:
         file, folder = fresh_python(
@@ -336,7 +349,7 @@ def test_an_edit_anywhere_in_the_package_makes_a_new_cache(edited: str, tmp_path
     assert cache_folder() == before
     with (package / edited).open("a") as file:
         file.write("\n# an afterthought\n")
-    assert cache_folder() != before
+    assert (cache_folder() != before) == anew
 
 
 def test_numba_s_own_cache_stays_where_it_was() -> None:

@@ -132,7 +132,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     Traceback (most recent call last):
     suitwise.errors.NotationError: no card at 'KH': write a suit (S H D C) and a rank (A 2..9 ...
     """
-    capital = text.upper()
+    # Letter by letter: some capitals take two letters, and places in both texts must agree.
+    capital = "".join(c.upper() if c.isascii() else c for c in text)
     cards: list[Card] = []
     suit_first: bool | None = None
     at = 0

@@ -16,8 +16,8 @@ type, and the four primitives below become single instructions. Nothing else is 
 what you read is what runs.
 
 numba is imported only when a face is first asked for: a small command never pays for it. Entry
-points are cached on disk in a folder named after the text of the whole package, so an edit in any
-file makes a new cache; a folder that can't be written means compiling once per process.
+points are cached on disk in a folder named after the text of every rule they reach, so an edit in any
+of those files makes a new cache; a folder that can't be written means compiling once per process.
 ``SUITWISE_CACHE_DIR`` moves the cache.
 
 This is the only module that knows numba.
@@ -167,8 +167,9 @@ def _table(values: tuple[int, ...]) -> Any:
     """Return a constant table as a read-only array of the smallest signed type."""
     import numpy as np
 
-    smallest = np.result_type(*(np.min_scalar_type(v) for v in (min(values), max(values), -1)))
-    array = np.array(values, dtype=smallest)
+    types = (np.int8, np.int16, np.int32, np.int64)
+    fits = (t for t in types if np.iinfo(t).min <= min(values) and max(values) <= np.iinfo(t).max)
+    array = np.array(values, dtype=next(fits))
     array.flags.writeable = False
     return array
 
@@ -225,33 +226,49 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
     2
     """
     assert isinstance(function, FunctionType)
-    compiled: Callable[P, R] = _cached(_translated(function, _inner))
+    compiled: Callable[P, R]
+    if function in _PRIMITIVES:
+        compiled = _inner(function)
+    else:
+        compiled = _cached(_translated(function, _inner), function)
     return compiled
 
 
-def _cached(function: FunctionType) -> Any:
-    folder = _cache_folder()
+def _cached(copy: FunctionType, function: Any) -> Any:
+    """Compile the copy of an entry point under the cache of the rule's text."""
+    folder = _cache_folder(function)
     # Functions typed at a prompt or in a doctest have no file to be cached under.
-    cached = folder is not None and os.path.exists(function.__code__.co_filename)
+    cached = folder is not None and os.path.exists(copy.__code__.co_filename)
     with _numba_cache_in(folder):
-        return _numba().njit(cache=cached, **_OPTIONS)(function)
+        return _numba().njit(cache=cached, **_OPTIONS)(copy)
 
 
-@functools.cache
-def _package_stamp() -> str:
-    """Return a digest of the package's whole text: any edit makes a new cache."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+def _text_of(function: Any, texts: dict[str, bytes]) -> None:
+    """Gather the text that a rule's machine code depends on: files, and constants by value."""
+    path = function.__code__.co_filename
+    key = f"{path}:{function.__qualname__}"
+    if key in texts:
+        return
+    texts[key] = b""
+    if path not in texts:
+        texts[path] = Path(path).read_bytes() if os.path.exists(path) else b""
+    for name in _names(function.__code__):
+        value = function.__globals__.get(name)
+        if getattr(value, _MARK, False):
+            _text_of(value, texts)
+        elif isinstance(value, int) or _is_table(value):
+            texts[f"{key}:{name}"] = repr(value).encode()
 
 
-@functools.cache
-def _cache_folder() -> str | None:
+def _cache_folder(function: Any) -> str | None:
+    """Return the folder for what is compiled from this text; None if it can't be written."""
+    texts: dict[str, bytes] = {__file__: Path(__file__).read_bytes()}
+    _text_of(function, texts)
+    digest = hashlib.sha256(b"".join(texts[key] for key in sorted(texts))).hexdigest()[:16]
     root = os.environ.get("SUITWISE_CACHE_DIR") or os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "suitwise"
     )
-    folder = os.path.join(root, _package_stamp())
+    folder = os.path.join(root, digest)
     try:
         os.makedirs(folder, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -311,7 +328,7 @@ def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
     scope = {"__name__": function.__module__, "body": _inner(function)}
     loop = FunctionType(_row_loop.__code__, scope)
     loop.__qualname__ = f"{function.__module__}.{function.__name__}.rows"  # names its cache file
-    compiled: Callable[[Any, Any, int, int], None] = _cached(loop)
+    compiled: Callable[[Any, Any, int, int], None] = _cached(loop, function)
     return compiled
 
 

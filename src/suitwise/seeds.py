@@ -15,8 +15,23 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.compiled import rule
+from suitwise.errors import SuitwiseError
 
 _LOW = 0xFFFFFFFF
+
+
+def as_seed(seed: int) -> int:
+    """Return a 64-bit seed as the signed integer of the same bits, which compiled code takes.
+
+    Raises:
+        SuitwiseError: the seed has more than 64 bits or is negative beyond 63.
+
+    >>> as_seed(7), as_seed(2**64 - 1)
+    (7, -1)
+    """
+    if not -(2**63) <= seed < 2**64:
+        raise SuitwiseError(f"a seed has 64 bits: 0 <= seed < 2**64, not {seed}")
+    return seed - 2**64 if seed >= 2**63 else seed
 
 
 @rule

@@ -190,7 +190,8 @@ BAD_ROWS = {
     "a short reply": ([(1, 27, -1)], "play 2, S3S9S9, has 3 cards, the lead 4"),
     "a long reply": ([(1, 101, 40)], "play 4, D3D4D5D6C3, has 5 cards, the lead 4"),
     "a third copy in a play": ([(1, 54, 3)], "S5 appears 3 times"),
-    "a third copy in another play": ([(1, 77, 25)], "HA appears 3 times"),
+    "a third copy after a pair": ([(1, 77, 25)], "HA appears 3 times"),
+    "a pair after one copy": ([(1, 77, 24), (1, 78, 24)], "HK appears 3 times"),
 }
 
 

@@ -97,6 +97,18 @@ def test_an_object_is_checked_as_its_text_is() -> None:
             Round(main, dealer, ranks, played)
 
 
+def test_a_field_of_an_object_is_one_word() -> None:
+    game = Round.parse(EXAMPLE)
+    for main, dealer, ranks, played in (
+        ("S", "Alice 7", ("8", ""), game.tricks),
+        ("S Alice", "7", ("8", ""), game.tricks),
+        ("S ", "Alice", ("7", "8"), game.tricks),
+        ("S", "Alice", ("7", "8"), tuple((*trick, ()) for trick in game.tricks)),
+    ):
+        with pytest.raises(NotationError, match="must be a word each"):
+            Round(main, dealer, ranks, played)
+
+
 # --- Faults: place and sentence -------------------------------------------------------------------
 
 FAULTS: list[tuple[int, str, str]] = [
@@ -136,6 +148,7 @@ FAULTS: list[tuple[int, str, str]] = [
     (3, "H3H3H4H4 HTHTHJHJ C2S6D7 H9DAHAHA", "play 3, 'C2S6D7', has 3 cards, but the lead has 4"),
     (4, "H5 D5 H7 H6", "D5 in 'D5' is the third copy; two packs hold two"),
     (4, "H3 S2 H7 H6", "H3 in 'H3' is the third copy"),
+    (5, "RJRJ BJBJ C4C4 C7C7", "C4 in 'C4C4' is the third copy"),
     (4, "RJRJRJ H5H6H7 S2S3S4 C7C8C9", "RJ in 'RJRJRJ' is the third copy"),
     (2, "D5D5D6D6D8S8 DTDTDJDJDQDQ C4C5H5HQHKST D3D4H6D9S4SA", "mixes diamonds and trump"),
     (3, "H3H3H4D4 HTHTHJHJ C2S6D7H7 H9DAHAHA", "the lead 'H3H3H4D4' mixes hearts and diamonds"),

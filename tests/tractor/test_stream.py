@@ -78,7 +78,7 @@ FAULTS: dict[str, tuple[list[str], str]] = {
     "a longer reply": ([HEADER, FIRST, "*H5 S2 H7H8 H6"], "play 3, 'H7H8', has 2 cards"),
     "a shorter reply": (
         [HEADER, "*H5H5 S2S3 H7H8 H6"],
-        "play 4, 'H6', has 1 cards, but the lead has 2",
+        "play 4, 'H6', has 1 card, but the lead has 2",
     ),
     "a third copy in a later trick": (
         [HEADER, FIRST, "*H5 S2 D5 H6"],
@@ -154,7 +154,7 @@ def test_an_input_with_too_few_cases_ends_at_its_last_line_with_words(
         answer, error = judged(data, reading)
         assert error is not None
         assert (error.line, error.case) == (1 + 14 * given, given + 1)
-        assert f"ends after {given} of the {promised} cases" in error.reason
+        assert f"ends after {given} of the {promised} case" in error.reason
         assert answer == answers([GOOD] * given)
 
 
@@ -168,7 +168,7 @@ def test_an_input_with_too_many_cases_goes_on_where_the_next_begins(
         answer, error = judged(data, reading)
         assert error is not None
         assert (error.line, error.case) == (4 + 14 * promised, promised + 1)
-        assert f"goes on after the {promised} cases" in error.reason
+        assert f"goes on after the {promised} case" in error.reason
         assert answer == answers([GOOD] * promised)
 
 
@@ -350,7 +350,7 @@ ENDLESS = {
     "headers": (b"5\n", b"S Bob 7 8\n", "the next case begins here"),
     "tricks": (START, b"S2 S3 S4 S5\n", "S2 in 'S2' is the third copy"),
     "cases": (b"5\n", GOOD, "goes on after the 5 cases"),
-    "one byte after the last case": (b"1\n" + GOOD, b"x", "goes on after the 1 cases"),
+    "one byte after the last case": (b"1\n" + GOOD, b"x", "goes on after the 1 case that"),
 }
 
 

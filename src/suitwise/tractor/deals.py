@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeAlias
 
 from suitwise.cards import BLACK_JOKER
 from suitwise.compiled import count_bits, lowest_bit, machine, rule
-from suitwise.seeds import below, shuffle
+from suitwise.seeds import as_seed, below, shuffle
 from suitwise.tractor.blocks import windows
 from suitwise.tractor.matching import lead_form, reply_honour
 from suitwise.tractor.order import (
@@ -341,6 +341,7 @@ def rounds_text(count: int, *, seed: int = 0, kind: Kind = "ordinary", first: in
     >>> len(judge_text(f"2\\n{text}").splitlines())
     6
     """
+    seed = as_seed(seed)
     hard = kind == "worst"
     room = count * MOST_ROUND_BYTES
     if count <= 100:

@@ -34,7 +34,7 @@ def _rank_sign(card: Card) -> str:
 def _tractor_name(block: Block, *, suit: bool) -> str:
     steps = block.cards[::-2]
     suits = {card.suit for card in steps}
-    if len(suits) == 1:
+    if len(suits) == 1 and not steps[0].is_joker:
         ranks = "–".join(_rank_sign(card) for card in steps)
         return f"tractor {ranks}" + (f" of {_SUIT_NAMES[steps[0].suit]}" if suit else "")
     names = (

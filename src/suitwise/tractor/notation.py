@@ -178,9 +178,11 @@ def _line_words(data: bytes, at: int) -> list[bytes]:
 
 
 def _size(play: bytes) -> str:
-    """Return the number of cards in a play, as far as the reader counts."""
+    """Say how many cards a play has, as far as the reader counts."""
     size = len(play) // 2
-    return str(size) if size <= reader.HAND_CARDS else f"more than {reader.HAND_CARDS}"
+    if size > reader.HAND_CARDS:
+        return f"more than {reader.HAND_CARDS} cards"
+    return "1 card" if size == 1 else f"{size} cards"
 
 
 def _end_of_file(data: bytes, at: int, begin: int) -> str:
@@ -196,7 +198,7 @@ def _too_few(data: bytes, at: int, begin: int) -> str:
 def _too_many(data: bytes, at: int, begin: int) -> str:
     lead = _line_words(data, at)[0]
     if len(lead) == _MOST_WORD_BYTES:
-        return f"the lead {_word(data, at)} has {_size(lead)} cards; a player has 25"
+        return f"the lead {_word(data, at)} has {_size(lead)}; a player has 25"
     each = _cards_each(data, begin, at) + len(lead) // 2
     return f"this trick makes {each} cards a player; a player has 25"
 
@@ -222,8 +224,8 @@ def _play_number(data: bytes, at: int) -> int:
 def _unequal(data: bytes, at: int, begin: int) -> str:
     words = _line_words(data, at)
     number = _play_number(data, at)
-    own, lead = _size(words[number - 1]), _size(words[0])
-    return f"play {number}, {_word(data, at)}, has {own} cards, but the lead has {lead}"
+    own, lead = _size(words[number - 1]), len(words[0]) // 2
+    return f"play {number}, {_word(data, at)}, has {own}, but the lead has {lead}"
 
 
 def _third_copy(data: bytes, at: int, begin: int) -> str:

@@ -314,7 +314,7 @@ class _Tally:
                 case=self.done + 1,
             )
         return NotationError(
-            f"the input goes on after the {self.expected} cases that its first word promises",
+            f"the input goes on after the {_cases(self.expected)} that its first word promises",
             line=self.lines + text.count(b"\n", 0, fault.begin) + 1,
             case=self.done + 1,
         )
@@ -323,8 +323,12 @@ class _Tally:
         """Refuse an input that ends before the last case it promises."""
         if self.done < self.expected:
             raise NotationError(
-                f"the input ends after {self.done} of the {self.expected} cases that its first "
+                f"the input ends after {self.done} of the {_cases(self.expected)} that its first "
                 "word promises",
                 line=self.last_line,
                 case=self.done + 1,
             )
+
+
+def _cases(count: int) -> str:
+    return "1 case" if count == 1 else f"{count} cases"
