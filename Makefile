@@ -37,6 +37,7 @@ bench: .venv/test.stamp
 
 docs: .venv/test.stamp
 	$(BIN)/python docs/figures/table3.py
+	$(BIN)/python docs/figures/trick.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 # Ten minutes of hostile input to the judge; new faults are kept in tests/data/tractor/fuzz.

@@ -21,7 +21,9 @@ def main() -> None:
         ruling = dict(tractor.judge_file(file))[2]
     trick, leader = ruling.tricks[0], ruling.leaders[0]
     names = tractor.seats_from(leader)
-    print("== The first trick of round 2, explained (trump spades, rank 7: 6 and 8 are neighbours) ==")
+    print(
+        "== The first trick of round 2, explained (trump spades, rank 7: 6 and 8 are neighbours) =="
+    )
     print("\n".join(tractor.explain_trick(trick, leader, 1, ruling.round.dealer)))
     print()
     print(tractor.draw_ladder(trick, names=names))

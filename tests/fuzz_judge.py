@@ -576,6 +576,20 @@ def add_cards(data: bytes, rng: Random) -> bytes:
     return b"\n".join(lines)
 
 
+def lead_more(data: bytes, rng: Random) -> bytes:
+    """Lengthen the last lead by cards nobody has played yet: too many, or of other partitions."""
+    last = data.rstrip().rfind(b"\n") + 1
+    header = max(data.rfind(b"\n" + main + b" ") for main in (b"S", b"H", b"D", b"C", b"O"))
+    held = Counter(re.findall(rb"[SHDC][2-9TJQKA]|[RB]J", data[max(header, 0) :]))
+    left = [card.encode() for card in tractor_deals.all_identities() if held[card.encode()] < 2]
+    lead = data[last : last + 52].split(maxsplit=1)
+    if not lead or not left:
+        return data
+    own = [card for card in left if card[:1] == lead[0][:1]] or left
+    new = b"".join(rng.choices(own, k=rng.choice((1, 1, 2, 26))))
+    return data[:last] + new + data[last:]
+
+
 def change_count(data: bytes, rng: Random) -> bytes:
     new = rng.choice(
         (b"0", b"1", b"2", b"3", b"10", b"000", b"999999999999999999", b"x", b"-1", b"1.0")
@@ -662,6 +676,7 @@ MUTATIONS: tuple[tuple[Mutation, float], ...] = (
     (change_lines, 3),
     (join_tricks, 3),
     (add_cards, 1),
+    (lead_more, 1),
     (change_count, 1),
     (change_layout, 4),
     (spoil_all, 0.3),

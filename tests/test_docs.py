@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -33,6 +34,22 @@ def test_a_command_shown_in_the_docs_prints_what_is_shown(
     ran = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
     pattern = re.escape(output.rstrip()).replace(re.escape("..."), ".*")
     assert re.fullmatch(pattern, (ran.stdout + ran.stderr).rstrip(), re.S), ran.stdout + ran.stderr
+
+
+def test_the_readme_shows_what_make_demo_prints(tmp_path: Path) -> None:
+    demo = [sys.executable, str(ROOT / "examples" / "demo.py")]
+    ran = subprocess.run(demo, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout in (ROOT / "README.md").read_text("utf-8")
+    assert (tmp_path / "demo-out" / "trick.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_the_drawn_trick_of_the_docs_is_what_its_script_draws(tmp_path: Path) -> None:
+    script = ROOT / "docs" / "figures" / "trick.py"
+    scope = runpy.run_path(str(script))
+    committed = (ROOT / "docs" / "_static" / "trick.svg").read_text("utf-8")
+    scope["main"](tmp_path)
+    assert (tmp_path / "trick.svg").read_text("utf-8") == committed
 
 
 def test_the_docs_show_commands() -> None:

@@ -1,4 +1,4 @@
-"""Write docs/_static/trick.svg: a throw of two tractors, a pair and an ace, and how three replies meet it."""
+"""Write docs/_static/trick.svg: a throw of two tractors, a pair and an ace, and its replies."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PLAYS = (
 )
 
 
-def main() -> None:
+def main(folder: Path = STATIC) -> None:
     """Draw the trick and save it."""
     svg = draw_trick(
         judge_trick("S2", PLAYS),
         title="A throw of two tractors, a pair and the ace; trump spades, rank 2",
         names=("Alice", "Bob", "Charles", "David"),
     )
-    (STATIC / "trick.svg").write_text(svg, encoding="utf-8")
+    (folder / "trick.svg").write_text(svg, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -146,7 +146,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         card, after = _read_card(capital, at, suit_first is not False)
         if card < 0:
             order = "suit first" if suit_first is not False else "rank first"
-            order += " as in the cards before it" if cards else ""
+            suited = any(not card.is_joker for card in cards)
+            order += " as in the cards before it" if suited else ""
             raise NotationError(
                 f"no card at {_shown(text[at:])}: write a suit (S H D C) and a rank "
                 f"(A 2..9 T J Q K), {order}"

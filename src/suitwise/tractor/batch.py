@@ -142,10 +142,16 @@ def encode_tricks(tricks: Iterable[tuple[TrumpLike, Sequence[CardsLike]]]) -> ND
 def decode_trick(row: Sequence[int]) -> tuple[Trump, tuple[tuple[Card, ...], ...]]:
     """Decode one row into a trump configuration and four plays.
 
+    Raises:
+        IllegalPosition: columns 0 and 1 are no trump configuration.
+        NotationError: a number is no card.
+
     >>> row = encode_tricks([("S5", ["H2", "H5", "C5", "S5"])])[0]
     >>> print(decode_trick(row)[0], *decode_trick(row)[1][1])
     S5 H5
     """
+    if not (0 <= row[0] <= 4 and 0 <= row[1] <= 12):
+        raise IllegalPosition("columns 0 and 1 are a main suit 0..4 and a rank 0..12")
     trump = Trump((SUITS + "O")[row[0]], RANKS[row[1]])
     plays = (row[2 + HAND * turn : 2 + HAND * (turn + 1)] for turn in range(4))
     return trump, tuple(tuple(Card(int(c)) for c in play if c != NO_CARD) for play in plays)
@@ -206,8 +212,6 @@ def _refuse_bad_rows(tricks: Any, rulings: Any) -> None:
     if not len(bad):
         return
     row = int(bad[0])
-    if not (0 <= tricks[row, 0] <= 4 and 0 <= tricks[row, 1] <= 12):
-        raise IllegalPosition(f"row {row}: columns 0 and 1 are a main suit 0..4 and a rank 0..12")
     try:
         judge_trick(*decode_trick(tricks[row]))
     except ValueError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from suitwise.cards import Card, format_cards
 from suitwise.tractor.blocks import Block
@@ -77,18 +77,16 @@ def name_play(blocks: Sequence[Block]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _levels(play: Iterable[Card], trump: Trump) -> str:
+def _placed(play: tuple[Card, ...], trump: Trump) -> str:
+    """Name the partitions of a play, trump first, each with its cards' Φ in the order written."""
     main, cr = trump.main_index, trump.rank_index
-    return " ".join(str(phi_of(card, main, cr)) for card in play)
-
-
-def _partitions(play: tuple[Card, ...], trump: Trump) -> str:
-    main, cr = trump.main_index, trump.rank_index
-    found = [partition_of(card, main, cr) for card in play]
-    counts = [(found.count(p), PARTITION_NAMES[p]) for p in sorted(set(found), reverse=True)]
-    if len(counts) == 1:
-        return f"{counts[0][1]} Φ {_levels(play, trump)}"
-    return " + ".join(f"{n} of {name}" for n, name in counts)
+    levels: dict[int, list[str]] = {}
+    for card in play:
+        levels.setdefault(partition_of(card, main, cr), []).append(str(phi_of(card, main, cr)))
+    return "; ".join(
+        f"{PARTITION_NAMES[partition]} Φ {' '.join(levels[partition])}"
+        for partition in sorted(levels, reverse=True)
+    )
 
 
 def _article(name: str) -> str:
@@ -129,7 +127,7 @@ def explain_trick(trick: TrickRuling, leader: str, number: int, dealer: str) -> 
     """
     seats = seats_from(leader)
     plays = [format_cards(play) for play in trick.plays]
-    where = [_partitions(play, trick.trump) for play in trick.plays]
+    where = [_placed(play, trick.trump) for play in trick.plays]
     read = [f"honour {trick.honours[0]}", *(_reading(reading) for reading in trick.readings)]
     wide, wider = max(map(len, plays)), max(map(len, where))
     rows = [
