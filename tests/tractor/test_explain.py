@@ -129,7 +129,7 @@ def test_a_trick_is_told_with_places_blocks_witness_and_reason() -> None:
 def test_a_mixed_reply_is_told_by_its_parts() -> None:
     lines = explained("S2", "HAHK", "D3S3", "C4D4", "H3H4")
     assert "trump Φ 13; diamonds Φ 1 can't win: the reply is of several partitions" in lines[2]
-    assert "1 of clubs + 1 of diamonds can't win" in lines[3]
+    assert "clubs Φ 2; diamonds Φ 2 can't win" in lines[3]
 
 
 def test_a_tie_is_told() -> None:
