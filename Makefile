@@ -32,7 +32,7 @@ test-all: lint
 	$(BIN)/pytest --exhaustive
 
 bench: .venv/test.stamp
-	$(BIN)/suitwise bench tractor --markdown docs/benchmarks.md
+	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)
 	$(BIN)/pytest benchmarks --benchmark-only
 
 docs: .venv/test.stamp

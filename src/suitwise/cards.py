@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import TypeAlias
 
 from suitwise.errors import IllegalPosition, NotationError
@@ -58,6 +59,7 @@ class Card(int):
             if len(cards) != 1:
                 raise NotationError(f"{_shown(card)} is {len(cards)} cards, not one")
             return cards[0]
+        card = index(card)
         if not 0 <= card <= ANY_JOKER:
             raise NotationError(f"a card is an integer from 0 to {ANY_JOKER}, not {card}")
         return super().__new__(cls, card)
@@ -171,12 +173,15 @@ def as_cards(cards: CardsLike) -> tuple[Card, ...]:
 def format_cards(cards: Iterable[int], separator: str = "") -> str:
     """Write cards suit first, in the order given.
 
+    Raises:
+        NotationError: an integer is no card.
+
     >>> format_cards([0, 8, 53])
     'S2STRJ'
     >>> format_cards([0, 8, 53], " ")
     'S2 ST RJ'
     """
-    return separator.join(_TEXT[card] for card in cards)
+    return separator.join(str(Card(card)) for card in cards)
 
 
 def full_deck(packs: int = 1, jokers: bool = True) -> tuple[Card, ...]:

@@ -13,7 +13,7 @@ of an array, as a compiled loop and as a CUDA kernel.
 Both make a copy of ``f`` whose global names mean something else: another rule becomes that rule's
 compiled copy, a tuple of integers (a constant table) becomes a read-only array of the smallest
 type, and the four primitives below become single instructions. Nothing else is translated, so
-what you read is what runs.
+what you read is what runs. Import other rules by name: one reached as ``module.rule`` is not found.
 
 numba is imported only when a face is first asked for: a small command never pays for it. Entry
 points are cached on disk in a folder named after the text of every rule they reach, so an edit in any
@@ -29,6 +29,7 @@ import functools
 import hashlib
 import os
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -40,6 +41,23 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _MARK = "__suitwise_rule__"
+
+
+_MAKING = threading.RLock()
+
+
+def _made_once(make: Callable[[Any], Any]) -> Any:
+    """Keep what is made for a function; threads that ask at once get the same."""
+    made: dict[Any, Any] = {}
+
+    @functools.wraps(make)
+    def get(function: Any) -> Any:
+        with _MAKING:
+            if function not in made:
+                made[function] = make(function)
+            return made[function]
+
+    return get
 
 
 def _numba(module: str = "") -> Any:
@@ -75,7 +93,7 @@ def count_bits(bits: int) -> int:
 
 @rule
 def lowest_bit(bits: int) -> int:
-    """Return the index of the lowest set bit of a positive integer below 2**63.
+    """Return the index of the lowest set bit of any integer but 0.
 
     >>> lowest_bit(0b1000)
     3
@@ -86,6 +104,8 @@ def lowest_bit(bits: int) -> int:
 @rule
 def highest_bit(bits: int) -> int:
     """Return the index of the highest set bit of a positive integer below 2**63.
+
+    Of 0 plain Python says -1, compiled code anything.
 
     >>> highest_bit(0b1001)
     3
@@ -205,14 +225,14 @@ def _translated(function: FunctionType, other: Callable[[Any], Any]) -> Function
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 
-@functools.cache
+@_made_once
 def _inner(function: Any) -> Any:
     if function in _PRIMITIVES:
         return _machine_primitives()[function]
     return _numba().njit(**_OPTIONS)(_translated(function, _inner))
 
 
-@functools.cache
+@_made_once
 def machine(function: Callable[P, R]) -> Callable[P, R]:
     """Return a rule compiled for this processor; the first call compiles or loads it.
 
@@ -300,7 +320,7 @@ def cuda_available() -> bool:
         return False
 
 
-@functools.cache
+@_made_once
 def device(function: Callable[P, R]) -> Callable[P, R]:
     """Return a rule as a CUDA device function (in the simulator: the plain rule itself)."""
     assert isinstance(function, FunctionType)
@@ -318,7 +338,7 @@ def device(function: Callable[P, R]) -> Callable[P, R]:
 RowRule = Callable[[int, Any, Any], None]
 
 
-@functools.cache
+@_made_once
 def over_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
     """Return a compiled loop: ``function(i, given, answer)`` for start <= i < stop.
 
@@ -337,7 +357,7 @@ def _row_loop(given: Any, answer: Any, start: int, stop: int) -> None:
         body(i, given, answer)  # type: ignore[name-defined]  # noqa: F821
 
 
-@functools.cache
+@_made_once
 def grid(function: RowRule) -> Callable[[Any, Any], None]:
     """Return a CUDA launcher of ``function(i, given, answer)`` for every row i of ``given``.
 
@@ -350,6 +370,8 @@ def grid(function: RowRule) -> Callable[[Any, Any], None]:
     threads = 128
 
     def launch(given: Any, answer: Any) -> None:
+        if given.shape[0] == 0:  # CUDA has no grid of nothing
+            return
         kernel[(given.shape[0] + threads - 1) // threads, threads](given, answer)
 
     return launch

@@ -6,12 +6,13 @@ no number before it. The key is the seed; the counter is (block, stream), 64 bit
 stays below 2**63, so the text of these rules gives the same numbers whether run by Python or by a
 64-bit machine. The published test vectors of the paper's library are in ``tests/test_seeds.py``.
 
-A game takes one stream per deal (stream = number of the deal), so deals don't depend on each other
-or on how many workers make them.
+A game takes streams of its own per deal, found from the number of the deal, so deals don't depend
+on each other or on how many workers make them.
 """
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 from suitwise.compiled import rule
@@ -29,6 +30,7 @@ def as_seed(seed: int) -> int:
     >>> as_seed(7), as_seed(2**64 - 1)
     (7, -1)
     """
+    seed = index(seed)
     if not -(2**63) <= seed < 2**64:
         raise SuitwiseError(f"a seed has 64 bits: 0 <= seed < 2**64, not {seed}")
     return seed - 2**64 if seed >= 2**63 else seed

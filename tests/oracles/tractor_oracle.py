@@ -1,6 +1,6 @@
 """A slow, literal oracle for the judge of the card game Tractor (Sheng Ji).
 
-Written from the rules page alone (sections 1 to 5), sharing no code with the package.
+Written from the rules alone, sharing no code with the package.
 Nothing here is clever: tractors are listed one by one, a lead is taken apart by looking at the
 list of all its tractors again and again, and a reply is matched by trying every way of cutting
 its cards into blocks of the lead's sizes.  Run ``python tractor_oracle.py FILE`` to judge a file.

@@ -1,4 +1,4 @@
-"""Singles, pairs, tractors, and the set-based decomposition of a lead (rules page §2)."""
+"""Singles, pairs, tractors, and the set-based decomposition of a lead (docs/tractor.md, Blocks)."""
 
 from __future__ import annotations
 

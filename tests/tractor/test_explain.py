@@ -176,7 +176,7 @@ def test_a_round_is_told_from_the_trump_to_the_outcome() -> None:
     ]
     assert lines[-3:] == [
         "The defenders took 105 points in tricks",
-        "The declarers won the last trick: 20 hidden points count nothing",
+        "The declarers won the last trick, so the 20 hidden points don't count",
         "105 points for the defenders: no team rises, Bob deals next",
     ]
 
@@ -220,7 +220,8 @@ def told_last(ruling: RoundRuling, line: str) -> str:
     """Check the line on the last trick; return the kind of end."""
     if PLAYERS.index(ruling.winners[-1]) % 2 == ruling.declarers - 1:
         assert (
-            line == f"The declarers won the last trick: {ruling.hidden} hidden points count nothing"
+            line
+            == f"The declarers won the last trick, so the {ruling.hidden} hidden points don't count"
         )
         return "hidden points nothing"
     size = max(block.size for block in ruling.tricks[-1].lead)

@@ -1,4 +1,4 @@
-"""The judge of whole rounds (rules page §5): the sample, the oracle, and what must not matter."""
+"""The judge of whole rounds: the sample, the oracle, and what must not matter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matching a reply to a lead (rules page §3): exact, with a witness, with the best honour."""
+"""Matching a reply to a lead: exact, with a witness, with the best honour."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def served(lead: str, reply: str, trump: str) -> str:
     return f"{found}; honour {found.honour}"
 
 
-# --- Anchors of the rules page --------------------------------------------------------------------
+# --- Anchors of the rules -------------------------------------------------------------------------
 
 
 def test_a_throw_of_a_pair_and_two_singles_is_served_by_a_pair_of_trumps() -> None:

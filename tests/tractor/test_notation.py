@@ -1,4 +1,4 @@
-"""A round as an object and its text; the sentence for every fault (rules page §5)."""
+"""A round as an object and its text; the sentence for every fault (docs/tractor.md, The round)."""
 
 from __future__ import annotations
 

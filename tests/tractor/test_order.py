@@ -1,4 +1,4 @@
-"""Partitions and the order Φ of the cards (rules page §1), for all 65 trump configurations."""
+"""Partitions and the order Φ of the cards, for all 65 trump configurations."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The paper against the engine: its errors, where they agree, what its search misses, Table 3.
 
-Seed: ``000_39784348951a50e4.txt``; the list of errors is §7 of the rules page.
+The errors are listed in docs/tractor.md, Where the paper errs.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 WIDEST_LEAD = "S3S3S4S4S6S6S8S8STSTH2H2C2C2D2D2S5S7S9SJSQSKS2BJRJ"
 """The lead with most orders of its blocks, under trump S2."""
 
-# --- (a) The paper's errors, each on a small input (rules page §7) --------------------------------
+# --- (a) The paper's errors, each on a small input ------------------------------------------------
 
 
 @pytest.mark.parametrize("rank", RANKS)
@@ -155,7 +155,7 @@ def test_a_template_forgets_what_pairs_on_a_shared_level_can_do() -> None:
     assert sorted(map(str, found.serving)) == ["C2C2SASA", "S2S2D2D2"]
 
 
-# --- Further errors, not on the rules page --------------------------------------------------------
+# --- Further errors, found while building --------------------------------------------------------
 
 
 def test_algorithm_3_serves_a_pair_from_one_card_left_in_the_pair_pool() -> None:

@@ -1,4 +1,4 @@
-"""The judge format as rules over bytes (rules page §5)."""
+"""The judge format as rules over bytes (docs/tractor.md, The round)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from suitwise.cards import Card, full_deck
 from suitwise.tractor import reader
 from suitwise.tractor.judge import EXAMPLE
 from suitwise.tractor.notation import PLAYERS
+from suitwise.words import is_blank, write_number
 
 CASE = (EXAMPLE + "\n").encode()
 
@@ -27,7 +28,7 @@ def test_a_card_is_two_bytes_and_nothing_else_is_a_card() -> None:
 
 def test_blanks_are_those_that_split_bytes() -> None:
     for byte in range(256):
-        assert reader.is_blank(byte) == (len(bytes((65, byte, 65)).split()) == 2)
+        assert is_blank(byte) == (len(bytes((65, byte, 65)).split()) == 2)
 
 
 def test_only_the_four_players_deal() -> None:
@@ -120,7 +121,7 @@ def test_a_case_cut_short_is_never_judged(cut: int) -> None:
 @pytest.mark.parametrize("number", [0, 7, 10, 99, 100, 105, 1_000_000, 200 << 24, 2**62])
 def test_numbers_are_written_in_decimal(number: int) -> None:
     out = bytearray(30)
-    end = reader.write_number(out, 3, number)
+    end = write_number(out, 3, number)
     assert out[3:end] == str(number).encode()
 
 

@@ -1,4 +1,4 @@
-"""Points, hidden cards, levels and the next dealer (rules page §5)."""
+"""Points, hidden cards, levels and the next dealer (docs/tractor.md, The round)."""
 
 from __future__ import annotations
 

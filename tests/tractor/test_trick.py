@@ -1,4 +1,4 @@
-"""Who wins a trick (rules page §4)."""
+"""Who wins a trick (docs/tractor.md, Who wins)."""
 
 from __future__ import annotations
 

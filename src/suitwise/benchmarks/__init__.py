@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from suitwise.tractor.stream import available_cores
+from suitwise.cores import available_cores
 
 Task = Callable[[], object]
 

@@ -1,4 +1,4 @@
-"""The command line: one file a command group, loaded only when it is used.
+"""The command line: one file a command group or a few commands, loaded only when used.
 
 ``suitwise --help`` imports click and nothing else of weight.
 """
@@ -19,6 +19,14 @@ from suitwise import __version__
 
 _GROUPS = {
     "bench": ("suitwise.cli.bench", "bench", "Measure Suitwise on this machine."),
+    "check": ("suitwise.cli.contract", "check", "Hold a game against the contract of games."),
+    "perft": ("suitwise.cli.contract", "perft_command", "Count sequences of moves."),
+    "playthrough": (
+        "suitwise.cli.contract",
+        "playthrough_command",
+        "Write down a random game, or compare kept ones.",
+    ),
+    "stacks": ("suitwise.cli.stacks", "stacks", "Stack Management: judge, solve, referee."),
     "tractor": ("suitwise.cli.tractor", "tractor", "Tractor (Sheng Ji): judge rounds and tricks."),
 }
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
@@ -34,11 +42,11 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the command groups."""
+        """Return the names of the commands and groups."""
         return sorted(_GROUPS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command group."""
+        """Import a command or a group."""
         if cmd_name not in _GROUPS:
             return None
         module, name, _ = _GROUPS[cmd_name]
@@ -46,7 +54,7 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the groups with their help lines, without importing them."""
+        """List the commands with their help lines, without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, _GROUPS[name][2]) for name in self.list_commands(ctx)])
 

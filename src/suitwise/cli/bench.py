@@ -42,3 +42,31 @@ def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> 
     click.echo(text)
     if markdown:
         write_section(Path(markdown), "tractor", text)
+
+
+@bench.command()
+@click.option(
+    "--runs", type=click.IntRange(1), default=5, show_default=True, help="Of each figure."
+)
+@click.option(
+    "--largest",
+    type=click.IntRange(10_000),
+    default=10_000_000,
+    show_default=True,
+    help="Cards of the largest case.",
+)
+@click.option("--markdown", metavar="FILE", help="Write the section of this page, too.")
+def stacks(runs: int, largest: int, markdown: str | None) -> None:
+    """Whole processes on inputs of the official size, and growth.
+
+    \b
+    Example:
+      suitwise bench stacks --runs 3 --largest 1000000
+    """
+    from suitwise.benchmarks import write_section
+    from suitwise.benchmarks.stacks import report
+
+    text = report(runs, largest, lambda line: click.echo(line, err=True))
+    click.echo(text)
+    if markdown:
+        write_section(Path(markdown), "stacks", text)

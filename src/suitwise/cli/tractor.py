@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name
-from suitwise.tractor.judge import RoundRuling, judge_round, rounds_of
+from suitwise.tractor.judge import RoundRuling, judge_round, outcomes, rounds_of
 from suitwise.tractor.stream import Batch, judge_stream
 
 
@@ -29,13 +29,19 @@ def tractor() -> None:
 @click.option("--explain", is_flag=True, help="Explain every trick before each answer.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a case.")
 @click.option("--svg", metavar="OUT", help="Draw one trick (--case, --trick) into this file.")
-@click.option("--case", type=click.IntRange(1), default=1, show_default=True, help="For --svg.")
-@click.option("--trick", type=click.IntRange(1), default=1, show_default=True, help="For --svg.")
+@click.option("--case", type=click.IntRange(1), help="The case to draw, 1 unless told.")
+@click.option("--trick", type=click.IntRange(1), help="The trick to draw, 1 unless told.")
 @click.option(
     "--threads", type=click.IntRange(0), default=0, help="Threads that judge; 0 for all cores."
 )
 def judge(
-    file: str, explain: bool, as_json: bool, svg: str | None, case: int, trick: int, threads: int
+    file: str,
+    explain: bool,
+    as_json: bool,
+    svg: str | None,
+    case: int | None,
+    trick: int | None,
+    threads: int,
 ) -> None:
     """Judge finished rounds: the defenders' points, the new ranks, the next dealer.
 
@@ -51,7 +57,9 @@ def judge(
       suitwise tractor judge --explain rounds.in
       suitwise tractor judge --svg trick.svg --case 3 --trick 1 rounds.in
     """
-    picture = _Picture(svg, case, trick) if svg is not None else None
+    if svg is None and (case or trick):
+        raise click.UsageError("--case and --trick choose what --svg draws; name a file with --svg")
+    picture = _Picture(svg, case or 1, trick or 1) if svg is not None else None
     with open_input(file) as opened, one_line_errors(file), Progress("judging") as progress:
         for batch in judge_stream(opened, threads=threads):
             if explain or as_json:
@@ -69,6 +77,11 @@ def _print_each(batch: Batch, explain: bool, as_json: bool, progress: Progress) 
     """Print a batch case by case, with its tricks or as JSON."""
     from suitwise.tractor.explain import explain_round
 
+    if as_json and not explain:
+        for number, outcome in outcomes(batch):
+            print(json.dumps({"case": number, **outcome}))
+            progress.reached(number, batch.expected)
+        return
     for number, game in rounds_of(batch):
         ruling = judge_round(game)
         if as_json:

@@ -22,11 +22,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from suitwise.cards import RANKS, SUITS, Card, CardsLike, as_cards
-from suitwise.compiled import grid, lowest_bit, over_rows, rule
-from suitwise.errors import IllegalPosition
-from suitwise.tractor.matching import lead_form, reply_honour
-from suitwise.tractor.order import TRUMPS, Trump, TrumpLike, as_trump, partition_mask, partition_of
-from suitwise.tractor.stream import available_cores
+from suitwise.compiled import cuda_available, grid, lowest_bit, over_rows, rule
+from suitwise.cores import available_cores
+from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.tractor.matching import honour_in_trick, lead_form
+from suitwise.tractor.order import (
+    TRUMPS,
+    Trump,
+    TrumpLike,
+    as_tractor_card,
+    as_trump,
+    partition_mask,
+    partition_of,
+)
 from suitwise.tractor.trick import judge_trick
 
 if TYPE_CHECKING:
@@ -85,11 +93,9 @@ def judge_row(row: int, tricks: Any, rulings: Any) -> None:
             return
         seen2 |= (seen & once) | twice
         seen |= once
-        honour = 0
-        if once & ~led_mask == 0:
-            honour = reply_honour(once, twice, led, main, cr, lead_pairs, length, tractors)
-        elif once & ~trumps == 0:
-            honour = reply_honour(once, twice, TRUMPS, main, cr, lead_pairs, length, tractors)
+        honour = honour_in_trick(
+            once, twice, led, led_mask, trumps, main, cr, lead_pairs, length, tractors
+        )
         rulings[row, 1 + turn] = honour
         if honour > best:
             best, winner = honour, turn
@@ -99,7 +105,7 @@ def judge_row(row: int, tricks: Any, rulings: Any) -> None:
 # --- The functions people call --------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TrickRulings:
     """Rulings on an array of tricks.
 
@@ -131,7 +137,7 @@ def encode_tricks(tricks: Iterable[tuple[TrumpLike, Sequence[CardsLike]]]) -> ND
             raise IllegalPosition(f"a trick has four plays, not {len(plays)}")
         row = [trump.main_index, trump.rank_index]
         for play in plays:
-            cards = as_cards(play)
+            cards = [as_tractor_card(card) for card in as_cards(play)]
             if len(cards) > HAND:
                 raise IllegalPosition(f"a play has 1 to 25 cards, not {len(cards)}")
             row += [*cards, *[NO_CARD] * (HAND - len(cards))]
@@ -150,6 +156,8 @@ def decode_trick(row: Sequence[int]) -> tuple[Trump, tuple[tuple[Card, ...], ...
     >>> print(decode_trick(row)[0], *decode_trick(row)[1][1])
     S5 H5
     """
+    if len(row) != COLUMNS:
+        raise IllegalPosition(f"a trick is a row of {COLUMNS} integers, not {len(row)}")
     if not (0 <= row[0] <= 4 and 0 <= row[1] <= 12):
         raise IllegalPosition("columns 0 and 1 are a main suit 0..4 and a rank 0..12")
     trump = Trump((SUITS + "O")[row[0]], RANKS[row[1]])
@@ -181,6 +189,8 @@ def judge_tricks(
     """
     import numpy as np
 
+    if not isinstance(tricks, np.ndarray):
+        raise IllegalPosition(f"tricks are a NumPy array, not a {type(tricks).__name__}")
     if tricks.ndim != 2 or tricks.shape[1] != COLUMNS or tricks.dtype != np.int8:
         raise IllegalPosition(
             f"tricks are an int8 array (n, {COLUMNS}), not {tricks.dtype} {tricks.shape}"
@@ -188,6 +198,11 @@ def judge_tricks(
     tricks = np.ascontiguousarray(tricks)
     rulings = np.zeros((len(tricks), 5), np.int8)
     if device == "cuda":
+        if not cuda_available():
+            raise SuitwiseError(
+                "there is no CUDA device here: install suitwise[cuda] on a machine with an NVIDIA "
+                "GPU, or set NUMBA_ENABLE_CUDASIM=1 for the simulator"
+            )
         grid(judge_row)(tricks, rulings)
     elif device == "cpu":
         _judge_on_cores(tricks, rulings, threads or available_cores())

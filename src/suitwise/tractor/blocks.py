@@ -1,4 +1,6 @@
-"""Blocks: singles, pairs, tractors, and the set-based decomposition (seed §2.3, §4.1; rules page §2).
+"""Blocks: singles, pairs, tractors, and the set-based decomposition .
+
+Source: paper §2.3, §4.1; docs/tractor.md, Blocks.
 
 A tractor is two or more pairs of one partition on consecutive Φ, each Φ once. A lead is cut into
 its longest tractor, then again, then pairs, then singles. The longest tractor of a set of pairs is
@@ -170,7 +172,7 @@ def decompose(cards: CardsLike, trump: TrumpLike) -> tuple[Block, ...]:
     """Cut cards of one partition into blocks: tractors longest first, pairs, singles.
 
     Blocks of one size come highest first. The same cards give the same blocks in whatever order
-    they are written (rules page §2; the seed's Algorithm 2 does not).
+    they are written (docs/tractor.md, Blocks; the paper's Algorithm 2 does not).
 
     Raises:
         NotationError: something is no card or no trump configuration.

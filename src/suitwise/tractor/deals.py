@@ -5,7 +5,7 @@ Two kinds of round, both legal for the judge:
 * *ordinary*: a uniform deal of the two packs; leads are single cards, pairs, tractors and small
   throws; replies follow suit, pair on pair where they can, and sometimes ruff;
 * *worst*: what costs a search over the orders of the lead's blocks most, with an even number of
-  cards, so that the seed's own windows find the tractor. A plain-suit throw of a tractor, four pairs
+  cards, so that the paper's own windows find the tractor. A plain-suit throw of a tractor, four pairs
   and six singles (2,310 distinct orders) meets two hands of eighteen trumps, each with six pairs of
   which no two are neighbours, so that every order fails at the tractor, twice; single tricks follow.
 
@@ -18,9 +18,10 @@ from typing import Any, Literal, TypeAlias
 
 from suitwise.cards import BLACK_JOKER
 from suitwise.compiled import count_bits, lowest_bit, machine, rule
+from suitwise.errors import SuitwiseError
 from suitwise.seeds import as_seed, below, shuffle
 from suitwise.tractor.blocks import windows
-from suitwise.tractor.matching import lead_form, reply_honour
+from suitwise.tractor.matching import honour_in_trick, lead_form
 from suitwise.tractor.order import (
     TRUMPS,
     level_mask,
@@ -255,7 +256,7 @@ def write_round(
         hands: 8 integers to work with.
         hard: a worst round instead of an ordinary one.
         seed: the seed.
-        number: the number of the round: its stream.
+        number: the number of the round; its play takes stream 2n, its deal stream 2n + 1.
     """
     stream = 2 * number
     main, index = below(4 if hard else 5, seed, stream, 0)
@@ -268,7 +269,7 @@ def write_round(
     at = _write_header(out, at, main, dealer, rank1, rank2)
     leader, cards = dealer, 0
     while cards < 25:
-        size, led, lead_pairs, length, tractors, best, winner = 0, 0, 0, 0, 0, 0, 0
+        size, led, led_mask, lead_pairs, length, tractors, best, winner = 0, 0, 0, 0, 0, 0, 0, 0
         for turn in range(4):
             seat = (leader + turn) & 3
             once, twice = hands[2 * seat], hands[2 * seat + 1]
@@ -278,6 +279,7 @@ def write_round(
                 else:
                     play, double, index = _choose_lead(once, twice, main, cr, seed, stream, index)
                 led = partition_of(lowest_bit(play), main, cr)
+                led_mask = partition_mask(led, main, cr)
                 size = count_bits(play) + count_bits(double)
                 lead_pairs, length, tractors, best = lead_form(play, double, led, main, cr)
             else:
@@ -289,22 +291,19 @@ def write_round(
                     play, double = _choose_reply(
                         once,
                         twice,
-                        partition_mask(led, main, cr),
+                        led_mask,
                         lead_pairs,
                         size,
                         trumps,
                         place,
                         ruff,
                     )
-                partition = partition_of(lowest_bit(play), main, cr)
-                fits = partition in (led, TRUMPS)
-                if fits and play & ~partition_mask(partition, main, cr) == 0:
-                    honour = reply_honour(
-                        play, double, partition, main, cr, lead_pairs, length, tractors
-                    )
-                    if honour > best:
-                        best = honour
-                        winner = turn
+                honour = honour_in_trick(
+                    play, double, led, led_mask, trumps, main, cr, lead_pairs, length, tractors
+                )
+                if honour > best:
+                    best = honour
+                    winner = turn
             single = play & ~double
             hands[2 * seat] = (once & ~play) | (single & twice)
             hands[2 * seat + 1] = twice & ~play
@@ -336,12 +335,19 @@ def rounds_text(count: int, *, seed: int = 0, kind: Kind = "ordinary", first: in
         kind: ``ordinary`` or ``worst``.
         first: the number of the first round.
 
+    Raises:
+        SuitwiseError: an unknown kind, a negative count, or a seed of more than 64 bits.
+
     >>> from suitwise.tractor.judge import judge_text
     >>> text = rounds_text(2, seed=1).decode()
     >>> len(judge_text(f"2\\n{text}").splitlines())
     6
     """
     seed = as_seed(seed)
+    if kind not in ("ordinary", "worst"):
+        raise SuitwiseError(f"rounds are 'ordinary' or 'worst', not {kind!r}")
+    if count < 0 or first < 0:
+        raise SuitwiseError(f"{count} rounds from number {first} on can't be made")
     hard = kind == "worst"
     room = count * MOST_ROUND_BYTES
     if count <= 100:

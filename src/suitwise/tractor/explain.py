@@ -160,7 +160,7 @@ def _end_of_round(ruling: RoundRuling) -> list[str]:
         )
     else:
         lines.append(
-            f"The declarers won the last trick: {ruling.hidden} hidden points count nothing"
+            f"The declarers won the last trick, so the {ruling.hidden} hidden points don't count"
         )
     return lines
 

@@ -1,4 +1,6 @@
-"""The judge for people: a whole round with every trick's ruling (rules page §4 and §5).
+"""The judge for people: a whole round with every trick's ruling.
+
+The rules: docs/tractor.md, Who wins and The round.
 
 ``judge_round`` explains one round; ``judge_text`` answers a whole input as the command does;
 ``stream.judge_stream`` is the fast way for files of any size.
@@ -19,8 +21,8 @@ from suitwise.tractor.scoring import (
     ALL_POINTS,
     PAST_ACE,
     defenders_total,
-    level_gains,
     next_dealer,
+    next_ranks,
 )
 from suitwise.tractor.stream import Batch, judge_stream
 from suitwise.tractor.trick import TrickRuling, judge_trick
@@ -84,20 +86,15 @@ class RoundRuling:
 
     def as_json(self, *, explain: bool = False) -> dict[str, object]:
         """Return the ruling as plain data; with ``explain``, every trick too."""
-        outcome: dict[str, object] = {
-            "points": self.points,
-            "winner": self.winner,
-            "ranks": list(self.ranks) if self.ranks else None,
-            "next_dealer": self.next_dealer,
-        }
+        plain = outcome_json(self.points, self.winner, self.ranks, self.next_dealer)
         if explain:
-            outcome["tricks"] = [
+            plain["tricks"] = [
                 trick_json(trick, leader, winner)
                 for trick, leader, winner in zip(
                     self.tricks, self.leaders, self.winners, strict=True
                 )
             ]
-        return outcome
+        return plain
 
 
 def trick_json(trick: TrickRuling, leader: str, winner: str) -> dict[str, object]:
@@ -150,7 +147,9 @@ def judge_round(round_: Round | str) -> RoundRuling:
         taken += trick.points if (seat - dealer) % 2 else 0
     won_last = (seat - dealer) % 2 == 1
     points = defenders_total(taken, played, won_last, tricks[-1].lead[0].size)
-    winner, ranks, dealer_next = _outcome(game, points)
+    rank1, rank2 = (RANKS.index(rank) for rank in game.ranks)
+    levels = next_ranks(rank1, rank2, dealer, points)
+    winner, ranks, dealer_next = outcome(*levels, next_dealer(dealer, points))
     return RoundRuling(
         game,
         tuple(tricks),
@@ -165,17 +164,43 @@ def judge_round(round_: Round | str) -> RoundRuling:
     )
 
 
-def _outcome(game: Round, points: int) -> tuple[int | None, tuple[str, str] | None, str | None]:
-    """Return the winning team, or the new ranks and the next dealer."""
-    gains = level_gains(points)
-    if game.dealer_seat % 2:
-        gains = gains[::-1]
-    levels = [RANKS.index(rank) + gain for rank, gain in zip(game.ranks, gains, strict=True)]
-    for team, level in enumerate(levels, 1):
+def outcome(
+    next1: int, next2: int, dealer: int
+) -> tuple[int | None, tuple[str, str] | None, str | None]:
+    """Return the winning team, or else the new ranks and the next dealer.
+
+    Args:
+        next1: rank of team 1 after the round, 0..12, or 13 past A.
+        next2: rank of team 2.
+        dealer: the seat 0..3 that deals next.
+
+    >>> outcome(7, 6, 2), outcome(7, 13, 1)
+    ((None, ('9', '8'), 'Charles'), (2, None, None))
+    """
+    for team, level in ((1, next1), (2, next2)):
         if level >= PAST_ACE:
             return team, None, None
-    ranks = (RANKS[levels[0]], RANKS[levels[1]])
-    return None, ranks, PLAYERS[next_dealer(game.dealer_seat, points)]
+    return None, (RANKS[next1], RANKS[next2]), PLAYERS[dealer]
+
+
+def outcomes(batch: Batch) -> Iterator[tuple[int, dict[str, object]]]:
+    """Yield the number and the outcome of each case as plain data, without its tricks."""
+    for i in range(batch.count):
+        points, *after = (int(value) for value in batch.rulings[i][:4])
+        winner, ranks, dealer = outcome(*after)
+        yield batch.first + i, outcome_json(points, winner, ranks, dealer)
+
+
+def outcome_json(
+    points: int, winner: int | None, ranks: tuple[str, str] | None, dealer: str | None
+) -> dict[str, object]:
+    """Return an outcome as plain data."""
+    return {
+        "points": points,
+        "winner": winner,
+        "ranks": list(ranks) if ranks else None,
+        "next_dealer": dealer,
+    }
 
 
 def rounds_of(batch: Batch) -> Iterator[tuple[int, Round]]:

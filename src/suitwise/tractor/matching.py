@@ -1,4 +1,6 @@
-"""Matching a reply to a lead, exactly and without a search (seed §3.2, §4.2; rules page §3).
+"""Matching a reply to a lead, exactly and without a search.
+
+Source: paper §3.2, §4.2; docs/tractor.md, Matching a reply.
 
 A reply serves a lead if it can be cut into blocks of exactly the lead's sizes. Any pair may serve
 as a pair or as two singles, so beyond counting pairs the only question is whether the lead's
@@ -12,7 +14,8 @@ tractors can be packed into the reply's pairs, each tractor taking consecutive �
   the runs below and above each with a copy of it and a gap between.
 
 The best cutting puts a longest tractor as high as possible: try its windows from the top and ask
-``FITS`` whether the other tractors still find room. At most 12 look-ups replace the seed's n! orders.
+``FITS`` whether the other tractors still find room. At most 12 look-ups in each view replace the paper's
+n! orders.
 """
 
 from __future__ import annotations
@@ -155,7 +158,7 @@ def lead_form(
     """Return a lead's pairs, the pairs of its longest block, its pack code and its honour.
 
     The longest block of a lead of singles has 0 pairs. The honour is Φ of the top card of the best
-    of the longest blocks (rules page §4).
+    of the longest blocks (docs/tractor.md, Who wins).
     """
     if twice == 0:
         return 0, 0, 0, highest_bit(level_mask(once, partition, main, cr))
@@ -196,6 +199,40 @@ def reply_honour(
     if length == 1:
         return highest_bit(pairs)
     return best_top(pairs, spare, rank_card_phi(main), tractors, length)
+
+
+@rule
+def honour_in_trick(
+    once: int,
+    twice: int,
+    led: int,
+    led_mask: int,
+    trumps: int,
+    main: int,
+    cr: int,
+    lead_pairs: int,
+    length: int,
+    tractors: int,
+) -> int:
+    """Return the honour of any reply; 0 unless all of it is of the led partition, or all trump.
+
+    Args:
+        once: card mask of the reply.
+        twice: card mask of its pairs.
+        led: the led partition.
+        led_mask: its card mask.
+        trumps: the card mask of the trumps.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        lead_pairs: pairs in the lead, as ``lead_form`` gives them; so the next two.
+        length: pairs of the lead's longest block.
+        tractors: pack code of the lead's tractors.
+    """
+    if once & ~led_mask == 0:
+        return reply_honour(once, twice, led, main, cr, lead_pairs, length, tractors)
+    if once & ~trumps == 0:
+        return reply_honour(once, twice, TRUMPS, main, cr, lead_pairs, length, tractors)
+    return 0
 
 
 # --- The objects people touch ---------------------------------------------------------------------

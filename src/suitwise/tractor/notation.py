@@ -1,4 +1,6 @@
-"""A round in the judge's format, as an object; and the sentence for every fault (rules page §5).
+"""A round in the judge's format, as an object; and the sentence for every fault.
+
+The format: docs/tractor.md, Notation.
 
 The format itself is read by the rules of ``reader.py``, here as everywhere; this module adds what a
 person sees: cards instead of masks, and reasons instead of fault numbers.
@@ -15,6 +17,7 @@ from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.tractor import reader
 from suitwise.tractor.order import PARTITION_NAMES, Trump, partition_of
+from suitwise.words import is_blank, line_of, shown_word, skip_blank_lines
 
 PLAYERS = ("Alice", "Bob", "Charles", "David")
 """The seats in the order of play; Alice and Charles are team 1, Bob and David team 2."""
@@ -59,7 +62,7 @@ class Round:
         fault, at, *_ = reader.judge_case(text, 0)
         if fault:
             raise fault_error(text, fault, at, 0)
-        after = reader.skip_blank_lines(text, at)
+        after = skip_blank_lines(text, at)
         if after < len(text):
             raise NotationError(
                 "the round goes on after 25 cards a player", line=line_of(text, after)
@@ -80,16 +83,16 @@ class Round:
         suitwise.errors.NotationError: line 1: '1' is no rank: write one of 2 3 4 5 6 7 8 9 T J Q K A
         """
         data = text.encode("latin-1", "replace") + b"\n"
-        start = reader.skip_blank_lines(data, 0)
+        start = skip_blank_lines(data, 0)
         if start == len(data):
             raise NotationError("there is no round in an empty text")
         fault, at, *_ = reader.judge_case(data, start)
         if fault:
             raise fault_error(data, fault, at, start)
-        if reader.skip_blank_lines(data, at) < len(data):
+        if skip_blank_lines(data, at) < len(data):
             raise NotationError(
                 "the text goes on after 25 cards a player",
-                line=line_of(data, reader.skip_blank_lines(data, at)),
+                line=line_of(data, skip_blank_lines(data, at)),
             )
         return read_round(data, start, at)
 
@@ -129,11 +132,6 @@ _MOST_WORD_BYTES = 2 * (reader.HAND_CARDS + 1)
 # --- Sentences ------------------------------------------------------------------------------------
 
 
-def line_of(data: bytes, at: int) -> int:
-    """Return the line, counted from 1, of a place in a text."""
-    return data.count(b"\n", 0, at) + 1
-
-
 def fault_error(
     data: bytes, fault: int, at: int, begin: int, *, lines_before: int = 0, case: int | None = None
 ) -> NotationError:
@@ -151,14 +149,6 @@ def fault_error(
         at = max(len(data[:at].rstrip()) - 1, 0)
     line = line_of(data, at) + lines_before
     return NotationError(_SENTENCES[fault](data, at, begin), line=line, case=case)
-
-
-def _word(data: bytes, at: int) -> str:
-    """Return the word at a place, short and printable whatever its bytes are."""
-    word = data[at : at + 40].split(maxsplit=1)
-    text = word[0].decode("ascii", "backslashreplace") if word else ""
-    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
-    return f"'{text if len(text) <= 24 else text[:21] + '...'}'"
 
 
 def _played_before(data: bytes, begin: int, at: int) -> list[list[bytes]]:
@@ -198,21 +188,21 @@ def _too_few(data: bytes, at: int, begin: int) -> str:
 def _too_many(data: bytes, at: int, begin: int) -> str:
     lead = _line_words(data, at)[0]
     if len(lead) == _MOST_WORD_BYTES:
-        return f"the lead {_word(data, at)} has {_size(lead)}; a player has 25"
+        return f"the lead {shown_word(data, at)} has {_size(lead)}; a player has 25"
     each = _cards_each(data, begin, at) + len(lead) // 2
     return f"this trick makes {each} cards a player; a player has 25"
 
 
 def _bad_card(data: bytes, at: int, begin: int) -> str:
-    shown = data[at : at + 1] if reader.is_blank(data[at + 1]) else data[at : at + 2]
+    shown = data[at : at + 1] if is_blank(data[at + 1]) else data[at : at + 2]
     return (
-        f"{_word(shown, 0)} in {_word(data, _word_start(data, at))} is no card: write a suit "
+        f"{shown_word(shown, 0)} in {shown_word(data, _word_start(data, at))} is no card: write a suit "
         "S H D C and a rank 2..9 T J Q K A, or RJ or BJ"
     )
 
 
 def _word_start(data: bytes, at: int) -> int:
-    while at > 0 and not reader.is_blank(data[at - 1]):
+    while at > 0 and not is_blank(data[at - 1]):
         at -= 1
     return at
 
@@ -225,7 +215,7 @@ def _unequal(data: bytes, at: int, begin: int) -> str:
     words = _line_words(data, at)
     number = _play_number(data, at)
     own, lead = _size(words[number - 1]), len(words[0]) // 2
-    return f"play {number}, {_word(data, at)}, has {own}, but the lead has {lead}"
+    return f"play {number}, {shown_word(data, at)}, has {own}, but the lead has {lead}"
 
 
 def _third_copy(data: bytes, at: int, begin: int) -> str:
@@ -233,7 +223,7 @@ def _third_copy(data: bytes, at: int, begin: int) -> str:
     text = b"".join(word for words in tricks for word in words).decode("ascii")
     counts = Counter(text[i : i + 2] for i in range(0, len(text), 2))
     card = next(card for card, copies in counts.items() if copies > 2)
-    return f"{card} in {_word(data, at)} is the third copy; two packs hold two"
+    return f"{card} in {shown_word(data, at)} is the third copy; two packs hold two"
 
 
 def _mixed_lead(data: bytes, at: int, begin: int) -> str:
@@ -243,7 +233,7 @@ def _mixed_lead(data: bytes, at: int, begin: int) -> str:
     cards = _cards(_line_words(data, at)[0].decode())
     found = {partition_of(card, trump.main_index, trump.rank_index) for card in cards}
     names = " and ".join(PARTITION_NAMES[p] for p in sorted(found))
-    return f"the lead {_word(data, at)} mixes {names}; a lead is of one suit or all trump"
+    return f"the lead {shown_word(data, at)} mixes {names}; a lead is of one suit or all trump"
 
 
 def _not_four(data: bytes, at: int, begin: int) -> str:
@@ -254,13 +244,13 @@ def _not_four(data: bytes, at: int, begin: int) -> str:
 _SENTENCES: dict[int, Callable[[bytes, int, int], str]] = {
     reader.END_OF_FILE: _end_of_file,
     reader.BAD_SUIT: lambda data, at, begin: (
-        f"{_word(data, at)} is no main suit: write H, S, C, D, or O for none"
+        f"{shown_word(data, at)} is no main suit: write H, S, C, D, or O for none"
     ),
     reader.BAD_DEALER: lambda data, at, begin: (
-        f"{_word(data, at)} is no dealer: write {', '.join(PLAYERS[:3])} or {PLAYERS[3]}"
+        f"{shown_word(data, at)} is no dealer: write {', '.join(PLAYERS[:3])} or {PLAYERS[3]}"
     ),
     reader.BAD_RANK: lambda data, at, begin: (
-        f"{_word(data, at)} is no rank: write one of {' '.join(RANKS)}"
+        f"{shown_word(data, at)} is no rank: write one of {' '.join(RANKS)}"
     ),
     reader.HEADER_LENGTH: lambda data, at, begin: (
         "the header is four words, main suit, dealer and the ranks of both teams: S Alice 7 8"

@@ -1,4 +1,6 @@
-"""Trump, partitions, and the order Φ of the cards (seed §2.2 and §3.1; rules page §1).
+"""Trump, partitions, and the order Φ of the cards.
+
+Source: paper §2.2 and §3.1; docs/tractor.md, Cards, trump, Φ.
 
 A trump configuration is a main suit (or none) and a current rank CR. It cuts the deck into up to
 five partitions: the trumps, and each plain suit without its CR card. Φ ranks the cards of one
@@ -199,7 +201,7 @@ def as_tractor_card(card: int | str) -> Card:
 
 
 def phi(card: int | str, trump: TrumpLike) -> int:
-    """Return Φ of a card, 1..28: its place in the order of its partition (rules page §1).
+    """Return Φ of a card, 1..28: its place in the order of its partition.
 
     >>> phi("RJ", "S5"), phi("S5", "S5"), phi("H5", "S5"), phi("S6", "S5"), phi("H6", "S5")
     (28, 26, 25, 16, 4)

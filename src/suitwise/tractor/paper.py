@@ -1,8 +1,8 @@
 """The paper's own algorithms, as printed and put right: a reference for tests and explanation.
 
 No ruling comes from here: the judge packs exactly (``suitwise.tractor.matching``). This module
-keeps the seed's Algorithms 1 to 4 under the name ``printed_...``, line by line, with the errors
-that the rules page lists in §7, and beside them the permutation search that the paper means. The
+keeps the paper's Algorithms 1 to 4 under the name ``printed_...``, line by line, with the errors
+that docs/tractor.md lists, and beside them the permutation search that the paper means. The
 tests show each error on a small input, prove that the search put right and the exact packing agree
 wherever each Φ holds at most one pair, and count what the search misses where rank cards share a Φ.
 
@@ -41,7 +41,7 @@ MOST_CARDS = 25
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """The sizes of a play's blocks: the seed's structural template.
+    """The sizes of a play's blocks: the paper's structural template.
 
     Args:
         tractors: their sizes in cards, longest first.
@@ -100,7 +100,7 @@ class Template:
 
 
 def template(cards: CardsLike, trump: TrumpLike) -> Template:
-    """Return the template of cards of one partition, cut by the set definition of seed §2.3.
+    """Return the template of cards of one partition, cut by the set definition of paper §2.3.
 
     Raises:
         NotationError: something is no card or no trump configuration.
@@ -528,7 +528,7 @@ def permutation_search(lead: Template, follow: Template) -> Search:
     """Match two templates by the paper's search put right: every distinct order, ascending.
 
     Exact where each Φ of the reply holds at most one pair. Where rank cards share a Φ a template
-    no longer tells what its cards can do, and matches are missed (rules page §3): the smallest is
+    no longer tells what its cards can do, and matches are missed: the smallest is
     {4,4} against ``SASAC2C2D2D2S2S2``, main suit S, CR 2. Without a main suit none is missed: no
     Φ lies below the shared one, so no two tractors can both use it.
 

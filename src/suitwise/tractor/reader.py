@@ -1,4 +1,4 @@
-"""The judge format as rules: bytes in, a ruling per case out (rules page §5).
+"""The judge format as rules: bytes in, a ruling per case out (docs/tractor.md, The round).
 
 One pass over the text, a card at a time, by the same rules that judge a single trick; nothing is
 kept of a case but four masks and a few counts. The text is never trusted: every fault has a number
@@ -15,14 +15,24 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.compiled import byte_at, lowest_bit, rule
-from suitwise.tractor.matching import lead_form, reply_honour
+from suitwise.tractor.matching import honour_in_trick, lead_form
 from suitwise.tractor.order import TRUMPS, partition_mask, partition_of
 from suitwise.tractor.scoring import (
     PAST_ACE,
     defenders_total,
-    level_gains,
     next_dealer,
+    next_ranks,
     points_of,
+)
+from suitwise.words import (
+    NEWLINE,
+    SPACE,
+    is_blank,
+    skip_blank_lines,
+    skip_blanks,
+    token_end,
+    write_bytes,
+    write_number,
 )
 
 NO_FAULT = 0
@@ -46,8 +56,6 @@ MOST_CASE_BYTES = 1 << 20
 MOST_AHEAD_BYTES = 64
 """No word is read further than this; a play of one card more than a hand has 52 bytes."""
 
-_NEWLINE = 10
-_SPACE = 32
 _NOTHING = 512
 
 
@@ -81,40 +89,6 @@ def read_card(first: int, second: int) -> int:
 
 
 @rule
-def is_blank(byte: int) -> bool:
-    """Tell whether a byte separates words: just those that ``bytes.split`` takes for blanks.
-
-    >>> bytes(byte for byte in range(256) if is_blank(byte))
-    b'\\t\\n\\x0b\\x0c\\r '
-    """
-    return byte <= _SPACE and (byte == _SPACE or 9 <= byte <= 13)
-
-
-@rule
-def skip_blanks(text: Any, at: int) -> int:
-    """Return the place of the next byte that is a line feed or in a word."""
-    while is_blank(byte_at(text, at)) and byte_at(text, at) != _NEWLINE:
-        at += 1
-    return at
-
-
-@rule
-def skip_blank_lines(text: Any, at: int) -> int:
-    """Return the place of the next byte in a word, or the end of the text."""
-    while at < len(text) and is_blank(byte_at(text, at)):
-        at += 1
-    return at
-
-
-@rule
-def token_end(text: Any, at: int) -> int:
-    """Return the place after the word that begins here; it is this place at a blank."""
-    while not is_blank(byte_at(text, at)):
-        at += 1
-    return at
-
-
-@rule
 def read_dealer(text: Any, at: int, end: int) -> int:
     """Return the seat 0..3 of Alice, Bob, Charles, David; -1 for any other name."""
     seat = 0
@@ -123,9 +97,9 @@ def read_dealer(text: Any, at: int, end: int) -> int:
         i = 0
         while at + i < end and byte_at(text, at + i) == _DEALERS[place + i]:
             i += 1
-        if at + i == end and _DEALERS[place + i] == _SPACE:
+        if at + i == end and _DEALERS[place + i] == SPACE:
             return seat
-        while _DEALERS[place] != _SPACE:
+        while _DEALERS[place] != SPACE:
             place += 1
         place += 1
         seat += 1
@@ -162,7 +136,7 @@ def read_header(text: Any, at: int) -> tuple[int, int, int, int, int, int]:
         if team == 0:
             rank1 = rank2
     at = skip_blanks(text, end)
-    if byte_at(text, at) != _NEWLINE:
+    if byte_at(text, at) != NEWLINE:
         return HEADER_LENGTH, at, 0, 0, 0, 0
     return NO_FAULT, at, main, dealer, rank1, rank2
 
@@ -238,7 +212,7 @@ def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
         winner = 0
         for turn in range(4):
             at = skip_blanks(text, at)
-            if byte_at(text, at) == _NEWLINE:
+            if byte_at(text, at) == NEWLINE:
                 return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
             begin = at
             fault, at, once, twice, thrice = read_play(text, begin)
@@ -262,20 +236,14 @@ def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
             else:
                 if at - begin != size:
                     return UNEQUAL_PLAYS, begin, 0, 0, 0, 0
-                if once & ~led_mask == 0:
-                    partition = led
-                elif once & ~trumps == 0:
-                    partition = TRUMPS
-                else:
-                    continue
-                honour = reply_honour(
-                    once, twice, partition, main, cr, lead_pairs, length, tractors
+                honour = honour_in_trick(
+                    once, twice, led, led_mask, trumps, main, cr, lead_pairs, length, tractors
                 )
                 if honour > best:
                     best = honour
                     winner = turn
         at = skip_blanks(text, at)
-        if byte_at(text, at) != _NEWLINE:
+        if byte_at(text, at) != NEWLINE:
             return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
         leader = (leader + winner) & 3
         played += points
@@ -283,11 +251,7 @@ def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
             taken += points
     block_cards = 2 * length if length else 1
     total = defenders_total(taken, played, (leader ^ dealer) & 1 == 1, block_cards)
-    declarers, defenders = level_gains(total)
-    if dealer & 1:
-        declarers, defenders = defenders, declarers
-    next1 = min(rank1 + declarers, PAST_ACE)
-    next2 = min(rank2 + defenders, PAST_ACE)
+    next1, next2 = next_ranks(rank1, rank2, dealer, total)
     return NO_FAULT, at, total, next1, next2, next_dealer(dealer, total)
 
 
@@ -333,31 +297,8 @@ def judge_cases(
 _CASE = tuple(b"Case #")
 _WINNER = tuple(b"Winner: Team ")
 _RANKS = tuple(b"23456789TJQKA")
-_ZERO = 48
 MOST_RULING_BYTES = 80
 """No ruling's text is longer."""
-
-
-@rule
-def write_bytes(out: Any, at: int, piece: Any) -> int:
-    """Write some bytes; return the place after them."""
-    for i in range(len(piece)):
-        out[at + i] = piece[i]
-    return at + len(piece)
-
-
-@rule
-def write_number(out: Any, at: int, number: int) -> int:
-    """Write a number of at least 0 in decimal; return the place after it."""
-    end = at + 1
-    rest = number // 10
-    while rest:
-        end += 1
-        rest //= 10
-    for place in range(end - 1, at - 1, -1):
-        out[place] = _ZERO + number % 10
-        number //= 10
-    return end
 
 
 @rule
@@ -365,10 +306,10 @@ def write_dealer(out: Any, at: int, seat: int) -> int:
     """Write the name of a seat; return the place after it."""
     place = 0
     while seat:
-        if _DEALERS[place] == _SPACE:
+        if _DEALERS[place] == SPACE:
             seat -= 1
         place += 1
-    while _DEALERS[place] != _SPACE:
+    while _DEALERS[place] != SPACE:
         out[at] = _DEALERS[place]
         at += 1
         place += 1
@@ -393,9 +334,9 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
         at = write_bytes(out, at, _CASE)
         at = write_number(out, at, first + i)
         out[at] = 58
-        out[at + 1] = _NEWLINE
+        out[at + 1] = NEWLINE
         at = write_number(out, at + 2, rulings[i][0])
-        out[at] = _NEWLINE
+        out[at] = NEWLINE
         at += 1
         next1 = rulings[i][1]
         next2 = rulings[i][2]
@@ -404,10 +345,10 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
             at = write_number(out, at, 1 if next1 >= PAST_ACE else 2)
         else:
             out[at] = _RANKS[next1]
-            out[at + 1] = _SPACE
+            out[at + 1] = SPACE
             out[at + 2] = _RANKS[next2]
-            out[at + 3] = _SPACE
+            out[at + 3] = SPACE
             at = write_dealer(out, at + 4, rulings[i][3])
-        out[at] = _NEWLINE
+        out[at] = NEWLINE
         at += 1
     return at

@@ -10,7 +10,6 @@ A small input is judged by the same rules as plain Python: loading machine code 
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,9 +18,11 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from suitwise.compiled import machine
+from suitwise.cores import available_cores
 from suitwise.errors import NotationError
 from suitwise.tractor import reader
 from suitwise.tractor.notation import fault_error
+from suitwise.words import is_blank
 
 CHUNK_BYTES = 4 << 20
 """Bytes read at a time."""
@@ -33,7 +34,7 @@ _LEAST_CASE_BYTES = 214  # header of 10, 200 bytes of cards, 4 separators
 # So much of an unfinished case always shows its fault: the text is judged cut off here.
 _MOST_BYTES_KEPT = reader.MOST_CASE_BYTES + reader.MOST_AHEAD_BYTES
 _MOST_DIGITS = 18
-_BLANKS = bytes(byte for byte in range(256) if reader.is_blank(byte))
+_BLANKS = bytes(byte for byte in range(256) if is_blank(byte))
 _CASE_START = re.compile(rb"\n[HSCDO] ")
 
 
@@ -45,7 +46,7 @@ class Readable(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Batch:
     """Consecutive cases, judged.
 
@@ -65,7 +66,7 @@ class Batch:
     expected: int
 
     def answer(self) -> bytes:
-        """Return the answer's lines for these cases (rules page §5)."""
+        """Return the answer's lines for these cases (docs/tractor.md, The round)."""
         room = self.count * reader.MOST_RULING_BYTES
         if isinstance(self.rulings, list):
             buffer = bytearray(room)
@@ -111,13 +112,6 @@ def _cuts(text: bytes, end: int, pieces: int) -> list[int]:
     even = [end * i // pieces for i in range(1, pieces + 1)]
     found = (_CASE_START.search(text, at, after) for at, after in pairwise(even))
     return [0, *(match.start() + 1 for match in found if match), end]
-
-
-def available_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _filled(file: Readable, text: bytes, least: int) -> bytes:

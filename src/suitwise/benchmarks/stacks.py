@@ -1,0 +1,204 @@
+"""The figures of Stack Management's judge and solver (``suitwise bench stacks``).
+
+The inputs are hard: as many suits as stacks, and a path through half of all stacks that wins or, one
+card exchanged, just fails.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from suitwise.benchmarks import machine_line, seconds, table
+from suitwise.compiled import machine, rule
+from suitwise.stacks.cases import Cases, read_cases
+from suitwise.stacks.judge import judge_cases
+from suitwise.stacks.solutions import solve_cases
+from suitwise.words import NEWLINE, SPACE, write_number
+
+Say = Callable[[str], None]
+Numbers = NDArray[np.int32]
+
+OFFICIAL_PREMADE = 60_000
+OFFICIAL_CARDS = 100_000
+OFFICIAL_CASES = 100
+_MOST_NUMBER_BYTES = 10
+
+
+@rule
+def write_rows(rows: Any, headed: int, out: Any) -> int:
+    """Write rows of numbers, a line each, before each row the number of its pairs if ``headed``."""
+    at = 0
+    for i in range(len(rows)):
+        if headed:
+            at = write_number(out, at, len(rows[i]) // 2)
+            out[at] = SPACE
+            at += 1
+        for k in range(len(rows[i])):
+            at = write_number(out, at, rows[i][k])
+            out[at] = SPACE
+            at += 1
+        out[at - 1] = NEWLINE
+    return at
+
+
+def _lines(rows: Numbers, headed: bool) -> bytes:
+    room = len(rows) * (rows.shape[1] + 1) * _MOST_NUMBER_BYTES
+    out = np.empty(room, np.uint8)
+    return out[: machine(write_rows)(rows, int(headed), out)].tobytes()
+
+
+def hard_deal(stacks: int, height: int, seed: int = 0) -> tuple[Numbers, Numbers]:
+    """Return a deal of as many suits as stacks that only a path through half of them wins.
+
+    Args:
+        stacks: how many stacks, at least 4.
+        height: how many cards each has, at least 2.
+        seed: the seed.
+
+    Returns:
+        An array (stacks, 2 * height) of values and suits in turn, tops first; and the last stack
+        but with a second card of the source's suit, which makes the deal a lost one.
+
+    >>> deal, spoiled = hard_deal(8, 4)
+    >>> deal.shape, spoiled.shape
+    ((8, 8), (8,))
+    """
+    rng = np.random.default_rng(seed)
+    path = stacks // 2
+    counts = np.full(stacks, (stacks * height - 1) // (stacks - 1))
+    counts[-1] += (stacks * height - 1) % (stacks - 1)
+    counts[0] = 1
+    suits = np.repeat(np.arange(stacks), counts)
+    values = np.arange(len(suits)) - np.repeat(np.cumsum(counts) - counts, counts) + 1
+    ace = np.cumsum(counts) - 1
+    # Place k of the deal is card k % height of stack k // height, the top first.
+    place = np.full(len(suits), -1)
+    homes = np.arange(path + 1)
+    place[ace[homes]] = homes * height + height - 1
+    over = rng.integers(0, height - 1, path + 1)
+    place[np.append(ace[homes[1:]] - 1, ace[path + 1])] = homes * height + over
+    # The last suit has three cards or more, its lowest on top of the last stack.
+    place[ace[-2] + 1] = (stacks - 1) * height
+    rest = np.setdiff1d(np.arange(len(suits)), place[place >= 0])
+    place[place < 0] = rng.permutation(rest)
+    deal = np.empty((len(suits), 2), np.int32)
+    deal[place, 0] = 2 * values
+    deal[place, 1] = suits + 1
+    rows = deal.reshape(stacks, 2 * height)
+    spoiled = rows[-1].copy()
+    spoiled[:2] = 1, 1  # a second card of the only suit that had just one: no source is left
+    return rows, spoiled
+
+
+def hard_input(stacks: int, height: int, cases: int, *, premade: int = 0, seed: int = 0) -> bytes:
+    """Return an input of hard cases: every other one is lost.
+
+    Args:
+        stacks: N of every case.
+        height: C of every case.
+        cases: how many cases.
+        premade: P, if more than the cases need: the rest are stacks of two cards.
+        seed: the seed.
+
+    >>> hard_input(4, 2, 1).count(b"\\n")
+    9
+    """
+    rng = np.random.default_rng(seed)
+    deal, spoiled = hard_deal(stacks, height, seed)
+    more = max(0, premade - stacks - 1)
+    short = rng.integers(1, 50_000, (more, 4), dtype=np.int32)
+    parts = [b"%d\n" % (stacks + 1 + more), _lines(deal, True), _lines(spoiled[None], True)]
+    parts += [_lines(short, True), b"%d\n" % cases]
+    for case in range(cases):
+        chosen = np.arange(stacks, dtype=np.int32)
+        chosen[-1] += case % 2
+        parts += [b"%d %d\n" % (stacks, height), _lines(rng.permutation(chosen)[None], False)]
+    return b"".join(parts)
+
+
+def report(runs: int, largest: int, say: Say) -> str:
+    """Measure everything and return it as Markdown.
+
+    Args:
+        runs: counted runs of each figure; the median is shown.
+        largest: cards of the largest case in the table of growth.
+        say: called with a line before each part.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        say("official size")
+        parts = [machine_line(), f"Medians of {runs} runs; whole processes."]
+        parts.append(_official(Path(folder), runs))
+        say("growth")
+        parts.append(_growth(Path(folder), runs, largest))
+        say("parts")
+        parts.append(_parts(runs))
+    return "\n\n".join(parts)
+
+
+def _process(command: str, path: Path) -> None:
+    line = [sys.executable, "-m", "suitwise", "stacks", command, str(path)]
+    subprocess.run(line, stdout=subprocess.DEVNULL, check=True)
+
+
+def _official(folder: Path, runs: int) -> str:
+    """Time inputs of the official large set's size: 100 cases of 100,000 cards each."""
+    rows = []
+    for stacks in (2_000, 10_000, 50_000):
+        height = OFFICIAL_CARDS // stacks
+        path = folder / f"official{stacks}.in"
+        path.write_bytes(
+            hard_input(stacks, height, OFFICIAL_CASES, premade=OFFICIAL_PREMADE, seed=1)
+        )
+        took = [seconds(partial(_process, command, path), runs) for command in ("judge", "solve")]
+        megabytes = f"{path.stat().st_size / 1e6:.1f}"
+        rows.append([f"{stacks:,}", height, megabytes, *(f"{one:.2f}" for one in took)])
+    return table(["N", "C", "MB", "judge s", "solve s"], rows)
+
+
+def _growth(folder: Path, runs: int, largest: int) -> str:
+    """Time whole processes for one case of growing size."""
+    rows = []
+    cards = 10_000
+    while cards <= largest:
+        path = folder / "growth.in"
+        path.write_bytes(hard_input(cards // 10, 10, 1, seed=2))
+        took = [seconds(partial(_process, command, path), runs) for command in ("judge", "solve")]
+        rows.append([f"{cards:,}", *(f"{one:.3f}" for one in took)])
+        cards *= 10
+    return table(["cards in one case", "judge s", "solve s"], rows)
+
+
+def _parts(runs: int) -> str:
+    """Time what a running process does, all rules loaded."""
+    text = hard_input(2_000, 50, 10, premade=OFFICIAL_PREMADE, seed=1)
+    cases = read_cases(BytesIO(text))
+    rows = [
+        ["reading", f"{seconds(lambda: read_cases(BytesIO(text)), runs) * 1e3:.1f} ms"],
+        ["deciding a case of 100,000 cards, one core", _each(cases, _judge, runs)],
+        ["solving it, one core", _each(cases, _solve, runs)],
+    ]
+    return table(["in a running process", "time"], rows)
+
+
+def _each(cases: Cases, task: Callable[[Cases], None], runs: int) -> str:
+    return f"{seconds(partial(task, cases), runs) / cases.count * 1e3:.2f} ms"
+
+
+def _judge(cases: Cases) -> None:
+    for _ in judge_cases(cases, threads=1):
+        pass
+
+
+def _solve(cases: Cases) -> None:
+    for _ in solve_cases(cases, threads=1):
+        pass

@@ -1,0 +1,138 @@
+"""``suitwise stacks``: judge, solve and referee deals of Stack Management."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+
+import click
+
+from suitwise.cli.files import Input, Progress, one_line_errors, open_input
+from suitwise.cli.stacks_generate import generate, picture
+from suitwise.cli.stacks_play import play
+from suitwise.cli.stacks_survey import survey
+from suitwise.stacks.cases import Cases, read_cases
+from suitwise.stacks.judge import judge_cases
+from suitwise.stacks.layout import Layout
+from suitwise.stacks.rulings import rule_on
+from suitwise.stacks.solutions import solve_cases
+
+_CHUNK_BYTES = 1 << 20
+
+
+@click.group()
+def stacks() -> None:
+    """Stack Management, the solitaire of suits that have to share stacks.
+
+    \b
+    Example:
+      suitwise stacks solve deals.in
+    """
+
+
+_threads = click.option(
+    "--threads", type=click.IntRange(0), default=0, help="Threads that work; 0 for all cores."
+)
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a case.")
+
+
+@stacks.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@_as_json
+@_threads
+def judge(file: str, as_json: bool, threads: int) -> None:
+    """Say of every case whether it can be won.
+
+    FILE, or standard input, holds premade stacks and cases:
+
+    \b
+      P
+      C v s v s ...     a premade stack: C cards from the top down, value and suit
+      T
+      N C               a case: N stacks of exactly C cards,
+      i i ...           and which premade stacks they are, counted from 0
+
+    \b
+    Example:
+      suitwise stacks judge deals.in
+    """
+    with open_input(file) as opened, one_line_errors(file), Progress("judging") as progress:
+        cases = read_cases(opened)
+        for batch in judge_cases(cases, threads=threads):
+            if as_json:
+                for number, won in enumerate(batch.winnable, batch.first):
+                    print(json.dumps({"case": number, "possible": won}))
+            else:
+                sys.stdout.buffer.write(batch.answer())
+            progress.reached(batch.last, cases.promised)
+
+
+@stacks.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@_as_json
+@_threads
+def solve(file: str, as_json: bool, threads: int) -> None:
+    """Give the moves that win every case, or the reason why none do.
+
+    FILE is as for "judge". Stacks count from 0 in the case's order; r3 removes the top of stack 3,
+    m2>0 moves the top of stack 2 to the empty stack 0. In reasons 7a is the 7 of suit 1, 7.27 that
+    of suit 27.
+
+    \b
+    Example:
+      suitwise stacks solve deals.in
+    """
+    with open_input(file) as opened, one_line_errors(file), Progress("solving") as progress:
+        cases = read_cases(opened)
+        for solution in solve_cases(cases, threads=threads, reasons=as_json):
+            if as_json:
+                print(solution.json())
+            else:
+                sys.stdout.buffer.write(solution.answer())
+            progress.reached(solution.case, cases.promised)
+
+
+@stacks.command()
+@click.argument("layout")
+@click.argument("moves")
+@_as_json
+def referee(layout: str, moves: str, as_json: bool) -> None:
+    """Replay the moves of every case by the rules alone.
+
+    LAYOUT is a file as for "judge", MOVES is what "solve" printed of it; one of them may be - for
+    standard input. A line a case: accepted, or refused, which move, and why. IMPOSSIBLE is accepted
+    where a reason stands the check from the definitions.
+
+    \b
+    Example:
+      suitwise stacks solve deals.in > moves.txt
+      suitwise stacks referee deals.in moves.txt
+    """
+    with open_input(layout) as opened, one_line_errors(layout):
+        cases = read_cases(opened)
+    with open_input(moves) as opened, one_line_errors(moves), Progress("replaying") as progress:
+        for ruling in rule_on(_layouts(cases, layout), _lines(opened)):
+            print(json.dumps(ruling.as_json()) if as_json else ruling)
+            progress.reached(ruling.case, cases.promised)
+
+
+def _layouts(cases: Cases, name: str) -> Iterator[Layout]:
+    """Yield the layouts of an input; its faults are told under its own name."""
+    with one_line_errors(name):
+        yield from map(cases.layout, range(cases.count))
+        if cases.fault is not None:
+            raise cases.fault
+
+
+def _lines(file: Input) -> Iterator[str]:
+    """Yield the lines of a file."""
+    rest = b""
+    while part := file.read(_CHUNK_BYTES):
+        *lines, rest = (rest + part).split(b"\n")
+        yield from (line.decode("ascii", "backslashreplace") for line in lines)
+    yield rest.decode("ascii", "backslashreplace")
+
+
+for _command in (generate, picture, play, survey):
+    stacks.add_command(_command)

@@ -1,0 +1,111 @@
+"""What the commands of ``suitwise stacks`` that deal share: their options, ranges, one-line errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from suitwise.errors import NotationError, SuitwiseError
+
+
+@contextmanager
+def plain_errors(where: str = "") -> Iterator[None]:
+    """Turn what Suitwise refuses, and files that can't be opened, into one line.
+
+    Args:
+        where: what stands before a fault in a file's text.
+    """
+    try:
+        yield
+    except NotationError as error:
+        raise click.ClickException(f"{where}{error}") from None
+    except SuitwiseError as error:
+        raise click.ClickException(str(error)) from None
+    except OSError as error:
+        if error.filename is None:  # standard output: the command line's own business
+            raise
+        raise click.ClickException(f"{error.filename}: {error.strerror or error}") from None
+
+
+def whole_range(context: click.Context, option: click.Parameter, value: str) -> range:
+    """Read a number, or two with two points between them, ``2..8``: both ends belong to it."""
+    found = re.fullmatch(r"([0-9]{1,7})(?:\.\.([0-9]{1,7}))?", value)
+    if found is None:
+        raise click.BadParameter(f"{value[:24]!a} is no range: write 5 or 2..8", context, option)
+    low, high = int(found[1]), int(found[2] or found[1])
+    if not 1 <= low <= high:
+        raise click.BadParameter(f"{value[:24]!a} is no range from 1 up", context, option)
+    return range(low, high + 1)
+
+
+def real_range(
+    context: click.Context, option: click.Parameter, value: str | None
+) -> tuple[float, float] | None:
+    """Read two numbers with two points between them, each of which may be left out: ``3..``."""
+    if value is None:
+        return None
+    number = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)?"
+    found = re.fullmatch(rf"{number}(?:\.\.{number})?", value)
+    if found is None or not value:
+        raise click.BadParameter(
+            f"{value[:24]!a} is no range: write 3..6, 3.. or ..6", context, option
+        )
+    low = float(found[1] or 0)
+    high = float(found[2] or "inf") if ".." in value else low
+    if low > high:
+        raise click.BadParameter(f"{value[:24]!a} is no range: it falls", context, option)
+    return low, high
+
+
+def seed_option(default: int | None) -> Callable[[Any], Any]:
+    """Return the option ``--seed``."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, 2**64 - 1),
+        default=default,
+        show_default=default is not None,
+        help="64-bit seed." if default is not None else "64-bit seed; a new one unless given.",
+    )
+
+
+def deck_option(command: Any) -> Any:
+    """Add the option ``--deck``."""
+    return click.option(
+        "--deck",
+        type=click.Choice(["uneven", "even"]),
+        default="uneven",
+        show_default=True,
+        help="Suits cut at random, or all of one size (then nothing can be won from height 2 on "
+        "with as many suits as stacks).",
+    )(command)
+
+
+def size_options(stacks: int, height: int) -> Callable[[Any], Any]:
+    """Return the options ``--stacks --height --suits --deck``."""
+
+    def add(command: Any) -> Any:
+        whole = click.IntRange(1)
+        for option in (
+            deck_option,
+            click.option("--suits", type=whole, help="How many suits; as many as stacks."),
+            click.option("--height", type=whole, default=height, show_default=True),
+            click.option("--stacks", "count", type=whole, default=stacks, show_default=True),
+        ):
+            command = option(command)
+        return command
+
+    return add
+
+
+def difficulty_option(command: Any) -> Any:
+    """Add the option ``--difficulty``."""
+    return click.option(
+        "--difficulty",
+        callback=real_range,
+        metavar="MIN..MAX",
+        help="Bits of insight that a win takes; implies winnable.",
+    )(command)

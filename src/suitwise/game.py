@@ -1,0 +1,434 @@
+"""The contract that every game fulfils: Game, State, moves, chance, what a seat sees, records.
+
+Players, environments, arenas and the table know games only through this module, so a new game is one
+new folder. ``docs/contract.md`` says why each part is as it is; ``suitwise.testing`` checks a game
+against all of it.
+
+* A **Game** is a frozen dataclass whose fields are the options of a variant. Its text,
+  ``stacks(stacks=8,height=13)``, finds it again: ``load``.
+* A **State** is a value: never changed, hashable, comparable, printed as one line that parses back.
+  ``state.after(move)`` is the next state; the one before is still there, which is undo.
+* **Moves** are values too, each with a text of one word. ``state.moves()`` is a collection that counts
+  and answers ``in`` without listing where a game has very many.
+* **Chance** is a turn like any other: its moves are the outcomes, each with a weight; ``roll`` draws one
+  from a seeded stream. A planner that may not peek finds nothing to peek at.
+* A **seat** sees ``state.view(seat)`` as text and ``state.observe(seat)`` as an array;
+  ``state.resample(seat, …)`` is a random world that this seat cannot tell from the true one.
+* A **Record** is a whole game as text: the variant, the start, every move, the returns. It replays.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Hashable, Iterator
+from dataclasses import dataclass, fields
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+from suitwise.errors import IllegalMove, NotationError
+from suitwise.seeds import below
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CHANCE = -1
+"""The turn of chance."""
+OVER = -2
+"""The turn when nobody moves any more."""
+
+M = TypeVar("M", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is true of every game of a variant; ``suitwise.testing`` holds reality against it.
+
+    Args:
+        seats: how many seats there are; a seat may sit a game out.
+        distinct_moves: how many different moves the seats can ever make, numbered by
+            ``Game.move_number``; None where moves are too many to number (throws, melds).
+        longest_game: the most moves a game can have, chance included; None without a bound.
+        lowest_return: the least a seat can get.
+        highest_return: the most a seat can get.
+        chance: whether chance ever moves.
+        perfect_information: whether every seat always sees everything.
+    """
+
+    seats: int
+    distinct_moves: int | None
+    longest_game: int | None
+    lowest_return: float
+    highest_return: float
+    chance: bool
+    perfect_information: bool
+
+
+@dataclass(frozen=True)
+class Game(ABC, Generic[M]):
+    """A variant of a game: its options are the fields of the dataclass that implements it."""
+
+    name: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def facts(self) -> Facts:
+        """What is true of every game of this variant."""
+
+    @abstractmethod
+    def start(self) -> State[M]:
+        """Return the state before the first move, chance's included."""
+
+    @abstractmethod
+    def parse(self, text: str) -> State[M]:
+        """Read a state's one-line text.
+
+        Raises:
+            NotationError: the text is no state of this variant.
+        """
+
+    def move_number(self, move: M) -> int:
+        """Return the number 0 ≤ n < ``facts.distinct_moves`` of a seat's move."""
+        raise NotImplementedError(f"{self.name} does not number its moves")
+
+    def numbered_move(self, number: int) -> M:
+        """Return the seat's move of a number; the inverse of ``move_number``."""
+        raise NotImplementedError(f"{self.name} does not number its moves")
+
+    def __str__(self) -> str:
+        options = ",".join(f"{f.name}={_option_text(getattr(self, f.name))}" for f in fields(self))
+        return f"{self.name}({options})" if options else self.name
+
+
+class State(ABC, Generic[M]):
+    """A position: a value with whose turn it is, what may be done, and what each seat sees.
+
+    Implementations are hashable and comparable; two states are equal if and only if their texts
+    and their variants are.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> Game[M]:
+        """The variant this is a state of."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """The seat to move, ``CHANCE``, or ``OVER``."""
+
+    @abstractmethod
+    def moves(self) -> Collection[M]:
+        """Return the legal moves: counted, searched with ``in``, and listed only as far as asked.
+
+        At a turn of chance these are the outcomes; when the game is over there are none.
+        """
+
+    @abstractmethod
+    def after(self, move: M) -> Self:
+        """Return the state after a legal move.
+
+        Raises:
+            IllegalMove: the move is not legal, with the reason.
+        """
+
+    @abstractmethod
+    def returns(self) -> tuple[float, ...]:
+        """Return what each seat has got; final when the game is over."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Return the state as one line that ``game.parse`` reads back."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> M:
+        """Read a move's text, one word; it need not be legal here.
+
+        Raises:
+            NotationError: the text is no move of this game.
+        """
+
+    @abstractmethod
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees as an array, of one shape throughout a variant."""
+
+    def why_not(self, move: M) -> str | None:
+        """Return why a move is not legal, or None if it is."""
+        return None if move in self.moves() else f"{move} is not legal here"
+
+    def weight(self, move: M) -> int:
+        """Return the weight of an outcome of chance: its probability times a common factor."""
+        return 1
+
+    def view(self, seat: int) -> str:
+        """Return all a seat has seen, as text: the whole state where information is perfect."""
+        return str(self)
+
+    def resample(self, seat: int, seed: int, stream: int) -> Self:
+        """Return a random state that a seat cannot tell from this one: the same ``view``.
+
+        Every such state must be possible given what the seat has seen; this one itself where
+        information is perfect.
+        """
+        return self
+
+
+# --- Chance ---------------------------------------------------------------------------------------
+
+
+def draw(state: State[M], seed: int, stream: int, index: int) -> tuple[M, int]:
+    """Draw an outcome at a turn of chance.
+
+    Args:
+        state: a state whose turn is ``CHANCE``.
+        seed: 64-bit seed.
+        stream: the stream, say the number of the game.
+        index: where in the stream to draw.
+
+    Returns:
+        The outcome and the index after the draw; the same on every machine.
+    """
+    outcomes = list(state.moves())
+    weights = [state.weight(outcome) for outcome in outcomes]
+    ticket, index = below(sum(weights), seed, stream, index)
+    for outcome, weight in zip(outcomes, weights, strict=True):
+        if ticket < weight:
+            return outcome, index
+        ticket -= weight
+    raise AssertionError("a ticket below the sum of the weights names an outcome")
+
+
+def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State[M], int]:
+    """Play all of chance's moves until a seat is to move or the game is over.
+
+    Returns:
+        The state and the index after the last draw.
+    """
+    while state.turn == CHANCE:
+        outcome, index = draw(state, seed, stream, index)
+        state = state.after(outcome)
+    return state, index
+
+
+# --- Variants by their text -----------------------------------------------------------------------
+
+_GAMES: dict[str, str | type[Game[Any]]] = {"stacks": "suitwise.stacks:Stacks"}
+_VARIANT = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\((.*)\))?\s*", re.S)
+
+
+def register(game: type[Game[Any]]) -> type[Game[Any]]:
+    """Make a game known to ``load`` by its name; usable as a decorator."""
+    _GAMES[game.name] = game
+    return game
+
+
+def games() -> tuple[str, ...]:
+    """Return the names that ``load`` knows."""
+    return tuple(sorted(_GAMES))
+
+
+def load(text: str) -> Game[Any]:
+    """Return the variant that a text names; options left out keep their defaults.
+
+    Raises:
+        NotationError: there is no such game or option, or a value is not of the option's kind.
+
+    >>> str(load("stacks(height=2)"))
+    'stacks(stacks=4,height=2,suits=4)'
+    """
+    found = _VARIANT.fullmatch(text)
+    if found is None or found[1] not in _GAMES:
+        raise NotationError(
+            f"{text[:40]!a} is no game: write one of {', '.join(games())}, options in parentheses"
+        )
+    kind = _GAMES[found[1]]
+    if isinstance(kind, str):
+        module, name = kind.split(":")
+        kind = getattr(import_module(module), name)
+    assert isinstance(kind, type)
+    return kind(**_options(kind, found[2] or ""))
+
+
+def _options(kind: type[Game[Any]], text: str) -> dict[str, object]:
+    """Read ``name=value`` pairs by the types of the game's fields."""
+    known = {f.name: f for f in fields(kind)}
+    options: dict[str, object] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise NotationError(f"{kind.name} has no option {name[:24]!a}; its options: {names}")
+        if name in options:
+            raise NotationError(f"the option {name} of {kind.name} is given twice")
+        options[name] = _option_value(kind.name, name, known[name].type, value)
+    return options
+
+
+def _option_value(game: str, name: str, kind: object, text: str) -> object:
+    if kind in ("int", int):
+        if not re.fullmatch(r"-?[0-9]{1,9}", text):
+            raise NotationError(f"the option {name} of {game} is a number, not {text[:24]!a}")
+        return int(text)
+    if kind in ("bool", bool):
+        if text not in ("yes", "no"):
+            raise NotationError(f"the option {name} of {game} is yes or no, not {text[:24]!a}")
+        return text == "yes"
+    return text
+
+
+def _option_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+# --- Records --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole game: the variant, where it started, every move, and the returns.
+
+    Args:
+        game: the variant's text.
+        start: the first state's text.
+        moves: the moves' texts, chance's included, in order.
+        returns: what each seat got, or has got so far if the game was broken off.
+    """
+
+    game: str
+    start: str
+    moves: tuple[str, ...]
+    returns: tuple[float, ...]
+
+    def __str__(self) -> str:
+        returns = " ".join(f"{value:g}" for value in self.returns)
+        moves = "\n".join(f"      {' '.join(line)}" for line in _lines(self.moves))
+        return f"game  {self.game}\nstart {self.start}\nmoves{moves[5:]}\nreturns {returns}\n"
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Read a record's text.
+
+        Raises:
+            NotationError: a line is missing or out of place; with its line.
+        """
+        parts = _sections(text)
+        try:
+            returns = tuple(float(word) for word in parts["returns"].split())
+        except ValueError:
+            raise NotationError("the returns are a number for each seat") from None
+        return cls(parts["game"], parts["start"], tuple(parts["moves"].split()), returns)
+
+    def states(self) -> Iterator[State[Any]]:
+        """Replay the record: yield the start and the state after every move.
+
+        Raises:
+            NotationError: the variant, the start or a move can't be read.
+            IllegalMove: a move is not legal, or the returns are not those of the last state.
+        """
+        state = load(self.game).parse(self.start)
+        yield state
+        for number, text in enumerate(self.moves, 1):
+            try:
+                state = state.after(state.parse_move(text))
+            except (IllegalMove, NotationError) as error:
+                raise type(error)(f"move {number}, {ascii(text[:40])[1:-1]}: {error}") from None
+            yield state
+        if state.returns() != self.returns:
+            raise IllegalMove(
+                f"the record's returns are {self.returns}, the game's {state.returns()}"
+            )
+
+    def as_json(self) -> dict[str, object]:
+        """Return the record as plain data, for a line of JSON."""
+        return {
+            "game": self.game,
+            "start": self.start,
+            "moves": list(self.moves),
+            "returns": list(self.returns),
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Record:
+        """Return the record of plain data, as ``as_json`` makes it.
+
+        Raises:
+            NotationError: the data is no record.
+        """
+        if not isinstance(data, dict) or set(data) != set(_SECTIONS):
+            raise NotationError(f"a record has the keys {', '.join(_SECTIONS)}")
+        game, start, moves, returns = (data[key] for key in _SECTIONS)
+        words = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
+        numbers = isinstance(returns, list) and all(
+            isinstance(value, int | float) and not isinstance(value, bool) for value in returns
+        )
+        if not (isinstance(game, str) and isinstance(start, str) and words and numbers):
+            raise NotationError("a record is a game, a start, a list of moves and one of returns")
+        return cls(game, start, tuple(moves), tuple(map(float, returns)))
+
+
+_SECTIONS = ("game", "start", "moves", "returns")
+
+
+def _sections(text: str) -> dict[str, str]:
+    """Split a record's text into its four sections; indented lines go on."""
+    parts: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        word = line.split(maxsplit=1)[0]
+        if line[0].isspace() and parts:
+            name = list(parts)[-1]
+            parts[name] += " " + line.strip()
+        elif len(parts) < 4 and word == _SECTIONS[len(parts)]:
+            parts[word] = line[len(word) :].strip()
+        else:
+            wanted = _SECTIONS[len(parts)] if len(parts) < 4 else "the end"
+            raise NotationError(f"{word[:24]!a} stands where {wanted!r} belongs", line=number)
+    if len(parts) < 4:
+        raise NotationError(f"the record ends before {_SECTIONS[len(parts)]!r}")
+    return parts
+
+
+def _lines(words: tuple[str, ...], width: int = 94) -> Iterator[list[str]]:
+    """Break words into lines."""
+    line: list[str] = []
+    for word in words:
+        if line and sum(map(len, line)) + len(line) + len(word) > width:
+            yield line
+            line = []
+        line.append(word)
+    yield line
+
+
+def record_of(start: State[M], moves: list[M], end: State[M]) -> Record:
+    """Return the record of a game from its first state, its moves and its last state."""
+    return Record(str(start.game), str(start), tuple(map(str, moves)), end.returns())
+
+
+Chooser = Callable[[State[Any]], Any]
+"""Anyone who chooses a move for the seat whose turn it is."""
+
+
+def play(start: State[M], choose: Chooser, seed: int, stream: int = 0) -> Record:
+    """Play a game to its end; chance is drawn from the seeded stream.
+
+    Args:
+        start: the first state.
+        choose: chooses the seats' moves.
+        seed: 64-bit seed for chance.
+        stream: the number of the game.
+    """
+    state, moves, index = start, [], 0
+    while state.turn != OVER:
+        if state.turn == CHANCE:
+            move, index = draw(state, seed, stream, index)
+        else:
+            move = choose(state)
+        moves.append(move)
+        state = state.after(move)
+    return record_of(start, moves, state)

@@ -1,0 +1,213 @@
+"""A whole input in the judge format: premade stacks, cases, and the fault after them if there is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from suitwise.errors import NotationError
+from suitwise.stacks import reader
+from suitwise.stacks.layout import Layout
+from suitwise.stacks.notation import Fault, card_twice
+from suitwise.stacks.table import Cards, face, numbers
+
+SMALL_BYTES = 256 << 10
+"""Up to here plain Python reads quicker than machine code is loaded."""
+_MOST_BYTES = (1 << 31) - 1
+_CHUNK_BYTES = 1 << 26
+
+
+class Readable(Protocol):
+    """An input: an open file, a pipe, ``BytesIO``, or anything that hands out bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most so many bytes of what comes next; none at the end."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """An input that has been read.
+
+    Args:
+        cards: the premade stacks.
+        count: how many cases have been read.
+        promised: how many the input promises.
+        chosen: the indexes of all cases.
+        first: where those of each case begin, and where those of the last end.
+        places: where in the text each case begins.
+        sizes: how many cards the cases before each have and, in the end, all.
+        text: the input.
+        fault: what is wrong after the cases read, if anything is.
+    """
+
+    cards: Cards
+    count: int
+    promised: int
+    chosen: Any
+    first: Any
+    places: Any
+    sizes: Any
+    text: bytes
+    fault: NotationError | None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether its arrays are for compiled rules."""
+        return self.cards.compiled
+
+    def stacks(self, case: int) -> int:
+        """Return how many stacks a case has; cases count from 0."""
+        return int(self.first[case + 1] - self.first[case])
+
+    def layout(self, case: int) -> Layout:
+        """Return a case as a layout; cases count from 0.
+
+        Raises:
+            NotationError: a card appears twice.
+        """
+        stacks = []
+        for index in self.chosen[int(self.first[case]) : int(self.first[case + 1])]:
+            begin, end = int(self.cards.begin[index]), int(self.cards.begin[index + 1])
+            values, suits = self.cards.values[begin:end], self.cards.suits[begin:end]
+            if self.compiled:
+                values, suits = values.tolist(), suits.tolist()
+            stacks.append(tuple(zip(values, suits, strict=True)))
+        cards = [card for stack in stacks for card in stack]
+        if len(set(cards)) < len(cards):
+            raise self._first_twice(case, stacks)
+        return Layout(tuple(stacks))
+
+    def _first_twice(self, case: int, stacks: list[tuple[tuple[int, int], ...]]) -> NotationError:
+        seen: set[tuple[int, int]] = set()
+        for i, stack in enumerate(stacks):
+            for card in stack:
+                if card in seen:
+                    return self.twice(case, i, card)
+                seen.add(card)
+        raise AssertionError("some card appears twice")
+
+    def twice(self, case: int, stack: int, card: tuple[int, int]) -> NotationError:
+        """Return the error for a card that appears twice in a case; cases count from 0."""
+        index = int(self.chosen[int(self.first[case]) + stack])
+        return card_twice(self.text, int(self.places[case]), case + 1, stack, index, card)
+
+    def as_compiled(self) -> Cases:
+        """Return the same cases for compiled rules."""
+        if self.compiled:
+            return self
+        return Cases(
+            self.cards.as_compiled(),
+            self.count,
+            self.promised,
+            numbers(self.chosen, True),
+            numbers(self.first, True),
+            self.places,
+            self.sizes,
+            self.text,
+            self.fault,
+        )
+
+
+def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
+    """Read a whole input.
+
+    Args:
+        file: the input, in binary.
+        compiled: whether compiled rules read it; None to choose by size.
+
+    Raises:
+        NotationError: the premade stacks or T are faulty. A fault in the cases is kept, and those
+            before it can be judged.
+
+    >>> from io import BytesIO
+    >>> cases = read_cases(BytesIO(b"2 \\n 2 7 2 7 1 \\n 2 3 2 6 2 \\n 1 \\n 2 2 \\n 0 1 \\n"))
+    >>> print(cases.layout(0))
+    7b 7a | 3b 6b
+    """
+    text = _read_all(file)
+    if compiled is None:
+        compiled = len(text) > SMALL_BYTES
+    return _Reading(text, compiled).cases()
+
+
+def _read_all(file: Readable) -> bytes:
+    """Read to the end, and end the text in a line feed."""
+    parts = []
+    size = 0
+    while part := file.read(_CHUNK_BYTES):
+        parts.append(part)
+        size += len(part)
+        if size > _MOST_BYTES - 1:
+            raise NotationError(f"the input is longer than {_MOST_BYTES - 1:,} bytes")
+    if not parts or not parts[-1].endswith(b"\n"):
+        parts.append(b"\n")
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+class _Reading:
+    """The reading of one text."""
+
+    def __init__(self, text: bytes, compiled: bool) -> None:
+        self._bytes = text
+        self._compiled = compiled
+        self._text: Any = text
+        if compiled:
+            import numpy as np
+
+            self._text = np.frombuffer(text, np.uint8)
+
+    def cases(self) -> Cases:
+        """Read premade stacks and cases."""
+        premade, at = self._count(0, reader.PREMADE_COUNT)
+        cards, at = self._premade(at, premade)
+        promised, at = self._count(at, reader.CASE_COUNT)
+        return self._cases(at, promised, premade, cards)
+
+    def _room(self, least: int, wide: bool = False) -> Any:
+        """Return an array with a place for all that the text has room for, and two more."""
+        count = len(self._bytes) // least + 2
+        if not self._compiled:
+            return [0] * count
+        import numpy as np
+
+        return np.empty(count, np.int64 if wide else np.int32)  # pages never used cost nothing
+
+    def _count(self, at: int, expected: int) -> tuple[int, int]:
+        fault, at, count = face(reader.read_count, self._compiled)(self._text, at)
+        if fault:
+            raise Fault(self._bytes, fault, at, expected).error()
+        return count, at
+
+    def _premade(self, at: int, promised: int) -> tuple[Cards, int]:
+        begin = self._room(reader.LEAST_RECORD_BYTES)
+        values, suits = (self._room(reader.LEAST_CARD_BYTES) for _ in range(2))
+        done, fault, at, expected = face(reader.read_premade, self._compiled)(
+            self._text, at, promised, begin, values, suits
+        )
+        if fault:
+            raise Fault(self._bytes, fault, at, expected, done, promised).error()
+        count = int(begin[promised])
+        return Cards(begin, values[:count], suits[:count], self._compiled), at
+
+    def _cases(self, at: int, promised: int, premade: int, cards: Cards) -> Cases:
+        chosen = self._room(reader.LEAST_INDEX_BYTES)
+        first, places = (self._room(reader.LEAST_RECORD_BYTES) for _ in range(2))
+        sizes = self._room(reader.LEAST_RECORD_BYTES, wide=True)
+        done, fault, at, expected = face(reader.read_cases, self._compiled)(
+            self._text, at, promised, premade, cards.begin, chosen, first, places, sizes
+        )
+        error = None
+        if fault:
+            error = Fault(
+                self._bytes,
+                fault,
+                at,
+                expected,
+                done,
+                promised,
+                int(places[done]) if expected == reader.INDEX else 0,
+                lambda index: int(cards.begin[index + 1] - cards.begin[index]),
+                premade,
+            ).error()
+        return Cases(cards, done, promised, chosen, first, places, sizes, self._bytes, error)

@@ -1,0 +1,47 @@
+"""A hint: the next move of a winning line at any position of a game, or why there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from suitwise.stacks.explain import why_lost
+from suitwise.stacks.layout import Layout
+from suitwise.stacks.moves import Move
+from suitwise.stacks.reason import Reason
+from suitwise.stacks.strategy import winning_line
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to do next.
+
+    Args:
+        move: the next move of a winning line; None if the game is won or lost.
+        lost: why the position is lost; None if it is not.
+    """
+
+    move: Move | None
+    lost: Reason | None = None
+
+    def __str__(self) -> str:
+        if self.move is not None:
+            return str(self.move)
+        return "the game is won" if self.lost is None else str(self.lost)
+
+
+def hint(layout: Layout) -> Hint:
+    """Return the next move of a winning line, in time linear in the cards.
+
+    Whoever follows hints wins: a position after a hint can be won, and no game goes on for ever.
+
+    >>> print(hint(Layout.parse("7b 7a | 3b 6b")))
+    r1
+    >>> print(hint(Layout.parse("7b | -")))
+    the game is won
+    >>> print(hint(Layout.parse("2b 3a | 1a 3b")))
+    stuck after the forced removals: no stack is empty and the tops 2b 1a are all of different suits
+    """
+    line = winning_line(layout)
+    if line is None:
+        return Hint(None, why_lost(layout))
+    return Hint(line[0] if line else None)

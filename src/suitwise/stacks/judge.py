@@ -1,0 +1,178 @@
+"""The judge: for every case of an input, whether it can be won (rules page, Input of the judge)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from suitwise.compiled import rule
+from suitwise.cores import available_cores
+from suitwise.errors import NotationError
+from suitwise.parallel import in_order
+from suitwise.stacks.cases import Cases, Readable, read_cases
+from suitwise.stacks.decision import CARD_TWICE, decide
+from suitwise.stacks.table import NOTHING, Table, deal, face, zeros
+
+SMALL_CARDS = 100_000
+"""Up to here plain Python decides quicker than machine code is loaded."""
+PIECE_CARDS = 500_000
+"""A thread is given cases of about so many cards at a time."""
+
+_ANSWER = {True: b"POSSIBLE", False: b"IMPOSSIBLE"}
+
+
+@rule
+def decide_cases(
+    table: Any, begin: Any, chosen: Any, first: Any, start: int, stop: int, verdicts: Any
+) -> tuple[int, int, int]:
+    """Decide the cases ``start <= case < stop``, counted from 0.
+
+    Args:
+        table: the table.
+        begin: where the cards of each premade stack begin.
+        chosen: the indexes of all cases.
+        first: where those of each case begin.
+        start: the first case.
+        stop: the case after the last.
+        verdicts: array (stop - start,), filled with the verdicts.
+
+    Returns:
+        How many cases are decided; where one has a card twice, its stack and place, else NOTHING.
+    """
+    for case in range(start, stop):
+        count = first[case + 1] - first[case]
+        deal(table, begin, chosen, first[case], count)
+        verdict, stack, place = decide(table, count, case + 1)
+        if verdict == CARD_TWICE:
+            return case - start, stack, place
+        verdicts[case - start] = verdict
+    return stop - start, NOTHING, NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Consecutive cases, decided.
+
+    Args:
+        first: the number of the first case, from 1.
+        winnable: whether each can be won.
+    """
+
+    first: int
+    winnable: list[bool]
+
+    @property
+    def last(self) -> int:
+        """The number of the last case."""
+        return self.first + len(self.winnable) - 1
+
+    def answer(self) -> bytes:
+        """Return the answer's lines for these cases."""
+        lines = enumerate(self.winnable, self.first)
+        return b"".join(b"Case #%d: %s\n" % (number, _ANSWER[won]) for number, won in lines)
+
+
+class Tables:
+    """A table for each thread that works on an input's cases.
+
+    Args:
+        cases: the cases.
+    """
+
+    def __init__(self, cases: Cases) -> None:
+        self._cases = cases
+        self._most = most_of(cases.first, cases.count)
+        self._own = threading.local()
+
+    def own(self) -> Table:
+        """Return this thread's table; nothing on it needs clearing between cases."""
+        table: Table | None = getattr(self._own, "table", None)
+        if table is None:
+            table = self._own.table = self._cases.cards.table(self._most)
+        return table
+
+
+def most_of(starts: Any, count: int) -> int:
+    """Return the largest of the first so many differences of neighbours."""
+    if isinstance(starts, list):
+        return max((starts[k + 1] - starts[k] for k in range(count)), default=0)
+    steps = starts[1 : count + 1] - starts[:count]
+    return int(steps.max()) if count else 0
+
+
+def chosen_face(cases: Cases) -> Cases:
+    """Return the cases as compiled rules take them, if that is quicker."""
+    return cases.as_compiled() if cases.sizes[cases.count] > SMALL_CARDS else cases
+
+
+def pieces_of(cases: Cases, piece_cards: int) -> Iterator[range]:
+    """Cut cases, counted from 0, into pieces of about so many cards."""
+    start = 0
+    for case in range(cases.count):
+        if cases.sizes[case + 1] - cases.sizes[start] >= piece_cards or case + 1 == cases.count:
+            yield range(start, case + 1)
+            start = case + 1
+
+
+def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
+    """Decide the cases of an input.
+
+    Args:
+        cases: the cases.
+        threads: how many threads; 0 for all cores.
+
+    Yields:
+        Batches of cases in order; every case before a fault is yielded.
+
+    Raises:
+        NotationError: at the first fault, with its line.
+    """
+    cases = chosen_face(cases)
+    tables = Tables(cases)
+
+    def decided(piece: range) -> tuple[Batch, NotationError | None]:
+        verdicts = zeros(len(piece), cases.compiled)
+        done, stack, place = face(decide_cases, cases.compiled)(
+            tables.own(),
+            cases.cards.begin,
+            cases.chosen,
+            cases.first,
+            piece.start,
+            piece.stop,
+            verdicts,
+        )
+        fault = None
+        if done < len(piece):
+            card = int(cases.cards.values[place]), int(cases.cards.suits[place])
+            fault = cases.twice(piece.start + done, stack, card)
+        winnable = [verdict > 0 for verdict in verdicts[:done]]
+        return Batch(piece.start + 1, winnable), fault
+
+    workers = threads or available_cores() if cases.compiled else 1
+    for batch, fault in in_order(decided, pieces_of(cases, PIECE_CARDS), workers):
+        yield batch
+        if fault is not None:
+            raise fault
+    if cases.fault is not None:
+        raise cases.fault
+
+
+def judge_file(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
+    """Decide the cases of a file in the judge format; as ``judge_cases``."""
+    return judge_cases(read_cases(file), threads=threads)
+
+
+def judge_text(text: str) -> str:
+    """Answer a whole input of the judge format.
+
+    Raises:
+        NotationError: at the first fault, with its line.
+
+    >>> print(judge_text("2 \\n 2 7 2 7 1 \\n 2 3 2 6 2 \\n 1 \\n 2 2 \\n 0 1 \\n"), end="")
+    Case #1: POSSIBLE
+    """
+    data = BytesIO(text.encode("utf-8", "replace"))
+    return b"".join(batch.answer() for batch in judge_file(data)).decode("ascii")

@@ -1,0 +1,61 @@
+"""Moves and their text: ``r3`` removes the top of stack 3, ``m2>0`` shifts that of 2 onto empty 0."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from suitwise.errors import NotationError
+
+_MOVE = re.compile(r"r([0-9]{1,9})|m([0-9]{1,9})>([0-9]{1,9})")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """A move.
+
+    Args:
+        stack: the stack whose top card moves, counted from 0.
+        to: the empty stack that the card is shifted onto; None when it is removed.
+
+    >>> print(Move(3), Move(2, 0))
+    r3 m2>0
+    """
+
+    stack: int
+    to: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read a move's text.
+
+        Raises:
+            NotationError: it is no move.
+
+        >>> Move.parse("m2>0")
+        Move(stack=2, to=0)
+        >>> Move.parse("x2")
+        Traceback (most recent call last):
+        suitwise.errors.NotationError: 'x2' is no move: write r3 to remove, m2>0 to shift
+        """
+        found = _MOVE.fullmatch(text)
+        if found is None:
+            shown = ascii(text if len(text) <= 24 else text[:21] + "...")
+            raise NotationError(f"{shown} is no move: write r3 to remove, m2>0 to shift")
+        removed, source, target = found.groups()
+        return cls(int(removed)) if removed is not None else cls(int(source), int(target))
+
+    def __str__(self) -> str:
+        return f"r{self.stack}" if self.to is None else f"m{self.stack}>{self.to}"
+
+
+def parse_moves(text: str) -> list[Move]:
+    """Read moves between blanks.
+
+    Raises:
+        NotationError: a word is no move.
+
+    >>> [str(move) for move in parse_moves("r0 m1>0")]
+    ['r0', 'm1>0']
+    """
+    return [Move.parse(word) for word in text.split()]

@@ -1,0 +1,228 @@
+"""A game at the terminal: lines of text in, lines of text out.
+
+Reading, writing and colour are the caller's business, so a session can be scripted and tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from suitwise.errors import SuitwiseError
+from suitwise.game import record_of
+from suitwise.stacks.decision import is_winnable
+from suitwise.stacks.explain import why_lost
+from suitwise.stacks.hint import hint
+from suitwise.stacks.layout import Layout, card_text
+from suitwise.stacks.moves import Move
+from suitwise.stacks.picture import Paint, text_picture
+from suitwise.stacks.state import StackMove, Stacks, StacksState
+from suitwise.stacks.strategy import winning_line
+
+HELP = """\
+r3        remove the top of stack 3: it must be the smallest of the tops of its suit
+m2>0      move the top of stack 2 to the empty stack 0; several moves may stand in one line
+hint      the next move of a winning line
+undo [N]  take back the last N moves
+why       why the last move was refused, or why the game is lost
+moves     all legal moves
+show      the stacks again
+record    the game so far, as text that replays
+quit      leave
+The game is won when every stack holds at most one card."""
+
+_MOST_LISTED = 60
+
+
+class Session:
+    """A game under way.
+
+    Args:
+        layout: the position to begin with.
+        width: how many characters wide pictures may be.
+        paint: adds colour to the cards' texts.
+
+    Raises:
+        NotationError: the layout has no stacks.
+
+    >>> session = Session(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
+    >>> print(session.answer("hint"))
+    r2: remove 1c, below 5c; 4 moves win
+    >>> print(session.answer("r1"))
+    illegal: 1c is the smallest top of its suit, not 5c
+    """
+
+    def __init__(self, layout: Layout, *, width: int = 79, paint: Paint | None = None) -> None:
+        suits = {suit for stack in layout.stacks for _, suit in stack}
+        height = max(map(len, layout.stacks), default=0)
+        game = Stacks(len(layout), max(height, 1), max(len(suits), 1))
+        self._states = [game.position(layout)]
+        self._moves: list[StackMove] = []
+        self._lost_after = None if is_winnable(layout) else 0
+        self._refused = ""
+        self._width = width
+        self._paint = paint
+        self._closed = False
+
+    # --- What the caller sees ---------------------------------------------------------------------
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the player has left."""
+        return self._closed
+
+    def begin(self) -> str:
+        """Return what is shown before the first command."""
+        return self._shown()
+
+    def answer(self, line: str) -> str:
+        """Carry out a line: a command or moves; return what is to be shown."""
+        words = line.lower().split()
+        if not words or words[0].startswith("#"):
+            return ""
+        command = _COMMANDS.get(words[0])
+        if command is None:
+            return self._play(words)
+        if len(words) > 1 and words[0] != "undo":
+            return f"{words[0]} stands alone; type help for the commands"
+        return command(self, words[1:])
+
+    # --- Moves ------------------------------------------------------------------------------------
+
+    @property
+    def _state(self) -> StacksState:
+        return self._states[-1]
+
+    def _play(self, words: list[str]) -> str:
+        """Play moves up to the first that can't be played."""
+        played, fault = 0, ""
+        for word in words:
+            try:
+                move = self._state.parse_move(word)
+                self._push(move)
+            except SuitwiseError as error:
+                fault = self._refuse(word, error)
+                break
+            played += 1
+        if not played:
+            return fault
+        return self._shown() + (f"\n{fault}" if fault else "")
+
+    def _push(self, move: StackMove) -> None:
+        self._states.append(self._state.after(move))
+        self._moves.append(move)
+        self._refused = ""
+        if self._lost_after is None and not is_winnable(self._state.layout):
+            self._lost_after = len(self._moves)
+
+    def _refuse(self, word: str, error: SuitwiseError) -> str:
+        if word[0] in "rm" and word[1:2].isdigit():
+            self._refused = f"{word} is illegal: {error}"
+            return f"illegal: {error}"
+        return f"{word[:24]!a} is no move and no command; type help for the commands"
+
+    # --- Words ------------------------------------------------------------------------------------
+
+    def _shown(self) -> str:
+        picture = text_picture(self._state.layout, width=self._width, paint=self._paint)
+        standing = self._standing()
+        return f"{picture}\n{standing}" if standing else picture
+
+    def _standing(self) -> str:
+        """Say what has been decided, if anything has."""
+        count = len(self._moves)
+        moves = "1 move" if count == 1 else f"{count} moves"
+        if self._state.layout.is_won:
+            return f"won in {moves}" if count else "won before the first move"
+        if self._lost_after is None:
+            return ""
+        stuck = "" if len(self._state.moves()) else "stuck: nothing can be moved; "
+        if self._lost_after == 0:
+            return f"{stuck}lost from the start (why)"
+        move = self._moves[self._lost_after - 1]
+        back = count - self._lost_after + 1
+        if stuck or back > 1:
+            return f"{stuck}lost since move {self._lost_after}, {move} (why; undo {back} takes it back)"
+        return f"lost by this move, {move}, though moves remain (why; undo takes it back)"
+
+    def _why(self, _: list[str]) -> str:
+        told = [self._refused] if self._refused else []
+        if self._state.layout.is_won:
+            told.append("the game is won")
+        elif self._lost_after is not None:
+            told.append(self._why_lost(self._lost_after))
+        elif not told:
+            told.append("nothing was refused, and the game is not lost: hint shows the next move")
+        return "\n".join(told)
+
+    def _why_lost(self, after: int) -> str:
+        reason = why_lost(self._state.layout)
+        since = f"since move {after}, {self._moves[after - 1]}" if after else "from the start"
+        return f"lost {since}: {reason}"
+
+    def _hint(self, _: list[str]) -> str:
+        layout = self._state.layout
+        move = hint(layout).move
+        if move is None:
+            return "the game is won" if layout.is_won else f"no move wins: {self._standing()}"
+        left = len(winning_line(layout) or ())
+        wins = "1 move wins" if left == 1 else f"{left} moves win"
+        return f"{move}: {self._describe(move)}; {wins}"
+
+    def _describe(self, move: Move) -> str:
+        stacks = self._state.layout.stacks
+        top = stacks[move.stack][0]
+        if move.to is not None:
+            return f"move {card_text(top)} to the empty stack {move.to}"
+        higher = min(s[0] for s in stacks if s and s[0][1] == top[1] and s[0] > top)
+        return f"remove {card_text(top)}, below {card_text(higher)}"
+
+    # --- Other commands ---------------------------------------------------------------------------
+
+    def _undo(self, words: list[str]) -> str:
+        if len(words) > 1 or not all(word.isascii() and word.isdigit() for word in words):
+            return "undo takes a number of moves, or none for the last move"
+        count = int(words[0][:9]) if words else 1
+        if not self._moves:
+            return "there is no move to take back"
+        if not 1 <= count <= len(self._moves):
+            return f"undo takes back 1 to {len(self._moves)} moves"
+        del self._states[-count:], self._moves[-count:]
+        self._refused = ""
+        if self._lost_after is not None and self._lost_after > len(self._moves):
+            self._lost_after = None
+        return self._shown()
+
+    def _list(self, _: list[str]) -> str:
+        moves = self._state.moves()
+        if not len(moves):
+            return "there is no legal move"
+        listed = [str(move) for move, _ in zip(moves, range(_MOST_LISTED), strict=False)]
+        more = len(moves) - len(listed)
+        return " ".join(listed) + (f" … and {more:,} more" if more else "")
+
+    def _record(self, _: list[str]) -> str:
+        return str(record_of(self._states[0], self._moves, self._state)).rstrip("\n")
+
+    def _show(self, _: list[str]) -> str:
+        return self._shown()
+
+    def _help(self, _: list[str]) -> str:
+        return HELP
+
+    def _quit(self, _: list[str]) -> str:
+        self._closed = True
+        return ""
+
+
+_COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
+    "hint": Session._hint,
+    "undo": Session._undo,
+    "why": Session._why,
+    "moves": Session._list,
+    "show": Session._show,
+    "record": Session._record,
+    "help": Session._help,
+    "?": Session._help,
+    "quit": Session._quit,
+    "exit": Session._quit,
+}

@@ -1,0 +1,236 @@
+"""The solver's answers: for every case of an input the moves to the win, or why it is lost."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from suitwise.compiled import rule
+from suitwise.cores import available_cores
+from suitwise.errors import NotationError
+from suitwise.parallel import in_order
+from suitwise.stacks.cases import Cases, Readable, read_cases
+from suitwise.stacks.decision import CARD_TWICE
+from suitwise.stacks.explain import Explainer
+from suitwise.stacks.judge import chosen_face, most_of, pieces_of
+from suitwise.stacks.removals import REMOVED
+from suitwise.stacks.strategy import solve
+from suitwise.stacks.table import deal, face, zeros
+from suitwise.words import SPACE, write_number
+
+PIECE_CARDS = 100_000
+"""A thread is given cases of about so many cards at a time."""
+
+_R = ord("r")
+_M = ord("m")
+_TO = ord(">")
+
+
+@rule
+def write_moves(moves: Any, made: int, out: Any) -> int:
+    """Write moves, a blank before each.
+
+    Args:
+        moves: two numbers a move: the stack, and where its top goes or REMOVED.
+        made: how many moves.
+        out: bytearray or uint8 array with room for them.
+
+    Returns:
+        The number of bytes written.
+
+    >>> out = bytearray(16)
+    >>> size = write_moves([3, REMOVED, 2, 0], 2, out)
+    >>> out[:size]
+    bytearray(b' r3 m2>0')
+    """
+    at = 0
+    for k in range(made):
+        to = moves[2 * k + 1]
+        out[at] = SPACE
+        out[at + 1] = _R if to == REMOVED else _M
+        at = write_number(out, at + 2, moves[2 * k])
+        if to != REMOVED:
+            out[at] = _TO
+            at = write_number(out, at + 1, to)
+    return at
+
+
+@rule
+def solve_case(
+    table: Any,
+    begin: Any,
+    chosen: Any,
+    first: Any,
+    case: int,
+    waiting: Any,
+    empty: Any,
+    moves: Any,
+    out: Any,
+) -> tuple[int, int, int, int]:
+    """Deal a case, solve it and write down the moves.
+
+    Args:
+        table: the table.
+        begin: where the cards of each premade stack begin.
+        chosen: the indexes of all cases.
+        first: where those of each case begin.
+        case: the case, counted from 0.
+        waiting: array (suits,), overwritten.
+        empty: array (stacks,), overwritten.
+        moves: array of at least four numbers a card, overwritten.
+        out: bytearray or uint8 array with room for the moves.
+
+    Returns:
+        What ``decide`` returns, and the number of bytes written.
+    """
+    count = first[case + 1] - first[case]
+    deal(table, begin, chosen, first[case], count)
+    verdict, kinds, found, made = solve(table, count, case + 1, waiting, empty, moves)
+    return verdict, kinds, found, write_moves(moves, made, out)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A case solved.
+
+    Args:
+        case: its number, from 1.
+        winnable: whether it can be won.
+        text: the moves to the win, or why it is lost.
+        reason: why it is lost as plain data, where asked for.
+    """
+
+    case: int
+    winnable: bool
+    text: bytes
+    reason: dict[str, Any] | None = None
+
+    def answer(self) -> bytes:
+        """Return the line of the answer.
+
+        >>> Solution(1, True, b"r3 m2>0").answer()
+        b'Case #1: POSSIBLE r3 m2>0\\n'
+        """
+        verdict = b"POSSIBLE" if self.winnable else b"IMPOSSIBLE"
+        blank = b" " if self.text else b""
+        return b"Case #%d: %s%s%s\n" % (self.case, verdict, blank, self.text)
+
+    def json(self) -> str:
+        """Return the answer as a JSON object."""
+        words = self.text.decode()
+        if self.winnable:
+            return json.dumps({"case": self.case, "possible": True, "moves": words.split()})
+        told = {"case": self.case, "possible": False, "words": words, "reason": self.reason}
+        return json.dumps(told)
+
+
+class _Solver:
+    """Solves the cases of an input, each thread on a table of its own."""
+
+    def __init__(self, cases: Cases, reasons: bool) -> None:
+        self._cases = cases
+        self._reasons = reasons
+        self._stacks = most_of(cases.first, cases.count)
+        self._most_cards = most_of(cases.sizes, cases.count)
+        self._own = threading.local()
+
+    def _room(self) -> tuple[Any, ...]:
+        """Return this thread's table, its two lists of suits and stacks, its moves and its text."""
+        room: tuple[Any, ...] | None = getattr(self._own, "room", None)
+        if room is None:
+            cards, compiled = self._cases.cards, self._cases.compiled
+            table = cards.table(self._stacks)
+            sizes = (cards.kinds, self._stacks, 4 * self._most_cards)
+            move_bytes = 3 + 2 * len(str(self._stacks))
+            text_bytes = 2 * self._most_cards * move_bytes
+            arrays = (zeros(size, compiled) for size in sizes)
+            room = self._own.room = (table, *arrays, _text(text_bytes, compiled))
+        return room
+
+    def solve(self, piece: range) -> tuple[list[Solution], NotationError | None]:
+        """Solve the cases of a piece, up to a fault."""
+        solutions: list[Solution] = []
+        for case in piece:
+            solution = self._solve(case)
+            if isinstance(solution, NotationError):
+                return solutions, solution
+            solutions.append(solution)
+        return solutions, None
+
+    def _solve(self, case: int) -> Solution | NotationError:
+        cases = self._cases
+        table, waiting, empty, moves, out = self._room()
+        verdict, kinds, found, size = face(solve_case, cases.compiled)(
+            table,
+            cases.cards.begin,
+            cases.chosen,
+            cases.first,
+            case,
+            waiting,
+            empty,
+            moves,
+            out,
+        )
+        if verdict == CARD_TWICE:
+            card = int(cases.cards.values[found]), int(cases.cards.suits[found])
+            return cases.twice(case, kinds, card)
+        if verdict > 0:
+            return Solution(case + 1, True, bytes(out[1:size]))
+        explainer = Explainer(cases.cards, table, cases.stacks(case), verdict, kinds)
+        reason = explainer.reason().as_json() if self._reasons else None
+        return Solution(case + 1, False, explainer.words().encode(), reason)
+
+
+def _text(size: int, compiled: bool) -> Any:
+    if not compiled:
+        return bytearray(size)
+    import numpy as np
+
+    return np.empty(size, np.uint8)
+
+
+def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
+    """Solve the cases of an input.
+
+    Args:
+        cases: the cases.
+        threads: how many threads; 0 for all cores.
+        reasons: whether to give reasons as plain data, too.
+
+    Yields:
+        The solutions in order; every case before a fault is yielded.
+
+    Raises:
+        NotationError: at the first fault, with its line.
+    """
+    cases = chosen_face(cases)
+    solver = _Solver(cases, reasons)
+    workers = threads or available_cores() if cases.compiled else 1
+    for solutions, fault in in_order(solver.solve, pieces_of(cases, PIECE_CARDS), workers):
+        yield from solutions
+        if fault is not None:
+            raise fault
+    if cases.fault is not None:
+        raise cases.fault
+
+
+def solve_file(file: Readable, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
+    """Solve the cases of a file in the judge format; as ``solve_cases``."""
+    return solve_cases(read_cases(file), threads=threads, reasons=reasons)
+
+
+def solve_text(text: str) -> str:
+    """Answer a whole input of the judge format with moves and reasons.
+
+    Raises:
+        NotationError: at the first fault, with its line.
+
+    >>> print(solve_text("2 \\n 2 7 2 7 1 \\n 2 3 2 6 2 \\n 1 \\n 2 2 \\n 0 1 \\n"), end="")
+    Case #1: POSSIBLE r1 r1 m0>1
+    """
+    data = BytesIO(text.encode("utf-8", "replace"))
+    return b"".join(solution.answer() for solution in solve_file(data)).decode()

@@ -1,0 +1,40 @@
+"""The contract suite: what any game must pass, ours or yours.
+
+>>> from suitwise.testing import check_game
+>>> from suitwise.testing.kuhn import Kuhn
+>>> check_game(Kuhn(), games=5)
+
+A failing check raises ``ContractBroken`` with one sentence about the game. In a test file::
+
+    @pytest.mark.parametrize("check", testing.CHECKS, ids=testing.name_of)
+    def test_my_game_keeps_the_contract(check):
+        check(testing.Trial(MyGame(), games=20))
+"""
+
+from suitwise.testing.contract import (
+    CHECKS,
+    ContractBroken,
+    Trial,
+    check_game,
+    check_legal_moves,
+    fault_of,
+    name_of,
+)
+from suitwise.testing.perft import PerftLine, check_perft, perft, read_perft
+from suitwise.testing.playthrough import check_playthrough, playthrough
+
+__all__ = [
+    "CHECKS",
+    "ContractBroken",
+    "PerftLine",
+    "Trial",
+    "check_game",
+    "check_legal_moves",
+    "check_perft",
+    "check_playthrough",
+    "fault_of",
+    "name_of",
+    "perft",
+    "playthrough",
+    "read_perft",
+]

@@ -1,0 +1,82 @@
+"""Perft: how many games of so many moves a position has, against counts kept in text files.
+
+A perft file has a line a count, ``VARIANT ; POSITION ; DEPTH COUNT``; ``start`` stands for the first
+position, ``#`` begins a comment. Outcomes of chance count as moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from suitwise.errors import NotationError
+from suitwise.game import State, load
+
+_LINE = re.compile(r"([^;]*?) *; *(.*?) *; *([0-9]{1,2}) +([0-9]{1,40})")
+"""The position may have semicolons of its own; depths and counts are such as can be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerftLine:
+    """One line of a perft file.
+
+    Args:
+        line: its number, from 1.
+        state: the position.
+        depth: how many moves deep.
+        count: how many sequences of moves there are.
+    """
+
+    line: int
+    state: State[Any]
+    depth: int
+    count: int
+
+
+def perft(state: State[Any], depth: int) -> int:
+    """Count the sequences of so many moves from a state.
+
+    >>> from suitwise.testing.kuhn import Kuhn
+    >>> [perft(Kuhn().start(), depth) for depth in range(6)]
+    [1, 3, 6, 12, 24, 12]
+    """
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return len(state.moves())
+    return sum(perft(state.after(move), depth - 1) for move in state.moves())
+
+
+def read_perft(lines: Iterable[str]) -> Iterator[PerftLine]:
+    """Read a perft file.
+
+    Raises:
+        NotationError: a line is not ``VARIANT ; POSITION ; DEPTH COUNT``; with its number.
+    """
+    for number, line in enumerate(lines, 1):
+        text = line.split("#", 1)[0].strip()
+        if text:
+            yield _read_line(number, text)
+
+
+def _read_line(number: int, text: str) -> PerftLine:
+    found = _LINE.fullmatch(text)
+    if found is None:
+        raise NotationError("a perft line is VARIANT ; POSITION ; DEPTH COUNT", line=number)
+    variant, position, depth, count = found.groups()
+    try:
+        game = load(variant)
+        state = game.start() if position == "start" else game.parse(position)
+    except NotationError as error:
+        raise NotationError(error.reason, line=number) from None
+    return PerftLine(number, state, int(depth), int(count))
+
+
+def check_perft(line: PerftLine) -> str | None:
+    """Return None if a line's count is right, else a sentence with both counts."""
+    found = perft(line.state, line.depth)
+    if found == line.count:
+        return None
+    return f"depth {line.depth} of {line.state} has {found} sequences, not {line.count}"

@@ -1,0 +1,269 @@
+"""``suitwise check``, ``perft`` and ``playthrough``: answers, statuses, one-line errors, help."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from suitwise.cli import files, main
+from suitwise.testing import CHECKS, name_of, playthrough
+from suitwise.testing.kuhn import Kuhn, KuhnState
+from tests.fresh import ROOT
+
+COUNTS = "# counts\nkuhn ; start ; 1 3\n\nkuhn ; KJ ; 2 4  # four\n"
+
+
+class Answer(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+class Suitwise:
+    """The command line in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._patch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str | Path, text: str | bytes = "") -> Answer:
+        data = text.encode() if isinstance(text, str) else text
+        self._patch.setattr(sys, "argv", ["suitwise", *map(str, arguments)])
+        self._patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        told = self._capsys.readouterr()
+        return Answer(int(ended.value.code or 0), told.out, told.err)
+
+
+@pytest.fixture
+def suitwise(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Suitwise:
+    return Suitwise(monkeypatch, capsys)
+
+
+# --- check ----------------------------------------------------------------------------------------
+
+
+def test_check_prints_a_line_a_promise(suitwise: Suitwise) -> None:
+    status, out, err = suitwise("check", "kuhn", "--games", "5", "--seed", "3")
+    assert (status, err) == (0, "")
+    told = dict(line.split(maxsplit=1) for line in out.splitlines())
+    assert list(told) == [name_of(check) for check in CHECKS]
+    assert told.pop("legal_moves") == "not compared: no slow definition"
+    assert set(told.values()) == {"ok"}
+
+
+def test_check_tells_a_broken_promise_and_goes_on(
+    suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(KuhnState, "returns", lambda state: (9.0, -9.0))
+    status, out, err = suitwise("check", "kuhn")
+    assert (status, err) == (1, "")
+    told = dict(line.split(maxsplit=1) for line in out.splitlines())
+    assert told["returns"].startswith("kuhn: 'QK:")
+    assert told["returns"].endswith(" returns 9.0, outside -2..2")
+    assert told["records"] == "ok"
+
+
+def test_a_game_that_breaks_down_is_told_in_one_line(
+    suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(state: KuhnState) -> tuple[float, ...]:
+        raise ZeroDivisionError("two\nlines")
+
+    monkeypatch.setattr(KuhnState, "returns", broken)
+    status, out, _ = suitwise("check", "kuhn")
+    assert status == 1
+    assert len(out.splitlines()) == len(CHECKS)
+    assert r"returns       kuhn: the check 'returns' raises ZeroDivisionError: two\nlines" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["khun"], "'khun' is no game: write one of "),
+        (["kuhn(stake=2)"], "kuhn has no option 'stake'; its options: none"),
+        (
+            ["kuhn", "--games", "0"],
+            "Invalid value for '--games': 0 is not in the range x>=1. (see ",
+        ),
+        (["kuhn", "--seed", "-1"], "Invalid value for '--seed': -1 is not in the range "),
+        ([], "Missing argument 'GAME'. (see suitwise check --help)"),
+    ],
+)
+def test_check_refuses_what_it_cannot_read(
+    suitwise: Suitwise, arguments: list[str], reason: str
+) -> None:
+    status, out, err = suitwise("check", *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"error: {reason}")
+    assert err.count("\n") == 1
+
+
+# --- perft ----------------------------------------------------------------------------------------
+
+
+def test_perft_checks_files_and_standard_input_alike(suitwise: Suitwise, tmp_path: Path) -> None:
+    path = tmp_path / "counts.txt"
+    path.write_text(COUNTS)
+    told = "{0}:2: ok: depth 1 of -: 3\n{0}:4: ok: depth 2 of KJ: 4\n"
+    assert suitwise("perft", path) == (0, told.format(path), "")
+    assert suitwise("perft", path, path) == (0, told.format(path) * 2, "")
+    assert suitwise("perft", text=COUNTS) == (0, told.format("<stdin>"), "")
+    assert suitwise("perft", "-", text=COUNTS) == (0, told.format("<stdin>"), "")
+
+
+def test_perft_tells_a_wrong_count_and_goes_on(suitwise: Suitwise) -> None:
+    status, out, err = suitwise("perft", text=COUNTS.replace("1 3", "1 4"))
+    assert (status, err) == (1, "")
+    assert out == (
+        "<stdin>:2: wrong: depth 1 of - has 3 sequences, not 4\n<stdin>:4: ok: depth 2 of KJ: 4\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"kuhn", "a perft line is VARIANT ; POSITION ; DEPTH COUNT"),
+        (b"kuhn ; KX ; 1 1", "'KX' is no state of Kuhn poker: write KJ:pb"),
+        (b"kuhn ; \xff ; 1 1", r"'\udcff' is no state of Kuhn poker: write KJ:pb"),
+    ],
+)
+def test_perft_answers_what_precedes_a_bad_line(
+    suitwise: Suitwise, line: bytes, reason: str
+) -> None:
+    status, out, err = suitwise("perft", text=COUNTS.encode() + line)
+    assert (status, out.count(": ok: ")) == (2, 2)
+    assert err == f"error: <stdin>:5: {reason}\n"
+
+
+def test_perft_refuses_a_missing_file(suitwise: Suitwise) -> None:
+    assert suitwise("perft", "none.txt") == (2, "", "error: none.txt: No such file or directory\n")
+
+
+def test_perft_counts_by_depth(suitwise: Suitwise) -> None:
+    told = "0 1\n1 3\n2 6\n3 12\n4 24\n5 12\n6 0\n"
+    assert suitwise("perft", "--game", "kuhn", "--depth", "6") == (0, told, "")
+    at = ["--game", "kuhn", "--position", "KJ:p", "--depth"]
+    assert suitwise("perft", *at, "1") == (0, "0 1\n1 2\n", "")
+    assert suitwise("perft", *at, "2", "--divide") == (0, "p 0\nb 2\ntotal 2\n", "")
+    assert suitwise("perft", "--game", "kuhn", "--position", "-", "--depth", "0").out == "0 1\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--depth", "2"], "--depth, --position and --divide go with --game"),
+        (["--divide"], "--depth, --position and --divide go with --game"),
+        (["--game", "kuhn"], "--game goes with --depth, and without files"),
+        (["--game", "kuhn", "--depth", "2", "x"], "--game goes with --depth, and without files"),
+        (["--game", "kuhn", "--depth", "0", "--divide"], "--divide needs a --depth of 1 or more"),
+        (["--game", "khun", "--depth", "1"], "'khun' is no game: write one of "),
+        (
+            ["--game", "kuhn", "--depth", "1", "--position", "KK"],
+            "the position: 'KK' is no state of Kuhn poker: write KJ:pb",
+        ),
+    ],
+)
+def test_perft_refuses_what_does_not_go_together(
+    suitwise: Suitwise, arguments: list[str], reason: str
+) -> None:
+    status, out, err = suitwise("perft", *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"error: {reason}")
+    assert err.count("\n") == 1
+
+
+# --- playthrough ----------------------------------------------------------------------------------
+
+
+def test_playthrough_prints_what_its_check_accepts(suitwise: Suitwise, tmp_path: Path) -> None:
+    first = tmp_path / "kuhn-0.txt"
+    status, out, err = suitwise("playthrough", "kuhn")
+    assert (status, out, err) == (0, playthrough(Kuhn(), 0), "")
+    first.write_text(out)
+    second = tmp_path / "kuhn-7.txt"
+    second.write_text(suitwise("playthrough", "kuhn", "--seed", "7").out)
+    told = f"{first}: ok\n{second}: ok\n"
+    assert suitwise("playthrough", "--check", first, second) == (0, told, "")
+    assert suitwise("playthrough", "--check", "-", text=out) == (0, "<stdin>: ok\n", "")
+
+
+def test_playthrough_tells_the_first_line_that_differs(suitwise: Suitwise, tmp_path: Path) -> None:
+    good, changed = tmp_path / "good.txt", tmp_path / "changed.txt"
+    good.write_text(playthrough(Kuhn(), 1))
+    changed.write_text(playthrough(Kuhn(), 1).replace("plays Q", "plays J"))
+    status, out, err = suitwise("playthrough", "--check", changed, good)
+    assert (status, err) == (1, "")
+    assert out == (f"{changed}: line 20: kept is '  plays J', played now '  plays Q'\n{good}: ok\n")
+
+
+def test_playthrough_answers_what_precedes_a_bad_file(suitwise: Suitwise, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text(playthrough(Kuhn(), 1))
+    bad.write_text("no playthrough\n")
+    assert suitwise("playthrough", "--check", good, bad) == (
+        2,
+        f"{good}: ok\n",
+        f"error: {bad}:1: the first line is 'playthrough of VARIANT, seed S'\n",
+    )
+    bad.write_text("playthrough of khun, seed 1\n")
+    status, _, err = suitwise("playthrough", "--check", bad)
+    assert status == 2
+    assert err.startswith(f"error: {bad}:1: 'khun' is no game: write one of ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["kuhn", "kuhn"], "one GAME is played; files go with --check"),
+        (["--check", "--seed", "1", "x"], "--check takes each seed from its file"),
+        (["--check"], "Missing argument"),
+        (["khun"], "'khun' is no game: write one of "),
+    ],
+)
+def test_playthrough_refuses_what_does_not_go_together(
+    suitwise: Suitwise, arguments: list[str], reason: str
+) -> None:
+    status, out, err = suitwise("playthrough", *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"error: {reason}")
+
+
+# --- All three ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["check", "perft", "playthrough"])
+def test_every_help_has_an_example(suitwise: Suitwise, command: str) -> None:
+    status, out, err = suitwise(command, "--help")
+    assert (status, err) == (0, "")
+    assert f"  Example:\n    suitwise {command} " in out
+    assert f"  {command} " in suitwise("--help").out
+
+
+def test_long_work_reports_its_progress(
+    suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told: list[tuple[int, int]] = []
+    monkeypatch.setattr(
+        files.Progress, "reached", lambda _, done, total: told.append((done, total))
+    )
+    suitwise("check", "kuhn", "--games", "1")
+    assert told == [(done, len(CHECKS)) for done in range(1, len(CHECKS) + 1)]
+    told.clear()
+    suitwise("perft", "--game", "kuhn", "--depth", "2", "--divide")
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_the_process_exits_with_the_status() -> None:
+    command = [sys.executable, "-m", "suitwise", "perft"]
+    for count, status in (("3", 0), ("4", 1), ("x", 2)):
+        text = f"kuhn ; start ; 1 {count}\n"
+        ran = subprocess.run(command, input=text, capture_output=True, cwd=ROOT, text=True)
+        assert ran.returncode == status
+        assert "Traceback" not in ran.stderr

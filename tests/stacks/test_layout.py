@@ -1,0 +1,101 @@
+"""Layouts: their text, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from suitwise.errors import IllegalPosition, NotationError
+from suitwise.stacks.layout import MOST_NUMBER, Layout, card_text, parse_card
+from suitwise.stacks.moves import Move, parse_moves
+
+NUMBERS = st.one_of(st.integers(0, 40), st.integers(0, MOST_NUMBER))
+LAYOUTS = st.lists(st.lists(st.tuples(NUMBERS, NUMBERS), max_size=5), max_size=5).filter(
+    lambda stacks: len({c for s in stacks for c in s}) == sum(map(len, stacks))
+)
+
+
+@given(LAYOUTS)
+def test_a_layout_is_found_again_in_its_text(stacks: list[list[tuple[int, int]]]) -> None:
+    layout = Layout.of(stacks)
+    again = Layout.parse(str(layout))
+    assert again == layout
+    assert hash(again) == hash(layout)
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("", ""),
+        ("-", "-"),
+        (" | ", "- | -"),
+        ("1a|2a", "1a | 2a"),
+        ("7.1 7.26 7.27 7.0 | -", "7a 7z 7.27 7.0 | -"),
+        ("|1a 2a|", "- | 1a 2a | -"),
+        ("007b", "7b"),
+    ],
+)
+def test_what_a_person_types_is_understood(text: str, printed: str) -> None:
+    assert str(Layout.parse(text)) == printed
+
+
+@pytest.mark.parametrize(
+    "text", ["7", "a", "7ab", "7 a", "7.", ".7", "7A", "7é", "-1a", "1a -", "x" * 99]
+)
+def test_what_is_no_card_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="is no card: write a value and a suit"):
+        Layout.parse(text)
+
+
+def test_a_number_of_ten_digits_is_no_card() -> None:
+    with pytest.raises(NotationError, match="is no card"):
+        Layout.parse("1000000000a")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1a | 2a 1a", "the card 1a is in stacks 0 and 1; no two cards are alike"),
+        ("- | 1.30 2a 1.30", "the card 1.30 is twice in stack 1; no two cards are alike"),
+    ],
+)
+def test_no_two_cards_are_alike(text: str, reason: str) -> None:
+    with pytest.raises(IllegalPosition) as error:
+        Layout.parse(text)
+    assert str(error.value) == reason
+
+
+@pytest.mark.parametrize("card", [(-1, 0), (0, -1), (MOST_NUMBER + 1, 0), (0, MOST_NUMBER + 1)])
+def test_numbers_out_of_range_are_refused(card: tuple[int, int]) -> None:
+    with pytest.raises(IllegalPosition, match="numbers from 0 to 999,999,999"):
+        Layout.of([[card]])
+
+
+def test_won_means_that_every_stack_holds_at_most_one_card() -> None:
+    assert Layout.parse("").is_won
+    assert Layout.parse("- | 1a | 2a").is_won
+    assert not Layout.parse("- | 1a 2b").is_won
+
+
+@given(st.tuples(NUMBERS, NUMBERS))
+def test_a_card_is_found_again_in_its_text(card: tuple[int, int]) -> None:
+    assert parse_card(card_text(card)) == card
+
+
+@given(st.integers(0, MOST_NUMBER), st.none() | st.integers(0, MOST_NUMBER))
+def test_a_move_is_found_again_in_its_text(stack: int, to: int | None) -> None:
+    assert Move.parse(str(Move(stack, to))) == Move(stack, to)
+
+
+@pytest.mark.parametrize(
+    "text", ["r", "r-1", "m1", "m1>", "m>1", "R1", "r1 ", "r1.0", "m1>2>3", "r٣"]
+)
+def test_what_is_no_move_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="is no move: write r3 to remove, m2>0 to shift"):
+        Move.parse(text)
+
+
+def test_moves_are_words_between_blanks() -> None:
+    assert parse_moves(" r0\n m1>0 ") == [Move(0), Move(1, 0)]
+    assert parse_moves("") == []

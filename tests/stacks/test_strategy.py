@@ -1,0 +1,98 @@
+"""The winning line: legal move by move, ends in a win, and no longer than it can be."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from time import perf_counter
+
+import pytest
+
+from suitwise.benchmarks.stacks import hard_input
+from suitwise.stacks.cases import read_cases
+from suitwise.stacks.hint import hint
+from suitwise.stacks.layout import Layout
+from suitwise.stacks.referee import replay
+from suitwise.stacks.strategy import winning_line
+from tests.oracles import stacks_oracle
+from tests.stacks.positions import (
+    SHIFTS_DIFFER,
+    line_of,
+    played,
+    small_layouts,
+    some_positions,
+    verdict_of,
+)
+
+
+def check_line(layout: Layout) -> None:
+    """Hold a line against the oracle's rules and the referee's."""
+    line = winning_line(layout)
+    assert (line is not None) == (verdict_of(layout, compiled=False)[0] > 0)
+    if line is not None:
+        assert stacks_oracle.won(played(layout, line)), str(layout)
+        assert replay(layout, line) is None
+        shifts = sum(move.to is not None for move in line)
+        assert shifts <= layout.cards
+        assert len(line) - shifts < max(1, layout.cards)
+
+
+@pytest.mark.exhaustive
+def test_every_small_layout_that_can_be_won_is_won(exhaustive: bool) -> None:
+    for layout in small_layouts(7 if exhaustive else 5):
+        check_line(layout)
+
+
+@pytest.mark.exhaustive
+def test_random_positions_that_can_be_won_are_won(exhaustive: bool) -> None:
+    for layout in some_positions(21, 100_000 if exhaustive else 2_000, stacks=9, cards=30):
+        check_line(layout)
+
+
+def test_plain_and_compiled_rules_play_the_same_line() -> None:
+    for layout in some_positions(22, 500, stacks=12, cards=60):
+        assert line_of(layout, compiled=True) == line_of(layout, compiled=False)
+
+
+def test_a_won_game_needs_no_move() -> None:
+    assert winning_line(Layout.parse("1a | - | 2b")) == []
+
+
+def test_no_card_that_lies_alone_is_shifted() -> None:
+    for layout in some_positions(23, 500, stacks=8, cards=24):
+        position = layout.stacks
+        for move in winning_line(layout) or []:
+            assert str(move) in stacks_oracle.legal_moves(position, lone=False)
+            position = stacks_oracle.apply(position, str(move))
+
+
+def test_the_shift_that_wins_is_chosen() -> None:
+    line = winning_line(SHIFTS_DIFFER)
+    assert line is not None
+    assert [str(move) for move in line if move.to is not None] == ["m1>2"]
+
+
+def test_whoever_follows_hints_wins() -> None:
+    for layout in some_positions(24, 150, stacks=5, cards=14):
+        position = layout
+        for _ in range(2 * layout.cards + 1):
+            told = hint(position)
+            if told.move is None:
+                break
+            position = Layout.of(stacks_oracle.apply(position.stacks, str(told.move)))
+        assert position.is_won == (told.lost is None)
+        if told.lost is not None:
+            assert position == layout
+
+
+@pytest.mark.parametrize(("stacks", "height"), [(1_000, 100), (10_000, 10), (50_000, 2)])
+def test_a_hard_case_of_100_000_cards_is_solved(stacks: int, height: int) -> None:
+    cases = read_cases(BytesIO(hard_input(stacks, height, 2, seed=stacks)))
+    assert cases.fault is None
+    won, lost = cases.layout(0), cases.layout(1)
+    assert winning_line(lost) is None
+    line = winning_line(won)
+    assert line is not None
+    assert replay(won, line) is None
+    start = perf_counter()
+    winning_line(won)
+    assert perf_counter() - start < 2  # about 0.1 s; a quadratic strategy takes minutes
