@@ -27,6 +27,7 @@ format: .venv/test.stamp
 
 test: lint
 	$(BIN)/pytest
+	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 test-all: lint
 	$(BIN)/pytest --exhaustive

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from suitwise import tractor
+
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -50,6 +52,11 @@ def test_the_drawn_trick_of_the_docs_is_what_its_script_draws(tmp_path: Path) ->
     committed = (ROOT / "docs" / "_static" / "trick.svg").read_text("utf-8")
     scope["main"](tmp_path)
     assert (tmp_path / "trick.svg").read_text("utf-8") == committed
+
+
+@pytest.mark.parametrize("name", sorted(set(tractor.__all__) - {"EXAMPLE"}))
+def test_a_public_name_has_an_example_that_runs(name: str) -> None:
+    assert ">>>" in (getattr(tractor, name).__doc__ or "")
 
 
 def test_the_docs_show_commands() -> None:

@@ -375,16 +375,8 @@ def test_exact_packing_agrees_with_the_search_in_plain_suits() -> None:
     assert sum(matched) == 7_855
 
 
-@pytest.mark.exhaustive
-def test_exact_packing_agrees_with_the_search_where_each_level_holds_at_most_one_pair(
-    exhaustive: bool,
-) -> None:
-    # All 229,134 questions in trumps, whose templates include those of plain suits; a seeded sample
-    # of 1,000 of them without --exhaustive.
-    if not exhaustive:
-        for lead, reply in random.Random(25).sample([*questions(TRUMP)], 1_000):
-            count_matches(lead, [reply], as_text)
-        return
+def test_exact_packing_agrees_with_the_search_where_each_level_holds_at_most_one_pair() -> None:
+    # All 229,134 questions in trumps, whose templates include those of plain suits.
     leads, replies = templates_by_cards(TRUMP), templates_by_cards(TRUMP, most_shared_pairs=1)
     matched = [count_matches(lead, replies[n], machine) for n in leads for lead in leads[n]]
     assert sum(len(leads[n]) * len(replies[n]) for n in leads) == 229_134

@@ -209,23 +209,6 @@ def test_the_names_of_the_suits_do_not_matter(
     assert outcome(other) == outcome(judge_trick(trump, plays))
 
 
-@given(tricks(), st.data())
-def test_which_copy_of_a_card_is_played_does_not_matter(
-    trick: tuple[str, tuple[Play, ...]], data: st.DataObject
-) -> None:
-    # Cards of the two packs are told apart in no way: swapping equal cards is no change.
-    trump, plays = trick
-    places = [(i, j) for i, play in enumerate(plays) for j in range(len(play))]
-    one = data.draw(st.sampled_from(places))
-    other = next(
-        (p for p in places if p != one and plays[p[0]][p[1]] == plays[one[0]][one[1]]), one
-    )
-    swapped = [list(play) for play in plays]
-    (a, b), (c, d) = one, other
-    swapped[a][b], swapped[c][d] = swapped[c][d], swapped[a][b]
-    assert judge_trick(trump, swapped) == judge_trick(trump, plays)
-
-
 @given(tricks())
 def test_the_winner_is_the_first_of_the_highest(trick: tuple[str, tuple[Play, ...]]) -> None:
     ruling = judge_trick(*trick)

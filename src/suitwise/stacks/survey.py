@@ -361,7 +361,7 @@ def draw_survey(cells: Sequence[Cell], path: Path, *, title: str = "") -> None:
     check_plot(path)
     import matplotlib
     from matplotlib.figure import Figure
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
+    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     settings: Any = {"svg.hashsalt": "survey", "svg.fonttype": "none", "font.family": "sans-serif"}
     with matplotlib.rc_context(settings):
@@ -373,6 +373,9 @@ def draw_survey(cells: Sequence[Cell], path: Path, *, title: str = "") -> None:
             own = sorted((c for c in cells if c.stacks == stacks), key=lambda c: c.height)
             _draw_line(axes, own, colours(i))
         axes.set_yscale("log")
+        axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 3.0)))
+        axes.yaxis.set_minor_locator(NullLocator())
+        axes.spines[["top", "right"]].set_visible(False)
         axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g} %"))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel("cards a stack")

@@ -112,6 +112,10 @@ class TrickRulings:
     Args:
         winners: int8 (n,), the winner's place 0..3 in the order of play.
         honours: int8 (n, 4), each play's honour, 0 for a reply that can't win.
+
+    >>> rulings = judge_tricks(encode_tricks([("S5", ["H2", "H5", "C5", "S5"])]))
+    >>> rulings.winners.shape, rulings.honours.shape
+    ((1,), (1, 4))
     """
 
     winners: NDArray[np.int8]

@@ -101,6 +101,10 @@ class Block:
     Args:
         cards: the block's cards, highest Φ first.
         phi: Φ of its top card.
+
+    >>> block = decompose("HQHQHKHKHA", "S2")[0]
+    >>> print(block, block.kind, block.size, block.phi)
+    HKHKHQHQ tractor 4 11
     """
 
     cards: tuple[Card, ...]

@@ -14,6 +14,7 @@ from io import BytesIO
 from typing import BinaryIO
 
 from suitwise.cards import RANKS, format_cards
+from suitwise.errors import NotationError
 from suitwise.tractor.matching import Match
 from suitwise.tractor.notation import PLAYERS, Round, read_round
 from suitwise.tractor.reader import judge_case
@@ -61,6 +62,12 @@ class RoundRuling:
         winner: the team, 1 or 2, that has passed A and won the match; else None.
         ranks: the ranks of teams 1 and 2 after the round; None if a team has won.
         next_dealer: who deals next; None if a team has won.
+
+    >>> ruling = judge_round(EXAMPLE)
+    >>> ruling.taken, ruling.hidden, ruling.winners[-1]
+    (105, 20, 'Charles')
+    >>> ruling.as_json()
+    {'points': 105, 'winner': None, 'ranks': ['7', '8'], 'next_dealer': 'Bob'}
     """
 
     round: Round
@@ -219,6 +226,9 @@ def judge_file(file: BinaryIO, *, threads: int = 0) -> Iterator[tuple[int, Round
 
     Raises:
         NotationError: at the first fault; every case before it is yielded.
+
+    >>> [(number, ruling.points) for number, ruling in judge_file(BytesIO(b"1 " + EXAMPLE.encode()))]
+    [(1, 105)]
     """
     for batch in judge_stream(file, threads=threads):
         for number, game in rounds_of(batch):
@@ -231,8 +241,12 @@ def judge_text(text: str) -> str:
     Raises:
         NotationError: at the first fault.
 
-    >>> judge_text("0")
-    ''
+    >>> judge_text("1 " + EXAMPLE)
+    'Case #1:\\n105\\n7 8 Bob\\n'
     """
+    if not isinstance(text, str):
+        raise NotationError(
+            f"the input is text, not {type(text).__name__}; judge_stream reads bytes"
+        )
     data = BytesIO(text.encode("latin-1", "replace"))
     return b"".join(batch.answer() for batch in judge_stream(data)).decode("ascii")

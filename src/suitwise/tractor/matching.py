@@ -245,6 +245,10 @@ class Match:
     Args:
         serving: the reply's blocks; block i serves block i of ``decompose(lead)``.
         honour: Φ of the top card of the best of the longest blocks.
+
+    >>> found = match("HAHAHKHQ", "S3S3S9S9", "S2")
+    >>> print(found, found.honour, bool(found))
+    S9S9 S3 S3 19 True
     """
 
     serving: tuple[Block, ...]
@@ -260,6 +264,10 @@ class NoMatch:
 
     Args:
         reason: one sentence.
+
+    >>> found = match("HAHAHKHQ", "D3D4D5D6", "S2")
+    >>> print(found, bool(found))
+    the reply is all diamonds, not all hearts or all trump False
     """
 
     reason: str

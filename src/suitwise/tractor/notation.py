@@ -26,9 +26,14 @@ PLAYERS = ("Alice", "Bob", "Charles", "David")
 def seats_from(leader: str) -> tuple[str, ...]:
     """Return the four players in the order of play from a leader.
 
+    Raises:
+        NotationError: there is no such player.
+
     >>> seats_from("Charles")
     ('Charles', 'David', 'Alice', 'Bob')
     """
+    if leader not in PLAYERS:
+        raise NotationError(f"{leader!r} is no player: one of {', '.join(PLAYERS)}")
     first = PLAYERS.index(leader)
     return PLAYERS[first:] + PLAYERS[:first]
 
@@ -50,6 +55,11 @@ class Round:
     Raises:
         NotationError: the round breaks the format: not 25 cards a player, a third copy, a lead of
             several partitions, plays of unequal length.
+
+    >>> from suitwise.tractor import EXAMPLE
+    >>> game = Round.parse(EXAMPLE)
+    >>> game.dealer, game.trump, len(game.tricks), str(game) == EXAMPLE
+    ('Alice', Trump(main='S', rank='7'), 13, True)
     """
 
     main: str

@@ -159,8 +159,10 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
         NotationError: at the first fault, with its line and case.
 
     >>> from io import BytesIO
-    >>> list(judge_stream(BytesIO(b"0")))
-    []
+    >>> from suitwise.tractor import EXAMPLE
+    >>> for batch in judge_stream(BytesIO(b"1 " + EXAMPLE.encode())):
+    ...     print(batch.count, batch.answer())
+    1 b'Case #1:\\n105\\n7 8 Bob\\n'
     """
     expected, text, lines = read_count(file)
     tally = _Tally(expected, lines, lines + 1)

@@ -30,6 +30,10 @@ class TrickRuling:
         honours: the honour of each play, 0 for a reply that can't win.
         winner: place 0..3 in the order of play.
         points: points in the trick.
+
+    >>> ruling = judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"])
+    >>> ruling.led, [str(block) for block in ruling.lead], ruling.winner
+    ('hearts', ['HAHA', 'HK', 'HQ'], 1)
     """
 
     trump: Trump
@@ -62,6 +66,8 @@ def judge_trick(trump: TrumpLike, plays: Sequence[CardsLike]) -> TrickRuling:
     >>> judge_trick("S5", ["H2", "H5", "C5", "S5"]).winner
     3
     """
+    if isinstance(plays, str):
+        raise IllegalPosition("a trick is four plays, each a text of its own")
     trump = as_trump(trump)
     cards = tuple(as_play(play) for play in plays)
     if len(cards) != 4:
