@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from suitwise import tractor
+from suitwise import stacks, tractor
+from suitwise.stacks.picture import text_picture
 from suitwise.tractor.picture import draw_trick
 
 HERE = Path(__file__).parent
 OUT = Path("demo-out")
 
 
-def main() -> None:
+def show_tractor() -> None:
     """Judge three rounds of Tractor, explain a trick of the second, and draw it."""
     source = HERE / "three_rounds.in"
     print(f"== Tractor: judging {source.name} ==")
@@ -21,9 +22,7 @@ def main() -> None:
         ruling = dict(tractor.judge_file(file))[2]
     trick, leader = ruling.tricks[0], ruling.leaders[0]
     names = tractor.seats_from(leader)
-    print(
-        "== The first trick of round 2, explained (trump spades, rank 7: 6 and 8 are neighbours) =="
-    )
+    print("== Trick 1 of round 2, explained (trump spades, rank 7: 6 and 8 are neighbours) ==")
     print("\n".join(tractor.explain_trick(trick, leader, 1, ruling.round.dealer)))
     print()
     print(tractor.draw_ladder(trick, names=names))
@@ -31,8 +30,22 @@ def main() -> None:
     OUT.mkdir(exist_ok=True)
     picture = OUT / "trick.svg"
     picture.write_text(draw_trick(trick, title="Round 2, trick 1", names=names), encoding="utf-8")
-    print(f"\nThe same trick as a picture: {picture}")
+    print(f"\nThe same trick as a picture: {picture}\n")
+
+
+def show_stacks() -> None:
+    """Solve two deals of Stack Management and a third that needs its graph of aces."""
+    source = HERE / "two_deals.in"
+    print(f"== Stack Management: solving {source.name} ==")
+    print(stacks.solve_text(source.read_text()))
+
+    layout = stacks.Layout.parse("8b 9a | 9c 9b | 1c 2c")
+    print(text_picture(layout))
+    line = stacks.winning_line(layout)
+    assert line is not None
+    print(f"won by {' '.join(map(str, line))}; shifting 8b instead of 9c would lose")
 
 
 if __name__ == "__main__":
-    main()
+    show_tractor()
+    show_stacks()

@@ -101,8 +101,8 @@ def test_any_text_is_a_variant_or_refused(text: str) -> None:
 def test_a_long_text_is_refused_in_time_that_grows_with_its_length() -> None:
     before = time.perf_counter()
     with pytest.raises(NotationError):
-        load("kuhn" + " " * 1_000_000 + "!")
-    assert time.perf_counter() - before < 5
+        load("kuhn" + " " * 50_000 + "!")
+    assert time.perf_counter() - before < 2
 
 
 def test_an_option_without_a_default_has_to_be_given() -> None:

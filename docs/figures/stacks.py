@@ -14,7 +14,10 @@ from suitwise.stacks.survey import draw_survey, read_survey
 
 HERE = Path(__file__).resolve().parent
 STATIC = HERE.parent / "_static"
-LAYOUT = "2d 3a 4c 1e | 6a 1d 2c 2a | 3b 2f 5c 3d | 2h 1f 6h 6c | 4h 1g 3h 5h | 1a 1b 1h 4a | 3c 2g 5a 7h | 1c 2b 4b 3f"
+LAYOUT = (
+    "2d 3a 4c 1e | 6a 1d 2c 2a | 3b 2f 5c 3d | 2h 1f 6h 6c | "
+    "4h 1g 3h 5h | 1a 1b 1h 4a | 3c 2g 5a 7h | 1c 2b 4b 3f"
+)
 
 
 def main(folder: Path = STATIC) -> None:

@@ -15,7 +15,7 @@ from suitwise.stacks.decision import (
     decide,
     is_winnable,
 )
-from suitwise.stacks.layout import Layout
+from suitwise.stacks.layout import Card, Layout
 from suitwise.stacks.table import Cards, deal
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import SHIFTS_DIFFER, small_layouts, some_positions, verdict_of
@@ -90,7 +90,8 @@ def test_the_graph_of_the_first_deal_does_not_serve_a_game_under_way() -> None:
 def test_a_table_serves_one_case_after_the_other() -> None:
     """Nothing that a case leaves behind changes the next one."""
     layouts = [layout for layout in some_positions(15, 300, stacks=6, cards=20) if len(layout)]
-    begin, pairs, first, chosen = [0], [], [0], []
+    begin, first, chosen = [0], [0], list[int]()
+    pairs: list[Card] = []
     for layout in layouts:
         for stack in layout.stacks:
             chosen.append(len(begin) - 1)

@@ -43,9 +43,9 @@ def test_a_random_game_is_followed_to_its_end() -> None:
             moves = stacks_oracle.legal_moves(position)
             if not moves:
                 break
-            move = rng.choice(moves)
-            position = stacks_oracle.apply(position, move)
-            referee.play(Move.parse(move))
+            choice = rng.choice(moves)
+            position = stacks_oracle.apply(position, choice)
+            referee.play(Move.parse(choice))
             assert referee.layout.stacks == position
             assert referee.is_won == stacks_oracle.won(position)
         for move in every_move(len(layout)):

@@ -74,9 +74,9 @@ def generate(
             for one in found:
                 print(one.layout)
         else:
-            from suitwise.stacks.deals import judge_text
+            from suitwise.stacks.deals import judge_input
 
-            print(judge_text([one.layout for one in found]), end="")
+            print(judge_input([one.layout for one in found]), end="")
 
 
 def _counted(found: Iterator[Found], total: int, progress: Progress) -> Iterator[Found]:

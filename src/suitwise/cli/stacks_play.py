@@ -84,8 +84,6 @@ def _dealt(
 
         seed = secrets.randbits(32)
     size = Size(count, height, suits, cast(Any, deck))
-    if size.never() == verdict == "winnable" and difficulty is None:
-        verdict = "any"
     found = next(find(size, seed=seed, verdict=cast(Any, verdict), difficulty=difficulty))
     bits = f", {found.difficulty.bits:g} bits" if found.difficulty else ""
     print(

@@ -51,6 +51,10 @@ MOST_WEIGHED = 10_000
 """The most cards of a layout whose difficulty is computed: the time grows with their cube."""
 TRIES = 20_000
 """So many deals in a row are tried before a layout is made instead."""
+MOST_TRIED = 50_000_000
+"""Of large deals fewer are tried: so many cards in all."""
+FEW = 100
+"""So many small deals are tried by plain Python, at least so many large ones by machine code."""
 WEIGHINGS = 500
 """So many deals in a row are weighed before a layout is made instead."""
 MAKES = 4_000
@@ -571,13 +575,14 @@ def _difficulty(layout: Layout, compiled: bool) -> Difficulty | None:
 class _Draws:
     """Numbers of a stream, one after the other."""
 
-    def __init__(self, seed: int, stream: int, index: int) -> None:
+    def __init__(self, seed: int, stream: int, index: int, compiled: bool) -> None:
+        self._rule = face(below, compiled)
         self._seed = seed
         self._stream = stream
         self._index = index
 
     def below(self, n: int) -> int:
-        ticket, self._index = below(n, self._seed, self._stream, self._index)
+        ticket, self._index = self._rule(n, self._seed, self._stream, self._index)
         return ticket
 
     def shuffle(self, items: list[Any]) -> None:
@@ -622,10 +627,12 @@ def make(
         )
     Size(stacks, height)
     seed = as_seed(seed)
-    spare = [0] * (stacks * (height - 1))
-    draws = _Draws(seed, number, cut_deck(spare, stacks - 1, True, seed, number))
-    sizes = [1] + [1] * (stacks - 1)
-    for suit in spare:
+    compiled = stacks * height >= COMPILED_FROM
+    spare = zeros(stacks * (height - 1), compiled)
+    index = face(cut_deck, compiled)(spare, stacks - 1, True, seed, number)
+    draws = _Draws(seed, number, index, compiled)
+    sizes = [1] * stacks
+    for suit in map(int, spare):
         sizes[suit + 1] += 1
     piles = _piles(sizes, height, path, draws)
     names = list(range(1, stacks + 1))
@@ -712,8 +719,9 @@ def find(
 ) -> Iterator[Found]:
     """Yield layouts with a verdict and a difficulty, without end.
 
-    Deals are tried in the order of their numbers. After 20,000 in a row without success (or 500 whose
-    difficulty was computed) layouts are made from then on, around paths of all lengths in turn.
+    Deals are tried in the order of their numbers. After 20,000 in a row without success (fewer of more
+    than 2,500 cards, or 500 whose difficulty was computed) layouts are made from then on, around paths
+    of all lengths in turn.
 
     Args:
         size: what is dealt.
@@ -766,7 +774,9 @@ class _Search:
         self._seed = seed
         self._verdict = verdict
         self._wanted = difficulty
-        self._dealer = Dealer(size, seed, compiled=verdict != "any" or size.cards >= COMPILED_FROM)
+        self._dealer = Dealer(size, seed, compiled=size.cards >= COMPILED_FROM)
+        self._tries = min(TRIES, max(FEW, MOST_TRIED // size.cards))
+        self._left = FEW
 
     def layouts(self, first: int) -> Iterator[Found]:
         number = first
@@ -785,7 +795,7 @@ class _Search:
             layout = self._dealer.deal(number)
             return Found(layout, number, None, is_winnable(layout), None)
         for _ in range(WEIGHINGS):
-            fits = self._dealer.next_deal(number, TRIES, self._verdict == "winnable")
+            fits = self._next(number)
             if fits is None:
                 return None
             found = self._weighed(self._dealer.deal(fits), fits, None)
@@ -793,6 +803,19 @@ class _Search:
                 return found
             number = fits + 1
         return None
+
+    def _next(self, number: int) -> int | None:
+        """Return the number of the next deal with the verdict, if one comes soon enough."""
+        winnable, until = self._verdict == "winnable", number + self._tries
+        while self._left > 0 and not self._dealer.compiled:
+            # A small deal or two are found before machine code is loaded.
+            self._left -= 1
+            if self._dealer.next_deal(number, 1, winnable) is not None:
+                return number
+            number += 1
+        if not self._dealer.compiled:
+            self._dealer = Dealer(self._size, self._seed, compiled=True)
+        return self._dealer.next_deal(number, until - number, winnable)
 
     def _made(self, number: int) -> Found:
         """Return the next layout made around a path that fits."""
@@ -813,14 +836,15 @@ class _Search:
         winnable = self._verdict == "winnable"
         if self._wanted is None:
             return Found(layout, number, path, winnable, None)
-        weighed = _difficulty(layout, compiled=True)
+        self._left -= layout.cards // 10
+        weighed = _difficulty(layout, compiled=self._left <= 0)
         assert weighed is not None
         if self._wanted[0] <= weighed.bits <= self._wanted[1]:
             return Found(layout, number, path, winnable, weighed)
         return None
 
 
-def judge_text(layouts: Iterable[Layout]) -> str:
+def judge_input(layouts: Iterable[Layout]) -> str:
     """Return layouts as the judge's input, equal stacks written once.
 
     Args:
@@ -829,7 +853,7 @@ def judge_text(layouts: Iterable[Layout]) -> str:
     Raises:
         IllegalPosition: a layout has stacks of several heights, empty ones, or none.
 
-    >>> print(judge_text([Layout.parse("7b 7a | 6b 4a")]), end="")
+    >>> print(judge_input([Layout.parse("7b 7a | 6b 4a")]), end="")
     2
     2 7 2 7 1
     2 6 2 4 1

@@ -112,6 +112,15 @@ def further_number(text: Any, at: int) -> tuple[int, int, int]:
 
 
 @rule
+def at_least_one(found: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Turn a number 0 that was read into the fault NONE_OF_IT at its last digit."""
+    fault, at, number = found
+    if fault == NO_FAULT and number == 0:
+        return NONE_OF_IT, at - 1, 0
+    return fault, at, number
+
+
+@rule
 def line_end(text: Any, at: int) -> tuple[int, int]:
     """Return fault and place: no word may follow on this line."""
     at = skip_blanks(text, at)
@@ -152,9 +161,7 @@ def read_premade(
     cards = 0
     begin[0] = 0
     for done in range(promised):
-        fault, at, height = first_number(text, at)
-        if fault == NO_FAULT and height == 0:
-            fault = NONE_OF_IT
+        fault, at, height = at_least_one(first_number(text, at))
         if fault:
             return done, fault, at, HEIGHT
         for _ in range(height):
@@ -181,14 +188,10 @@ def read_case_header(text: Any, at: int) -> tuple[int, int, int, int, int]:
     Returns:
         fault, place (of the fault or of the line's end), what was expected, N, and C.
     """
-    fault, at, count = first_number(text, at)
-    if fault == NO_FAULT and count == 0:
-        fault = NONE_OF_IT
+    fault, at, count = at_least_one(first_number(text, at))
     if fault:
         return fault, at, STACK_COUNT, 0, 0
-    fault, at, height = further_number(text, at)
-    if fault == NO_FAULT and height == 0:
-        fault = NONE_OF_IT
+    fault, at, height = at_least_one(further_number(text, at))
     if fault == NO_FAULT:
         fault, at = line_end(text, at)
     return fault, at, CASE_HEIGHT, count, height

@@ -1,0 +1,207 @@
+"""``suitwise stacks judge, solve, referee`` as processes: answers, statuses, one-line errors."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from suitwise.benchmarks.stacks import hard_input
+from tests.fresh import ROOT, fresh_python
+
+DATA = ROOT / "tests" / "data" / "stacks"
+SAMPLE, SMALL = DATA / "sample.in", DATA / "small.in"
+GOOD = SAMPLE.read_text()
+COMMANDS = ("judge", "solve", "referee")
+
+
+def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
+    """Run the command group: exit status, standard output, standard error."""
+    done = subprocess.run(
+        [sys.executable, "-m", "suitwise", "stacks", *map(str, arguments)],
+        input=text.encode() if isinstance(text, str) else text,
+        capture_output=True,
+        cwd=ROOT,
+        timeout=240,
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.mark.parametrize("name", ["sample", "small"])
+def test_the_published_cases_are_answered_exactly(name: str) -> None:
+    path = DATA / f"{name}.in"
+    answer = path.with_suffix(".out").read_text()
+    assert run("judge", path) == (0, answer, "")
+    assert run("judge", text=path.read_bytes()) == (0, answer, "")
+    assert run("judge", "-", text=path.read_bytes().replace(b"\n", b"\r\n")) == (0, answer, "")
+
+
+def test_what_is_solved_is_accepted_by_the_referee(tmp_path: Path) -> None:
+    hard = tmp_path / "hard.in"
+    hard.write_bytes(hard_input(1_500, 20, 8, premade=4_000, seed=1))
+    moves = tmp_path / "moves.txt"
+    for path in (SAMPLE, SMALL, hard):
+        status, told, errors = run("solve", path)
+        assert (status, errors) == (0, "")
+        verdicts = re.sub(r"POSSIBLE .*", "POSSIBLE", told)
+        assert run("judge", path) == (0, verdicts, "")
+        moves.write_text(told)
+        count = told.count("\n")
+        assert run("referee", path, moves) == (0, "accepted\n" * count, "")
+        assert run("referee", path, "-", text=told) == (0, "accepted\n" * count, "")
+        assert run("referee", "-", moves, text=path.read_bytes()) == (0, "accepted\n" * count, "")
+
+
+def test_a_line_a_case_gives_moves_or_the_reason() -> None:
+    assert run("solve", SAMPLE) == (
+        0,
+        "Case #1: POSSIBLE r1 r1 m0>1\n"
+        "Case #2: IMPOSSIBLE stuck after the forced removals: no stack is empty and "
+        "the tops 7c 6d 4b are all of different suits\n",
+        "",
+    )
+
+
+def test_the_referee_refuses_a_wrong_move_by_its_number(tmp_path: Path) -> None:
+    moves = tmp_path / "moves.txt"
+    moves.write_text("Case #1: POSSIBLE r1 m0>1 r1\nCase #2: POSSIBLE m0>9\n")
+    assert run("referee", SAMPLE, moves) == (
+        0,
+        "refused: move 2, stack 1 is not empty: a card is shifted onto an empty stack\n"
+        "refused: move 1, there is no stack 9: stacks count from 0 to 2\n",
+        "",
+    )
+
+
+def test_json_is_one_object_a_case(tmp_path: Path) -> None:
+    def objects(*arguments: str | Path) -> list[object]:
+        status, told, errors = run(*arguments)
+        assert (status, errors) == (0, "")
+        return [json.loads(line) for line in told.splitlines()]
+
+    assert objects("judge", "--json", SAMPLE) == [
+        {"case": 1, "possible": True},
+        {"case": 2, "possible": False},
+    ]
+    first, second = objects("solve", "--json", SAMPLE)
+    assert first == {"case": 1, "possible": True, "moves": ["r1", "r1", "m0>1"]}
+    assert isinstance(second, dict)
+    assert second["reason"]["kind"] == "stuck"
+    moves = tmp_path / "moves.txt"
+    moves.write_text("Case #1: POSSIBLE r1 r1 m0>1\nCase #2: POSSIBLE\n")
+    assert objects("referee", "--json", SAMPLE, moves) == [
+        {"case": 1, "accepted": True},
+        {
+            "case": 2,
+            "accepted": False,
+            "move": 1,
+            "reason": "the moves end before the game is won",
+        },
+    ]
+
+
+# --- Faults ---------------------------------------------------------------------------------------
+
+FAULTS: list[tuple[bytes, str]] = [
+    (b"", "1: the input is empty; expected P, the number of premade stacks"),
+    (b"\n\n\n", "1: the input is empty; expected P"),
+    (b"\xff\xfe1\0\n\0", "1: '\\xff\\xfe1\\x00' is no number of at least 0 in digits"),
+    (GOOD.encode("utf-16"), "1: '"),
+    (b"\0" * 100_000, "1: '\\x00"),
+    (b"1\n1 \x1b[31m 1", "2: '\\x1b[31m' is no number"),
+    (b"9" * 1_000_000, "1: '999999999999999999999...' is more than 999,999,999"),
+    (b"999999999\n", "1: the input ends after 0 of the 999999999 premade stacks"),
+    (GOOD.replace("3 2\n", "3 999999999\n").encode(), ""),
+    (Random(1).randbytes(300_000), "1: "),
+]
+
+
+@pytest.mark.parametrize(("data", "told"), FAULTS, ids=[f"{i}" for i in range(len(FAULTS))])
+@pytest.mark.parametrize("command", ["judge", "solve"])
+def test_any_bytes_are_refused_in_one_line(
+    tmp_path: Path, command: str, data: bytes, told: str
+) -> None:
+    path = tmp_path / "bad.in"
+    path.write_bytes(data)
+    for status, _, errors in (run(command, path), run(command, text=data)):
+        assert status == 2
+        line = re.sub(r"^error: (<stdin>|.*bad\.in):", "", errors)
+        assert line.startswith(told)
+        assert line.endswith("\n")
+        assert errors.count("\n") == 1
+        assert errors[:-1].isprintable()
+
+
+def test_cases_before_a_fault_are_answered(tmp_path: Path) -> None:
+    fault = ":11: case 2: there is no premade stack 5: indexes count from 0 to 4\n"
+    bad = GOOD.replace("4 1 3", "4 1 5")
+    assert run("judge", text=bad) == (2, "Case #1: POSSIBLE\n", f"error: <stdin>{fault}")
+    answer = "Case #1: POSSIBLE r1 r1 m0>1\n"
+    assert run("solve", text=bad) == (2, answer, f"error: <stdin>{fault}")
+    assert run("solve", "--json", text=bad)[1].count("\n") == 1
+    layouts, moves = tmp_path / "layouts.in", tmp_path / "moves.txt"
+    layouts.write_text(bad)
+    moves.write_text(answer)
+    assert run("referee", layouts, moves) == (2, "accepted\n", f"error: {layouts}{fault}")
+
+
+def test_the_referee_names_the_file_at_fault(tmp_path: Path) -> None:
+    layouts, moves = tmp_path / "layouts.in", tmp_path / "moves.txt"
+    layouts.write_text(GOOD)
+    for text, fault in (
+        ("", ": the answers end before case 1"),
+        ("Case #1: POSSIBLE r1 r1 m0>1\n", ": the answers end before case 2"),
+        ("\nCase #2: POSSIBLE\n", ":2: this is the answer to case 2, not 1"),
+        ("Case #1: \xff\n", ":1: 'Case #1: \\\\xc3\\\\xbf' is no answer: 'Case #1: POSSIBLE' and"),
+    ):
+        moves.write_text(text, encoding="utf-8")
+        status, _, errors = run("referee", layouts, moves)
+        assert status == 2
+        assert errors.startswith(f"error: {moves}{fault}")
+        assert errors.count("\n") == 1
+    layouts.write_text("x")
+    status, told, errors = run("referee", layouts, moves)
+    assert (status, told) == (2, "")
+    assert errors.startswith(f"error: {layouts}:1: 'x' is no number")
+
+
+def test_a_card_that_appears_twice_is_said_with_its_line(tmp_path: Path) -> None:
+    layouts, moves = tmp_path / "layouts.in", tmp_path / "moves.txt"
+    layouts.write_text(GOOD.replace("0 2\n", "0 0\n"))
+    moves.write_text("Case #1: POSSIBLE\n")
+    fault = (
+        f"error: {layouts}:9: case 1: premade stack 0, stack 1 of the case, brings the card "
+        "7 2 (7b) a second time; no two cards of a case are alike\n"
+    )
+    for arguments in (("judge", layouts), ("solve", layouts), ("referee", layouts, moves)):
+        assert run(*arguments) == (2, "", fault)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_file_that_is_not_there_is_refused_in_one_line(command: str) -> None:
+    more = ["nowhere.txt"] if command == "referee" else []
+    status, told, errors = run(command, "nowhere.in", *more)
+    assert (status, told) == (2, "")
+    assert errors == "error: nowhere.in: No such file or directory\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_help_has_an_example(command: str) -> None:
+    status, told, errors = run(command, "--help")
+    assert (status, errors) == (0, "")
+    assert f"suitwise stacks {command} " in told.split("Example:")[1]
+
+
+def test_a_small_input_needs_neither_numpy_nor_numba() -> None:
+    code = (
+        "import sys; from suitwise.cli import commands\n"
+        "for command in ('judge', 'solve'):\n"
+        f"    commands.main(['stacks', command, {str(SMALL)!r}], standalone_mode=False)\n"
+        "print(sorted({'numpy', 'numba'} & set(sys.modules)))"
+    )
+    assert fresh_python(code).endswith("[]\n")

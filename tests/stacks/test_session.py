@@ -1,0 +1,164 @@
+"""A game at the terminal: moves, hints, what is lost and since when, and that nothing ends it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from suitwise.errors import NotationError
+from suitwise.game import Record
+from suitwise.stacks.deals import make
+from suitwise.stacks.layout import Layout
+from suitwise.stacks.session import Session
+from tests.oracles import stacks_oracle as oracle
+
+RULES_PAGE = "8b 9a | 9c 9b | 1c 2c"  # after r2 r2, m1>2 wins and m0>2 loses
+
+
+def session(text: str = RULES_PAGE) -> Session:
+    return Session(Layout.parse(text))
+
+
+def record(game: Session) -> Record:
+    return Record.parse(game.answer("record"))
+
+
+def position_of(game: Session) -> Layout:
+    """Return the position in which the record of a game ends."""
+    return Layout.parse(str(list(record(game).states())[-1]))
+
+
+def test_a_game_is_played_to_the_win_by_its_hints() -> None:
+    for number in range(12):
+        game = Session(make(5, 4, number % 4, seed=3, number=number))
+        for _ in range(200):
+            told = game.answer("hint")
+            if told == "the game is won":
+                break
+            shown = game.answer(told.split(":")[0])
+            assert "illegal" not in shown
+            assert "lost" not in shown
+        assert "won in" in game.answer("show")
+        assert record(game).returns == (1,)
+        assert position_of(game).is_won
+
+
+def test_a_hint_says_what_it_does_and_how_far_the_win_is() -> None:
+    game = session()
+    assert game.answer("hint") == "r2: remove 1c, below 9c; 4 moves win"
+    game.answer("r2 r2")
+    assert game.answer("hint") == "m1>2: move 9c to the empty stack 2; 2 moves win"
+
+
+def test_the_move_that_loses_is_named_at_once_though_moves_remain() -> None:
+    game = session("8b 9a | 9c 9b | 1c 2c")
+    game.answer("r2 r2")
+    shown = game.answer("m0>2")
+    assert shown.endswith(
+        "stuck: nothing can be moved; lost since move 3, m0>2 (why; undo 1 takes it back)"
+    )
+    longer = session("8b 9a 1d | 9c 9b | 1c 2c | 1e 2e 9e 1f | - ")
+    assert "lost from the start" in longer.begin()
+
+
+def test_search_agrees_with_every_verdict_that_a_session_tells() -> None:
+    random, lost_midway = Random(1), 0
+    for number in range(60):
+        layout = make(4, 3, number % 3, seed=2, number=number, winnable=number % 4 > 0)
+        game = Session(layout)
+        won_before = oracle.winnable(layout.stacks)
+        assert ("lost from the start" in game.begin()) == (not won_before)
+        for _ in range(20):
+            moves = game.answer("moves")
+            if moves.startswith("there is no"):
+                break
+            shown = game.answer(random.choice(moves.split()))
+            winnable = oracle.winnable(position_of(game).stacks)
+            assert ("lost" in shown) == (not winnable)
+            if won_before and not winnable:
+                lost_midway += 1
+                assert "undo" in shown
+            won_before = winnable
+    assert lost_midway > 3
+
+
+def test_why_gives_the_reason_of_a_refusal_and_of_a_loss() -> None:
+    game = session()
+    assert game.answer("why").startswith("nothing was refused")
+    assert game.answer("r1") == "illegal: 1c is the smallest top of its suit, not 9c"
+    assert game.answer("why") == "r1 is illegal: 1c is the smallest top of its suit, not 9c"
+    game.answer("r2 r2 m0>2")
+    told = game.answer("why")
+    assert told.startswith("lost since move 3, m0>2: stuck after the forced removals")
+    assert game.answer("hint").startswith("no move wins")
+    game.answer("undo")
+    assert game.answer("why").startswith("nothing was refused")
+
+
+def test_undo_takes_back_moves_and_what_they_lost() -> None:
+    game = session()
+    start = game.begin()
+    assert game.answer("undo") == "there is no move to take back"
+    game.answer("r2 r2 m0>2")
+    assert game.answer("undo 4") == "undo takes back 1 to 3 moves"
+    assert game.answer("undo 0") == "undo takes back 1 to 3 moves"
+    assert "lost" not in game.answer("undo")
+    assert game.answer("undo 2") == start
+    assert record(game).moves == ()
+
+
+def test_moves_of_a_line_are_played_up_to_the_first_that_is_illegal() -> None:
+    game = session()
+    shown = game.answer("r2 r0 r2")
+    assert shown.endswith("illegal: no other top is of suit b, so 8b stays")
+    assert record(game).moves == ("r2",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *["r", "m0", "m0>", "r9", "r999999999999", "m0>0", "xyzzy", "undo x", "undo 1 2"],
+        *["\x1b[2J", "é", "r²", "undo ²", "|", "r0 " * 3, "hint now"],
+    ],
+)
+def test_bad_input_is_answered_in_one_printable_line_and_play_goes_on(line: str) -> None:
+    game = session()
+    told = game.answer(line)
+    assert told
+    assert "\n" not in told
+    assert told.isprintable()
+    assert not game.is_closed
+    assert record(game).moves == ()
+
+
+def test_blank_lines_and_comments_are_passed_over() -> None:
+    assert session().answer("") == session().answer("  ") == session().answer("# a note") == ""
+
+
+def test_moves_lists_what_is_legal_and_counts_the_rest() -> None:
+    assert session().answer("moves") == "r2"
+    wide = Layout.of([[(1, i), (2, i)] for i in range(1, 41)] + [[]] * 5)
+    assert Session(wide).answer("moves").endswith("… and 140 more")
+    assert session("8b 9a | 9c 9b").answer("moves") == "there is no legal move"
+
+
+def test_a_won_game_takes_no_more_moves_but_can_be_taken_back() -> None:
+    game = session("1a 2b | 3a")
+    assert "won in 1 move" in game.answer("r0")
+    assert game.answer("r0") == "illegal: the game is won"
+    assert "won" not in game.answer("undo")
+    assert "won before the first move" in session("1a | -").begin()
+
+
+def test_help_names_every_command_and_quit_leaves() -> None:
+    game = session()
+    for command in ("hint", "undo", "why", "moves", "show", "record", "quit", "r3", "m2>0"):
+        assert command in game.answer("help")
+    assert game.answer("quit") == ""
+    assert game.is_closed
+
+
+def test_a_layout_without_stacks_is_no_game() -> None:
+    with pytest.raises(NotationError):
+        Session(Layout(()))
