@@ -39,6 +39,7 @@ bench: .venv/test.stamp
 docs: .venv/test.stamp
 	$(BIN)/python docs/figures/table3.py
 	$(BIN)/python docs/figures/trick.py
+	$(BIN)/python docs/figures/stacks.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 # Ten minutes of hostile input to the judge; new faults are kept in tests/data/tractor/fuzz.

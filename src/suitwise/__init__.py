@@ -3,8 +3,8 @@
 Each game is a subpackage; importing this package loads none of them.
 
 >>> import suitwise
->>> str(suitwise.load("stacks(stacks=8,height=13,suits=8)"))
-'stacks(stacks=8,height=13,suits=8)'
+>>> str(suitwise.load("stacks(stacks=8,height=13)"))
+'stacks(stacks=8,height=13,suits=4,singles=1)'
 >>> from suitwise import tractor
 >>> tractor.judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"]).winner
 1

@@ -20,13 +20,15 @@ against all of it.
 from __future__ import annotations
 
 import re
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from importlib import import_module
+from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from suitwise.errors import IllegalMove, NotationError
+from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.seeds import below
 
 if TYPE_CHECKING:
@@ -190,9 +192,14 @@ def draw(state: State[M], seed: int, stream: int, index: int) -> tuple[M, int]:
 
     Returns:
         The outcome and the index after the draw; the same on every machine.
+
+    Raises:
+        IllegalPosition: the weights sum to more than 2**31, beyond which no draw is exact.
     """
     outcomes = list(state.moves())
     weights = [state.weight(outcome) for outcome in outcomes]
+    if not 0 < sum(weights) <= 1 << 31:
+        raise IllegalPosition(f"the weights of chance sum to {sum(weights)}, not to 1..2**31")
     ticket, index = below(sum(weights), seed, stream, index)
     for outcome, weight in zip(outcomes, weights, strict=True):
         if ticket < weight:
@@ -215,8 +222,11 @@ def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State
 
 # --- Variants by their text -----------------------------------------------------------------------
 
-_GAMES: dict[str, str | type[Game[Any]]] = {"stacks": "suitwise.stacks:Stacks"}
-_VARIANT = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\((.*)\))?\s*", re.S)
+_GAMES: dict[str, str | type[Game[Any]]] = {
+    "kuhn": "suitwise.testing.kuhn:Kuhn",
+    "stacks": "suitwise.stacks:Stacks",
+}
+_VARIANT = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)
 
 
 def register(game: type[Game[Any]]) -> type[Game[Any]]:
@@ -237,9 +247,9 @@ def load(text: str) -> Game[Any]:
         NotationError: there is no such game or option, or a value is not of the option's kind.
 
     >>> str(load("stacks(height=2)"))
-    'stacks(stacks=4,height=2,suits=4)'
+    'stacks(stacks=4,height=2,suits=4,singles=1)'
     """
-    found = _VARIANT.fullmatch(text)
+    found = _VARIANT.fullmatch(text.strip())
     if found is None or found[1] not in _GAMES:
         raise NotationError(
             f"{text[:40]!a} is no game: write one of {', '.join(games())}, options in parentheses"
@@ -264,6 +274,9 @@ def _options(kind: type[Game[Any]], text: str) -> dict[str, object]:
         if name in options:
             raise NotationError(f"the option {name} of {kind.name} is given twice")
         options[name] = _option_value(kind.name, name, known[name].type, value)
+    for f in known.values():
+        if f.name not in options and f.default is MISSING and f.default_factory is MISSING:
+            raise NotationError(f"{kind.name} needs the option {f.name}")
     return options
 
 
@@ -305,7 +318,7 @@ class Record:
     returns: tuple[float, ...]
 
     def __str__(self) -> str:
-        returns = " ".join(f"{value:g}" for value in self.returns)
+        returns = " ".join(_number_text(value) for value in self.returns)
         moves = "\n".join(f"      {' '.join(line)}" for line in _lines(self.moves))
         return f"game  {self.game}\nstart {self.start}\nmoves{moves[5:]}\nreturns {returns}\n"
 
@@ -317,11 +330,29 @@ class Record:
             NotationError: a line is missing or out of place; with its line.
         """
         parts = _sections(text)
-        try:
-            returns = tuple(float(word) for word in parts["returns"].split())
-        except ValueError:
-            raise NotationError("the returns are a number for each seat") from None
+        words = parts["returns"].split()
+        returns = tuple(float(word) for word in words if _NUMBER.fullmatch(word))
+        if len(returns) < len(words) or not all(map(isfinite, returns)):
+            raise NotationError("the returns are a number for each seat")
         return cls(parts["game"], parts["start"], tuple(parts["moves"].split()), returns)
+
+    @classmethod
+    def from_json(cls, plain: object) -> Record:
+        """Read what ``as_json`` gave, after its way through JSON.
+
+        Raises:
+            NotationError: it is no record.
+        """
+        if not (isinstance(plain, dict) and set(plain) == set(_SECTIONS)):
+            raise NotationError("a record is an object with game, start, moves and returns")
+        game, start, moves, returns = (plain[name] for name in _SECTIONS)
+        if not (isinstance(game, str) and isinstance(start, str)):
+            raise NotationError("a record's game and start are texts")
+        if not (isinstance(moves, list) and all(isinstance(move, str) for move in moves)):
+            raise NotationError("a record's moves are a list of texts")
+        if not (isinstance(returns, list) and all(_is_number(value) for value in returns)):
+            raise NotationError("a record's returns are a list of numbers")
+        return cls(game, start, tuple(moves), tuple(map(float, returns)))
 
     def states(self) -> Iterator[State[Any]]:
         """Replay the record: yield the start and the state after every move.
@@ -352,46 +383,41 @@ class Record:
             "returns": list(self.returns),
         }
 
-    @classmethod
-    def from_json(cls, data: object) -> Record:
-        """Return the record of plain data, as ``as_json`` makes it.
-
-        Raises:
-            NotationError: the data is no record.
-        """
-        if not isinstance(data, dict) or set(data) != set(_SECTIONS):
-            raise NotationError(f"a record has the keys {', '.join(_SECTIONS)}")
-        game, start, moves, returns = (data[key] for key in _SECTIONS)
-        words = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
-        numbers = isinstance(returns, list) and all(
-            isinstance(value, int | float) and not isinstance(value, bool) for value in returns
-        )
-        if not (isinstance(game, str) and isinstance(start, str) and words and numbers):
-            raise NotationError("a record is a game, a start, a list of moves and one of returns")
-        return cls(game, start, tuple(moves), tuple(map(float, returns)))
-
 
 _SECTIONS = ("game", "start", "moves", "returns")
+_NUMBER = re.compile(r"-?[0-9]{1,16}(\.[0-9]{1,20})?(e[-+][0-9]{1,3})?")
+
+
+def _number_text(value: float) -> str:
+    """Return the shortest text of a number that reads back as the same number.
+
+    >>> [_number_text(value) for value in (1.0, -0.5, 1234567.0, 1 / 3)]
+    ['1', '-0.5', '1234567', '0.3333333333333333']
+    """
+    return repr(float(value)).removesuffix(".0")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and abs(value) <= sys.float_info.max
 
 
 def _sections(text: str) -> dict[str, str]:
     """Split a record's text into its four sections; indented lines go on."""
-    parts: dict[str, str] = {}
+    parts: dict[str, list[str]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         word = line.split(maxsplit=1)[0]
         if line[0].isspace() and parts:
-            name = list(parts)[-1]
-            parts[name] += " " + line.strip()
+            parts[_SECTIONS[len(parts) - 1]].append(line.strip())
         elif len(parts) < 4 and word == _SECTIONS[len(parts)]:
-            parts[word] = line[len(word) :].strip()
+            parts[word] = [line.strip()[len(word) :].strip()]
         else:
             wanted = _SECTIONS[len(parts)] if len(parts) < 4 else "the end"
             raise NotationError(f"{word[:24]!a} stands where {wanted!r} belongs", line=number)
     if len(parts) < 4:
         raise NotationError(f"the record ends before {_SECTIONS[len(parts)]!r}")
-    return parts
+    return {name: " ".join(lines) for name, lines in parts.items()}
 
 
 def _lines(words: tuple[str, ...], width: int = 94) -> Iterator[list[str]]:

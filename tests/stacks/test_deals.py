@@ -48,7 +48,7 @@ def test_a_deal_has_every_stack_full_and_every_suit_present(size: Size, compiled
 @pytest.mark.parametrize("variant", [(3, 3, 3), (4, 2, 5), (2, 7, 2), (6, 5, 4)])
 def test_the_even_deck_is_dealt_as_the_game_deals_it(variant: tuple[int, int, int]) -> None:
     stacks, height, suits = variant
-    game = load(f"stacks(stacks={stacks},height={height},suits={suits})")
+    game = load(f"stacks(stacks={stacks},height={height},suits={suits},singles=0)")
     for number in range(6):
         state, _ = roll(game.start(), 5, number)
         dealt = deal(stacks, height, suits, seed=5, number=number, deck="even")

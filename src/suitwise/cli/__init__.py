@@ -26,7 +26,11 @@ _GROUPS = {
         "playthrough_command",
         "Write down a random game, or compare kept ones.",
     ),
-    "stacks": ("suitwise.cli.stacks", "stacks", "Stack Management: judge, solve, referee."),
+    "stacks": (
+        "suitwise.cli.stacks",
+        "stacks",
+        "Stack Management: judge, solve, play, generate, survey.",
+    ),
     "tractor": ("suitwise.cli.tractor", "tractor", "Tractor (Sheng Ji): judge rounds and tricks."),
 }
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())

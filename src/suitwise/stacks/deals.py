@@ -490,7 +490,7 @@ def deal(
     >>> print(deal(3, 3, seed=1))
     7a 6a 3a | 1a 5a 1c | 1b 4a 2a
     >>> from suitwise.game import load, roll
-    >>> state, _ = roll(load("stacks(stacks=3,height=3,suits=3)").start(), seed=1, stream=0)
+    >>> state, _ = roll(load("stacks(stacks=3,height=3,suits=3,singles=0)").start(), seed=1, stream=0)
     >>> str(state) == str(deal(3, 3, seed=1, deck="even"))
     True
     """

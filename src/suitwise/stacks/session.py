@@ -54,7 +54,7 @@ class Session:
     def __init__(self, layout: Layout, *, width: int = 79, paint: Paint | None = None) -> None:
         suits = {suit for stack in layout.stacks for _, suit in stack}
         height = max(map(len, layout.stacks), default=0)
-        game = Stacks(len(layout), max(height, 1), max(len(suits), 1))
+        game = Stacks(len(layout), max(height, 1), max(len(suits), 1), singles=0)
         self._states = [game.position(layout)]
         self._moves: list[StackMove] = []
         self._lost_after = None if is_winnable(layout) else 0

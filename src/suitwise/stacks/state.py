@@ -49,20 +49,23 @@ class Stacks(Game[StackMove]):
     Args:
         stacks: how many stacks.
         height: how many cards each is dealt.
-        suits: how many suits the cards have, as evenly as the number of cards allows; values
-            count from 1.
+        suits: how many suits the cards have; values count from 1.
+        singles: how many of the suits, the last ones, have one card only; the others share the
+            rest evenly. With as many suits as stacks nothing can be won without one, since the
+            suit whose ace comes free last has no other card.
 
     Raises:
         NotationError: a number is not positive, there are more suits than cards, or more than a
             million cards.
 
     >>> str(Stacks(stacks=3, height=2))
-    'stacks(stacks=3,height=2,suits=4)'
+    'stacks(stacks=3,height=2,suits=4,singles=1)'
     """
 
     stacks: int = 4
     height: int = 4
     suits: int = 4
+    singles: int = 1
 
     name: ClassVar[str] = "stacks"
 
@@ -73,6 +76,8 @@ class Stacks(Game[StackMove]):
             raise NotationError(f"{self}: a game has at most {_MOST_CARDS:,} cards")
         if self.suits > self.cards:
             raise NotationError(f"{self}: {self.suits} suits need as many cards, not {self.cards}")
+        if not 0 <= self.singles <= self.suits or self.singles == self.suits < self.cards:
+            raise NotationError(f"{self}: singles are 0 or more suits, and leave one for the rest")
 
     @property
     def cards(self) -> int:
@@ -93,12 +98,28 @@ class Stacks(Game[StackMove]):
         )
 
     def deck(self) -> tuple[Card, ...]:
-        """Return the cards: 1a 1b … 2a 2b …, round the suits.
+        """Return the cards: 1a 1b … 2a 2b …, round the suits of several cards, then the singles.
 
-        >>> [card_text(card) for card in Stacks(stacks=2, height=2, suits=3).deck()]
-        ['1a', '1b', '1c', '2a']
+        >>> [card_text(card) for card in Stacks(stacks=3, height=2, suits=3).deck()]
+        ['1a', '1b', '2a', '2b', '3a', '1c']
         """
-        return tuple((i // self.suits + 1, i % self.suits + 1) for i in range(self.cards))
+        several = self.suits - self.singles
+        shared = self.cards - self.singles
+        rest = tuple((i // several + 1, i % several + 1) for i in range(shared))
+        return rest + tuple((1, several + i + 1) for i in range(self.singles))
+
+    def holds(self, card: Card) -> bool:
+        """Tell whether a card is in the deck.
+
+        >>> game = Stacks(stacks=3, height=2, suits=3)
+        >>> game.holds((3, 1)), game.holds((3, 2)), game.holds((1, 3)), game.holds((2, 3))
+        (True, False, True, False)
+        """
+        value, suit = card
+        several = self.suits - self.singles
+        if not 1 <= suit <= several:
+            return several < suit <= self.suits and value == 1
+        return value >= 1 and (value - 1) * several + suit <= self.cards - self.singles
 
     def start(self) -> StacksState:
         """Return the state before the deal."""
@@ -136,7 +157,7 @@ class Stacks(Game[StackMove]):
             min(self.height, max(0, len(dealt) - self.height * i)) for i in range(self.stacks)
         )
         heights = tuple(len(stack) for stack in state.layout.stacks)
-        if heights != even or len(dealt) == self.cards or not set(dealt) <= set(self.deck()):
+        if heights != even or len(dealt) == self.cards or not all(map(self.holds, dealt)):
             raise NotationError(f"{self} is dealt stack by stack from its own deck")
         return StacksState(self, state.layout, dealing=True)
 
@@ -243,7 +264,8 @@ class StacksState(State[StackMove]):
     def why_not(self, move: StackMove) -> str | None:
         """Return the rule that forbids a move, or None if it is legal."""
         if isinstance(move, Deal):
-            legal = self.dealing and move in self.moves()
+            dealt = any(move.card in stack for stack in self.layout.stacks)
+            legal = self.dealing and not dealt and self.variant.holds(move.card)
             return None if legal else f"{move} is not to be dealt here"
         if self.dealing:
             return "the deal is not done"
