@@ -12,6 +12,7 @@ from suitwise import testing
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import OVER, State, load
 from suitwise.stacks import Layout, Move, Stacks, StacksState
+from suitwise.stacks.state import Deal
 from suitwise.testing import CHECKS, Trial, name_of, perft
 from tests.oracles import stacks_layouts, stacks_oracle
 
@@ -30,7 +31,7 @@ def slow_moves(state: State[Any]) -> Collection[Any]:
     assert isinstance(state, StacksState)
     if state.dealing:
         dealt = {card for stack in state.layout.stacks for card in stack}
-        return [move for move in state.moves() if move.card not in dealt]
+        return [Deal(card) for card in state.game.deck() if card not in dealt]
     if stacks_oracle.won(state.layout.stacks):
         return []
     moves = stacks_oracle.legal_moves(state.layout.stacks, lone=False)
