@@ -42,9 +42,10 @@ docs: .venv/test.stamp
 	$(BIN)/python docs/figures/stacks.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
-# Ten minutes of hostile input to the judge; new faults are kept in tests/data/tractor/fuzz.
+# Ten minutes of hostile input to each judge; new faults of Tractor's are kept in tests/data/tractor/fuzz.
 fuzz: .venv/test.stamp
 	$(BIN)/python tests/fuzz_judge.py --minutes 10
+	PYTHONPATH=. $(BIN)/python tests/fuzz_stacks.py --minutes 10
 
 clean:
 	rm -rf .venv build dist docs/_build demo-out

@@ -12,7 +12,7 @@ of an array, as a compiled loop and as a CUDA kernel.
 
 Both make a copy of ``f`` whose global names mean something else: another rule becomes that rule's
 compiled copy, a tuple of integers (a constant table) becomes a read-only array of the smallest
-type, and the four primitives below become single instructions. Nothing else is translated, so
+type, and the primitives below become single instructions. Nothing else is translated, so
 what you read is what runs. Import other rules by name: one reached as ``module.rule`` is not found.
 
 numba is imported only when a face is first asked for: a small command never pays for it. Entry
@@ -126,7 +126,20 @@ def byte_at(text: Any, at: int) -> int:
     return int(text[at])
 
 
-_PRIMITIVES = (count_bits, lowest_bit, highest_bit, byte_at)
+@rule
+def item_at(items: Any, at: int) -> int:
+    """Return the item of an array or list at a place that is not negative.
+
+    As with ``byte_at``, compiled code spares the test for counting from the end. In plain Python the
+    call costs more than the test, so it is for the innermost loops only.
+
+    >>> item_at([7, 8], 1)
+    8
+    """
+    return int(items[at])
+
+
+_PRIMITIVES = (count_bits, lowest_bit, highest_bit, byte_at, item_at)
 
 
 @functools.cache
@@ -154,6 +167,7 @@ def _machine_primitives() -> dict[Any, Any]:
         numba.njit(lambda bits: cttz(bits)),
         numba.njit(lambda bits: 63 - ctlz(bits)),
         numba.njit(lambda text, at: text[uintp(at)]),
+        numba.njit(lambda items, at: items[uintp(at)]),
     )
     return dict(zip(_PRIMITIVES, faces, strict=True))
 
@@ -166,6 +180,7 @@ def _device_primitives() -> dict[Any, Any]:
         lambda bits: cuda.ffs(bits) - 1,
         lambda bits: 63 - cuda.clz(bits),
         lambda text, at: text[at],
+        lambda items, at: items[at],
     )
     return {
         plain: cuda.jit(device=True)(face) for plain, face in zip(_PRIMITIVES, faces, strict=True)

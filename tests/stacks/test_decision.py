@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from suitwise.stacks.decision import (
-    CARD_TWICE,
     FEWER_SUITS,
     MORE_SUITS,
     NO_PATH,
@@ -103,10 +102,3 @@ def test_a_table_serves_one_case_after_the_other() -> None:
     for case, layout in enumerate(layouts):
         deal(table, begin, chosen, first[case], len(layout))
         assert decide(table, len(layout), case + 1)[0] == verdict_of(layout, compiled=False)[0]
-
-
-def test_a_card_that_appears_twice_is_found() -> None:
-    begin, values, suits = [0, 2, 4], [1, 2, 3, 2], [1, 1, 1, 1]
-    table = Cards(begin, values, suits, compiled=False).table(2)
-    deal(table, begin, [0, 1], 0, 2)
-    assert decide(table, 2, 1) == (CARD_TWICE, 1, 3)

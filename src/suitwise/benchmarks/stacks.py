@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.benchmarks import machine_line, seconds, table
+from suitwise.benchmarks import alternate, machine_line, seconds, table
 from suitwise.compiled import machine, rule
 from suitwise.stacks.cases import Cases, read_cases
 from suitwise.stacks.judge import judge_cases
@@ -126,12 +126,13 @@ def hard_input(stacks: int, height: int, cases: int, *, premade: int = 0, seed: 
     return b"".join(parts)
 
 
-def report(runs: int, largest: int, say: Say) -> str:
+def report(runs: int, largest: int, rival: str | None, say: Say) -> str:
     """Measure everything and return it as Markdown.
 
     Args:
         runs: counted runs of each figure; the median is shown.
         largest: cards of the largest case in the table of growth.
+        rival: a program that judges standard input, or None.
         say: called with a line before each part.
     """
     with tempfile.TemporaryDirectory() as folder:
@@ -142,7 +143,21 @@ def report(runs: int, largest: int, say: Say) -> str:
         parts.append(_growth(Path(folder), runs, largest))
         say("parts")
         parts.append(_parts(runs))
+        if rival:
+            say("against the other judge")
+            parts.append(_against(Path(folder), rival, runs))
     return "\n\n".join(parts)
+
+
+def _official_input(folder: Path, stacks: int) -> Path:
+    """Write an input of the official large set's size: 100 cases of 100,000 cards each."""
+    path = folder / f"official{stacks}.in"
+    if not path.exists():
+        height = OFFICIAL_CARDS // stacks
+        path.write_bytes(
+            hard_input(stacks, height, OFFICIAL_CASES, premade=OFFICIAL_PREMADE, seed=1)
+        )
+    return path
 
 
 def _process(command: str, path: Path) -> None:
@@ -151,14 +166,10 @@ def _process(command: str, path: Path) -> None:
 
 
 def _official(folder: Path, runs: int) -> str:
-    """Time inputs of the official large set's size: 100 cases of 100,000 cards each."""
+    """Time whole processes."""
     rows = []
     for stacks in (2_000, 10_000, 50_000):
-        height = OFFICIAL_CARDS // stacks
-        path = folder / f"official{stacks}.in"
-        path.write_bytes(
-            hard_input(stacks, height, OFFICIAL_CASES, premade=OFFICIAL_PREMADE, seed=1)
-        )
+        path, height = _official_input(folder, stacks), OFFICIAL_CARDS // stacks
         took = [seconds(partial(_process, command, path), runs) for command in ("judge", "solve")]
         megabytes = f"{path.stat().st_size / 1e6:.1f}"
         rows.append([f"{stacks:,}", height, megabytes, *(f"{one:.2f}" for one in took)])
@@ -192,6 +203,29 @@ def _parts(runs: int) -> str:
 
 def _each(cases: Cases, task: Callable[[Cases], None], runs: int) -> str:
     return f"{seconds(partial(task, cases), runs) / cases.count * 1e3:.2f} ms"
+
+
+def _against(folder: Path, rival: str, runs: int) -> str:
+    """Compare ours in a running process, on all cores, with the other judge's whole process."""
+    rows = []
+    for stacks in (2_000, 10_000, 50_000):
+        path = _official_input(folder, stacks)
+        ours, theirs, ratio = alternate(
+            partial(_judge_path, path), partial(_other, rival, path), runs
+        )
+        rows.append([f"{stacks:,}", f"{ours:.3f}", f"{theirs:.3f}", f"{ratio:.2f}"])
+    return table(["N", "ours s", "other judge s", "ratio"], rows)
+
+
+def _judge_path(path: Path) -> None:
+    with path.open("rb") as file:
+        for batch in judge_cases(read_cases(file)):
+            batch.answer()
+
+
+def _other(program: str, path: Path) -> None:
+    with path.open("rb") as file:
+        subprocess.run([program], stdin=file, stdout=subprocess.DEVNULL, check=True)
 
 
 def _judge(cases: Cases) -> None:

@@ -55,8 +55,13 @@ def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> 
     show_default=True,
     help="Cards of the largest case.",
 )
+@click.option(
+    "--rival",
+    metavar="PROGRAM",
+    help="Another judge that reads standard input, run in alternation with ours.",
+)
 @click.option("--markdown", metavar="FILE", help="Write the section of this page, too.")
-def stacks(runs: int, largest: int, markdown: str | None) -> None:
+def stacks(runs: int, largest: int, rival: str | None, markdown: str | None) -> None:
     """Whole processes on inputs of the official size, and growth.
 
     \b
@@ -66,7 +71,7 @@ def stacks(runs: int, largest: int, markdown: str | None) -> None:
     from suitwise.benchmarks import write_section
     from suitwise.benchmarks.stacks import report
 
-    text = report(runs, largest, lambda line: click.echo(line, err=True))
+    text = report(runs, largest, rival, lambda line: click.echo(line, err=True))
     click.echo(text)
     if markdown:
         write_section(Path(markdown), "stacks", text)

@@ -66,7 +66,7 @@ def ace_graph(layout: Layout) -> AceGraph:
     """
     cards, table = lay_out(layout)
     count = len(layout)
-    kinds, _ = face(find_aces, cards.compiled)(table, count, 1)
+    kinds = face(find_aces, cards.compiled)(table, count, 1)
     face(count_aces, cards.compiled)(table, count, kinds)
     names = [int(cards.suit_numbers[kind]) for kind in range(kinds)]
     target = NOTHING

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.compiled import item_at, rule
 from suitwise.stacks.table import (
     ACE,
     ACE_STACK,
@@ -28,7 +28,7 @@ from suitwise.stacks.table import (
 
 
 @rule
-def find_aces(table: Any, count: int, mark: int) -> tuple[int, int]:
+def find_aces(table: Any, count: int, mark: int) -> int:
     """Find the ace and the king of every suit in one pass over the cards.
 
     Args:
@@ -37,20 +37,16 @@ def find_aces(table: Any, count: int, mark: int) -> tuple[int, int]:
         mark: the case's mark: at least 1, and no case before on this table had it.
 
     Returns:
-        How many suits there are, and NOTHING; or the stack and the place of a card that has
-        appeared before in the case.
+        How many suits there are.
     """
-    card, suit, stacks, suits, present, seen = table
+    card, suit, stacks, suits, present, _ = table
     kinds = 0
     for i in range(count):
         top = stacks[i * ROW + TOP]
         for place in range(top, top + stacks[i * ROW + HEIGHT]):
-            number = card[place]
-            if seen[number] == mark:
-                return i, place
-            seen[number] = mark
-            row = suit[place] * ROW
-            if suits[row + MARK] != mark:
+            number = item_at(card, place)
+            row = item_at(suit, place) * ROW
+            if item_at(suits, row + MARK) != mark:
                 present[kinds] = suit[place]
                 kinds += 1
                 suits[row + MARK] = mark
@@ -59,15 +55,17 @@ def find_aces(table: Any, count: int, mark: int) -> tuple[int, int]:
                 suits[row + KING] = NOTHING
                 suits[row + VISIBLE] = NOTHING
                 suits[row + WAITING] = 0
-            elif number > suits[row + ACE]:
-                suits[row + KING] = suits[row + ACE]
-                suits[row + KING_STACK] = suits[row + ACE_STACK]
-                suits[row + ACE] = number
-                suits[row + ACE_STACK] = i
-            elif number > suits[row + KING]:
-                suits[row + KING] = number
-                suits[row + KING_STACK] = i
-    return kinds, NOTHING
+            # Few cards are higher than the king so far: for most this is the last question.
+            elif number > item_at(suits, row + KING):
+                if number > suits[row + ACE]:
+                    suits[row + KING] = suits[row + ACE]
+                    suits[row + KING_STACK] = suits[row + ACE_STACK]
+                    suits[row + ACE] = number
+                    suits[row + ACE_STACK] = i
+                else:
+                    suits[row + KING] = number
+                    suits[row + KING_STACK] = i
+    return kinds
 
 
 @rule

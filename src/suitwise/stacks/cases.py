@@ -9,7 +9,8 @@ from suitwise.errors import NotationError
 from suitwise.stacks import reader
 from suitwise.stacks.layout import Layout
 from suitwise.stacks.notation import Fault, card_twice
-from suitwise.stacks.table import Cards, face, numbers
+from suitwise.stacks.table import Cards, face, numbers, zeros
+from suitwise.stacks.twice import find_shared
 
 SMALL_BYTES = 256 << 10
 """Up to here plain Python reads quicker than machine code is loaded."""
@@ -30,7 +31,9 @@ class Cases:
     """An input that has been read.
 
     Args:
-        cards: the premade stacks.
+        cards: the cards of the premade stacks.
+        premade: how many premade stacks there are.
+        shared: 1 for those that have a card which appears elsewhere, too (``twice``).
         count: how many cases have been read.
         promised: how many the input promises.
         chosen: the indexes of all cases.
@@ -42,6 +45,8 @@ class Cases:
     """
 
     cards: Cards
+    premade: int
+    shared: Any
     count: int
     promised: int
     chosen: Any
@@ -98,6 +103,8 @@ class Cases:
             return self
         return Cases(
             self.cards.as_compiled(),
+            self.premade,
+            numbers(self.shared, True),
             self.count,
             self.promised,
             numbers(self.chosen, True),
@@ -210,4 +217,9 @@ class _Reading:
                 lambda index: int(cards.begin[index + 1] - cards.begin[index]),
                 premade,
             ).error()
-        return Cases(cards, done, promised, chosen, first, places, sizes, self._bytes, error)
+        shared = zeros(premade, self._compiled)
+        copies = zeros(cards.different, self._compiled)
+        face(find_shared, self._compiled)(cards.begin, premade, cards.card, copies, shared)
+        return Cases(
+            cards, premade, shared, done, promised, chosen, first, places, sizes, self._bytes, error
+        )

@@ -18,7 +18,6 @@ from suitwise.stacks.removals import count_removals
 from suitwise.stacks.table import NOTHING, face, lay_out
 
 # Verdicts; those above zero are wins.
-CARD_TWICE = 0
 FEWER_SUITS = 1
 REMOVALS = 2
 PATH = 3
@@ -37,14 +36,10 @@ def decide(table: Any, count: int, mark: int) -> tuple[int, int, int]:
         mark: the case's mark: at least 1, and no case before on this table had it.
 
     Returns:
-        The verdict and two numbers: CARD_TWICE with the stack and the place of a card that has
-        appeared before; FEWER_SUITS, MORE_SUITS, REMOVALS, NO_PATH (whether it is stuck or not) and
-        STUCK (every bottom an ace) with the number of suits and NOTHING; PATH with it and the
-        first target on the path.
+        The verdict, the number of suits, and for PATH the first target on the path, else NOTHING.
+        STUCK is said where every stack has an ace at its bottom; NO_PATH may be stuck or not.
     """
-    kinds, twice = find_aces(table, count, mark)
-    if twice != NOTHING:
-        return CARD_TWICE, kinds, twice
+    kinds = find_aces(table, count, mark)
     if kinds < count:
         return FEWER_SUITS, kinds, NOTHING
     if kinds > count:

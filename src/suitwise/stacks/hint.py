@@ -8,7 +8,7 @@ from suitwise.stacks.explain import why_lost
 from suitwise.stacks.layout import Layout
 from suitwise.stacks.moves import Move
 from suitwise.stacks.reason import Reason
-from suitwise.stacks.strategy import winning_line
+from suitwise.stacks.strategy import winning_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def hint(layout: Layout) -> Hint:
     >>> print(hint(Layout.parse("2b 3a | 1a 3b")))
     stuck after the forced removals: no stack is empty and the tops 2b 1a are all of different suits
     """
-    line = winning_line(layout)
-    if line is None:
-        return Hint(None, why_lost(layout))
-    return Hint(line[0] if line else None)
+    if layout.is_won:
+        return Hint(None)
+    move = winning_move(layout)
+    return Hint(move, None if move is not None else why_lost(layout))

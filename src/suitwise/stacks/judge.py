@@ -13,8 +13,9 @@ from suitwise.cores import available_cores
 from suitwise.errors import NotationError
 from suitwise.parallel import in_order
 from suitwise.stacks.cases import Cases, Readable, read_cases
-from suitwise.stacks.decision import CARD_TWICE, decide
+from suitwise.stacks.decision import decide
 from suitwise.stacks.table import NOTHING, Table, deal, face, zeros
+from suitwise.stacks.twice import find_twice
 
 SMALL_CARDS = 100_000
 """Up to here plain Python decides quicker than machine code is loaded."""
@@ -26,13 +27,23 @@ _ANSWER = {True: b"POSSIBLE", False: b"IMPOSSIBLE"}
 
 @rule
 def decide_cases(
-    table: Any, begin: Any, chosen: Any, first: Any, start: int, stop: int, verdicts: Any
+    table: Any,
+    begin: Any,
+    shared: Any,
+    dealt: Any,
+    chosen: Any,
+    first: Any,
+    start: int,
+    stop: int,
+    verdicts: Any,
 ) -> tuple[int, int, int]:
     """Decide the cases ``start <= case < stop``, counted from 0.
 
     Args:
         table: the table.
         begin: where the cards of each premade stack begin.
+        shared: which premade stacks share a card (``twice``).
+        dealt: array (premade,), overwritten.
         chosen: the indexes of all cases.
         first: where those of each case begin.
         start: the first case.
@@ -44,11 +55,13 @@ def decide_cases(
     """
     for case in range(start, stop):
         count = first[case + 1] - first[case]
-        deal(table, begin, chosen, first[case], count)
-        verdict, stack, place = decide(table, count, case + 1)
-        if verdict == CARD_TWICE:
+        stack, place = find_twice(
+            table[0], table[5], begin, shared, dealt, chosen, first[case], count, case + 1
+        )
+        if stack != NOTHING:
             return case - start, stack, place
-        verdicts[case - start] = verdict
+        deal(table, begin, chosen, first[case], count)
+        verdicts[case - start], _, _ = decide(table, count, case + 1)
     return stop - start, NOTHING, NOTHING
 
 
@@ -76,7 +89,7 @@ class Batch:
 
 
 class Tables:
-    """A table for each thread that works on an input's cases.
+    """For each thread that works on an input's cases, a table and a list of premade stacks.
 
     Args:
         cases: the cases.
@@ -87,12 +100,14 @@ class Tables:
         self._most = most_of(cases.first, cases.count)
         self._own = threading.local()
 
-    def own(self) -> Table:
-        """Return this thread's table; nothing on it needs clearing between cases."""
-        table: Table | None = getattr(self._own, "table", None)
-        if table is None:
-            table = self._own.table = self._cases.cards.table(self._most)
-        return table
+    def own(self) -> tuple[Table, Any]:
+        """Return this thread's; nothing in them needs clearing between cases."""
+        found: tuple[Table, Any] | None = getattr(self._own, "found", None)
+        if found is None:
+            cards = self._cases.cards
+            dealt = zeros(self._cases.premade, cards.compiled)
+            found = self._own.found = cards.table(self._most), dealt
+        return found
 
 
 def most_of(starts: Any, count: int) -> int:
@@ -135,9 +150,12 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
 
     def decided(piece: range) -> tuple[Batch, NotationError | None]:
         verdicts = zeros(len(piece), cases.compiled)
+        table, dealt = tables.own()
         done, stack, place = face(decide_cases, cases.compiled)(
-            tables.own(),
+            table,
             cases.cards.begin,
+            cases.shared,
+            dealt,
             cases.chosen,
             cases.first,
             piece.start,

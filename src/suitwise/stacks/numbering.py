@@ -17,14 +17,39 @@ _LAST_DIGIT = DIGITS - 1
 
 
 @rule
-def sort_by_digit(keys: Any, shift: int, before: Any, after: Any, counts: Any) -> None:
-    """Sort places by one digit of their keys, keeping the order of equal digits.
+def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> int:
+    """Give every card a key that orders it by suit and, within it, by value.
 
     Args:
-        keys: array (n,) of numbers of at least 0.
+        values: array (n,), the cards' values, below 2**31.
+        suits: array (n,), their suits, below 2**31.
+        keys: array (n,) of numbers of 64 bits, filled.
+        order: array (n,), filled with the places in their order.
+
+    Returns:
+        The highest value and one: so much weighs a suit.
+    """
+    span = 1
+    for k in range(len(values)):
+        span = max(span, values[k] + 1)
+    for k in range(len(values)):
+        keys[k] = suits[k] * span + values[k]
+        order[k] = k
+    return span
+
+
+@rule
+def sort_by_digit(
+    shift: int, keys: Any, order: Any, next_keys: Any, next_order: Any, counts: Any
+) -> None:
+    """Sort keys and places by one digit of the keys, keeping the order of equal digits.
+
+    Args:
         shift: how many bits are right of the digit.
-        before: the n places in their order so far.
-        after: filled with the places in the new order.
+        keys: array (n,) of numbers of at least 0.
+        order: array (n,), their places.
+        next_keys: array (n,), filled with the keys in the new order.
+        next_order: array (n,), filled with their places.
         counts: array (DIGITS + 1,), overwritten.
     """
     for digit in range(DIGITS + 1):
@@ -34,37 +59,53 @@ def sort_by_digit(keys: Any, shift: int, before: Any, after: Any, counts: Any) -
     for digit in range(DIGITS):
         counts[digit + 1] += counts[digit]
     for k in range(len(keys)):
-        place = before[k]
-        digit = (keys[place] >> shift) & _LAST_DIGIT
-        after[counts[digit]] = place
-        counts[digit] += 1
+        digit = (keys[k] >> shift) & _LAST_DIGIT
+        to = counts[digit]
+        counts[digit] = to + 1
+        next_keys[to] = keys[k]
+        next_order[to] = order[k]
 
 
 @rule
-def sort_by(keys: Any, order: Any, spare: Any, counts: Any) -> None:
-    """Sort places by their keys in place, keeping the order of equal keys; ``spare`` is as large."""
-    highest = 0
+def number_sorted(keys: Any, order: Any, span: int, card: Any, suit: Any) -> tuple[int, int]:
+    """Number cards and suits whose keys are in order; return how many of each are different."""
+    cards = 0
+    kinds = 0
+    last_key = -1
+    last_suit = -1
     for k in range(len(keys)):
-        highest = max(highest, keys[k])
-    shift = 0
-    while highest >> shift:
-        sort_by_digit(keys, shift, order, spare, counts)
-        for k in range(len(keys)):
-            order[k] = spare[k]
-        shift += DIGIT_BITS
+        if keys[k] != last_key:
+            last_key = keys[k]
+            cards += 1
+            if last_key // span != last_suit:
+                last_suit = last_key // span
+                kinds += 1
+        card[order[k]] = cards - 1
+        suit[order[k]] = kinds - 1
+    return cards, kinds
 
 
 @rule
 def number_cards(
-    values: Any, suits: Any, order: Any, spare: Any, counts: Any, card: Any, suit: Any
+    values: Any,
+    suits: Any,
+    keys: Any,
+    spare_keys: Any,
+    order: Any,
+    spare_order: Any,
+    counts: Any,
+    card: Any,
+    suit: Any,
 ) -> tuple[int, int]:
     """Number the cards by suit and, within it, by value; number the suits.
 
     Args:
-        values: array (n,), the cards' values.
-        suits: array (n,), their suits.
+        values: array (n,), the cards' values, below 2**31.
+        suits: array (n,), their suits, below 2**31.
+        keys: array (n,) of numbers of 64 bits, overwritten.
+        spare_keys: another.
         order: array (n,), overwritten.
-        spare: array (n,), overwritten.
+        spare_order: another.
         counts: array (DIGITS + 1,), overwritten.
         card: array (n,), filled with the cards' numbers.
         suit: array (n,), filled with the suits' numbers.
@@ -73,25 +114,19 @@ def number_cards(
         How many different cards and how many different suits there are.
 
     >>> card, suit, n = [0] * 4, [0] * 4, [0] * 4
-    >>> number_cards([7, 9, 7, 2], [5, 5, 5, 8], n, n[:], [0] * (DIGITS + 1), card, suit)
+    >>> number_cards([7, 9, 7, 2], [5, 5, 5, 8], n, n[:], n[:], n[:], [0] * 2049, card, suit)
     (3, 2)
     >>> card, suit
     ([0, 1, 0, 2], [0, 0, 0, 1])
     """
-    for k in range(len(values)):
-        order[k] = k
-    sort_by(values, order, spare, counts)
-    sort_by(suits, order, spare, counts)
-    cards = 0
-    kinds = 0
-    for k in range(len(values)):
-        place = order[k]
-        last = order[k - 1] if k > 0 else place
-        other_suit = k == 0 or suits[place] != suits[last]
-        if other_suit:
-            kinds += 1
-        if other_suit or values[place] != values[last]:
-            cards += 1
-        card[place] = cards - 1
-        suit[place] = kinds - 1
-    return cards, kinds
+    span = make_keys(values, suits, keys, order)
+    highest = 0
+    for k in range(len(keys)):
+        highest = max(highest, keys[k])
+    shift = 0
+    while highest >> shift:
+        sort_by_digit(shift, keys, order, spare_keys, spare_order, counts)
+        keys, spare_keys = spare_keys, keys
+        order, spare_order = spare_order, order
+        shift += DIGIT_BITS
+    return number_sorted(keys, order, span, card, suit)

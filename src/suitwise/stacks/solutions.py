@@ -14,16 +14,19 @@ from suitwise.cores import available_cores
 from suitwise.errors import NotationError
 from suitwise.parallel import in_order
 from suitwise.stacks.cases import Cases, Readable, read_cases
-from suitwise.stacks.decision import CARD_TWICE
 from suitwise.stacks.explain import Explainer
-from suitwise.stacks.judge import chosen_face, most_of, pieces_of
+from suitwise.stacks.judge import Tables, chosen_face, most_of, pieces_of
 from suitwise.stacks.removals import REMOVED
 from suitwise.stacks.strategy import solve
-from suitwise.stacks.table import deal, face, zeros
+from suitwise.stacks.table import NOTHING, deal, face, zeros
+from suitwise.stacks.twice import find_twice
 from suitwise.words import SPACE, write_number
 
 PIECE_CARDS = 100_000
 """A thread is given cases of about so many cards at a time."""
+
+CARD_TWICE = 0
+"""Stands for a verdict where a case has a card twice."""
 
 _R = ord("r")
 _M = ord("m")
@@ -63,6 +66,8 @@ def write_moves(moves: Any, made: int, out: Any) -> int:
 def solve_case(
     table: Any,
     begin: Any,
+    shared: Any,
+    dealt: Any,
     chosen: Any,
     first: Any,
     case: int,
@@ -76,6 +81,8 @@ def solve_case(
     Args:
         table: the table.
         begin: where the cards of each premade stack begin.
+        shared: which premade stacks share a card (``twice``).
+        dealt: array (premade,), overwritten.
         chosen: the indexes of all cases.
         first: where those of each case begin.
         case: the case, counted from 0.
@@ -85,9 +92,15 @@ def solve_case(
         out: bytearray or uint8 array with room for the moves.
 
     Returns:
-        What ``decide`` returns, and the number of bytes written.
+        What ``decide`` returns, and the number of bytes written; CARD_TWICE with the stack and the
+        place of a card that appears twice.
     """
     count = first[case + 1] - first[case]
+    stack, place = find_twice(
+        table[0], table[5], begin, shared, dealt, chosen, first[case], count, case + 1
+    )
+    if stack != NOTHING:
+        return CARD_TWICE, stack, place, 0
     deal(table, begin, chosen, first[case], count)
     verdict, kinds, found, made = solve(table, count, case + 1, waiting, empty, moves)
     return verdict, kinds, found, write_moves(moves, made, out)
@@ -134,21 +147,21 @@ class _Solver:
     def __init__(self, cases: Cases, reasons: bool) -> None:
         self._cases = cases
         self._reasons = reasons
+        self._tables = Tables(cases)
         self._stacks = most_of(cases.first, cases.count)
         self._most_cards = most_of(cases.sizes, cases.count)
         self._own = threading.local()
 
     def _room(self) -> tuple[Any, ...]:
-        """Return this thread's table, its two lists of suits and stacks, its moves and its text."""
+        """Return this thread's two lists of suits and of stacks, its moves and its text."""
         room: tuple[Any, ...] | None = getattr(self._own, "room", None)
         if room is None:
-            cards, compiled = self._cases.cards, self._cases.compiled
-            table = cards.table(self._stacks)
-            sizes = (cards.kinds, self._stacks, 4 * self._most_cards)
+            compiled = self._cases.compiled
+            sizes = (self._cases.cards.kinds, self._stacks, 4 * self._most_cards)
             move_bytes = 3 + 2 * len(str(self._stacks))
             text_bytes = 2 * self._most_cards * move_bytes
             arrays = (zeros(size, compiled) for size in sizes)
-            room = self._own.room = (table, *arrays, _text(text_bytes, compiled))
+            room = self._own.room = (*arrays, _text(text_bytes, compiled))
         return room
 
     def solve(self, piece: range) -> tuple[list[Solution], NotationError | None]:
@@ -163,10 +176,13 @@ class _Solver:
 
     def _solve(self, case: int) -> Solution | NotationError:
         cases = self._cases
-        table, waiting, empty, moves, out = self._room()
+        table, dealt = self._tables.own()
+        waiting, empty, moves, out = self._room()
         verdict, kinds, found, size = face(solve_case, cases.compiled)(
             table,
             cases.cards.begin,
+            cases.shared,
+            dealt,
             cases.chosen,
             cases.first,
             case,

@@ -167,12 +167,28 @@ def winning_line(layout: Layout) -> list[Move] | None:
     >>> [str(move) for move in winning_line(layout)]
     ['r1', 'r1', 'm0>1']
     """
+    moves, made = _line(layout)
+    return moves_of(moves, made) if made is not None else None
+
+
+def winning_move(layout: Layout) -> Move | None:
+    """Return the first move of the winning line; None if the game is won or lost.
+
+    >>> print(winning_move(Layout.parse("7b 7a | 3b 6b")))
+    r1
+    """
+    moves, made = _line(layout)
+    return moves_of(moves, 1)[0] if made else None
+
+
+def _line(layout: Layout) -> tuple[Any, int | None]:
+    """Return the moves to the win, two numbers each, and how many; None if there are none."""
     cards, table = lay_out(layout)
     waiting, empty, moves = (
         zeros(size, cards.compiled) for size in (cards.kinds, len(layout), 4 * layout.cards)
     )
     verdict, _, _, made = face(solve, cards.compiled)(table, len(layout), 1, waiting, empty, moves)
-    return moves_of(moves, made) if verdict > 0 else None
+    return moves, made if verdict > 0 else None
 
 
 def moves_of(moves: Any, made: int) -> list[Move]:

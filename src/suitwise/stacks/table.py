@@ -6,7 +6,7 @@ A table is six arrays of 32-bit integers (lists, when plain Python runs the rule
 * ``stacks``, eight numbers a stack: row i begins at ``i * ROW``;
 * ``suits``, eight numbers a suit, likewise;
 * ``present``, the suits of the case in the order they are first met;
-* ``seen[card]``, the last case that has the card.
+* ``seen[card]``, the last case that was searched for the card (``twice``).
 
 The rows keep together what is used together: a rule that meets a suit touches one line of memory.
 Nothing is cleared between cases; a row of a suit belongs to the case whose mark it bears.
@@ -97,13 +97,13 @@ def face(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
     return machine(function) if compiled else function
 
 
-def zeros(count: int, compiled: bool) -> Any:
-    """Return so many zeros that a rule can take: an int32 array, or a list."""
+def zeros(count: int, compiled: bool, *, wide: bool = False) -> Any:
+    """Return so many zeros that a rule can take: an array of int32, or of int64, or a list."""
     if not compiled:
         return [0] * count
     import numpy as np
 
-    return np.zeros(count, np.int32)
+    return np.zeros(count, np.int64 if wide else np.int32)
 
 
 def numbers(values: Sequence[int], compiled: bool) -> Any:
@@ -132,9 +132,18 @@ class Cards:
         self.compiled = compiled
         count = len(values)
         self.card, self.suit = zeros(count, compiled), zeros(count, compiled)
-        order, spare = zeros(count, compiled), zeros(count, compiled)
+        keys, spare_keys = (zeros(count, compiled, wide=True) for _ in range(2))
+        order, spare_order = (zeros(count, compiled) for _ in range(2))
         self.different, self.kinds = face(number_cards, compiled)(
-            values, suits, order, spare, zeros(DIGITS + 1, compiled), self.card, self.suit
+            values,
+            suits,
+            keys,
+            spare_keys,
+            order,
+            spare_order,
+            zeros(DIGITS + 1, compiled),
+            self.card,
+            self.suit,
         )
 
     @cached_property

@@ -1,0 +1,78 @@
+"""No two cards of a case are alike: find one that appears twice.
+
+Most premade stacks hold only cards that lie in no other; for those it is enough that a case names each
+once. The cards of the others are looked at one by one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.compiled import rule
+from suitwise.stacks.table import NOTHING
+
+
+@rule
+def find_shared(begin: Any, premade: int, card: Any, copies: Any, shared: Any) -> None:
+    """Find the premade stacks that have a card which lies in another one, too, or twice in it.
+
+    Args:
+        begin: premade stack p has the places ``begin[p] <= c < begin[p + 1]``.
+        premade: how many premade stacks there are.
+        card: the number of the card at each place.
+        copies: array (different cards,) of zeros, filled with how often each appears.
+        shared: array (premade,) of zeros, filled with 1 for each such stack.
+
+    >>> shared = [0, 0, 0]
+    >>> find_shared([0, 2, 4, 5], 3, [0, 1, 2, 1, 3], [0] * 4, shared)
+    >>> shared
+    [1, 1, 0]
+    """
+    for place in range(begin[premade]):
+        copies[card[place]] += 1
+    for p in range(premade):
+        for place in range(begin[p], begin[p + 1]):
+            if copies[card[place]] > 1:
+                shared[p] = 1
+
+
+@rule
+def find_twice(
+    card: Any,
+    seen: Any,
+    begin: Any,
+    shared: Any,
+    dealt: Any,
+    chosen: Any,
+    first: int,
+    count: int,
+    mark: int,
+) -> tuple[int, int]:
+    """Look for a card that appears twice in a case.
+
+    Args:
+        card: the number of the card at each place.
+        seen: array (different cards,), overwritten.
+        begin: where the cards of each premade stack begin.
+        shared: which premade stacks share a card.
+        dealt: array (premade,), overwritten.
+        chosen: the premade stacks of all cases.
+        first: where those of this case begin.
+        count: how many they are.
+        mark: the case's mark: at least 1, and no case before had it with these arrays.
+
+    Returns:
+        The stack that brings a card a second time and the card's place there; twice NOTHING if none
+        does.
+    """
+    for i in range(count):
+        premade = chosen[first + i]
+        if dealt[premade] == mark:
+            return i, begin[premade]
+        dealt[premade] = mark
+        if shared[premade]:
+            for place in range(begin[premade], begin[premade + 1]):
+                if seen[card[place]] == mark:
+                    return i, place
+                seen[card[place]] = mark
+    return NOTHING, NOTHING
