@@ -16,14 +16,10 @@ from suitwise.errors import NotationError
 from suitwise.stacks import read_cases, solve_cases
 
 DATA = Path(__file__).parent / "data" / "stacks"
-WORDS = b"0 -1 1 2 50001 2147483648 999999999999999999999 x 1e5 +3 01 1_0 \xff \x00".split() + [
-    b" ",
-    b"\n",
-    b"\r\n",
-    b"\t",
-    b"\n\n\n",
-    b"\xef\xbb\xbf",
-]
+WORDS = (
+    *b"0 -1 1 2 50001 2147483648 999999999999999999999 x 1e5 +3 01 1_0 \xff \x00".split(),
+    *(b" ", b"\n", b"\r\n", b"\t", b"\n\n\n", b"\xef\xbb\xbf"),
+)
 MOST_SECONDS = 5.0
 
 

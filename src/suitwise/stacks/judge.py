@@ -118,7 +118,7 @@ def most_of(starts: Any, count: int) -> int:
     return int(steps.max()) if count else 0
 
 
-def chosen_face(cases: Cases) -> Cases:
+def in_quicker_form(cases: Cases) -> Cases:
     """Return the cases as compiled rules take them, if that is quicker."""
     return cases.as_compiled() if cases.sizes[cases.count] > SMALL_CARDS else cases
 
@@ -145,7 +145,7 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
     Raises:
         NotationError: at the first fault, with its line.
     """
-    cases = chosen_face(cases)
+    cases = in_quicker_form(cases)
     tables = Tables(cases)
 
     def decided(piece: range) -> tuple[Batch, NotationError | None]:

@@ -15,7 +15,7 @@ from suitwise.errors import NotationError
 from suitwise.parallel import in_order
 from suitwise.stacks.cases import Cases, Readable, read_cases
 from suitwise.stacks.explain import Explainer
-from suitwise.stacks.judge import Tables, chosen_face, most_of, pieces_of
+from suitwise.stacks.judge import Tables, in_quicker_form, most_of, pieces_of
 from suitwise.stacks.removals import REMOVED
 from suitwise.stacks.strategy import solve
 from suitwise.stacks.table import NOTHING, deal, face, zeros
@@ -223,7 +223,7 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
     Raises:
         NotationError: at the first fault, with its line.
     """
-    cases = chosen_face(cases)
+    cases = in_quicker_form(cases)
     solver = _Solver(cases, reasons)
     workers = threads or available_cores() if cases.compiled else 1
     for solutions, fault in in_order(solver.solve, pieces_of(cases, PIECE_CARDS), workers):
