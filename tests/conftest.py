@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -22,3 +24,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def exhaustive(request: pytest.FixtureRequest) -> bool:
     """Whether a proof marked ``exhaustive`` runs in full (``make test-all``) or on its sample."""
     return bool(request.config.getoption("--exhaustive"))
+
+
+# A test run in the background of a shell without job control ignores Ctrl-C, and so would every
+# program it starts; the tests of interruption need programs that don't.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
