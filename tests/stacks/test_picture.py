@@ -9,8 +9,9 @@ import pytest
 
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.ace_graph import ace_graph
-from suitwise.stacks.deals import deal, make
+from suitwise.stacks.deals import deal
 from suitwise.stacks.layout import Layout, card_text
+from suitwise.stacks.making import make
 from suitwise.stacks.picture import draw_layout, text_picture
 from tests.oracles import stacks_oracle as oracle
 

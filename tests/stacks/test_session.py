@@ -8,8 +8,8 @@ import pytest
 
 from suitwise.errors import NotationError
 from suitwise.game import Record
-from suitwise.stacks.deals import make
 from suitwise.stacks.layout import Layout
+from suitwise.stacks.making import make
 from suitwise.stacks.session import Session
 from tests.oracles import stacks_oracle as oracle
 

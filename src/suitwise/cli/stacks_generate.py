@@ -19,7 +19,8 @@ from suitwise.cli.stacks_options import (
 )
 
 if TYPE_CHECKING:
-    from suitwise.stacks.deals import Found, Verdict
+    from suitwise.stacks.deck import Verdict
+    from suitwise.stacks.wanted import Found
 
 
 @click.command()
@@ -59,7 +60,8 @@ def generate(
       suitwise stacks generate --stacks 8 --height 6 --count 20 --verdict winnable
       suitwise stacks generate --stacks 8 --height 6 --difficulty 5..9 --layouts
     """
-    from suitwise.stacks.deals import Size, find
+    from suitwise.stacks.deck import Size
+    from suitwise.stacks.wanted import find
 
     with plain_errors(), Progress("dealing") as progress:
         size = Size(count, height, suits, cast(Any, deck))
@@ -74,7 +76,7 @@ def generate(
             for one in found:
                 print(one.layout)
         else:
-            from suitwise.stacks.deals import judge_input
+            from suitwise.stacks.cases import judge_input
 
             print(judge_input([one.layout for one in found]), end="")
 

@@ -77,7 +77,8 @@ def _dealt(
     difficulty: tuple[float, float] | None,
 ) -> Layout:
     """Deal, and say what."""
-    from suitwise.stacks.deals import Size, find
+    from suitwise.stacks.deck import Size
+    from suitwise.stacks.wanted import find
 
     if seed is None:
         import secrets

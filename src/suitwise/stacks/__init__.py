@@ -8,23 +8,33 @@ r1 r1 m0>1
 3 suits in 2 stacks: the highest card of a suit never leaves, and a won stack holds one card
 """
 
-from suitwise.stacks.cases import Cases, read_cases
+from suitwise.stacks.ace_graph import AceGraph, ace_graph
+from suitwise.stacks.cases import Cases, judge_input, read_cases
+from suitwise.stacks.deals import deal
 from suitwise.stacks.decision import is_winnable
+from suitwise.stacks.deck import Size
+from suitwise.stacks.difficulty import Difficulty, difficulty_of
 from suitwise.stacks.explain import why_lost
 from suitwise.stacks.hint import Hint, hint
 from suitwise.stacks.judge import judge_cases, judge_text
 from suitwise.stacks.layout import Layout
+from suitwise.stacks.making import make
 from suitwise.stacks.moves import Move, parse_moves
+from suitwise.stacks.picture import draw_layout, text_picture
 from suitwise.stacks.proof import check_reason
 from suitwise.stacks.reason import Chain, MoreSuits, NoPath, Reason, Stuck
 from suitwise.stacks.referee import Referee, Refusal, replay
 from suitwise.stacks.solutions import Solution, solve_cases, solve_text
 from suitwise.stacks.state import Stacks, StacksState
 from suitwise.stacks.strategy import winning_line
+from suitwise.stacks.wanted import Found, find
 
 __all__ = [
+    "AceGraph",
     "Cases",
     "Chain",
+    "Difficulty",
+    "Found",
     "Hint",
     "Layout",
     "MoreSuits",
@@ -33,20 +43,29 @@ __all__ = [
     "Reason",
     "Referee",
     "Refusal",
+    "Size",
     "Solution",
     "Stacks",
     "StacksState",
     "Stuck",
+    "ace_graph",
     "check_reason",
+    "deal",
+    "difficulty_of",
+    "draw_layout",
+    "find",
     "hint",
     "is_winnable",
     "judge_cases",
+    "judge_input",
     "judge_text",
+    "make",
     "parse_moves",
     "read_cases",
     "replay",
     "solve_cases",
     "solve_text",
+    "text_picture",
     "why_lost",
     "winning_line",
 ]

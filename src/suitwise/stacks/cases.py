@@ -1,14 +1,19 @@
-"""A whole input in the judge format: premade stacks, cases, and the fault after them if there is one."""
+"""A whole input in the judge format.
+
+Reading one gives its premade stacks, its cases and, if there is one, the fault after them; any layouts
+of equal heights can be written as one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from suitwise.errors import NotationError
+from suitwise.errors import IllegalPosition, NotationError
 from suitwise.stacks import reader
-from suitwise.stacks.layout import Layout
-from suitwise.stacks.notation import Fault, card_twice
+from suitwise.stacks.layout import Layout, Stack
+from suitwise.stacks.notation import Fault, card_twice, line_of_indexes
 from suitwise.stacks.table import Cards, face, numbers, zeros
 from suitwise.stacks.twice import find_shared
 
@@ -78,23 +83,22 @@ class Cases:
             if self.compiled:
                 values, suits = values.tolist(), suits.tolist()
             stacks.append(tuple(zip(values, suits, strict=True)))
-        cards = [card for stack in stacks for card in stack]
-        if len(set(cards)) < len(cards):
-            raise self._first_twice(case, stacks)
-        return Layout(tuple(stacks))
+        try:
+            return Layout(tuple(stacks))
+        except IllegalPosition as error:
+            line = line_of_indexes(self.text, int(self.places[case]))
+            raise NotationError(str(error), line=line, case=case + 1) from None
 
-    def _first_twice(self, case: int, stacks: list[tuple[tuple[int, int], ...]]) -> NotationError:
-        seen: set[tuple[int, int]] = set()
-        for i, stack in enumerate(stacks):
-            for card in stack:
-                if card in seen:
-                    return self.twice(case, i, card)
-                seen.add(card)
-        raise AssertionError("some card appears twice")
+    def twice(self, case: int, stack: int, place: int) -> NotationError:
+        """Return the error for a card that appears twice in a case.
 
-    def twice(self, case: int, stack: int, card: tuple[int, int]) -> NotationError:
-        """Return the error for a card that appears twice in a case; cases count from 0."""
+        Args:
+            case: the case, counted from 0.
+            stack: the stack that brings the card a second time.
+            place: the card's place in that stack's premade one.
+        """
         index = int(self.chosen[int(self.first[case]) + stack])
+        card = int(self.cards.values[place]), int(self.cards.suits[place])
         return card_twice(self.text, int(self.places[case]), case + 1, stack, index, card)
 
     def as_compiled(self) -> Cases:
@@ -223,3 +227,36 @@ class _Reading:
         return Cases(
             cards, premade, shared, done, promised, chosen, first, places, sizes, self._bytes, error
         )
+
+
+def judge_input(layouts: Iterable[Layout]) -> str:
+    """Return layouts as the judge's input, equal stacks written once.
+
+    Args:
+        layouts: layouts whose stacks are all of one height, 1 or more.
+
+    Raises:
+        IllegalPosition: a layout has stacks of several heights, empty ones, or none.
+
+    >>> print(judge_input([Layout.parse("7b 7a | 6b 4a")]), end="")
+    2
+    2 7 2 7 1
+    2 6 2 4 1
+    1
+    2 2
+    0 1
+    """
+    premade: dict[Stack, int] = {}
+    cases: list[str] = []
+    for number, layout in enumerate(layouts, 1):
+        heights = {len(stack) for stack in layout.stacks}
+        if len(heights) != 1 or 0 in heights:
+            raise IllegalPosition(
+                f"layout {number}: the judge reads stacks of one height, 1 or more"
+            )
+        indexes = [premade.setdefault(stack, len(premade)) for stack in layout.stacks]
+        cases += [f"{len(layout)} {heights.pop()}", " ".join(map(str, indexes))]
+    stacks = [
+        " ".join(map(str, (len(stack), *(n for card in stack for n in card)))) for stack in premade
+    ]
+    return "\n".join([str(len(premade)), *stacks, str(len(cases) // 2), *cases]) + "\n"

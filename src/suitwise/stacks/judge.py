@@ -14,8 +14,8 @@ from suitwise.errors import NotationError
 from suitwise.parallel import in_order
 from suitwise.stacks.cases import Cases, Readable, read_cases
 from suitwise.stacks.decision import decide
-from suitwise.stacks.table import NOTHING, Table, deal, face, zeros
-from suitwise.stacks.twice import find_twice
+from suitwise.stacks.table import NOTHING, Table, face, zeros
+from suitwise.stacks.twice import deal_case
 
 SMALL_CARDS = 100_000
 """Up to here plain Python decides quicker than machine code is loaded."""
@@ -27,25 +27,13 @@ _ANSWER = {True: b"POSSIBLE", False: b"IMPOSSIBLE"}
 
 @rule
 def decide_cases(
-    table: Any,
-    begin: Any,
-    shared: Any,
-    dealt: Any,
-    chosen: Any,
-    first: Any,
-    start: int,
-    stop: int,
-    verdicts: Any,
+    table: Any, shelf: Any, start: int, stop: int, verdicts: Any
 ) -> tuple[int, int, int]:
     """Decide the cases ``start <= case < stop``, counted from 0.
 
     Args:
         table: the table.
-        begin: where the cards of each premade stack begin.
-        shared: which premade stacks share a card (``twice``).
-        dealt: array (premade,), overwritten.
-        chosen: the indexes of all cases.
-        first: where those of each case begin.
+        shelf: see ``deal_case``.
         start: the first case.
         stop: the case after the last.
         verdicts: array (stop - start,), filled with the verdicts.
@@ -54,13 +42,9 @@ def decide_cases(
         How many cases are decided; where one has a card twice, its stack and place, else NOTHING.
     """
     for case in range(start, stop):
-        count = first[case + 1] - first[case]
-        stack, place = find_twice(
-            table[0], table[5], begin, shared, dealt, chosen, first[case], count, case + 1
-        )
+        count, stack, place = deal_case(table, shelf, case)
         if stack != NOTHING:
             return case - start, stack, place
-        deal(table, begin, chosen, first[case], count)
         verdicts[case - start], _, _ = decide(table, count, case + 1)
     return stop - start, NOTHING, NOTHING
 
@@ -89,7 +73,7 @@ class Batch:
 
 
 class Tables:
-    """For each thread that works on an input's cases, a table and a list of premade stacks.
+    """For each thread that works on an input's cases, a table and a shelf (``deal_case``).
 
     Args:
         cases: the cases.
@@ -100,13 +84,14 @@ class Tables:
         self._most = most_of(cases.first, cases.count)
         self._own = threading.local()
 
-    def own(self) -> tuple[Table, Any]:
+    def own(self) -> tuple[Table, tuple[Any, ...]]:
         """Return this thread's; nothing in them needs clearing between cases."""
-        found: tuple[Table, Any] | None = getattr(self._own, "found", None)
+        found: tuple[Table, tuple[Any, ...]] | None = getattr(self._own, "found", None)
         if found is None:
-            cards = self._cases.cards
-            dealt = zeros(self._cases.premade, cards.compiled)
-            found = self._own.found = cards.table(self._most), dealt
+            cases, cards = self._cases, self._cases.cards
+            dealt = zeros(cases.premade, cards.compiled)
+            shelf = (cards.begin, cases.shared, dealt, cases.chosen, cases.first)
+            found = self._own.found = cards.table(self._most), shelf
         return found
 
 
@@ -150,22 +135,10 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
 
     def decided(piece: range) -> tuple[Batch, NotationError | None]:
         verdicts = zeros(len(piece), cases.compiled)
-        table, dealt = tables.own()
         done, stack, place = face(decide_cases, cases.compiled)(
-            table,
-            cases.cards.begin,
-            cases.shared,
-            dealt,
-            cases.chosen,
-            cases.first,
-            piece.start,
-            piece.stop,
-            verdicts,
+            *tables.own(), piece.start, piece.stop, verdicts
         )
-        fault = None
-        if done < len(piece):
-            card = int(cases.cards.values[place]), int(cases.cards.suits[place])
-            fault = cases.twice(piece.start + done, stack, card)
+        fault = cases.twice(piece.start + done, stack, place) if done < len(piece) else None
         winnable = [verdict > 0 for verdict in verdicts[:done]]
         return Batch(piece.start + 1, winnable), fault
 

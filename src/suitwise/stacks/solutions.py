@@ -18,8 +18,8 @@ from suitwise.stacks.explain import Explainer
 from suitwise.stacks.judge import Tables, in_quicker_form, most_of, pieces_of
 from suitwise.stacks.removals import REMOVED
 from suitwise.stacks.strategy import solve
-from suitwise.stacks.table import NOTHING, deal, face, zeros
-from suitwise.stacks.twice import find_twice
+from suitwise.stacks.table import NOTHING, face, zeros
+from suitwise.stacks.twice import deal_case
 from suitwise.words import SPACE, write_number
 
 PIECE_CARDS = 100_000
@@ -64,27 +64,13 @@ def write_moves(moves: Any, made: int, out: Any) -> int:
 
 @rule
 def solve_case(
-    table: Any,
-    begin: Any,
-    shared: Any,
-    dealt: Any,
-    chosen: Any,
-    first: Any,
-    case: int,
-    waiting: Any,
-    empty: Any,
-    moves: Any,
-    out: Any,
+    table: Any, shelf: Any, case: int, waiting: Any, empty: Any, moves: Any, out: Any
 ) -> tuple[int, int, int, int]:
     """Deal a case, solve it and write down the moves.
 
     Args:
         table: the table.
-        begin: where the cards of each premade stack begin.
-        shared: which premade stacks share a card (``twice``).
-        dealt: array (premade,), overwritten.
-        chosen: the indexes of all cases.
-        first: where those of each case begin.
+        shelf: see ``deal_case``.
         case: the case, counted from 0.
         waiting: array (suits,), overwritten.
         empty: array (stacks,), overwritten.
@@ -95,13 +81,9 @@ def solve_case(
         What ``decide`` returns, and the number of bytes written; CARD_TWICE with the stack and the
         place of a card that appears twice.
     """
-    count = first[case + 1] - first[case]
-    stack, place = find_twice(
-        table[0], table[5], begin, shared, dealt, chosen, first[case], count, case + 1
-    )
+    count, stack, place = deal_case(table, shelf, case)
     if stack != NOTHING:
         return CARD_TWICE, stack, place, 0
-    deal(table, begin, chosen, first[case], count)
     verdict, kinds, found, made = solve(table, count, case + 1, waiting, empty, moves)
     return verdict, kinds, found, write_moves(moves, made, out)
 
@@ -176,24 +158,13 @@ class _Solver:
 
     def _solve(self, case: int) -> Solution | NotationError:
         cases = self._cases
-        table, dealt = self._tables.own()
+        table, shelf = self._tables.own()
         waiting, empty, moves, out = self._room()
         verdict, kinds, found, size = face(solve_case, cases.compiled)(
-            table,
-            cases.cards.begin,
-            cases.shared,
-            dealt,
-            cases.chosen,
-            cases.first,
-            case,
-            waiting,
-            empty,
-            moves,
-            out,
+            table, shelf, case, waiting, empty, moves, out
         )
         if verdict == CARD_TWICE:
-            card = int(cases.cards.values[found]), int(cases.cards.suits[found])
-            return cases.twice(case, kinds, card)
+            return cases.twice(case, kinds, found)
         if verdict > 0:
             return Solution(case + 1, True, bytes(out[1:size]))
         explainer = Explainer(cases.cards, table, cases.stacks(case), verdict, kinds)

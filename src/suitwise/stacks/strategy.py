@@ -195,7 +195,8 @@ def moves_of(moves: Any, made: int) -> list[Move]:
     """Return the moves that a rule has made."""
     pairs = moves[: 2 * made] if isinstance(moves, list) else moves[: 2 * made].tolist()
     sources, targets = pairs[::2], pairs[1::2]
+    removals = [Move(stack) for stack in range(max(sources, default=-1) + 1)]
     return [
-        Move(source, None if to == REMOVED else to)
+        removals[source] if to == REMOVED else Move(source, to)
         for source, to in zip(sources, targets, strict=True)
     ]

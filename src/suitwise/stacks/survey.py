@@ -22,7 +22,8 @@ from typing import Any
 from suitwise.cores import available_cores
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
 from suitwise.parallel import in_order
-from suitwise.stacks.deals import Dealer, Deck, Size
+from suitwise.stacks.deals import Dealer
+from suitwise.stacks.deck import Deck, Size
 
 MOST_STACKS = 2**15 - 1
 MOST_HEIGHT = 2**16 - 1

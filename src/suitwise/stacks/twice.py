@@ -1,4 +1,4 @@
-"""No two cards of a case are alike: find one that appears twice.
+"""No two cards of a case are alike: find one that appears twice, and deal a case without such a card.
 
 Most premade stacks hold only cards that lie in no other; for those it is enough that a case names each
 once. The cards of the others are looked at one by one.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.compiled import rule
-from suitwise.stacks.table import NOTHING
+from suitwise.stacks.table import NOTHING, deal
 
 
 @rule
@@ -76,3 +76,27 @@ def find_twice(
                     return i, place
                 seen[card[place]] = mark
     return NOTHING, NOTHING
+
+
+@rule
+def deal_case(table: Any, shelf: Any, case: int) -> tuple[int, int, int]:
+    """Deal a case, with its number + 1 as its mark, unless a card appears twice in it.
+
+    Args:
+        table: the table.
+        shelf: five arrays: where the cards of each premade stack begin; which of them share a card
+            (``find_shared``); one of the same length, overwritten; the indexes of all cases; where those
+            of each case begin.
+        case: the case, counted from 0.
+
+    Returns:
+        How many stacks it has, and what ``find_twice`` returns.
+    """
+    begin, shared, dealt, chosen, first = shelf
+    count = first[case + 1] - first[case]
+    stack, place = find_twice(
+        table[0], table[5], begin, shared, dealt, chosen, first[case], count, case + 1
+    )
+    if stack == NOTHING:
+        deal(table, begin, chosen, first[case], count)
+    return count, stack, place
