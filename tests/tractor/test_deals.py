@@ -16,7 +16,8 @@ from suitwise.tractor.judge import RoundRuling, judge_round, judge_text
 from suitwise.tractor.matching import NoMatch
 from suitwise.tractor.notation import PLAYERS
 from suitwise.tractor.order import partition, phi
-from suitwise.tractor.paper import distinct_orders, template
+from suitwise.tractor.paper_orders import distinct_orders
+from suitwise.tractor.paper_template import template
 
 KINDS: tuple[Kind, ...] = ("ordinary", "worst")
 

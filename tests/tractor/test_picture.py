@@ -20,7 +20,9 @@ from suitwise.svg import Box, beside, clean, document, flow, label, stacked, tex
 from suitwise.tractor import TrickRuling, judge_trick
 from suitwise.tractor import picture_search as search_module
 from suitwise.tractor.judge import judge_round
-from suitwise.tractor.paper import Branch, Template, distinct_orders, search_tree, template
+from suitwise.tractor.paper_orders import distinct_orders
+from suitwise.tractor.paper_search import Branch, search_tree
+from suitwise.tractor.paper_template import Template, template
 from suitwise.tractor.picture import draw_trick
 from suitwise.tractor.picture_search import TREE_NODES
 from tests.oracles import tractor_deals

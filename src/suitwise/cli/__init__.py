@@ -86,7 +86,7 @@ def main() -> None:
 
 def _run() -> int:
     try:
-        status = commands.main(standalone_mode=False)
+        status = commands.main(prog_name="suitwise", standalone_mode=False)
     except _NO_ARGUMENTS as error:
         click.echo(error.ctx.get_help())
         return 0

@@ -6,6 +6,16 @@ from pathlib import Path
 
 import click
 
+_rival = click.option(
+    "--rival",
+    metavar="PROGRAM",
+    help="Another judge that reads standard input, run in alternation with ours.",
+)
+_runs = click.option(
+    "--runs", type=click.IntRange(1), default=5, show_default=True, help="Of each figure."
+)
+_markdown = click.option("--markdown", metavar="FILE", help="Write the section of this page, too.")
+
 
 @click.group()
 def bench() -> None:
@@ -19,15 +29,9 @@ def bench() -> None:
 
 @bench.command()
 @click.option("--rounds", type=click.IntRange(1000), default=200_000, show_default=True)
-@click.option(
-    "--runs", type=click.IntRange(1), default=5, show_default=True, help="Of each figure."
-)
-@click.option(
-    "--rival",
-    metavar="PROGRAM",
-    help="Another judge that reads standard input, run in alternation with ours.",
-)
-@click.option("--markdown", metavar="FILE", help="Write the section of this page, too.")
+@_runs
+@_rival
+@_markdown
 def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> None:
     """Rounds a second, growth, the hardest matches, whole processes.
 
@@ -35,19 +39,13 @@ def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> 
     Example:
       suitwise bench tractor --rounds 50000 --runs 3
     """
-    from suitwise.benchmarks import write_section
     from suitwise.benchmarks.tractor import report
 
-    text = report(rounds, runs, rival, lambda line: click.echo(line, err=True))
-    click.echo(text)
-    if markdown:
-        write_section(Path(markdown), "tractor", text)
+    _show("tractor", report(rounds, runs, rival, _say), markdown)
 
 
 @bench.command()
-@click.option(
-    "--runs", type=click.IntRange(1), default=5, show_default=True, help="Of each figure."
-)
+@_runs
 @click.option(
     "--largest",
     type=click.IntRange(10_000),
@@ -55,12 +53,8 @@ def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> 
     show_default=True,
     help="Cards of the largest case.",
 )
-@click.option(
-    "--rival",
-    metavar="PROGRAM",
-    help="Another judge that reads standard input, run in alternation with ours.",
-)
-@click.option("--markdown", metavar="FILE", help="Write the section of this page, too.")
+@_rival
+@_markdown
 def stacks(runs: int, largest: int, rival: str | None, markdown: str | None) -> None:
     """Whole processes on inputs of the official size, and growth.
 
@@ -68,10 +62,19 @@ def stacks(runs: int, largest: int, rival: str | None, markdown: str | None) -> 
     Example:
       suitwise bench stacks --runs 3 --largest 1000000
     """
-    from suitwise.benchmarks import write_section
     from suitwise.benchmarks.stacks import report
 
-    text = report(runs, largest, rival, lambda line: click.echo(line, err=True))
+    _show("stacks", report(runs, largest, rival, _say), markdown)
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _show(section: str, text: str, markdown: str | None) -> None:
+    """Print a report and, if asked, write it into a page."""
+    from suitwise.benchmarks import write_section
+
     click.echo(text)
     if markdown:
-        write_section(Path(markdown), "stacks", text)
+        write_section(Path(markdown), section, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,11 +13,10 @@ from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.stacks_generate import generate, picture
 from suitwise.cli.stacks_play import play
 from suitwise.cli.stacks_survey import survey
-from suitwise.stacks.cases import Cases, read_cases
-from suitwise.stacks.judge import judge_cases
-from suitwise.stacks.layout import Layout
-from suitwise.stacks.rulings import rule_on
-from suitwise.stacks.solutions import solve_cases
+
+if TYPE_CHECKING:
+    from suitwise.stacks.cases import Cases
+    from suitwise.stacks.layout import Layout
 
 _CHUNK_BYTES = 1 << 20
 
@@ -57,6 +57,9 @@ def judge(file: str, as_json: bool, threads: int) -> None:
     Example:
       suitwise stacks judge deals.in
     """
+    from suitwise.stacks.cases import read_cases
+    from suitwise.stacks.judge import judge_cases
+
     with open_input(file) as opened, one_line_errors(file), Progress("judging") as progress:
         cases = read_cases(opened)
         for batch in judge_cases(cases, threads=threads):
@@ -83,6 +86,9 @@ def solve(file: str, as_json: bool, threads: int) -> None:
     Example:
       suitwise stacks solve deals.in
     """
+    from suitwise.stacks.cases import read_cases
+    from suitwise.stacks.solutions import solve_cases
+
     with open_input(file) as opened, one_line_errors(file), Progress("solving") as progress:
         cases = read_cases(opened)
         for solution in solve_cases(cases, threads=threads, reasons=as_json):
@@ -109,6 +115,9 @@ def referee(layout: str, moves: str, as_json: bool) -> None:
       suitwise stacks solve deals.in > moves.txt
       suitwise stacks referee deals.in moves.txt
     """
+    from suitwise.stacks.cases import read_cases
+    from suitwise.stacks.rulings import rule_on
+
     with open_input(layout) as opened, one_line_errors(layout):
         cases = read_cases(opened)
     with open_input(moves) as opened, one_line_errors(moves), Progress("replaying") as progress:

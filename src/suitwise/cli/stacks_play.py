@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -15,6 +15,7 @@ from suitwise.cli.stacks_options import (
 )
 
 if TYPE_CHECKING:
+    from suitwise.stacks.deck import Deck, Size, Verdict
     from suitwise.stacks.layout import Card, Layout
     from suitwise.stacks.picture import Paint
     from suitwise.stacks.session import Session
@@ -52,6 +53,7 @@ def play(
     Example:
       suitwise stacks play --stacks 6 --height 5 --difficulty 2..4
     """
+    from suitwise.stacks.deck import Size
     from suitwise.stacks.layout import Layout
     from suitwise.stacks.session import Session
 
@@ -61,34 +63,28 @@ def play(
             if not start.stacks:
                 raise click.ClickException("the layout has no stacks")
         else:
-            start = _dealt(count, height, suits, deck, seed, verdict, difficulty)
+            size = Size(count, height, suits, cast("Deck", deck))
+            start = _dealt(size, seed, cast("Verdict", verdict), difficulty)
         session = Session(start, width=_width(), paint=_paint())
     print(session.begin())
     _converse(session)
 
 
 def _dealt(
-    count: int,
-    height: int,
-    suits: int | None,
-    deck: str,
-    seed: int | None,
-    verdict: str,
-    difficulty: tuple[float, float] | None,
+    size: Size, seed: int | None, verdict: Verdict, difficulty: tuple[float, float] | None
 ) -> Layout:
     """Deal, and say what."""
-    from suitwise.stacks.deck import Size
     from suitwise.stacks.wanted import find
 
     if seed is None:
         import secrets
 
         seed = secrets.randbits(32)
-    size = Size(count, height, suits, cast(Any, deck))
-    found = next(find(size, seed=seed, verdict=cast(Any, verdict), difficulty=difficulty))
+    found = next(find(size, seed=seed, verdict=verdict, difficulty=difficulty))
     bits = f", {found.difficulty.bits:g} bits" if found.difficulty else ""
     print(
-        f"{count} stacks of {height}, {size.kinds} suits, seed {seed}{bits}; help for the commands"
+        f"{size.stacks} stacks of {size.height}, {size.kinds} suits, seed {seed}{bits}; "
+        "help for the commands"
     )
     return found.layout
 

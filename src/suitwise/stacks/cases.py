@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.stacks import reader
-from suitwise.stacks.layout import Layout, Stack
-from suitwise.stacks.notation import Fault, card_twice, line_of_indexes
+from suitwise.stacks.layout import Card, Layout, Stack
+from suitwise.stacks.notation import Fault, card_twice
 from suitwise.stacks.table import Cards, face, numbers, zeros
 from suitwise.stacks.twice import find_shared
 
@@ -85,20 +85,25 @@ class Cases:
             stacks.append(tuple(zip(values, suits, strict=True)))
         try:
             return Layout(tuple(stacks))
-        except IllegalPosition as error:
-            line = line_of_indexes(self.text, int(self.places[case]))
-            raise NotationError(str(error), line=line, case=case + 1) from None
+        except IllegalPosition:
+            raise self._first_twice(case, stacks) from None
 
-    def twice(self, case: int, stack: int, place: int) -> NotationError:
-        """Return the error for a card that appears twice in a case.
+    def _first_twice(self, case: int, stacks: list[Stack]) -> NotationError:
+        seen: set[Card] = set()
+        for i, stack in enumerate(stacks):
+            for card in stack:
+                if card in seen:
+                    return self.twice(case, i, card)
+                seen.add(card)
+        raise AssertionError("some card appears twice")
 
-        Args:
-            case: the case, counted from 0.
-            stack: the stack that brings the card a second time.
-            place: the card's place in that stack's premade one.
-        """
+    def card_at(self, place: int) -> Card:
+        """Return the card at a place of the premade stacks."""
+        return int(self.cards.values[place]), int(self.cards.suits[place])
+
+    def twice(self, case: int, stack: int, card: Card) -> NotationError:
+        """Return the error for a card that a stack brings a second time; cases count from 0."""
         index = int(self.chosen[int(self.first[case]) + stack])
-        card = int(self.cards.values[place]), int(self.cards.suits[place])
         return card_twice(self.text, int(self.places[case]), case + 1, stack, index, card)
 
     def as_compiled(self) -> Cases:

@@ -138,7 +138,9 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
         done, stack, place = face(decide_cases, cases.compiled)(
             *tables.own(), piece.start, piece.stop, verdicts
         )
-        fault = cases.twice(piece.start + done, stack, place) if done < len(piece) else None
+        fault = None
+        if done < len(piece):
+            fault = cases.twice(piece.start + done, stack, cases.card_at(place))
         winnable = [verdict > 0 for verdict in verdicts[:done]]
         return Batch(piece.start + 1, winnable), fault
 

@@ -84,18 +84,13 @@ def card_twice(
         index: the premade stack that it is.
         card: the card.
     """
+    after = reader.read_case_header(text, begin)[1]
     return NotationError(
         f"premade stack {index}, stack {stack} of the case, brings the card {card[0]} {card[1]} "
         f"({card_text(card)}) a second time; no two cards of a case are alike",
-        line=line_of_indexes(text, begin),
+        line=line_of(text, reader.next_line(text, after)),
         case=case,
     )
-
-
-def line_of_indexes(text: bytes, begin: int) -> int:
-    """Return the line that has the indexes of the case which begins at a place of a text."""
-    after = reader.read_case_header(text, begin)[1]
-    return line_of(text, reader.next_line(text, after))
 
 
 def _counted(count: int, what: str) -> str:

@@ -164,7 +164,7 @@ class _Solver:
             table, shelf, case, waiting, empty, moves, out
         )
         if verdict == CARD_TWICE:
-            return cases.twice(case, kinds, found)
+            return cases.twice(case, kinds, cases.card_at(found))
         if verdict > 0:
             return Solution(case + 1, True, bytes(out[1:size]))
         explainer = Explainer(cases.cards, table, cases.stacks(case), verdict, kinds)

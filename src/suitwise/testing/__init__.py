@@ -11,17 +11,11 @@ A failing check raises ``ContractBroken`` with one sentence about the game. In a
         check(testing.Trial(MyGame(), games=20))
 """
 
-from suitwise.testing.contract import (
-    CHECKS,
-    ContractBroken,
-    Trial,
-    check_game,
-    check_legal_moves,
-    fault_of,
-    name_of,
-)
+from suitwise.testing.contract import CHECKS, check_game, fault_of, name_of
+from suitwise.testing.moves import check_legal_moves
 from suitwise.testing.perft import PerftLine, check_perft, perft, read_perft
 from suitwise.testing.playthrough import check_playthrough, playthrough
+from suitwise.testing.trial import ContractBroken, Trial
 
 __all__ = [
     "CHECKS",

@@ -9,7 +9,7 @@ from typing import Any
 
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Game, State, load
-from suitwise.testing.contract import Trial
+from suitwise.testing.trial import Trial
 
 _MOST_MOVES_SHOWN = 40
 _FIRST = re.compile(r"playthrough of (.+), seed ([0-9]{1,20})")

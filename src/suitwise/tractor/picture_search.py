@@ -2,8 +2,9 @@
 
 The first panel asks of one block of the lead, at its turn in the first order tried, what Figure 1
 asks: is there an exact match, else a longer block to cut down, else another order? The second draws
-the search tree of Figure 3. Both follow ``suitwise.tractor.paper``; the ruling itself comes from
-``suitwise.tractor.matching`` and needs no order at all. No more of the tree is searched than drawn.
+the search tree of Figure 3. Both follow ``suitwise.tractor.paper_search``; the ruling itself comes
+from ``suitwise.tractor.matching`` and needs no order at all. No more of the tree is searched than
+drawn.
 """
 
 from __future__ import annotations
@@ -29,14 +30,9 @@ from suitwise.svg import (
 from suitwise.tractor.blocks import Block, decompose, one_partition
 from suitwise.tractor.matching import Match
 from suitwise.tractor.order import PARTITION_NAMES
-from suitwise.tractor.paper import (
-    Branch,
-    Template,
-    consume,
-    distinct_orders,
-    pools_of,
-    search_tree,
-)
+from suitwise.tractor.paper_orders import distinct_orders
+from suitwise.tractor.paper_search import Branch, consume, pools_of, search_tree
+from suitwise.tractor.paper_template import Template
 from suitwise.tractor.picture_style import (
     EDGE,
     FAILURE,

@@ -1,0 +1,103 @@
+"""The checks of what a game declares: its facts, the odds of its chance, its returns."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+from suitwise.game import CHANCE, OVER, State
+from suitwise.testing.samples import some
+from suitwise.testing.trial import MOST_WEIGHT, Trial, is_weight, shown
+
+_MOST_NUMBERS = 10_000
+"""Of very many numbered moves, a check looks at so many."""
+
+
+def check_facts(trial: Trial) -> None:
+    """Declared facts hold: seats, the longest game, chance, the numbering of moves."""
+    facts = trial.game.facts
+    trial.require(facts.seats >= 1, "a game has at least one seat")
+    trial.require(
+        facts.lowest_return <= facts.highest_return, "the lowest return is above the highest"
+    )
+    if facts.distinct_moves is not None:
+        _check_numbers(trial, facts.distinct_moves)
+    moved = set()
+    for states, moves in trial.plays():
+        trial.require(
+            facts.longest_game is None or len(moves) <= facts.longest_game,
+            f"a game is longer than the {facts.longest_game} moves declared",
+        )
+        for state in states:
+            moved.add(state.turn)
+            _check_turn(trial, state)
+    trial.require(
+        not facts.chance or CHANCE in moved,
+        f"chance is declared, but never moved in {trial.games} games",
+    )
+
+
+def _check_turn(trial: Trial, state: State[Any]) -> None:
+    facts = trial.game.facts
+    trial.require(
+        state.turn in (CHANCE, OVER) or 0 <= state.turn < facts.seats,
+        f"the turn is {state.turn} in {shown(state)}, of {facts.seats} seats",
+    )
+    trial.require(
+        facts.chance or state.turn != CHANCE,
+        f"chance moves in {shown(state)}, though it is declared absent",
+    )
+    if facts.distinct_moves is not None and state.turn >= 0:
+        for move in some(state.moves()):
+            number = trial.tried(f"the number of {move}", partial(trial.game.move_number, move))
+            trial.require(
+                0 <= number < facts.distinct_moves,
+                f"the move {move} has number {number} of {facts.distinct_moves}",
+            )
+            again = trial.game.numbered_move(number)
+            trial.require(
+                again == move, f"move number {number} is {again}, but {move} has that number"
+            )
+
+
+def _check_numbers(trial: Trial, count: int) -> None:
+    for number in range(min(count, _MOST_NUMBERS)):
+        what = f"move number {number} of {count}"
+        move = trial.tried(what, partial(trial.game.numbered_move, number))
+        again = trial.tried(f"{what}, {move},", partial(trial.game.move_number, move))
+        trial.require(again == number, f"{what} is {move}, but that has number {again}")
+
+
+def check_chance(trial: Trial) -> None:
+    """Outcomes of chance have positive whole weights, whose sum can be drawn from exactly."""
+    for state in trial.states():
+        if state.turn == CHANCE:
+            weights = {move: state.weight(move) for move in state.moves()}
+            for move, weight in weights.items():
+                trial.require(is_weight(weight), f"the outcome {move} weighs {weight!r}")
+            trial.require(
+                sum(weights.values()) <= MOST_WEIGHT,
+                f"the weights in {shown(state)} sum to {sum(weights.values())}, beyond 2**31",
+            )
+
+
+def check_returns(trial: Trial) -> None:
+    """Returns are a tuple of one number a seat, within the declared range at the end."""
+    facts = trial.game.facts
+    for state in trial.states():
+        returns = state.returns()
+        trial.require(
+            isinstance(returns, tuple), f"{shown(state)} returns a {type(returns).__name__}"
+        )
+        trial.require(
+            len(returns) == facts.seats,
+            f"{shown(state)} returns {len(returns)} numbers for {facts.seats} seats",
+        )
+        for value in returns:
+            trial.require(math.isfinite(value), f"{shown(state)} returns {value}")
+            trial.require(
+                state.turn != OVER or facts.lowest_return <= value <= facts.highest_return,
+                f"{shown(state)} returns {value}, outside "
+                f"{facts.lowest_return:g}..{facts.highest_return:g}",
+            )

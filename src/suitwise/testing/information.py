@@ -1,0 +1,96 @@
+"""The checks of information: what a seat observes, and that nothing hidden leaks to it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from suitwise.game import State
+from suitwise.testing.samples import same_moves, spread
+from suitwise.testing.trial import CUT_OFF, ContractBroken, Trial, shown
+
+_WORLDS_PLAYED = 4
+"""Of a game's sampled worlds, about so many moments' are played to the end."""
+
+
+def check_observations(trial: Trial) -> None:
+    """Arrays have one shape and finite numbers; equal views have equal arrays.
+
+    In a large game no two states of a few games look alike to a seat, so each state is also held
+    against a world that the seat can't tell from it.
+    """
+    shape = trial.game.start().observe(0).shape
+    arrays: dict[tuple[int, str], bytes] = {}
+    for place, state in enumerate(trial.states()):
+        for seat in range(trial.game.facts.seats):
+            for seen in (state, state.resample(seat, trial.seed, place)):
+                array = seen.observe(seat)
+                _check_array(trial, array, shape, f"{shown(seen)}, seat {seat}:")
+                trial.require(
+                    arrays.setdefault((seat, seen.view(seat)), array.tobytes()) == array.tobytes(),
+                    f"seat {seat} sees alike and observes differently in {shown(seen)}",
+                )
+
+
+def _check_array(trial: Trial, seen: NDArray[Any], shape: tuple[int, ...], where: str) -> None:
+    trial.require(seen.shape == shape, f"{where} the array's shape is {seen.shape}, not {shape}")
+    trial.require(seen.dtype == np.float32, f"{where} the array is of {seen.dtype}, not float32")
+    trial.require(bool(np.isfinite(seen).all()), f"{where} the array is not finite")
+
+
+def check_information(trial: Trial) -> None:
+    """No information leaks: worlds that a seat can't tell apart look alike to it.
+
+    From every state a world is sampled for every seat. The seat must see the same there, know
+    whose turn it is alike and have the same moves; the world must be a state of the game that can
+    be played on; and where something is hidden, some world must differ from the truth.
+    """
+    differs = perfect = trial.game.facts.perfect_information
+    seen: dict[str, State[Any]] = {}
+    for number, (states, _) in enumerate(trial.plays()):
+        played = set(spread(list(range(len(states))), _WORLDS_PLAYED))
+        for place, state in enumerate(states):
+            for seat in range(trial.game.facts.seats):
+                world = state.resample(seat, trial.seed, CUT_OFF * number + place)
+                _check_alike(trial, state, world, seat)
+                if world != state:
+                    differs = True
+                    _check_possible(trial, world, number, play=place in played)
+                twin = seen.setdefault(f"{seat} {state.view(seat)}", state)
+                trial.require(
+                    not perfect or world == state == twin,
+                    f"seat {seat} can't tell {shown(world if world != state else twin)} from "
+                    f"{shown(state)}, though information is declared perfect",
+                )
+    trial.require(differs, "resampling never changes anything, though information is hidden")
+
+
+def _check_alike(trial: Trial, state: State[Any], world: State[Any], seat: int) -> None:
+    trial.require(
+        world.view(seat) == state.view(seat),
+        f"seat {seat} sees {world.view(seat)[:100]!a} in a world sampled from {shown(state)}, "
+        f"where it sees {state.view(seat)[:100]!a}",
+    )
+    trial.require(
+        (world.turn == seat) == (state.turn == seat),
+        f"seat {seat} can tell {shown(world)} from {shown(state)} by whose turn it is",
+    )
+    trial.require(
+        state.turn != seat or same_moves(world.moves(), state.moves()),
+        f"the moves of seat {seat} depend on what it can't see in {shown(state)}",
+    )
+
+
+def _check_possible(trial: Trial, world: State[Any], number: int, *, play: bool) -> None:
+    what = f"the sampled world {shown(world)}"
+    trial.tried(what, partial(trial.game.parse, str(world)))
+    if not play:
+        return
+    try:
+        trial.play_on(world, number)
+    except Exception as error:
+        why = str(error).removeprefix(f"{trial.game}: ")
+        raise ContractBroken(f"{trial.game}: {what} can't be played on: {why}") from error

@@ -1,0 +1,117 @@
+"""The checks of moves: the legal ones are collected and read alike, all others are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from suitwise.errors import IllegalMove
+from suitwise.game import OVER, State
+from suitwise.testing.samples import MOST_LISTED, STATES_MISREAD, mistyped, some, spread
+from suitwise.testing.trial import ContractBroken, Trial, shown
+
+_MOST_TRIED = 16
+"""About so many moves are tried in each state, one by one."""
+
+
+def check_moves(trial: Trial) -> None:
+    """Legal moves count, list and contain alike; each is one word that parses back."""
+    for states, moves in trial.plays():
+        for state in states:
+            legal = state.moves()
+            trial.require(
+                (state.turn == OVER) == (len(legal) == 0),
+                f"{shown(state)} has the turn {state.turn} and {len(legal)} moves",
+            )
+            _check_collection(trial, state, spread(moves, _MOST_TRIED))
+            for move in spread(some(legal), _MOST_TRIED):
+                _check_move(trial, state, move)
+
+
+def _check_collection(trial: Trial, state: State[Any], others: Collection[Any]) -> None:
+    """Hold the count and the listing of legal moves against each other and against ``in``."""
+    legal = state.moves()
+    listed = list(islice(iter(legal), MOST_LISTED + 1))
+    trial.require(
+        len(set(listed)) == len(listed) == min(len(legal), MOST_LISTED + 1),
+        f"{shown(state)} counts {len(legal)} moves and lists {len(set(listed))}",
+    )
+    for move in listed:
+        trial.require(move in legal, f"{move} is listed in {shown(state)} but not contained")
+    if len(legal) <= MOST_LISTED:
+        for move in others:
+            trial.require(
+                move in listed or move not in legal,
+                f"{move} is contained in {shown(state)} but not listed",
+            )
+
+
+def _check_move(trial: Trial, state: State[Any], move: Any) -> None:
+    text = str(move)
+    trial.require(text.split() == [text], f"the move {text!r} is not one word")
+    again = trial.tried(f"the move {text}", partial(state.parse_move, text))
+    trial.require(again == move, f"the move {text} parses back as {again}")
+    trial.require(
+        state.why_not(move) is None,
+        f"{text} is legal in {shown(state)}, but why not: {state.why_not(move)}",
+    )
+
+
+def check_legal_moves(trial: Trial) -> None:
+    """The legal moves are those of a slow definition, where one is given."""
+    if trial.slow_moves is None:
+        return
+    for state in trial.states():
+        mine, slow = set(state.moves()), set(trial.slow_moves(state))
+        trial.require(
+            mine == slow,
+            f"in {shown(state)} the slow definition has {_differences(mine, slow)}",
+        )
+
+
+def _differences(mine: set[Any], slow: set[Any]) -> str:
+    more = " ".join(sorted(map(str, slow - mine))[:5])
+    fewer = " ".join(sorted(map(str, mine - slow))[:5])
+    return f"besides: {more or 'none'}; not: {fewer or 'none'}"
+
+
+def check_refusals(trial: Trial) -> None:
+    """A move that is not legal is refused with ``IllegalMove`` and a reason.
+
+    Tried are moves of the game's other states, and what mistyped moves are read as.
+    """
+    for states, _ in trial.plays():
+        seen = dict.fromkeys(move for state in states for move in some(state.moves()))
+        others = spread(list(seen), _MOST_TRIED)
+        for state in spread(states, STATES_MISREAD):
+            legal = state.moves()
+            listed = set(some(legal))
+            for move in (*others, *_misread(state, others[:2])):
+                if move not in listed and move not in legal:
+                    _check_refusal(trial, state, move)
+
+
+def _misread(state: State[Any], moves: list[Any]) -> Iterator[Any]:
+    for text in (slip for move in moves for slip in mistyped(str(move))):
+        with suppress(Exception):  # hostile text has a check of its own
+            yield state.parse_move(text)
+
+
+def _check_refusal(trial: Trial, state: State[Any], move: Any) -> None:
+    why = trial.tried(f"why not {move} in {shown(state)}", partial(state.why_not, move))
+    trial.require(bool(why), f"the illegal {move} in {shown(state)} has no why not")
+    try:
+        state.after(move)
+    except IllegalMove as error:
+        trial.require(
+            bool(str(error)), f"the illegal {move} in {shown(state)} is refused without a reason"
+        )
+        return
+    except Exception as error:
+        raise ContractBroken(
+            f"{trial.game}: the illegal {move} in {shown(state)} raises {type(error).__name__}"
+        ) from error
+    raise ContractBroken(f"{trial.game}: {shown(state)} accepts the illegal {move}")

@@ -1,0 +1,112 @@
+"""The checks of text: of variants, states and records, and of what is none of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from suitwise.errors import NotationError
+from suitwise.game import OVER, Game, Record, State, load, record_of
+from suitwise.testing.samples import STATES_MISREAD, mistyped, same_moves, spread
+from suitwise.testing.trial import Trial, shown
+
+_STRANGE = ("", " ", "\x00", "\n", "-1", "\u00b2", "\u00e9" * 50, "(" * 99, "9" * 5000, "\ud800")
+"""Texts on which careless readers stumble; int takes neither ² nor 5000 digits."""
+_NOTHING = ("", " ", "\x00")
+"""Texts that are no move of any game."""
+
+_T = TypeVar("_T")
+
+
+def check_variant_text(trial: Trial) -> None:
+    """The variant's text finds the variant again, and its states know it."""
+    again = trial.tried("its text", partial(load, str(trial.game)))
+    trial.require(again == trial.game, f"its text loads {again!r}, not {trial.game!r}")
+    for state in trial.states():
+        trial.require(state.game == trial.game, f"{shown(state)} is of {state.game!r}")
+
+
+def check_state_text(trial: Trial) -> None:
+    """A state is one line of text that parses back to an equal state."""
+    for state in trial.states():
+        text = str(state)
+        trial.require(
+            text.strip().splitlines() == [text],
+            f"the state {text[:100]!a} is not one line without blanks at its ends",
+        )
+        again = trial.tried(f"the text {shown(state)}", partial(trial.game.parse, text))
+        trial.require(again == state, f"{shown(state)} parses back as {shown(again)}")
+        trial.require(hash(again) == hash(state), f"{shown(state)} hashes differently parsed")
+        trial.require(again.turn == state.turn, f"{shown(state)} has another turn parsed")
+        trial.require(
+            same_moves(again.moves(), state.moves()), f"{shown(state)} has other moves parsed"
+        )
+
+
+def check_hostile_text(trial: Trial) -> None:
+    """Text that is no state or no move is refused with ``NotationError``, nothing else.
+
+    Texts of states and moves are mistyped in every way at some places. What is read all the same
+    must be sound: a state that prints, reads back, and knows its moves and its returns.
+    """
+    for state in spread(list(trial.states()), STATES_MISREAD):
+        for text in (*_STRANGE, *mistyped(str(state))):
+            found = _refused_or(trial, "state", trial.game.parse, text)
+            if found is not None:
+                trial.tried(
+                    f"the state {text[:60]!a} is read, but", partial(_look_at, trial.game, found)
+                )
+        trial.require(
+            _refused_or(trial, "state", trial.game.parse, f"\x00{state}") is None,
+            f"{shown(state)} is read after a null character",
+        )
+        move = next(iter(state.moves()), "")
+        for text in (*_STRANGE, *mistyped(str(move))):
+            _refused_or(trial, "move", state.parse_move, text)
+        for text in _NOTHING:
+            trial.require(
+                _refused_or(trial, "move", state.parse_move, text) is None,
+                f"the text {text!a} is read as a move",
+            )
+
+
+def _refused_or(trial: Trial, what: str, read: Callable[[str], _T], text: str) -> _T | None:
+    """Read a text: None if it is refused as it should be."""
+    return trial.tried(f"the {what} {text[:60]!a}", partial(_none_if_refused, read, text))
+
+
+def _none_if_refused(read: Callable[[str], _T], text: str) -> _T | None:
+    try:
+        return read(text)
+    except NotationError:
+        return None
+
+
+def _look_at(game: Game[Any], state: State[Any]) -> None:
+    """Ask a state all that a player asks of it."""
+    assert game.parse(str(state)) == state, "it reads back as another"
+    assert (len(state.moves()) > 0) == (state.turn != OVER), "it has moves or is over, not both"
+    state.returns()
+
+
+def check_records(trial: Trial) -> None:
+    """A record replays to the same states, as text and through JSON."""
+    for states, moves in trial.plays():
+        record = record_of(states[0], moves, states[-1])
+        again = trial.tried("a record's text", partial(Record.parse, str(record)))
+        trial.require(again == record, "a record's text reads back as another record")
+        plain = trial.tried("a record as JSON", partial(_through_json, record))
+        trial.require(plain == record, "a record through JSON is another record")
+        replayed = trial.tried("replaying a record", partial(_replayed, again))
+        trial.require(replayed == states, "a record replays to other states")
+
+
+def _through_json(record: Record) -> Record:
+    plain = json.loads(json.dumps(record.as_json()))
+    return Record(plain["game"], plain["start"], tuple(plain["moves"]), tuple(plain["returns"]))
+
+
+def _replayed(record: Record) -> list[State[Any]]:
+    return list(record.states())

@@ -1,0 +1,126 @@
+"""A game on trial: random play by seed, and how a check says that a promise is broken.
+
+Every check of the suite takes a ``Trial``, plays its games, and raises ``ContractBroken`` with a
+sentence that names the variant, the position and the promise. Nothing knows any particular game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, TypeVar
+
+from suitwise.errors import SuitwiseError
+from suitwise.game import CHANCE, OVER, Game, State, draw
+from suitwise.seeds import below
+
+CUT_OFF = 2000
+"""A game without a bound is broken off after so many moves."""
+MOST_WEIGHT = 1 << 31
+"""``suitwise.seeds.below`` is uniform up to here."""
+
+_T = TypeVar("_T")
+
+
+class ContractBroken(AssertionError):
+    """A game does not keep a promise of the contract."""
+
+
+SlowMoves = Callable[[State[Any]], Collection[Any]]
+"""The legal moves by a slow definition of one's own."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A game on trial.
+
+    Args:
+        game: the variant.
+        games: how many random games to play.
+        seed: the seed of all of them.
+        slow_moves: the legal moves by a slow definition, compared where given.
+    """
+
+    game: Game[Any]
+    games: int = 20
+    seed: int = 0
+    slow_moves: SlowMoves | None = field(default=None, compare=False)
+
+    def require(self, holds: bool, fault: str) -> None:
+        """Raise ``ContractBroken`` unless a promise holds."""
+        if not holds:
+            raise ContractBroken(f"{self.game}: {fault}")
+
+    def plays(self) -> Iterator[tuple[list[State[Any]], list[Any]]]:
+        """Yield random games: their states from the start on, and their moves."""
+        for number in range(self.games):
+            yield self.play_on(self.game.start(), number)
+
+    def states(self) -> Iterator[State[Any]]:
+        """Yield every state of every random game."""
+        for states, _ in self.plays():
+            yield from states
+
+    def play_on(self, state: State[Any], number: int) -> tuple[list[State[Any]], list[Any]]:
+        """Play a random game on from a state to its end.
+
+        A game without an end is broken off, and so is one with no move before its end: the checks
+        whose promises these are say so.
+        """
+        bound = self.game.facts.longest_game
+        most = CUT_OFF if bound is None else bound + 1  # one too many shows a broken bound
+        index = 0
+        states: list[State[Any]] = [state]
+        moves: list[Any] = []
+        while state.turn != OVER and len(moves) < most:
+            move, index = self._some_move(state, number, index)
+            if move is None:
+                break
+            moves.append(move)
+            state = self._after(state, move)
+            states.append(state)
+        return states, moves
+
+    def _some_move(self, state: State[Any], number: int, index: int) -> tuple[Any, int]:
+        legal = state.moves()
+        if len(legal) == 0:
+            return None, index
+        if state.turn == CHANCE and _can_draw([state.weight(move) for move in legal]):
+            return draw(state, self.seed, number, index)
+        place, index = below(min(len(legal), 1 << 31), self.seed, number, index)
+        return next(islice(iter(legal), place, None), next(iter(legal), None)), index
+
+    def _after(self, state: State[Any], move: Any) -> State[Any]:
+        try:
+            return state.after(move)
+        except SuitwiseError as error:
+            raise ContractBroken(
+                f"{self.game}: {shown(state)} refuses the legal {move}: {error}"
+            ) from error
+
+    def tried(self, what: str, call: Callable[[], _T]) -> _T:
+        """Return what a call returns; an error of whatever kind breaks the contract."""
+        try:
+            return call()
+        except ContractBroken:
+            raise
+        except Exception as error:
+            raise ContractBroken(
+                f"{self.game}: {what} raises {type(error).__name__}: {error}"
+            ) from error
+
+
+def shown(state: State[Any]) -> str:
+    """Return a state's text as a sentence quotes it."""
+    text = str(state)
+    return f"'{text if len(text) <= 100 else text[:97] + '...'}'"
+
+
+def is_weight(weight: object) -> bool:
+    """Tell whether an outcome of chance can weigh so much."""
+    return isinstance(weight, int) and weight > 0
+
+
+def _can_draw(weights: list[int]) -> bool:
+    return all(map(is_weight, weights)) and sum(weights) <= MOST_WEIGHT

@@ -1,0 +1,121 @@
+"""Games that are not what they declare: broken facts, odds and returns."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from suitwise.game import OVER
+from tests.testing.broken.case import Case, note
+from tests.testing.broken.variant import Copy, Variant
+
+CASES: list[Case] = []
+fails = partial(note, CASES)
+
+
+# Facts
+
+
+@fails("facts", "the move b has number 1 of 1", distinct_moves=1)
+class OneMoveDeclared(Copy):
+    pass
+
+
+@fails("facts", "move number 2 of 3 raises IndexError", distinct_moves=3)
+class ThreeMovesDeclared(Copy):
+    pass
+
+
+@fails("facts", "move number 0 of 2 is b, but that has number 1")
+class NumbersTheOtherWay(Variant):
+    def numbered_move(self, number: int) -> str:
+        return "bp"[number]
+
+
+@fails("facts", "a game is longer than the 4 moves declared", longest_game=4)
+class FourMovesLong(Copy):
+    pass
+
+
+@fails("facts", "a game is longer than the 0 moves declared", longest_game=0)
+class NoMovesLong(Copy):
+    pass
+
+
+@fails("facts", "the turn is 1 in", also={"returns"}, seats=1)
+class OneSeatDeclared(Copy):
+    pass
+
+
+@fails("facts", "a game has at least one seat", also={"returns", "information"}, seats=0)
+class NoSeatDeclared(Copy):
+    pass
+
+
+@fails("facts", "chance moves in '-', though it is declared absent", chance=False)
+class NoChanceDeclared(Copy):
+    pass
+
+
+@fails("facts", "chance is declared, but never moved in 20 games")
+class NeverRolls(Variant):
+    def start(self) -> Copy:
+        return self.parse("KJ")
+
+
+@fails("facts", "the lowest return is above the highest", also={"returns"}, lowest_return=9)
+class LowestIsHighest(Copy):
+    pass
+
+
+# Chance
+
+
+@fails("chance", "the outcome Q weighs 0")
+class WeighsZero(Copy):
+    def weight(self, move: str) -> int:
+        return int(move != "Q")
+
+
+@fails("chance", "the outcome J weighs -1")
+class WeighsLessThanNothing(Copy):
+    def weight(self, move: str) -> int:
+        return -1
+
+
+@fails("chance", "the outcome J weighs 0.5")
+class WeighsHalf(Copy):
+    def weight(self, move: str) -> Any:
+        return 0.5
+
+
+@fails("chance", "sum to 3221225472, beyond 2**31")
+class WeighsTooMuch(Copy):
+    def weight(self, move: str) -> int:
+        return 1 << 30
+
+
+# Returns
+
+
+@fails("returns", "outside -1..1", lowest_return=-1, highest_return=1)
+class PaysTooMuch(Copy):
+    pass
+
+
+@fails("returns", "'-' returns 1 numbers for 2 seats")
+class PaysOneSeat(Copy):
+    def returns(self) -> tuple[float, ...]:
+        return self.kuhn.returns()[:1]
+
+
+@fails("returns", "returns nan")
+class PaysNothingKnown(Copy):
+    def returns(self) -> tuple[float, ...]:
+        return self.kuhn.returns() if self.turn == OVER else (float("nan"), 0.0)
+
+
+@fails("returns", "'-' returns a list", also={"records"})
+class PaysAList(Copy):
+    def returns(self) -> Any:
+        return list(self.kuhn.returns())

@@ -1,0 +1,112 @@
+"""Games that observe wrongly, or that show a seat what it can't know."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from suitwise.errors import IllegalMove
+from suitwise.testing.kuhn import KuhnState
+from tests.testing.broken.case import Case, note
+from tests.testing.broken.variant import Copy
+
+CASES: list[Case] = []
+fails = partial(note, CASES)
+
+
+# Observations
+
+
+@fails("observations", "the array's shape is (14,), not (13,)")
+class Grows(Copy):
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        return np.append(self.kuhn.observe(seat), np.zeros(len(self.kuhn.dealt), np.float32))
+
+
+@fails("observations", "the array is of float64, not float32")
+class ObservesDoubles(Copy):
+    def observe(self, seat: int) -> Any:
+        return self.kuhn.observe(seat).astype(float)
+
+
+@fails("observations", "the array is not finite")
+class ObservesNan(Copy):
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        seen = self.kuhn.observe(seat)
+        seen[len(self.kuhn.bets)] = np.nan
+        return seen
+
+
+@fails("observations", "sees alike and observes differently")
+class ObservesTheOther(Copy):
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        return self.kuhn.observe(0) + self.kuhn.observe(1)
+
+
+# Information
+
+
+@fails("information", "in a world sampled from")
+class ShowsTheOther(Copy):
+    def view(self, seat: int) -> str:
+        return str(self)
+
+
+@fails("information", "in a world sampled from")
+class ResamplesOwnCard(Copy):
+    def resample(self, seat: int, seed: int, stream: int) -> Any:
+        return self.on(self.kuhn.resample(1 - seat, seed, stream))
+
+
+@fails("information", "' raises NotationError")
+class ResamplesTheSameCard(Copy):
+    def resample(self, seat: int, seed: int, stream: int) -> Any:
+        if len(self.kuhn.dealt) < 2 or self.view(seat) == str(self):
+            return self
+        return self.on(KuhnState(self.kuhn.dealt[seat] * 2, self.kuhn.bets))
+
+
+@fails("information", "resampling never changes anything, though information is hidden")
+class ResamplesNothing(Copy):
+    def resample(self, seat: int, seed: int, stream: int) -> Any:
+        return self
+
+
+@fails("information", "depend on what it can't see")
+class MayNotBetAgainstKing(Copy):
+    def moves(self) -> Collection[str]:
+        forbidden = self.turn >= 0 and self.kuhn.dealt[1 - self.turn] == "K"
+        return ("p",) if forbidden else self.kuhn.moves()
+
+
+@fails("information", "by whose turn it is")
+class KingMovesFirst(Copy):
+    @property
+    def turn(self) -> int:
+        return self.kuhn.turn if self.kuhn.turn < 0 else int(self.kuhn.dealt[1] == "K")
+
+
+@fails("information", "though information is declared perfect", perfect_information=True)
+class PerfectDeclared(Copy):
+    pass
+
+
+@fails("information", "though information is declared perfect", perfect_information=True)
+class PerfectAndHiding(Copy):
+    def resample(self, seat: int, seed: int, stream: int) -> Any:
+        return self
+
+
+@fails("information", "can't be played on: '-' refuses the legal ")
+class ResamplesDeadEnds(Copy):
+    def resample(self, seat: int, seed: int, stream: int) -> Any:
+        return DeadEnd(super().resample(seat, seed, stream).kuhn, self.variant)
+
+
+class DeadEnd(Copy):
+    def after(self, move: str) -> Any:
+        raise IllegalMove("this world is not one to play in")

@@ -1,0 +1,201 @@
+"""Games whose moves are counted, listed, read or refused wrongly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import partial
+from typing import Any
+
+from suitwise.errors import IllegalMove
+from suitwise.game import CHANCE, OVER, State
+from suitwise.testing.kuhn import CARDS, KuhnState
+from tests.testing.broken.case import Case, note
+from tests.testing.broken.variant import Copy
+
+CASES: list[Case] = []
+fails = partial(note, CASES)
+
+
+# Moves
+
+
+class Moves(Collection[str]):
+    """A collection of moves to break."""
+
+    def __init__(self, moves: Collection[str]) -> None:
+        self.real = moves
+
+    def __len__(self) -> int:
+        return len(self.real)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.real)
+
+    def __contains__(self, move: object) -> bool:
+        return move in self.real
+
+
+class OneMore(Moves):
+    def __len__(self) -> int:
+        return len(self.real) + bool(self.real)
+
+
+class EachTwice(Moves):
+    def __iter__(self) -> Iterator[str]:
+        return iter([*self.real, *self.real])
+
+
+class NotTheFirst(Moves):
+    def __contains__(self, move: object) -> bool:
+        return move in list(self.real)[1:]
+
+
+class Everything(Moves):
+    def __contains__(self, move: object) -> bool:
+        return len(self.real) > 0
+
+
+@fails("moves", "counts 4 moves and lists 3")
+class CountsOneMore(Copy):
+    def moves(self) -> Collection[str]:
+        return OneMore(self.kuhn.moves())
+
+
+@fails("moves", "counts 3 moves and lists 3")
+class ListsTwice(Copy):
+    def moves(self) -> Collection[str]:
+        return EachTwice(self.kuhn.moves())
+
+
+@fails("moves", "J is listed in '-' but not contained")
+class ContainsTooLittle(Copy):
+    def moves(self) -> Collection[str]:
+        return NotTheFirst(self.kuhn.moves())
+
+    def why_not(self, move: str) -> str | None:
+        return self.kuhn.why_not(move)
+
+
+@fails("moves", "is contained in '-' but not listed")
+class ContainsTooMuch(Copy):
+    def moves(self) -> Collection[str]:
+        return Everything(self.kuhn.moves())
+
+    def why_not(self, move: str) -> str | None:
+        return self.kuhn.why_not(move)
+
+
+@fails("moves", "the move 'p !' is not one word", also={"facts", "records"})
+class MovesOfTwoWords(Copy):
+    def moves(self) -> Collection[str]:
+        return tuple(move.replace("p", "p !") for move in self.kuhn.moves())
+
+    def after(self, move: str) -> Any:
+        return super().after(move) if "p" not in move else self.on(self.kuhn.after("p"))
+
+    def parse_move(self, text: str) -> str:
+        return "p !" if text == "p !" else self.kuhn.parse_move(text)
+
+
+@fails("moves", "the move p parses back as b", also={"records"})
+class ReadsPassAsBet(Copy):
+    def parse_move(self, text: str) -> str:
+        return self.kuhn.parse_move(text.replace("p", "b"))
+
+
+@fails("moves", "is legal in '-', but why not: I would not")
+class ForbidsTheLegal(Copy):
+    def why_not(self, move: str) -> str | None:
+        return super().why_not(move) or "I would not"
+
+    def after(self, move: str) -> Any:
+        reason = super().why_not(move)
+        if reason is not None:
+            raise IllegalMove(reason)
+        return self.on(self.kuhn.after(move))
+
+
+@fails("moves", "has the turn 1 and 0 moves")
+class SticksWithoutMoves(Copy):
+    def moves(self) -> Collection[str]:
+        return () if self.turn == 1 else self.kuhn.moves()
+
+
+@fails("moves", "has the turn -2 and 1 moves", also={"hostile_text"})
+class MovesAfterTheEnd(Copy):
+    def moves(self) -> Collection[str]:
+        return ("p",) if self.turn == OVER else self.kuhn.moves()
+
+
+# Legal moves, against a slow definition
+
+
+def kuhn_moves(state: State[Any]) -> Collection[str]:
+    """Kuhn's moves by the text of the state alone."""
+    dealt, _, bets = str(state).partition(":")
+    dealt = dealt.replace("-", "")
+    if len(dealt) < 2:
+        return [card for card in "KQJ" if card not in dealt]
+    return [] if re.fullmatch("pp|pbp|pbb|bp|bb", bets) else ["b", "p"]
+
+
+@fails("legal_moves", "the slow definition has besides: b; not: none", slow_moves=kuhn_moves)
+class NeverBetsSecond(Copy):
+    def moves(self) -> Collection[str]:
+        return ("p",) if self.kuhn.bets == "p" else self.kuhn.moves()
+
+
+@fails("legal_moves", "the slow definition has besides: none; not: ", slow_moves=kuhn_moves)
+class DealsTheSameCard(Copy):
+    def moves(self) -> Collection[str]:
+        return tuple("JQK") if self.turn == CHANCE else self.kuhn.moves()
+
+    def after(self, move: str) -> Any:
+        kuhn = self.kuhn
+        if move in kuhn.dealt and self.turn == CHANCE:
+            return self.on(KuhnState(kuhn.dealt + next(c for c in CARDS if c != move), ""))
+        return super().after(move)
+
+
+# Refusals
+
+
+@fails("refusals", "accepts the illegal")
+class AcceptsTheIllegal(Copy):
+    def after(self, move: str) -> Any:
+        return self if self.why_not(move) else super().after(move)
+
+
+@fails("refusals", "raises KeyError")
+class RefusesWithKeyError(Copy):
+    def after(self, move: str) -> Any:
+        return {legal: Copy.after(self, legal) for legal in self.moves()}[move]
+
+
+@fails("refusals", "is refused without a reason")
+class RefusesWithoutReason(Copy):
+    def after(self, move: str) -> Any:
+        if move not in self.moves():
+            raise IllegalMove
+        return super().after(move)
+
+
+@fails("refusals", "has no why not")
+class HasNoWhyNot(Copy):
+    def why_not(self, move: str) -> str | None:
+        return None
+
+    def after(self, move: str) -> Any:
+        if move not in self.moves():
+            raise IllegalMove("no")
+        return self.on(self.kuhn.after(move))
+
+
+@fails("refusals", "the illegal 9 in '-' raises IndexError")
+class ReadsMovesItCannotRefuse(Copy):
+    def parse_move(self, text: str) -> str:
+        return text if text == "9" else self.kuhn.parse_move(text)
+
+    def after(self, move: str) -> Any:
+        return "pb"[int(move)] if move == "9" else super().after(move)

@@ -1,0 +1,171 @@
+"""The paper's errors, each on a small input beside the right answer.
+
+They are listed in docs/tractor.md, Where the paper errs.
+"""
+
+from __future__ import annotations
+
+from math import factorial
+
+import pytest
+
+from suitwise import tractor
+from suitwise.cards import RANKS, full_deck, parse_cards
+from suitwise.errors import IllegalPosition
+from suitwise.tractor.matching import PACKS, Match, match
+from suitwise.tractor.order import partition, phi
+from suitwise.tractor.paper_census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, all_templates
+from suitwise.tractor.paper_orders import distinct_orders
+from suitwise.tractor.paper_printed import (
+    printed_order_serves,
+    printed_phi,
+    printed_same_structure,
+    printed_structure,
+)
+from suitwise.tractor.paper_search import permutation_search, search_tree
+from suitwise.tractor.paper_template import Template, template
+from tests.tractor.templates import WIDEST_LEAD, of_pairs, orders_of, questions
+
+
+@pytest.mark.parametrize("rank", RANKS)
+def test_algorithm_1_without_a_main_suit_lets_jokers_and_rank_cards_collide(rank: str) -> None:
+    trump = "O" + rank
+    trumps = [card for card in full_deck() if partition(card, trump) == "T"]
+    assert {phi(card, trump) for card in trumps} == {14, 15, 16}  # no plain card has these
+    assert all(printed_phi(card, trump) <= 13 for card in trumps)
+    assert printed_phi("RJ", trump) == printed_phi("BJ", trump) == printed_phi("HJ", trump)
+    if rank != "A":
+        above = RANKS[RANKS.index(rank) + 1]
+        assert printed_phi("H" + rank, trump) == printed_phi("H" + above, trump)
+
+
+@pytest.mark.parametrize("main", "SHDC")
+@pytest.mark.parametrize("rank", RANKS)
+def test_algorithm_1_with_a_main_suit_is_right(main: str, rank: str) -> None:
+    for card in full_deck():
+        assert printed_phi(card, main + rank) == phi(card, main + rank)
+
+
+def test_algorithm_3_tries_the_descending_order_only_and_misses_6_4_4_against_runs_8_6() -> None:
+    lead, reply = "H3H3H4H4H5H5H7H7H8H8HTHTHJHJ", "S3S3S4S4S5S5S6S6S8S8S9S9STST"
+    templates = template(lead, "S2"), template(reply, "S2")
+    assert [t.sizes for t in templates] == [(6, 4, 4), (8, 6)]
+    assert not printed_same_structure(*templates)
+    assert permutation_search(*templates).order == (4, 4, 6)
+    assert match(lead, reply, "S2")
+
+
+def test_singles_never_serve_a_pair_although_the_text_says_they_serve_any_requirement() -> None:
+    # §4.2, step 2: "Any requirement can ultimately be satisfied by ... Singles".
+    lead, reply = "HAHA", "H3H4"
+    templates = template(lead, "S2"), template(reply, "S2")
+    assert not printed_same_structure(*templates)
+    assert not permutation_search(*templates).matched
+    assert not match(lead, reply, "S2")
+
+
+def test_algorithm_2_finds_no_tractor_in_an_odd_number_of_cards() -> None:
+    assert printed_structure("HQHQHKHK", "S2").tractors == (4,)
+    assert printed_structure("HQHQHKHKHA", "S2").tractors == ()
+    assert template("HQHQHKHKHA", "S2").tractors == (4,)
+
+
+def test_algorithm_2_parts_a_tractor_where_rank_cards_share_a_level() -> None:
+    play = "SASAC2C2D2S2S2RJ"
+    assert printed_structure(play, "S2").sizes == (4, 2, 1, 1)
+    assert template(play, "S2").sizes == (6, 1, 1)
+
+
+def test_algorithm_2_depends_on_the_order_in_which_rank_cards_are_written() -> None:
+    together, mixed = "C2C2D2D2S2S2", "C2D2C2D2S2S2"
+    assert printed_structure(together, "S2").sizes == (4, 2)
+    assert printed_structure(mixed, "S2").sizes == (2, 1, 1, 1, 1)
+    assert template(together, "S2").sizes == template(mixed, "S2").sizes == (4, 2)
+
+
+def test_n_factorial_is_never_needed_since_the_widest_lead_has_80080_orders_not_16_factorial() -> (
+    None
+):
+    widest = template(WIDEST_LEAD, "S2")
+    assert widest == Template((4,), pairs=6, singles=9)
+    assert (widest.cards, widest.blocks) == (25, 16)
+    assert distinct_orders(widest) == 80_080 < factorial(16)
+
+
+def test_25_singles_cannot_be_led() -> None:
+    assert max(lead.singles for lead in all_templates(PLAIN)) == 12
+    assert max(lead.singles for lead in all_templates(TRUMP)) == 18
+    assert max(lead.singles for lead in all_templates(TRUMP_WITHOUT_SUIT)) == 6
+
+
+def test_phi_alone_names_no_winner_of_a_tie_or_of_a_throw() -> None:
+    tie = ["H5", "C5", "D5", "S2"]
+    assert [printed_phi(card, "S5") for card in tie] == [25, 25, 25, 13]
+    assert tractor.judge_trick("S5", tie).winner == 0  # ties go to the earlier player
+    throw = ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"]
+    highest = [max(phi(card, "S2") for card in parse_cards(play)) for play in throw]
+    assert highest == [12, 19, 17, 4]
+    assert template(throw[2], "S2") == template(throw[0], "S2") != template(throw[1], "S2")
+    assert tractor.judge_trick("S2", throw).winner == 1  # the longest block's top decides
+
+
+def test_a_template_forgets_what_pairs_on_a_shared_level_can_do() -> None:
+    lead, reply = "H3H3H4H4H6H6H7H7", "SASAC2C2D2D2S2S2"
+    templates = template(lead, "S2"), template(reply, "S2")
+    assert [t.sizes for t in templates] == [(4, 4), (6, 2)]
+    assert not permutation_search(*templates).matched
+    found = match(lead, reply, "S2")
+    assert isinstance(found, Match)
+    assert sorted(map(str, found.serving)) == ["C2C2SASA", "S2S2D2D2"]
+
+
+# --- Further errors, found while building ---------------------------------------------------------
+
+
+def test_algorithm_3_serves_a_pair_from_one_card_left_in_the_pair_pool() -> None:
+    lead, one_pair = Template((), pairs=1, singles=1), Template((), pairs=1, singles=0)
+    assert printed_order_serves([1, 2], one_pair)  # three cards served from two
+    assert not printed_same_structure(lead, one_pair)  # the descending order hides it
+    with pytest.raises(IllegalPosition, match="as many cards"):
+        permutation_search(lead, one_pair)
+
+
+@pytest.mark.exhaustive
+def test_the_overdrawn_pair_pool_never_turns_an_answer_between_equally_many_cards(
+    exhaustive: bool,
+) -> None:
+    # Plain templates of at most 11 cards here, all of them under --exhaustive.
+    most = 24 if exhaustive else 11
+    for lead, follow in questions(PLAIN, most_cards=most):
+        printed = any(printed_order_serves(order, follow) for order in orders_of(lead))
+        assert printed == permutation_search(lead, follow).matched
+
+
+def test_exact_match_first_in_the_text_and_first_fit_in_algorithm_4_give_different_answers() -> (
+    None
+):
+    lead, follow = Template.of([6, 4, 4]), Template.of([8, 6])
+    assert printed_same_structure(lead, follow, exact_first=True)
+    assert not printed_same_structure(lead, follow)
+
+
+def test_one_descending_order_misses_38_packings_by_first_fit_and_3_by_exact_match_first() -> None:
+    packings = [(of_pairs(a), of_pairs(b)) for a in PACKS for b in PACKS if sum(a) <= sum(b)]
+    missed: dict[bool, list[str]] = {False: [], True: []}
+    for lead, follow in packings:
+        padded = Template(lead.tractors, (follow.cards - lead.cards) // 2, 0)
+        for exact_first, misses in missed.items():
+            found = printed_same_structure(padded, follow, exact_first)
+            if permutation_search(padded, follow).matched != found:
+                misses.append(f"{lead} {follow}")
+    assert len(missed[False]) == 38
+    assert missed[False][0] == "{6,4,4} {8,6}"
+    assert missed[True] == ["{6,4,4,4,4} {12,10}", "{6,6,4,4,4} {14,10}", "{8,6,6} {12,10}"]
+
+
+def test_breaking_off_an_order_does_not_prune_the_orders_that_begin_like_it() -> None:
+    # §4.2.3 says it does. Only its next permutation fails at the same block again.
+    lead, follow = Template.of([12, 4, 2, 2, 2]), Template.of([10, 4, 4, 4])
+    assert permutation_search(lead, follow).orders == distinct_orders(lead) == 20
+    assert permutation_search(lead, follow).branches == 14
+    assert [str(branch) for branch in search_tree(lead, follow)][-1] == "no 12"
