@@ -1,0 +1,270 @@
+"""Rule sets of rummy: packs, jokers, where the ace stands, what a meld needs, what cards cost.
+
+Rules page, Required; the named sets and their sources are in the documentation, Rules. Ranks are
+numbered 1 (the ace) to 13 (the king); where the ace may stand above the king it is 14, too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, TypeAlias
+
+from suitwise.cards import BLACK_JOKER
+from suitwise.errors import NotationError
+
+Ace: TypeAlias = Literal["low", "high", "both"]
+
+RANK_TEXT = "A23456789TJQK"
+"""The rank's character, by rank - 1."""
+RANKS_IN_ORDER = range(1, 14)
+MOST_DECKS = 4
+MOST_JOKERS = 12
+MOST_POINTS = 100
+
+_FACES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What may be melded, and what cards cost that are not.
+
+    Args:
+        decks: packs of 52 cards, 1 to 4.
+        jokers: printed jokers in all.
+        wild: the rank whose cards are wild as well, none where empty; such a card may stand for itself.
+        ace: whether the ace stands below the 2, above the king, or either way; never both at once.
+        least_run: the fewest cards of a run.
+        least_set: the fewest cards of a set; it has at most one of each suit.
+        most_wilds: the most wild cards a meld may hold.
+        adjacent_wilds: whether two wild cards may lie side by side in a run.
+        points: what the cards of each rank cost when they are left over, the ace first.
+        joker_points: what a wild card costs.
+        runs: so many runs are needed before anything counts as melded.
+        pure_runs: so many of them without a wild card that stands for another.
+        cap: the most a hand costs; 0 for no bound.
+        opening: the points that the melds first laid down must have; 0 where that is free.
+        opening_pure_run: whether these must hold a run without a wild card.
+        high_ace: what an ace counts in an opening, except in A-2-3.
+
+    Raises:
+        NotationError: a number is out of bounds.
+
+    >>> str(Rules()), str(Rules(decks=3)), str(Rules(decks=1))
+    ('seed', 'seed(decks=3)', 'gin')
+    """
+
+    decks: int = 2
+    jokers: int = 0
+    wild: str = ""
+    ace: Ace = "low"
+    least_run: int = 3
+    least_set: int = 3
+    most_wilds: int = MOST_JOKERS
+    adjacent_wilds: bool = True
+    points: tuple[int, ...] = _FACES
+    joker_points: int = 0
+    runs: int = 0
+    pure_runs: int = 0
+    cap: int = 0
+    opening: int = 0
+    opening_pure_run: bool = False
+    high_ace: int = 1
+
+    def __post_init__(self) -> None:
+        for name, least, most in _BOUNDS:
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise NotationError(f"{name} is a number from {least} to {most}, not {value}")
+        if self.ace not in ("low", "high", "both"):
+            raise NotationError(f"ace is low, high or both, not {self.ace!a}")
+        if self.wild and (len(self.wild) != 1 or self.wild not in RANK_TEXT):
+            raise NotationError(f"wild is a rank, one of {' '.join(RANK_TEXT)}, not {self.wild!a}")
+        if len(self.points) != 13 or not all(0 <= n <= MOST_POINTS for n in self.points):
+            raise NotationError(f"points are 13 numbers from 0 to {MOST_POINTS}, the ace's first")
+        if self.pure_runs > self.runs:
+            raise NotationError(
+                f"{self.pure_runs} pure runs are more than the {self.runs} runs that are needed"
+            )
+
+    @property
+    def wild_rank(self) -> int:
+        """The number of the wild rank, 1 to 13; 0 where there is none."""
+        return RANK_TEXT.index(self.wild) + 1 if self.wild else 0
+
+    @property
+    def has_wilds(self) -> bool:
+        """Whether any card is wild."""
+        return self.jokers > 0 or self.wild != ""
+
+    def is_wild(self, card: int) -> bool:
+        """Tell whether a card may stand for another.
+
+        >>> from suitwise.cards import Card
+        >>> rules = Rules(jokers=2, wild="7")
+        >>> [rules.is_wild(Card(text)) for text in ("JK", "H7", "H8")]
+        [True, True, False]
+        """
+        return card >= BLACK_JOKER or rank_of(card) == self.wild_rank
+
+    def cost(self, card: int) -> int:
+        """Return what a card costs when it is left over.
+
+        >>> from suitwise.cards import Card
+        >>> [Rules().cost(Card(text)) for text in ("HA", "H9", "HQ", "JK")]
+        [1, 9, 10, 0]
+        """
+        return self.joker_points if self.is_wild(card) else self.points[rank_of(card) - 1]
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """Read the name of a rule set, with options in parentheses where it differs from it.
+
+        Raises:
+            NotationError: there is no such set or option, or a value is out of bounds.
+
+        >>> Rules.parse("indian13(wild=7)").wild_rank
+        7
+        >>> Rules.parse("whist")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        suitwise.errors.NotationError: 'whist' is no rule set: write gin, indian13, rami51, ...
+        """
+        found = _TEXT.fullmatch(text.strip())
+        if found is None or found[1] not in NAMED:
+            *names, last = sorted(NAMED)
+            raise NotationError(f"{text[:40]!a} is no rule set: write {', '.join(names)} or {last}")
+        options: dict[str, Any] = _options(found[2] or "")
+        return replace(NAMED[found[1]], **options)
+
+    def __str__(self) -> str:
+        return min((_text_of(self, name) for name in NAMED), key=lambda text: text.count("="))
+
+
+_BOUNDS = (
+    ("decks", 1, MOST_DECKS),
+    ("jokers", 0, MOST_JOKERS),
+    ("least_run", 3, 4),
+    ("least_set", 3, 4),
+    ("most_wilds", 0, MOST_JOKERS),
+    ("joker_points", 0, MOST_POINTS),
+    ("runs", 0, 3),
+    ("pure_runs", 0, 3),
+    ("cap", 0, 10_000),
+    ("opening", 0, 1000),
+    ("high_ace", 0, MOST_POINTS),
+)
+_TEXT = re.compile(r"([a-z][a-z0-9]*)(?:\s*\(([^()]*)\))?")
+_NAMES = {f.name: f.type for f in fields(Rules)}
+
+
+def _options(text: str) -> dict[str, object]:
+    """Read ``name=value`` pairs."""
+    options: dict[str, object] = {}
+    for part in filter(None, map(str.strip, text.split(","))):
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        if name not in _NAMES:
+            raise NotationError(
+                f"rules have no option {name[:24]!a}; their options: {', '.join(_NAMES)}"
+            )
+        if name in options:
+            raise NotationError(f"the option {name} is given twice")
+        options[name] = _value(name, value)
+    return options
+
+
+def _value(name: str, text: str) -> object:
+    if name == "points":
+        return tuple(_number(name, piece) for piece in text.split("/"))
+    if _NAMES[name] == "bool":
+        if text not in ("yes", "no"):
+            raise NotationError(f"{name} is yes or no, not {text[:24]!a}")
+        return text == "yes"
+    return _number(name, text) if _NAMES[name] == "int" else text[:24]
+
+
+def _number(name: str, text: str) -> int:
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise NotationError(f"{name} is a number, not {text[:24]!a}")
+    return int(text)
+
+
+def _text_of(rules: Rules, name: str) -> str:
+    """Return a rule set as a named one with what is different."""
+    named = NAMED[name]
+    different = [
+        f"{field}={_value_text(getattr(rules, field))}"
+        for field in _NAMES
+        if getattr(rules, field) != getattr(named, field)
+    ]
+    return f"{name}({','.join(different)})" if different else name
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, tuple):
+        return "/".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def rank_of(card: int) -> int:
+    """Return the rank of a suited card, 1 for the ace to 13; 0 for a joker.
+
+    >>> from suitwise.cards import Card
+    >>> [rank_of(Card(text)) for text in ("SA", "D2", "CK", "JK")]
+    [1, 2, 13, 0]
+    """
+    if card >= BLACK_JOKER:
+        return 0
+    return (card % 13 + 1) % 13 + 1
+
+
+def card_of(suit: int, rank: int) -> int:
+    """Return the card of a suit, 0 to 3, and a rank; 1 and 14 are the ace.
+
+    >>> from suitwise.cards import Card
+    >>> Card(card_of(1, 14)), Card(card_of(1, 1)), Card(card_of(1, 2))
+    (Card('HA'), Card('HA'), Card('H2'))
+    """
+    return 13 * suit + (rank - 2) % 13
+
+
+_INDIAN_POINTS = (10, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+
+GIN = Rules(decks=1)
+SEED = Rules()
+INDIAN13 = Rules(
+    jokers=2, ace="both", points=_INDIAN_POINTS, runs=2, pure_runs=1, cap=80, high_ace=10
+)
+RAMI51 = Rules(
+    jokers=4,
+    ace="both",
+    most_wilds=1,
+    points=(11, *_INDIAN_POINTS[1:]),
+    joker_points=20,
+    opening=51,
+    opening_pure_run=True,
+    high_ace=11,
+)
+RAMI71 = Rules(
+    jokers=4,
+    ace="both",
+    most_wilds=1,
+    points=_INDIAN_POINTS,
+    joker_points=20,
+    opening=71,
+    high_ace=10,
+)
+RUMMIKUB = Rules(
+    jokers=2, points=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13), joker_points=30, opening=30
+)
+
+NAMED = {
+    "seed": SEED,
+    "gin": GIN,
+    "indian13": INDIAN13,
+    "rami51": RAMI51,
+    "rami71": RAMI71,
+    "rummikub": RUMMIKUB,
+}
+"""The rule sets by their names."""
