@@ -238,9 +238,21 @@ def _scanned(
     room = ROOM
     while room <= MOST_ROOM:
         states, slots = _room(room, compiled)
-        given = [_array(values, compiled) for values in (counts, _weights(rules, aim), *shapes)]
+        table, weights, runs_given, sets_given = (
+            _array(values, compiled) for values in (counts, _weights(rules, aim), *shapes)
+        )
         best = (machine(scan) if compiled else scan)(
-            given[0], wilds, *given[1:], lowest, highest, runs, pure, states, slots
+            table,
+            wilds,
+            weights,
+            runs_given,
+            sets_given,
+            lowest,
+            highest,
+            runs,
+            pure,
+            states,
+            slots,
         )
         if best == NEVER:
             return None, -1
