@@ -167,7 +167,7 @@ def _machine_primitives() -> dict[Any, Any]:
         numba.njit(lambda bits: cttz(bits)),
         numba.njit(lambda bits: 63 - ctlz(bits)),
         numba.njit(lambda text, at: text[uintp(at)]),
-        numba.njit(lambda items, at: items[uintp(at)]),
+        numba.njit(lambda items, at: int64(items[uintp(at)])),
     )
     return dict(zip(_PRIMITIVES, faces, strict=True))
 

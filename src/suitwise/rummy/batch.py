@@ -1,0 +1,252 @@
+"""Very many hands at once: what each is left with at least, and how.
+
+A batch is an array of hands, a row a hand: cards as ``suitwise.cards`` numbers them, 255 where a shorter
+hand has none; or counts, as ``Hand.counts`` are. Rule sets of one or two decks with the ace below the 2
+and no wild rank are worked out by tables (``deadwood``), all others, and the rare hand with too many
+choices of sets, by the scan over the ranks (``scan``); both give the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from suitwise.cards import ANY_JOKER
+from suitwise.compiled import machine, rule
+from suitwise.cores import available_cores
+from suitwise.errors import IllegalPosition
+from suitwise.parallel import in_order
+from suitwise.rummy.arrangement import Aim, arrange
+from suitwise.rummy.best_melds import best_melds, codes_of_meld
+from suitwise.rummy.deadwood import (
+    LEAF,
+    LEAVES,
+    NO_HAND,
+    best_of_rows,
+    least_deadwood,
+    set_ranks,
+)
+from suitwise.rummy.hand import JOKERS, MOST_CARDS, SIZE, Hand
+from suitwise.rummy.packing import (
+    ABOVE,
+    NO_CARD,
+    PATTERNS_MASK,
+    pack_cards,
+    pack_counts,
+    wilds_of,
+)
+from suitwise.rummy.rules import SEED, Rules
+from suitwise.rummy.tables import MOST_WILDS, has_tables, tables_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+PIECE = 50_000
+"""A thread is given so many hands at a time."""
+MOST_MELDS = 16
+"""A hand has fewer melds than this."""
+_UNIT = 64
+"""Weight of a point where the number of cards decides between equals."""
+
+
+@rule
+def deadwood_of_hands(
+    hands: Any, counted: bool, start: int, stop: int, tables: Any, leaves: Any, answer: Any
+) -> None:
+    """Work out the hands ``start`` to ``stop - 1`` of an array.
+
+    Args:
+        hands: array of cards, or of counts.
+        counted: whether it is one of counts.
+        start: the first hand.
+        stop: one past the last.
+        tables: see ``Tables.given``.
+        leaves: array of LEAF numbers a leaf, overwritten.
+        answer: array, filled from 0 on with what each is left with, TOO_MANY or NO_HAND.
+    """
+    codes, _, rows, most, _, _, fault = tables
+    for i in range(start, stop):
+        hand = pack_counts(hands[i], codes) if counted else pack_cards(hands[i], codes)
+        low, high, one, two = hand
+        wild = wilds_of(low)
+        if set_ranks(one, wild) or two & fault or wild > most:
+            answer[i - start] = least_deadwood(hand, tables, leaves)
+        else:
+            melded = best_of_rows(rows, most, low & PATTERNS_MASK, high & PATTERNS_MASK, wild)
+            answer[i - start] = (high >> ABOVE) - melded
+
+
+@rule
+def melds_of_hands(
+    hands: Any,
+    counted: bool,
+    start: int,
+    stop: int,
+    tables: Any,
+    leaves: Any,
+    work: Any,
+    melds: Any,
+    found: Any,
+) -> None:
+    """Write down the melds of the hands ``start`` to ``stop - 1`` of an array.
+
+    Args:
+        hands: see ``deadwood_of_hands``; likewise all up to ``leaves``.
+        counted: see there.
+        start: see there.
+        stop: see there.
+        tables: see there.
+        leaves: see there.
+        work: see ``best_melds``.
+        melds: array (hands, MOST_MELDS), its rows from 0 on filled.
+        found: array, filled with how many melds each hand has, TOO_MANY or NO_HAND.
+    """
+    codes = tables[0]
+    for i in range(start, stop):
+        hand = pack_counts(hands[i], codes) if counted else pack_cards(hands[i], codes)
+        found[i - start] = best_melds(hand, tables, leaves, work, melds[i - start])
+
+
+# --- Arrays of hands ------------------------------------------------------------------------------
+
+
+def batch_deadwood(
+    hands: NDArray[np.uint8], rules: Rules = SEED, aim: Aim = "points", *, threads: int = 0
+) -> NDArray[np.int32]:
+    """Return the least points, or the fewest cards, that each hand can be left with.
+
+    Args:
+        hands: array (hands, cards) of up to 40 cards each, 255 for none; or (hands, 53) of counts,
+            (hands, 52) where no joker is held.
+        rules: the rule set.
+        aim: points or cards.
+        threads: how many threads; 0 for all cores.
+
+    Returns:
+        Array (hands,).
+
+    Raises:
+        IllegalPosition: the array has another shape, or a row is no hand under the rule set.
+
+    >>> import numpy as np
+    >>> from suitwise.cards import parse_cards
+    >>> hands = np.array([parse_cards("H3 H4 H5 S9"), parse_cards("H3 D3 S3 C3")], np.uint8)
+    >>> batch_deadwood(hands), batch_deadwood(hands, aim="cards")
+    (array([9, 0], dtype=int32), array([1, 0], dtype=int32))
+    """
+    import numpy as np
+
+    given, counted = _checked(hands)
+    answer = np.empty(len(given), np.int32)
+    wilds = min(rules.jokers, MOST_WILDS)
+    if has_tables(rules, wilds):
+        unit, more = (1, 0) if aim == "points" else (0, 1)
+        tables = tables_of(rules, wilds, unit=unit, more=more)
+
+        def work_out(piece: range) -> None:
+            leaves = np.empty(LEAF * LEAVES, np.int64)
+            part = answer[piece.start : piece.stop]
+            machine(deadwood_of_hands)(
+                given, counted, piece.start, piece.stop, tables.given, leaves, part
+            )
+
+        for _ in in_order(work_out, _pieces(len(given)), threads or available_cores()):
+            pass
+    else:
+        answer[:] = NO_HAND
+    for row in np.flatnonzero(answer < 0):
+        best = arrange(_hand(given, int(row), counted, rules), aim, compiled=True)
+        answer[row] = best.points if aim == "points" else best.cards
+    if rules.cap and aim == "points":
+        np.minimum(answer, rules.cap, out=answer)
+    return answer
+
+
+def batch_arrangements(
+    hands: NDArray[np.uint8], rules: Rules = SEED, *, threads: int = 0
+) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+    """Return the melds of the best arrangement of each hand: least points, then fewest cards.
+
+    Args:
+        hands: see ``batch_deadwood``.
+        rules: a rule set of one or two decks, the ace below the 2, no wild rank, no runs needed, and
+            at most three jokers.
+        threads: how many threads; 0 for all cores.
+
+    Returns:
+        Array (hands, 16) of melds as numbers (``meld_of``), and how many of each row count; runs of
+        six cards or more come as two.
+
+    Raises:
+        IllegalPosition: see ``batch_deadwood``; or the rule set is another one.
+
+    >>> import numpy as np
+    >>> from suitwise.cards import parse_cards
+    >>> from suitwise.rummy.best_melds import meld_of
+    >>> melds, found = batch_arrangements(np.array([parse_cards("H3 H4 H5 S9")], np.uint8))
+    >>> [str(meld_of(code)) for code in melds[0, : found[0]]]
+    ['H3 H4 H5']
+    """
+    import numpy as np
+
+    given, counted = _checked(hands)
+    if not has_tables(rules, rules.jokers):
+        raise IllegalPosition(f"arrangements in batches are not made under {rules}: use arrange")
+    tables = tables_of(rules, rules.jokers, unit=_UNIT, more=1)
+    melds = np.empty((len(given), MOST_MELDS), np.int32)
+    found = np.empty(len(given), np.int8)
+
+    def work_out(piece: range) -> None:
+        leaves = np.empty(LEAF * LEAVES, np.int64)
+        work = np.empty(4, np.int64), np.empty(4, np.int64)
+        rows = slice(piece.start, piece.stop)
+        machine(melds_of_hands)(
+            given, counted, piece.start, piece.stop, tables.given, leaves, work,
+            melds[rows], found[rows],
+        )  # fmt: skip
+
+    for _ in in_order(work_out, _pieces(len(given)), threads or available_cores()):
+        pass
+    for row in np.flatnonzero(found < 0):
+        best = arrange(_hand(given, int(row), counted, rules), compiled=True)
+        codes = [code for meld in best.melds for code in codes_of_meld(meld)]
+        melds[row, : len(codes)], found[row] = codes, len(codes)
+    return melds, found
+
+
+def _pieces(count: int) -> Iterator[range]:
+    for start in range(0, count, PIECE):
+        yield range(start, min(start + PIECE, count))
+
+
+def _checked(hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], bool]:
+    """Return an array of hands as the rules take it, and whether it holds counts."""
+    import numpy as np
+
+    array = np.asarray(hands)
+    counted = array.ndim == 2 and array.shape[1] in (JOKERS, SIZE)
+    if array.dtype != np.uint8 or array.ndim != 2 or not (counted or array.shape[1] <= MOST_CARDS):
+        raise IllegalPosition(
+            f"hands are a uint8 array of up to {MOST_CARDS} cards or of {JOKERS} or {SIZE} counts "
+            f"a row, not {array.dtype} {array.shape}"
+        )
+    return np.ascontiguousarray(array), counted
+
+
+def _hand(hands: NDArray[np.uint8], row: int, counted: bool, rules: Rules) -> Hand:
+    """Return a row as a hand.
+
+    Raises:
+        IllegalPosition: it is none, with its number.
+    """
+    numbers = [int(number) for number in hands[row]]
+    try:
+        if counted:
+            return Hand((*numbers, *[0] * (SIZE - len(numbers))), rules)
+        cards = [card for card in numbers if card != NO_CARD]
+        if any(card > ANY_JOKER for card in cards):
+            raise IllegalPosition(f"{max(cards)} is no card")
+        return Hand.of(cards, rules)
+    except IllegalPosition as error:
+        raise IllegalPosition(f"hand {row}: {error}") from None

@@ -1,0 +1,168 @@
+"""Batches of hands: the tables find what exhaustive search and the scan find."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from suitwise.cards import ANY_JOKER, Card
+from suitwise.errors import IllegalPosition
+from suitwise.rummy.arrangement import arrange
+from suitwise.rummy.batch import (
+    LEAF,
+    LEAVES,
+    MOST_MELDS,
+    batch_arrangements,
+    batch_deadwood,
+    deadwood_of_hands,
+    melds_of_hands,
+)
+from suitwise.rummy.best_melds import meld_of
+from suitwise.rummy.evaluator import Evaluator
+from suitwise.rummy.hand import Hand
+from suitwise.rummy.packing import NO_CARD
+from suitwise.rummy.rules import GIN, RUMMIKUB, SEED, Rules
+from suitwise.rummy.tables import tables_of
+from tests.oracles import rummy_oracle as oracle
+
+JOKERS2 = Rules(jokers=2)
+CHARY = Rules(jokers=3, most_wilds=1, joker_points=7)
+APART = Rules(jokers=2, adjacent_wilds=False, joker_points=3)
+RULE_SETS = (SEED, GIN, RUMMIKUB, JOKERS2, CHARY, APART)
+
+
+def theirs(rules: Rules) -> oracle.Rules:
+    """Return a rule set as the oracle has it."""
+    return oracle.Rules(
+        decks=rules.decks,
+        jokers=rules.jokers,
+        max_wild=rules.most_wilds,
+        adjacent_wild=rules.adjacent_wilds,
+        points=rules.points,
+        joker_points=rules.joker_points,
+    )
+
+
+def random_hands(rules: Rules, count: int, seed: int) -> list[Hand]:
+    """Return hands of 7 to 20 cards, some out of few ranks or suits, fewer with jokers."""
+    rng = Random(seed)
+    hands = []
+    for _ in range(count):
+        ranks, suits = rng.choice([(13, 4), (13, 4), (6, 4), (4, 4), (13, 2)])
+        pack = [
+            13 * suit + (rank - 1) % 13 for suit in range(suits) for rank in range(1, ranks + 1)
+        ]
+        pool = pack * rules.decks
+        jokers = rng.randint(0, rules.jokers)
+        size = min(len(pool), rng.randint(7, 12 if jokers else 20))
+        hands.append(Hand.of([*rng.sample(pool, size), *[ANY_JOKER] * jokers], rules))
+    return hands
+
+
+def as_cards(hands: list[Hand]) -> NDArray[np.uint8]:
+    """Return hands as rows of cards, none where a hand is short."""
+    array = np.full((len(hands), max(map(len, hands))), NO_CARD, np.uint8)
+    for row, hand in enumerate(hands):
+        array[row, : len(hand)] = hand.cards
+    return array
+
+
+def as_counts(hands: list[Hand]) -> NDArray[np.uint8]:
+    """Return hands as rows of counts."""
+    return np.array([hand.counts for hand in hands], np.uint8)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+def test_the_tables_find_the_least_points_and_the_fewest_cards_that_search_finds(
+    rules: Rules, exhaustive: bool
+) -> None:
+    hands = random_hands(rules, 4000 if exhaustive else 60, seed=1)
+    read = [oracle.read_hand(str(hand)) for hand in hands]
+    points = [oracle.least(hand, theirs(rules), "points") for hand in read]
+    cards = [oracle.least(hand, theirs(rules), "cards") for hand in read]
+    assert batch_deadwood(as_cards(hands), rules).tolist() == points
+    assert batch_deadwood(as_counts(hands), rules, "cards").tolist() == cards
+    evaluator = Evaluator(rules)
+    assert [evaluator.least(hand) for hand in hands] == points
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+def test_the_melds_of_a_batch_are_melds_and_leave_least_points_then_fewest_cards(
+    rules: Rules,
+) -> None:
+    hands = random_hands(rules, 300, seed=2)
+    melds, found = batch_arrangements(as_cards(hands), rules)
+    for hand, codes, count in zip(hands, melds, found, strict=True):
+        laid = [meld_of(int(code)) for code in codes[:count]]
+        left = hand
+        for meld in laid:
+            assert meld.fault(rules) is None
+            for card in meld.cards:
+                left = left.minus(card)
+            for _ in range(len(meld) - len(meld.cards)):
+                left = left.minus(ANY_JOKER)
+        best = arrange(hand)
+        assert (left.points, len(left)) == (best.points, best.cards)
+
+
+@pytest.mark.parametrize("rules", [SEED, RUMMIKUB], ids=str)
+def test_plain_python_looks_up_what_machine_code_looks_up(rules: Rules) -> None:
+    hands = random_hands(rules, 40, seed=3)
+    tables = tables_of(rules, rules.jokers, compiled=False).given
+    cards = [[int(card) for card in hand.cards] for hand in hands]
+    counts = [list(hand.counts) for hand in hands]
+    expected = batch_deadwood(as_cards(hands), rules).tolist()
+    for given, counted in ((cards, False), (counts, True)):
+        leaves, answer = [0] * (LEAF * LEAVES), [0] * len(hands)
+        deadwood_of_hands(given, counted, 0, len(hands), tables, leaves, answer)
+        assert answer == expected
+    melds = [[0] * MOST_MELDS for _ in hands]
+    found = [0] * len(hands)
+    work = [0] * 4, [0] * 4
+    tables = tables_of(rules, rules.jokers, unit=64, more=1, compiled=False).given
+    melds_of_hands(cards, False, 0, len(hands), tables, leaves, work, melds, found)
+    compiled, count = batch_arrangements(as_cards(hands), rules)
+    assert found == count.tolist()
+    for ours, others, size in zip(melds, compiled, found, strict=True):
+        assert ours[:size] == others[:size].tolist()
+
+
+def test_hands_that_the_tables_cannot_serve_are_worked_out_by_the_scan() -> None:
+    full = Hand.of([13 * suit + rank for suit in range(4) for rank in range(1, 6)] * 2)
+    odd = Hand.of([13 * suit + (2 * rank) % 13 for suit in range(4) for rank in range(5)] * 2)
+    rules = Rules(decks=3, ace="both")
+    rest = random_hands(rules, 3, seed=4)
+    assert batch_deadwood(as_cards([full, odd])).tolist() == [
+        arrange(full).points,
+        arrange(odd).points,
+    ]
+    assert batch_deadwood(as_cards(rest), rules).tolist() == [arrange(h).points for h in rest]
+
+
+def test_a_row_that_is_no_hand_is_named() -> None:
+    good = [Card("H3"), Card("H4"), Card("H5")]
+    for bad, words in (
+        ([Card("H3")] * 3, "hand 1: H3 appears 3 times"),
+        ([200, 1, 2], "hand 1: 200 is no card"),
+        ([ANY_JOKER, 1, 2], "hand 1: BJ: this rule set has no jokers"),
+    ):
+        with pytest.raises(IllegalPosition, match=words):
+            batch_deadwood(np.array([good, bad], np.uint8))
+    with pytest.raises(IllegalPosition, match="H3 appears 2 times, but one deck holds 1"):
+        batch_deadwood(np.array([[Card("H3")] * 2], np.uint8), GIN)
+    with pytest.raises(IllegalPosition, match="uint8 array"):
+        batch_deadwood(np.zeros((2, 3), np.int64))  # type: ignore[arg-type]
+    with pytest.raises(IllegalPosition, match="use arrange"):
+        batch_arrangements(np.array([good], np.uint8), Rules(ace="both"))
+
+
+def test_threads_do_not_change_the_answer() -> None:
+    rng = np.random.default_rng(5)
+    deck = np.repeat(np.arange(52, dtype=np.uint8), 2)
+    hands = deck[np.argsort(rng.random((120_000, 104)), axis=1)[:, :11]]
+    one, two = (batch_deadwood(hands, threads=threads) for threads in (1, 2))
+    assert (one == two).all()
+    assert one.shape == (120_000,)
