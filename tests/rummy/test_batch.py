@@ -12,8 +12,6 @@ from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import (
-    LEAF,
-    LEAVES,
     MOST_MELDS,
     batch_arrangements,
     batch_deadwood,
@@ -21,6 +19,7 @@ from suitwise.rummy.batch import (
     melds_of_hands,
 )
 from suitwise.rummy.best_melds import meld_of
+from suitwise.rummy.deadwood import LEAF, LEAVES
 from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.packing import NO_CARD
@@ -154,7 +153,7 @@ def test_a_row_that_is_no_hand_is_named() -> None:
     with pytest.raises(IllegalPosition, match="H3 appears 2 times, but one deck holds 1"):
         batch_deadwood(np.array([[Card("H3")] * 2], np.uint8), GIN)
     with pytest.raises(IllegalPosition, match="uint8 array"):
-        batch_deadwood(np.zeros((2, 3), np.int64))  # type: ignore[arg-type]
+        batch_deadwood(np.zeros((2, 3), np.int64))
     with pytest.raises(IllegalPosition, match="use arrange"):
         batch_arrangements(np.array([good], np.uint8), Rules(ace="both"))
 

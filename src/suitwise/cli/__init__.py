@@ -26,6 +26,11 @@ _GROUPS = {
         "playthrough_command",
         "Write down a random game, or compare kept ones.",
     ),
+    "rummy": (
+        "suitwise.cli.rummy",
+        "rummy",
+        "Two-deck rummy: deadwood, arrangements, combos, advice, games.",
+    ),
     "stacks": (
         "suitwise.cli.stacks",
         "stacks",

@@ -67,6 +67,22 @@ def stacks(runs: int, largest: int, rival: str | None, markdown: str | None) -> 
     _show("stacks", report(runs, largest, rival, _say), markdown)
 
 
+@bench.command()
+@click.option("--hands", type=click.IntRange(1000), default=500_000, show_default=True)
+@_runs
+@_markdown
+def rummy(hands: int, runs: int, markdown: str | None) -> None:
+    """Hands a second in batches and one by one, beside OpenSpiel and RLCard if they are there.
+
+    \b
+    Example:
+      suitwise bench rummy --hands 100000 --runs 3
+    """
+    from suitwise.benchmarks.rummy import report
+
+    _show("rummy", report(hands, runs, _say), markdown)
+
+
 def _say(line: str) -> None:
     click.echo(line, err=True)
 

@@ -1,0 +1,155 @@
+"""Rummy hands a second, beside OpenSpiel and RLCard in the same run.
+
+Random hands of 10 and 14 cards. The rivals know one deck only and are called hand by hand, as they are
+meant to be; RLCard only takes ten cards. Both get the same one-deck hands as ours beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from suitwise.benchmarks import alternate, machine_line, seconds, table
+from suitwise.cards import ANY_JOKER, Card
+from suitwise.rummy.batch import batch_arrangements, batch_deadwood
+from suitwise.rummy.evaluator import Evaluator
+from suitwise.rummy.hand import Hand
+from suitwise.rummy.rules import GIN, SEED, Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+JOKERS2 = Rules(jokers=2)
+RIVAL_HANDS = 20_000
+RLCARD_HANDS = 1_000
+
+
+def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
+    """Measure and return a Markdown section.
+
+    Args:
+        hands: how many hands a batch has.
+        runs: how often each figure is taken; the median is kept.
+        say: told what is being measured.
+    """
+    parts = ["## Rummy", machine_line()]
+    say("batches")
+    parts.append(_batches(hands, runs))
+    say("one hand at a time")
+    parts.append(_single(runs))
+    if find_spec("pyspiel"):
+        say("OpenSpiel")
+        parts.append(_open_spiel(runs))
+    if find_spec("rlcard"):
+        say("RLCard")
+        parts.append(_rlcard(runs))
+    return "\n\n".join(parts)
+
+
+def random_hands(count: int, size: int, decks: int, jokers: int = 0) -> NDArray[np.uint8]:
+    """Return random hands, a row each; so many of the cards are jokers."""
+    import numpy as np
+
+    rng = np.random.default_rng(1)
+    deck = np.repeat(np.arange(52, dtype=np.uint8), decks)
+    hands = np.empty((count, size), np.uint8)
+    for start in range(0, count, 10_000):
+        keys = rng.random((min(10_000, count - start), len(deck)))
+        hands[start : start + 10_000] = deck[np.argpartition(keys, size, axis=1)[:, :size]]
+    hands[:, :jokers] = ANY_JOKER
+    return hands
+
+
+def _batches(count: int, runs: int) -> str:
+    """Time batches on one core."""
+    tasks = (
+        ("least points, two decks", SEED, partial(batch_deadwood, rules=SEED, threads=1)),
+        ("fewest cards, two decks", SEED, partial(batch_deadwood, aim="cards", threads=1)),
+        ("least points, one deck", GIN, partial(batch_deadwood, rules=GIN, threads=1)),
+        ("least points, two jokers", JOKERS2, partial(batch_deadwood, rules=JOKERS2, threads=1)),
+        ("melds, two decks", SEED, partial(batch_arrangements, rules=SEED, threads=1)),
+        ("melds, two jokers", JOKERS2, partial(batch_arrangements, rules=JOKERS2, threads=1)),
+    )
+    rows = []
+    for name, rules, task in tasks:
+        row = [name]
+        for size in (10, 14):
+            hands = random_hands(count, size, rules.decks, rules.jokers)
+            row.append(f"{count / seconds(partial(task, hands), runs) / 1e6:.2f} M")
+        rows.append(row)
+    head = [f"hands a second, batches of {count:,}, one core", "10 cards", "14 cards"]
+    return table(head, rows)
+
+
+def _single(runs: int) -> str:
+    """Time one call a hand from Python."""
+    rows = []
+    for rules in (SEED, JOKERS2):
+        evaluator = Evaluator(rules)
+        row = [f"`Evaluator({rules})`"]
+        for size in (10, 14):
+            cards = random_hands(1000, size, rules.decks, rules.jokers)
+            hands = [Hand.of([int(card) for card in hand], rules) for hand in cards]
+            took = seconds(partial(_each, evaluator.least, hands), runs)
+            row.append(f"{took / len(hands) * 1e6:.1f} µs")
+        rows.append(row)
+    return table(["one call a hand", "10 cards", "14 cards"], rows)
+
+
+def _open_spiel(runs: int) -> str:
+    """Compare with OpenSpiel's ``min_deadwood`` on the same one-deck hands."""
+    utils = import_module("pyspiel").gin_rummy.GinRummyUtils(13, 4, 10)
+    number = {int(Card(utils.card_string(card))): card for card in range(52)}
+    rows = []
+    for size in (10, 14):
+        hands = random_hands(RIVAL_HANDS, size, 1)
+        listed = [[number[int(card)] for card in hand] for hand in hands]
+        for name, rules in (("one deck", GIN), ("two decks", SEED)):
+            ours, theirs, ratio = alternate(
+                partial(batch_deadwood, hands, rules, threads=1),
+                partial(_each, utils.min_deadwood, listed),
+                runs,
+            )
+            rows.append([size, name, *_rates(RIVAL_HANDS, ours, theirs), f"{ratio:.0f}"])
+    head = ["cards", "our rules", "ours, hands/s", "OpenSpiel from Python", "ratio"]
+    return table(head, rows)
+
+
+def _rlcard(runs: int) -> str:
+    """Compare with RLCard's melding on the same hands of ten cards."""
+    melding: Any = import_module("rlcard.games.gin_rummy.utils.melding")
+    utils: Any = import_module("rlcard.games.gin_rummy.utils.utils")
+    card: Any = import_module("rlcard.games.base").Card
+    hands = random_hands(RLCARD_HANDS, 10, 1)
+    listed = [[card(Card(int(c)).suit, Card(int(c)).rank) for c in hand] for hand in hands]
+
+    def least(hand: list[Any]) -> int:
+        clusters = melding.get_meld_clusters(hand)
+        melded = (
+            sum(utils.get_deadwood_value(c) for m in cluster for c in m) for cluster in clusters
+        )
+        total: int = sum(map(utils.get_deadwood_value, hand))
+        return total - max(melded, default=0)
+
+    if [least(hand) for hand in listed] != batch_deadwood(hands, GIN).tolist():
+        raise AssertionError("RLCard finds another deadwood")
+    ours, theirs, ratio = alternate(
+        partial(batch_deadwood, hands, GIN, threads=1),
+        partial(_each, least, listed),
+        runs,
+    )
+    rows = [[10, *_rates(RLCARD_HANDS, ours, theirs), f"{ratio:.0f}"]]
+    return table(["cards", "ours, hands/s", "RLCard", "ratio"], rows)
+
+
+def _each(task: Callable[[Any], object], hands: list[Any]) -> None:
+    for hand in hands:
+        task(hand)
+
+
+def _rates(count: int, *took: float) -> list[str]:
+    return [f"{count / one:,.0f}" for one in took]

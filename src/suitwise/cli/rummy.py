@@ -1,0 +1,150 @@
+"""``suitwise rummy``: what hands are worth, how to arrange them, and games to play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from suitwise.cli.files import Progress, one_line_errors, open_input
+
+if TYPE_CHECKING:
+    from suitwise.rummy.hand import Hand
+    from suitwise.rummy.rules import Rules
+
+FEW = 100
+"""So many hands plain Python works out before machine code would be loaded."""
+_MANY = 20_000
+
+
+@click.group()
+def rummy() -> None:
+    """Two-deck rummy: what hands are worth, how to arrange them, games to play.
+
+    \b
+    Example:
+      suitwise rummy arrange "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
+    """
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Turn an error of the package into one line."""
+    from suitwise.errors import SuitwiseError
+
+    try:
+        yield
+    except SuitwiseError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _rules(_context: click.Context, _option: click.Parameter, text: str) -> Rules:
+    from suitwise.rummy.rules import Rules
+
+    with plain_errors():
+        return Rules.parse(text)
+
+
+rules_option = click.option(
+    "--rules",
+    default="seed",
+    show_default=True,
+    callback=_rules,
+    metavar="RULES",
+    help="A rule set: gin, indian13, rami51, rami71, rummikub or seed, options in parentheses.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@rummy.command()
+@rules_option
+@json_option
+@click.argument("file", default="-", metavar="[FILE]")
+def deadwood(rules: Rules, as_json: bool, file: str) -> None:
+    """Print the least points and the fewest cards that each hand can be left with.
+
+    FILE, or standard input, holds a hand a line. The two numbers may come from different
+    arrangements.
+
+    \b
+    Example:
+      echo "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H" | suitwise rummy deadwood
+    """
+    from suitwise.rummy.reader import read_hands
+
+    with open_input(file) as opened, one_line_errors(file), Progress("counting") as progress:
+        done = 0
+        hands = read_hands(opened, rules)
+        while part := _Part(hands, FEW if done == 0 else _MANY):
+            for points, cards in _least(part.hands, rules):
+                print(
+                    json.dumps({"points": points, "cards": cards})
+                    if as_json
+                    else f"{points} {cards}"
+                )
+            done += len(part.hands)
+            progress.reached(done, done)
+            part.end()
+
+
+class _Part:
+    """Some hands of an input, and the error after them if there is one."""
+
+    def __init__(self, hands: Iterator[Hand], most: int) -> None:
+        from suitwise.errors import NotationError
+
+        self.hands: list[Hand] = []
+        self._fault: NotationError | None = None
+        try:
+            self.hands.extend(islice(hands, most))
+        except NotationError as error:
+            self._fault = error
+
+    def __bool__(self) -> bool:
+        return bool(self.hands) or self._fault is not None
+
+    def end(self) -> None:
+        """Raise the error."""
+        if self._fault is not None:
+            raise self._fault
+
+
+def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
+    """Yield the points and the cards of hands, by machine code where that is quicker."""
+    if len(hands) <= FEW:
+        from suitwise.rummy.arrangement import deadwood as least
+
+        yield from map(least, hands)
+        return
+    import numpy as np
+
+    from suitwise.rummy.batch import batch_deadwood
+
+    counts = np.array([hand.counts for hand in hands], np.uint8)
+    points, cards = batch_deadwood(counts, rules), batch_deadwood(counts, rules, "cards")
+    yield from zip(points.tolist(), cards.tolist(), strict=True)
+
+
+@rummy.command()
+@rules_option
+@json_option
+@click.option("--aim", type=click.Choice(["points", "cards"]), default="points", show_default=True)
+@click.argument("hand")
+def arrange(rules: Rules, as_json: bool, aim: str, hand: str) -> None:
+    """Arrange a hand so that least is left over.
+
+    \b
+    Example:
+      suitwise rummy arrange --rules indian13 "H3 H4 H5 S7 S8 JK D9 C9"
+    """
+    from suitwise.rummy.arrangement import arrange as best
+    from suitwise.rummy.hand import Hand
+    from suitwise.rummy.picture import text_picture
+
+    with plain_errors():
+        found = best(Hand.of(hand, rules), "cards" if aim == "cards" else "points")
+    print(json.dumps(found.as_json()) if as_json else text_picture(found))
