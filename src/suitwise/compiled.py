@@ -37,6 +37,8 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, ParamSpec, TypeVar
 
+from suitwise.errors import SuitwiseError
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -335,6 +337,19 @@ def cuda_available() -> bool:
         return False
 
 
+def require_cuda() -> None:
+    """Refuse in one sentence where no CUDA kernel can run.
+
+    Raises:
+        SuitwiseError: there is neither a GPU nor the simulator.
+    """
+    if not cuda_available():
+        raise SuitwiseError(
+            "there is no CUDA device here: install suitwise[cuda] on a machine with an NVIDIA "
+            "GPU, or set NUMBA_ENABLE_CUDASIM=1 for the simulator"
+        )
+
+
 @_made_once
 def device(function: Callable[P, R]) -> Callable[P, R]:
     """Return a rule as a CUDA device function (in the simulator: the plain rule itself)."""
@@ -374,9 +389,10 @@ def _row_loop(given: Any, answer: Any, start: int, stop: int) -> None:
 
 @_made_once
 def grid(function: RowRule) -> Callable[[Any, Any], None]:
-    """Return a CUDA launcher of ``function(i, given, answer)`` for every row i of ``given``.
+    """Return a CUDA launcher of ``function(i, given, answer)`` for every row i of ``answer``.
 
-    NumPy arrays are copied to the GPU and back; device arrays stay where they are.
+    ``given`` is an array or a tuple of what the rule needs. NumPy arrays are copied to the GPU and
+    back; device arrays stay where they are.
     """
     cuda = _numba(".cuda")
     # The simulator finds the module `cuda` among a kernel's globals, hence this scope.
@@ -385,14 +401,14 @@ def grid(function: RowRule) -> Callable[[Any, Any], None]:
     threads = 128
 
     def launch(given: Any, answer: Any) -> None:
-        if given.shape[0] == 0:  # CUDA has no grid of nothing
+        if answer.shape[0] == 0:  # CUDA has no grid of nothing
             return
-        kernel[(given.shape[0] + threads - 1) // threads, threads](given, answer)
+        kernel[(answer.shape[0] + threads - 1) // threads, threads](given, answer)
 
     return launch
 
 
 def _row_kernel(given: Any, answer: Any) -> None:
     i = cuda.grid(1)  # type: ignore[name-defined]  # noqa: F821
-    if i < given.shape[0]:
+    if i < answer.shape[0]:
         body(i, given, answer)  # type: ignore[name-defined]  # noqa: F821

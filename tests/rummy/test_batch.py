@@ -25,6 +25,7 @@ from suitwise.rummy.hand import Hand
 from suitwise.rummy.packing import NO_CARD
 from suitwise.rummy.rules import GIN, RUMMIKUB, SEED, Rules
 from suitwise.rummy.tables import tables_of
+from tests.fresh import in_cuda_simulator
 from tests.oracles import rummy_oracle as oracle
 
 JOKERS2 = Rules(jokers=2)
@@ -165,3 +166,28 @@ def test_threads_do_not_change_the_answer() -> None:
     one, two = (batch_deadwood(hands, threads=threads) for threads in (1, 2))
     assert (one == two).all()
     assert one.shape == (120_000,)
+
+
+def test_the_same_rule_runs_under_cuda() -> None:
+    in_cuda_simulator(
+        "import numpy as np\n"
+        "from suitwise.rummy.batch import batch_deadwood\n"
+        "from suitwise.rummy.rules import Rules, SEED\n"
+        "rng = np.random.default_rng(3)\n"
+        "deck = np.repeat(np.arange(52, dtype=np.uint8), 2)\n"
+        "for rules, jokers in ((SEED, 0), (Rules(jokers=2), 2)):\n"
+        "    hands = np.array([rng.choice(deck, 12, replace=False) for _ in range(40)])\n"
+        "    hands[:, :jokers] = 54\n"
+        "    counts = np.zeros((40, 53), np.uint8)\n"
+        "    for row, hand in zip(counts, hands):\n"
+        "        np.add.at(row, np.minimum(hand, 52), 1)\n"
+        "    for given in (hands, counts):\n"
+        "        here = batch_deadwood(given, rules)\n"
+        "        assert (batch_deadwood(given, rules, device='cuda') == here).all()\n"
+        "assert batch_deadwood(hands[:0], device='cuda').shape == (0,)\n"
+    )
+
+
+def test_a_device_that_there_is_not_is_refused() -> None:
+    with pytest.raises(IllegalPosition, match="the device is 'cpu' or 'cuda', not 'gpu'"):
+        batch_deadwood(np.zeros((1, 3), np.uint8), device="gpu")

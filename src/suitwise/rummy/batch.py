@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from suitwise.cards import ANY_JOKER
-from suitwise.compiled import machine, rule
+from suitwise.compiled import grid, machine, require_cuda, rule
 from suitwise.cores import available_cores
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
@@ -44,6 +44,10 @@ if TYPE_CHECKING:
 
 PIECE = 50_000
 """A thread is given so many hands at a time."""
+CUDA_PIECE = 1 << 16
+"""A GPU is given so many hands at a time,"""
+CUDA_LEAVES = 64
+"""with room for so many leaves each."""
 MOST_MELDS = 16
 """A hand has fewer melds than this."""
 _UNIT = 64
@@ -75,6 +79,20 @@ def deadwood_of_hands(
         else:
             melded = best_of_rows(rows, most, low & PATTERNS_MASK, high & PATTERNS_MASK, wild)
             answer[i - start] = (high >> ABOVE) - melded
+
+
+@rule
+def deadwood_row(i: int, given: Any, answer: Any) -> None:
+    """Work out one hand of an array, with leaves of its own.
+
+    Args:
+        i: the hand.
+        given: the hands, whether they are counts, the tables, and leaves for every hand.
+        answer: array, of which ``answer[i]`` is filled as ``deadwood_of_hands`` does.
+    """
+    hands, counted, tables, leaves = given
+    hand = pack_counts(hands[i], tables[0]) if counted else pack_cards(hands[i], tables[0])
+    answer[i] = least_deadwood(hand, tables, leaves[i])
 
 
 @rule
@@ -112,7 +130,12 @@ def melds_of_hands(
 
 
 def batch_deadwood(
-    hands: NDArray[np.uint8], rules: Rules = SEED, aim: Aim = "points", *, threads: int = 0
+    hands: NDArray[np.uint8],
+    rules: Rules = SEED,
+    aim: Aim = "points",
+    *,
+    threads: int = 0,
+    device: str = "cpu",
 ) -> NDArray[np.int32]:
     """Return the least points, or the fewest cards, that each hand can be left with.
 
@@ -121,13 +144,15 @@ def batch_deadwood(
             (hands, 52) where no joker is held.
         rules: the rule set.
         aim: points or cards.
-        threads: how many threads; 0 for all cores.
+        threads: how many threads on the CPU; 0 for all cores.
+        device: ``cpu``, or ``cuda`` for a GPU (extra ``cuda``).
 
     Returns:
         Array (hands,).
 
     Raises:
         IllegalPosition: the array has another shape, or a row is no hand under the rule set.
+        SuitwiseError: there is no CUDA device.
 
     >>> import numpy as np
     >>> from suitwise.cards import parse_cards
@@ -137,6 +162,8 @@ def batch_deadwood(
     """
     import numpy as np
 
+    if device not in ("cpu", "cuda"):
+        raise IllegalPosition(f"the device is 'cpu' or 'cuda', not {device!r}")
     given, counted = _checked(hands)
     answer = np.empty(len(given), np.int32)
     wilds = min(rules.jokers, MOST_WILDS)
@@ -144,15 +171,10 @@ def batch_deadwood(
         unit, more = (1, 0) if aim == "points" else (0, 1)
         tables = tables_of(rules, wilds, unit=unit, more=more)
 
-        def work_out(piece: range) -> None:
-            leaves = np.empty(LEAF * LEAVES, np.int64)
-            part = answer[piece.start : piece.stop]
-            machine(deadwood_of_hands)(
-                given, counted, piece.start, piece.stop, tables.given, leaves, part
-            )
-
-        for _ in in_order(work_out, _pieces(len(given)), threads or available_cores()):
-            pass
+        if device == "cuda":
+            _on_cuda(given, counted, tables.given, answer)
+        else:
+            _on_cores(given, counted, tables.given, answer, threads or available_cores())
     else:
         answer[:] = NO_HAND
     for row in np.flatnonzero(answer < 0):
@@ -161,6 +183,33 @@ def batch_deadwood(
     if rules.cap and aim == "points":
         np.minimum(answer, rules.cap, out=answer)
     return answer
+
+
+def _on_cores(
+    hands: Any, counted: bool, tables: tuple[Any, ...], answer: Any, threads: int
+) -> None:
+    import numpy as np
+
+    def work_out(piece: range) -> None:
+        leaves = np.empty(LEAF * LEAVES, np.int64)
+        part = answer[piece.start : piece.stop]
+        machine(deadwood_of_hands)(hands, counted, piece.start, piece.stop, tables, leaves, part)
+
+    for _ in in_order(work_out, _pieces(len(hands)), threads):
+        pass
+
+
+def _on_cuda(hands: Any, counted: bool, tables: tuple[Any, ...], answer: Any) -> None:
+    """Work hands out on a GPU; one with more leaves than there is room for is left undone."""
+    import numpy as np
+
+    require_cuda()
+    leaves = np.empty((min(len(hands), CUDA_PIECE), LEAF * CUDA_LEAVES), np.int64)
+    for start in range(0, len(hands), CUDA_PIECE):
+        rows = slice(start, start + CUDA_PIECE)
+        part = np.empty(len(hands[rows]), np.int32)
+        grid(deadwood_row)((hands[rows], counted, tables, leaves), part)
+        answer[rows] = part
 
 
 def batch_arrangements(

@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from suitwise.cards import RANKS, SUITS, Card, CardsLike, as_cards
-from suitwise.compiled import cuda_available, grid, lowest_bit, over_rows, rule
+from suitwise.compiled import grid, lowest_bit, over_rows, require_cuda, rule
 from suitwise.cores import available_cores
-from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.errors import IllegalPosition
 from suitwise.tractor.matching import honour_in_trick, lead_form
 from suitwise.tractor.order import (
     TRUMPS,
@@ -202,11 +202,7 @@ def judge_tricks(
     tricks = np.ascontiguousarray(tricks)
     rulings = np.zeros((len(tricks), 5), np.int8)
     if device == "cuda":
-        if not cuda_available():
-            raise SuitwiseError(
-                "there is no CUDA device here: install suitwise[cuda] on a machine with an NVIDIA "
-                "GPU, or set NUMBA_ENABLE_CUDASIM=1 for the simulator"
-            )
+        require_cuda()
         grid(judge_row)(tricks, rulings)
     elif device == "cpu":
         _judge_on_cores(tricks, rulings, threads or available_cores())
