@@ -8,10 +8,11 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from suitwise import tractor
+from suitwise import stacks, tractor
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -54,9 +55,29 @@ def test_the_drawn_trick_of_the_docs_is_what_its_script_draws(tmp_path: Path) ->
     assert (tmp_path / "trick.svg").read_text("utf-8") == committed
 
 
-@pytest.mark.parametrize("name", sorted(set(tractor.__all__) - {"EXAMPLE"}))
-def test_a_public_name_has_an_example_that_runs(name: str) -> None:
-    assert ">>>" in (getattr(tractor, name).__doc__ or "")
+MADE_BY = {
+    "AceGraph": "ace_graph",
+    "Batch": "judge_cases",
+    "Cases": "read_cases",
+    "Hint": "hint",
+    "Reason": "why_lost",
+    "Solution": "solve_cases",
+}
+"""Values that the example of what makes them shows."""
+
+
+@pytest.mark.parametrize(
+    ("room", "name"),
+    [
+        *((tractor, name) for name in sorted(set(tractor.__all__) - {"EXAMPLE"})),
+        *((stacks, name) for name in sorted(stacks.__all__)),
+    ],
+)
+def test_a_public_name_has_an_example_that_runs(room: ModuleType, name: str) -> None:
+    shown = MADE_BY.get(name, name)
+    page = (ROOT / "docs" / f"{room.__name__.split('.')[-1]}.md").read_text("utf-8")
+    on_page = re.search(rf"^(>>>|\.\.\.) .*\bstacks\.{shown}\(", page, re.M)
+    assert on_page or ">>>" in (getattr(room, shown).__doc__ or "")
 
 
 def test_the_docs_show_commands() -> None:

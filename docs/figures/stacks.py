@@ -10,7 +10,8 @@ from pathlib import Path
 
 from suitwise.stacks.layout import Layout
 from suitwise.stacks.picture import draw_layout
-from suitwise.stacks.survey import draw_survey, read_survey
+from suitwise.stacks.survey_file import read_survey
+from suitwise.stacks.survey_plot import draw_survey
 
 HERE = Path(__file__).resolve().parent
 STATIC = HERE.parent / "_static"

@@ -25,7 +25,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator
 from dataclasses import MISSING, dataclass, fields
 from importlib import import_module
-from math import isfinite
+from itertools import accumulate
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
@@ -222,10 +223,7 @@ def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State
 
 # --- Variants by their text -----------------------------------------------------------------------
 
-_GAMES: dict[str, str | type[Game[Any]]] = {
-    "kuhn": "suitwise.testing.kuhn:Kuhn",
-    "stacks": "suitwise.stacks:Stacks",
-}
+_GAMES: dict[str, str | type[Game[Any]]] = {"stacks": "suitwise.stacks:Stacks"}
 _VARIANT = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)
 
 
@@ -242,6 +240,10 @@ def games() -> tuple[str, ...]:
 
 def load(text: str) -> Game[Any]:
     """Return the variant that a text names; options left out keep their defaults.
+
+    An option is a whole number, a number, ``yes`` or ``no``, or words: printable ASCII without ``#`` and
+    ``;``, with parentheses in pairs and commas only between them, so that a variant's text can be an
+    option of another, and no blanks at its ends.
 
     Raises:
         NotationError: there is no such game or option, or a value is not of the option's kind.
@@ -266,7 +268,7 @@ def _options(kind: type[Game[Any]], text: str) -> dict[str, object]:
     """Read ``name=value`` pairs by the types of the game's fields."""
     known = {f.name: f for f in fields(kind)}
     options: dict[str, object] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in filter(None, map(str.strip, _parts(text))):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if name not in known:
             names = ", ".join(known) or "none"
@@ -280,22 +282,63 @@ def _options(kind: type[Game[Any]], text: str) -> dict[str, object]:
     return options
 
 
+def _parts(text: str) -> Iterator[str]:
+    """Split at the commas that stand between no parentheses."""
+    begin = depth = 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            yield text[begin:place]
+            begin = place + 1
+    yield text[begin:]
+
+
 def _option_value(game: str, name: str, kind: object, text: str) -> object:
-    if kind in ("int", int):
-        if not re.fullmatch(r"-?[0-9]{1,9}", text):
-            raise NotationError(f"the option {name} of {game} is a number, not {text[:24]!a}")
-        return int(text)
-    if kind in ("bool", bool):
-        if text not in ("yes", "no"):
-            raise NotationError(f"the option {name} of {game} is yes or no, not {text[:24]!a}")
-        return text == "yes"
-    return text
+    kind = kind if isinstance(kind, str) else getattr(kind, "__name__", str(kind))
+    if kind not in _OPTIONS:
+        raise NotationError(f"the option {name} of {game} is a {kind}, which no text stands for")
+    read, wanted = _OPTIONS[kind]
+    value = read(text)
+    if value is None:
+        raise NotationError(f"the option {name} of {game} is {wanted}, not {text[:24]!a}")
+    return value
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
+
+
+def _number(text: str) -> float | None:
+    """Read a finite number as ``_number_text`` writes it.
+
+    >>> _number("-0.5"), _number("1e-07"), _number("1e999"), _number("1_0")
+    (-0.5, 1e-07, None, None)
+    """
+    value = float(text) if _NUMBER.fullmatch(text) else inf
+    return value if isfinite(value) else None
+
+
+def _words(text: str) -> str | None:
+    depths = [0, *accumulate((c == "(") - (c == ")") for c in text)]
+    paired = min(depths) == depths[-1] == 0
+    return text if paired and _WORDS.fullmatch(text) else None
+
+
+_WORDS = re.compile(r"[ !\"$-:<-~]*")
+"""Printable ASCII without ``#`` and ``;``, which mean something in perft files."""
+_OPTIONS: dict[str, tuple[Callable[[str], object], str]] = {
+    "int": (_whole, "a whole number"),
+    "float": (_number, "a number"),
+    "bool": ({"yes": True, "no": False}.get, "yes or no"),
+    "str": (_words, "printable ASCII without # and ;, with parentheses in pairs"),
+}
+"""How the text of an option is read, by its kind, and what it is."""
 
 
 def _option_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    return _number_text(value) if isinstance(value, float) else str(value)
 
 
 # --- Records --------------------------------------------------------------------------------------
@@ -331,8 +374,8 @@ class Record:
         """
         parts = _sections(text)
         words = parts["returns"].split()
-        returns = tuple(float(word) for word in words if _NUMBER.fullmatch(word))
-        if len(returns) < len(words) or not all(map(isfinite, returns)):
+        returns = tuple(value for word in words if (value := _number(word)) is not None)
+        if len(returns) < len(words):
             raise NotationError("the returns are a number for each seat")
         return cls(parts["game"], parts["start"], tuple(parts["moves"].split()), returns)
 

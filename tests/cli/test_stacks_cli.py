@@ -116,7 +116,10 @@ FAULTS: list[tuple[bytes, str]] = [
     (b"1\n1 \x1b[31m 1", "2: '\\x1b[31m' is no number"),
     (b"9" * 1_000_000, "1: '999999999999999999999...' is more than 999,999,999"),
     (b"999999999\n", "1: the input ends after 0 of the 999999999 premade stacks"),
-    (GOOD.replace("3 2\n", "3 999999999\n").encode(), ""),
+    (
+        GOOD.replace("3 2\n", "3 999999999\n").encode(),
+        "11: case 2: premade stack 4 has 2 cards, but the stacks of this case have 999999999",
+    ),
     (Random(1).randbytes(300_000), "1: "),
 ]
 

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.game import Record
-from suitwise.stacks import is_winnable
+from suitwise.stacks import is_winnable, text_picture
 from suitwise.stacks.layout import Layout
 from tests.fresh import ROOT
 from tests.oracles import stacks_oracle as oracle
@@ -25,7 +25,7 @@ COMMAND = [sys.executable, "-m", "suitwise", "stacks"]
 GAME = "8b 9a | 9c 9b | 1c 2c"
 
 
-def run(*arguments: str | Path, text: str | bytes = "") -> tuple[int, str, str]:
+def run(*arguments: str | Path | int, text: str | bytes = "") -> tuple[int, str, str]:
     """Run a command: exit status, standard output, standard error."""
     done = subprocess.run(
         [*COMMAND, *map(str, arguments)],
@@ -37,7 +37,7 @@ def run(*arguments: str | Path, text: str | bytes = "") -> tuple[int, str, str]:
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def refusal(*arguments: str | Path) -> str:
+def refusal(*arguments: str | Path | int) -> str:
     """Run a command that is refused in one line."""
     status, told, error = run(*arguments)
     assert (status, told) == (2, "")
@@ -94,6 +94,14 @@ def test_the_same_seed_deals_the_same_game() -> None:
 )
 def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
     refusal("play", *arguments)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [("--difficulty", "9.."), ("--seed", "4"), ("--stacks", "5"), ("--verdict", "winnable")],
+)
+def test_a_layout_takes_no_options_of_random_deals(option: tuple[str, str]) -> None:
+    assert f"{option[0]} is for random deals" in refusal("play", GAME, *option)
 
 
 class Terminal:
@@ -200,6 +208,9 @@ def test_difficulty_is_told_and_as_asked() -> None:
         (("--difficulty", "x"), "is no range"),
         (("--verdict", "lost", "--difficulty", "1..2"), "no difficulty"),
         (("--stacks", "2000", "--height", "2000"), "at most 1,000,000"),
+        (("--stacks", "9" * 4000, "--height", "9" * 4000), "at most 1,000,000"),
+        (("--first", "99999999999999999999999"), "0<=x<=9223372036854775807"),
+        (("--layouts", "--json"), "--layouts and --json exclude each other"),
     ],
 )
 def test_what_cannot_be_generated_is_refused(arguments: tuple[str, ...], reason: str) -> None:
@@ -212,7 +223,21 @@ def test_a_layout_is_shown_as_text_or_drawn(tmp_path: Path) -> None:
     assert run("picture", GAME, "--svg", out, "--title", "A choice") == (0, "", "")
     ElementTree.parse(out)
     assert "No such file" in refusal("picture", GAME, "--svg", tmp_path / "no" / "a.svg")
-    assert run("picture", "--", "- | 1a")[0] == 0
+
+
+@pytest.mark.parametrize("layout", ["- | 2a", "-|2h", "- | - | 1h 2h"])
+def test_a_layout_may_begin_with_an_empty_stack(layout: str) -> None:
+    shown = run("picture", layout)[1]
+    assert shown == text_picture(Layout.parse(layout)) + "\n"
+    assert run("picture", "--", layout)[1] == shown
+    assert run("play", layout)[1].startswith(shown)
+
+
+def test_generated_layouts_are_paged_by_their_numbers() -> None:
+    asked = ("generate", "--stacks", "200", "--height", "2", "--verdict", "lost", "--json")
+    first, second = (json.loads(line) for line in run(*asked, "--count", "2")[1].splitlines())
+    after = str(first["number"] + 1)
+    assert json.loads(run(*asked, "--first", after)[1]) == second
 
 
 # --- survey ---------------------------------------------------------------------------------------
@@ -238,6 +263,21 @@ def test_what_cannot_be_surveyed_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     other.write_text("{}")
     assert "other.json: this is no survey" in refusal("survey", "--out", other)
+    other.write_text("[" * 200_000)
+    assert "other.json: this is no survey" in refusal("survey", "--out", other)
+
+
+def test_a_survey_that_could_not_be_kept_is_refused_before_anything_is_counted(
+    tmp_path: Path,
+) -> None:
+    long = ("survey", "--deals", 2**32)
+    none = tmp_path / "none"
+    told = "No such file or directory"
+    assert refusal(*long, "--out", none / "a.json") == f"error: {none}/a.json: {told}\n"
+    pytest.importorskip("matplotlib")
+    assert refusal(*long, "--plot", none / "a.svg") == f"error: {none}/a.svg: {told}\n"
+    assert refusal(*long, "--out", tmp_path) == f"error: {tmp_path}: Is a directory\n"
+    assert "an ordinary file" in refusal(*long, "--out", "/dev/null")
 
 
 def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path) -> None:

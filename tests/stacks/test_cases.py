@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.cases import judge_input
+from suitwise.stacks.cases import judge_input, read_cases
 from suitwise.stacks.layout import Layout
 from tests.oracles import stacks_oracle as oracle
 
@@ -16,3 +18,16 @@ def test_the_judges_input_names_equal_stacks_once() -> None:
     assert oracle.read_cases(judge_input(layouts)) == [layout.stacks for layout in layouts]
     with pytest.raises(IllegalPosition, match="layout 1"):
         judge_input([Layout.parse("1a | -")])
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_case_that_was_not_read_is_an_index_error(compiled: bool) -> None:
+    text = b"2\n2 7 2 7 1\n2 3 2 6 2\n3\n2 2\n0 1\n1 2\n0\n1 2\n9\n"
+    cases = read_cases(BytesIO(text), compiled=compiled)
+    assert [cases.stacks(case) for case in range(cases.count)] == [2, 1]
+    assert str(cases.layout(1)) == "7b 7a"
+    for case in (-1, 2, 3):
+        with pytest.raises(IndexError, match=f"no case {case}: 2 are read"):
+            cases.stacks(case)
+        with pytest.raises(IndexError, match=f"no case {case}: 2 are read"):
+            cases.layout(case)

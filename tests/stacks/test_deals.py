@@ -87,3 +87,22 @@ def test_where_a_verdict_never_occurs_it_never_does(size: Size) -> None:
 def test_a_deal_that_cannot_be_is_refused(size: tuple[int, int, int | None]) -> None:
     with pytest.raises(IllegalPosition):
         deal(*size)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_deals_are_numbered_up_to_the_last_stream_and_not_beyond(compiled: bool) -> None:
+    dealer, last = Dealer(Size(3, 3), compiled=compiled), 2**63 - 1
+    assert dealer.deal(last) == deal(3, 3, number=last)
+    assert dealer.count_winnable(last, 50) == dealer.count_winnable(last, 1)
+    for number in (-1, 2**63, 2**64, 10**23, -(10**5000)):
+        for asked in (dealer.deal, lambda n: dealer.next_deal(n, 9, True)):
+            with pytest.raises(IllegalPosition, match="numbered from 0 to"):
+                asked(number)
+
+
+def test_a_size_beyond_all_measure_is_refused_in_a_short_sentence() -> None:
+    huge = 10**4299
+    for size in ((huge, huge, None), (huge, 1, None), (2, 2, huge)):
+        with pytest.raises(IllegalPosition) as refused:
+            Size(*size)
+        assert len(str(refused.value)) < 80

@@ -14,6 +14,7 @@ from suitwise.stacks.decision import (
     decide,
     is_winnable,
 )
+from suitwise.stacks.explain import Explainer, why_lost
 from suitwise.stacks.layout import Card, Layout
 from suitwise.stacks.table import Cards, deal
 from tests.oracles import stacks_oracle
@@ -87,8 +88,12 @@ def test_the_graph_of_the_first_deal_does_not_serve_a_game_under_way() -> None:
 
 
 def test_a_table_serves_one_case_after_the_other() -> None:
-    """Nothing that a case leaves behind changes the next one."""
+    """Nothing that a case, or what explains it, leaves behind changes the next one."""
     layouts = [layout for layout in some_positions(15, 300, stacks=6, cards=20) if len(layout)]
+    layouts[:0] = [
+        Layout.parse("9b 9a | 9d 9c | 9f 9e | 1b 2b | 1e 1a | 1d 1c"),
+        Layout.parse("9f 9e | 1f 2f"),
+    ]
     begin, first, chosen = [0], [0], list[int]()
     pairs: list[Card] = []
     for layout in layouts:
@@ -101,4 +106,9 @@ def test_a_table_serves_one_case_after_the_other() -> None:
     table = cards.table(6)
     for case, layout in enumerate(layouts):
         deal(table, begin, chosen, first[case], len(layout))
-        assert decide(table, len(layout), case + 1)[0] == verdict_of(layout, compiled=False)[0]
+        verdict, kinds, _ = decide(table, len(layout), case + 1)
+        assert verdict == verdict_of(layout, compiled=False)[0]
+        if verdict < 0:
+            explainer = Explainer(cards, table, len(layout), verdict, kinds)
+            assert explainer.reason() == why_lost(layout)
+            assert explainer.words() == str(why_lost(layout))

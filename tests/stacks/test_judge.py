@@ -12,6 +12,7 @@ import pytest
 from suitwise.benchmarks.stacks import hard_input
 from suitwise.errors import NotationError
 from suitwise.stacks import judge as judge_module
+from suitwise.stacks import table
 from suitwise.stacks.cases import Cases, read_cases
 from suitwise.stacks.judge import judge_cases, judge_text
 from suitwise.stacks.layout import Layout
@@ -76,6 +77,14 @@ FAULTS: dict[str, tuple[str, str]] = {
         "expected the suit of a card of premade stack 0",
     ),
     "too few cards": ("1|*2 1 1", "ends after 2 numbers of the 4 that its 2 cards take"),
+    "too few cards, the height behind zeros": (
+        f"1|*{'0' * 5000}2 1 1",
+        "premade stack 0 ends after 2 numbers of the 4 that its 2 cards take",
+    ),
+    "too many cards, the height behind zeros": (
+        f"1|* {'0' * 5000}1 1 1 2",
+        "'2' stands where the line should end, after the 1 card of premade stack 0",
+    ),
     "no cards": ("1|*1|0", "premade stack 0 ends after 0 numbers of the 2 that its 1 card take"),
     "too many cards": (
         "1|*1 1 1 2 2",
@@ -139,10 +148,18 @@ FAULTS: dict[str, tuple[str, str]] = {
         "1|1 1 1|1|1 1|*1",
         "case 1: there is no premade stack 1: indexes count from 0 to 0",
     ),
+    "an index out of range behind zeros": (
+        f"1|1 1 1|1|1 1|*{'0' * 40}7",
+        "case 1: there is no premade stack 7: indexes count from 0 to 0",
+    ),
     "an index where there are none": ("0|1|1 1|*0", "there are none at all"),
     "a negative index": ("1|1 1 1|1|1 1|*-1", "'-1' is no number of at least 0 in digits"),
     "another height": (
         "2|1 1 1|2 1 2 2 2|1|2 1|*0 1",
+        "case 1: premade stack 1 has 2 cards, but the stacks of this case have 1",
+    ),
+    "another height behind zeros": (
+        f"2|1 1 1|2 1 2 2 2|1|2 1|*0 {'0' * 40}1",
         "case 1: premade stack 1 has 2 cards, but the stacks of this case have 1",
     ),
     "a stack twice": (
@@ -306,7 +323,7 @@ def test_a_small_text_of_large_cases_is_decided_by_machine_code(
     many: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = judged(many, compiled=False)
-    monkeypatch.setattr(judge_module, "SMALL_CARDS", 0)
+    monkeypatch.setattr(table, "COMPILED_FROM", 0)
     assert told(judged(many, compiled=False)) == told(plain)
 
 

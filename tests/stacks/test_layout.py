@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,6 +73,24 @@ def test_no_two_cards_are_alike(text: str, reason: str) -> None:
 def test_numbers_out_of_range_are_refused(card: tuple[int, int]) -> None:
     with pytest.raises(IllegalPosition, match="numbers from 0 to 999,999,999"):
         Layout.of([[card]])
+
+
+@pytest.mark.parametrize(
+    "card", [(1.5, 1), (1.0, 1), ("1", 1), (None, 1), (1,), (1, 2, 3), 7, np.float32(1)]
+)
+def test_what_is_no_pair_of_integers_is_no_card(card: Any) -> None:
+    with pytest.raises(IllegalPosition, match="both integers"):
+        Layout.of([[card]])
+    with pytest.raises(IllegalPosition, match="both integers"):
+        Layout(((card,),))
+
+
+def test_integers_of_other_types_become_the_numbers_that_they_are() -> None:
+    layout = Layout.of([[(np.int32(7), np.uint8(1)), (True, 2)]])
+    assert str(layout) == "7a 1b"
+    assert Layout.parse(str(layout)) == layout
+    with pytest.raises(IllegalPosition, match="both integers"):
+        Layout((((True, 2),),))
 
 
 def test_won_means_that_every_stack_holds_at_most_one_card() -> None:

@@ -162,3 +162,19 @@ def test_help_names_every_command_and_quit_leaves() -> None:
 def test_a_layout_without_stacks_is_no_game() -> None:
     with pytest.raises(NotationError):
         Session(Layout(()))
+
+
+def test_many_low_stacks_beside_a_high_one_can_be_played() -> None:
+    tall = [[(value, suit) for value in range(20)] for suit in (1, 2)]
+    game = Session(Layout.of([*tall, *([(1, suit)] for suit in range(3, 60_002))]))
+    assert game.answer("moves") == "there is no legal move"
+
+
+def test_a_long_game_is_taken_back_move_by_move() -> None:
+    game = Session(make(6, 5, 3, seed=1))
+    shown = [game.begin()]
+    while not (told := game.answer("hint")).startswith("the game is won"):
+        shown.append(game.answer(told.split(":")[0]))
+    while len(shown) > 1:
+        shown.pop()
+        assert game.answer("undo") == shown[-1]

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from io import BytesIO
 from pathlib import Path
+from random import Random
+from time import perf_counter
 
 import pytest
 
 from suitwise.benchmarks.stacks import hard_input
 from suitwise.errors import NotationError
-from suitwise.stacks import judge as judge_module
 from suitwise.stacks import solutions as solutions_module
-from suitwise.stacks.cases import read_cases
+from suitwise.stacks import table
+from suitwise.stacks.cases import judge_input, read_cases
 from suitwise.stacks.judge import judge_text
 from suitwise.stacks.layout import Layout
-from suitwise.stacks.moves import parse_moves
+from suitwise.stacks.moves import Move, parse_moves
 from suitwise.stacks.referee import replay
 from suitwise.stacks.rulings import Ruling, rule_on
 from suitwise.stacks.solutions import solve_cases, solve_text
+from tests.oracles import stacks_layouts
 
 DATA = Path(__file__).parents[1] / "data" / "stacks"
 
@@ -40,10 +44,92 @@ def test_every_answer_is_accepted_and_agrees_with_the_judge() -> None:
         assert told == judge_text(text.decode()).splitlines()
 
 
+def paired_aces(rng: Random, stacks: int) -> Layout:
+    """Return a layout of as many suits as stacks with two aces in every other stack."""
+    suits = rng.sample(range(1, 31), stacks)
+    sizes = [1, *[3] * (stacks - 2), 5] if rng.random() < 0.7 else [3] * stacks
+    aces = [(9, suit) for suit in suits]
+    rng.shuffle(aces)
+    pairs, rest = aces[: stacks // 2 * 2], aces[stacks // 2 * 2 :]
+    rest += [(v, suit) for suit, size in zip(suits, sizes, strict=True) for v in range(1, size)]
+    rng.shuffle(rest)
+    piles = [pairs[k : k + 2] for k in range(0, len(pairs), 2)]
+    piles += [[] for _ in range(stacks - len(piles))]
+    for pile in piles:
+        while len(pile) < 3:
+            pile.append(rest.pop())
+    return Layout.of(reversed(pile) for pile in piles)
+
+
+def path_through(rng: Random, stacks: int) -> Layout:
+    """Return a layout of three cards a stack with a path through some of its stacks."""
+    length = rng.randint(1, stacks - 2)
+    extra = 2 * stacks - length
+    return Layout.of(stacks_layouts.chain_layout(rng, stacks, length, extra, equal_heights=True))
+
+
+@pytest.mark.exhaustive
+def test_many_cases_of_a_file_are_solved_as_they_are_judged(exhaustive: bool) -> None:
+    """What explains a lost case leaves nothing behind that changes a later one."""
+    rng = Random(71)
+    verdicts = set()
+    for _ in range(2_000 if exhaustive else 40):
+        layouts = [
+            paired_aces(rng, rng.randint(2, 30))
+            if rng.random() < 0.5
+            else path_through(rng, rng.randint(3, 8))
+            for _ in range(40)
+        ]
+        text = judge_input(layouts)
+        answers = solve_text(text).splitlines()
+        assert [" ".join(line.split()[:3]) for line in answers] == judge_text(text).splitlines()
+        assert all(ruling.refusal is None for ruling in rule_on(layouts, answers))
+        verdicts |= {" ".join(line.split()[2:4]) for line in answers if "IMP" in line}
+    assert verdicts == {"IMPOSSIBLE no", "IMPOSSIBLE stuck"}
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_case_with_a_path_is_won_after_a_lost_one_with_many_chains(compiled: bool) -> None:
+    lost = Layout.parse("9b 9a | 9d 9c | 9f 9e | 1b 2b | 1e 1a | 1d 1c")
+    won = Layout.parse("9f 9e | 1f 2f")
+    first, second = solved(judge_input([lost, won]).encode(), compiled=compiled)
+    assert first.startswith("Case #1: IMPOSSIBLE no path")
+    assert second.startswith("Case #2: POSSIBLE")
+
+
+def peak_of_solving(text: bytes) -> int:
+    """Return how many bytes solving an input takes at most, its answers not kept."""
+    tracemalloc.start()
+    try:
+        for _ in solve_cases(read_cases(BytesIO(text)), threads=1):
+            pass
+    except NotationError:
+        pass
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+def test_memory_is_in_proportion_to_the_input() -> None:
+    text = hard_input(20_000, 10, 5, seed=1)
+    list(solve_cases(read_cases(BytesIO(text)), threads=1))  # loads the rules
+    # Room for all moves of the largest case and their text comes on top of what the judge takes.
+    assert peak_of_solving(text) < 32 * len(text)
+
+
+@pytest.mark.parametrize(("stacks", "height"), [(100_000, 20_000), (100_000, 1)])
+def test_a_stack_named_again_and_again_takes_no_room(stacks: int, height: int) -> None:
+    cards = " ".join(f"{value} 1" for value in range(height))
+    text = f"1\n{height} {cards}\n1\n{stacks} {height}\n{'0 ' * stacks}\n".encode()
+    assert peak_of_solving(text) < 64 * len(text)
+    with pytest.raises(NotationError, match="premade stack 0, stack 1 of the case"):
+        solve_text(text.decode())
+
+
 def test_threads_pieces_and_machine_code_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ((DATA / "small.in").read_bytes(), hard_input(300, 6, 8, seed=4)):
         plain = solved(text, compiled=False)
-        monkeypatch.setattr(judge_module, "SMALL_CARDS", 0)
+        monkeypatch.setattr(table, "COMPILED_FROM", 0)
         for piece in (1, 100, 10**9):
             monkeypatch.setattr(solutions_module, "PIECE_CARDS", piece)
             for threads in (1, 3):
@@ -136,6 +222,30 @@ def test_what_is_no_answer_is_bad_input(lines: list[str], fault: str) -> None:
     with pytest.raises(NotationError) as error:
         list(rule_on(LAYOUTS, lines))
     assert str(error.value).startswith(fault)
+
+
+def test_no_move_is_read_after_a_refused_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    parse = Move.parse
+
+    def noted(text: str) -> Move:
+        read.append(text)
+        return parse(text)
+
+    monkeypatch.setattr(Move, "parse", noted)
+    lines = ["Case #1: POSSIBLE r1 r0 r1 x m0>1", "Case #2: IMPOSSIBLE x y"]
+    refused, accepted = rule_on(LAYOUTS, lines)
+    assert str(refused) == "refused: move 2, 6b is the smallest top of its suit, not 7b"
+    assert str(accepted) == "accepted"
+    assert read == ["r1", "r0"]
+
+
+def test_a_long_line_is_refused_at_its_first_move() -> None:
+    line = "Case #1: POSSIBLE" + " r9" * 5_000_000
+    start = perf_counter()
+    (ruling,) = rule_on(LAYOUTS[:1], [line])
+    assert str(ruling) == "refused: move 1, there is no stack 9: stacks count from 0 to 1"
+    assert perf_counter() - start < 1  # about 0.01 s; reading all the moves takes several seconds
 
 
 def test_rulings_are_plain_data_too() -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from random import Random
+from time import perf_counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from suitwise import testing
-from suitwise.errors import IllegalMove, NotationError
-from suitwise.game import OVER, State, load
+from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.game import OVER, State, load, roll
 from suitwise.stacks import Layout, Move, Stacks, StacksState
 from suitwise.stacks.state import Deal
 from suitwise.testing import CHECKS, Trial, name_of, perft
@@ -46,9 +48,7 @@ def test_stack_management_keeps_the_contract(variant: str, check: Callable[[Tria
 
 
 def position(text: str) -> StacksState:
-    layout = Layout.parse(text)
-    height = max(map(len, layout.stacks))
-    return Stacks(len(layout), height, 1, singles=0).position(layout)
+    return Stacks.around(Layout.parse(text))
 
 
 def slow_perft(layout: stacks_oracle.Layout, depth: int) -> int:
@@ -110,7 +110,8 @@ def test_very_many_shifts_are_counted_without_being_listed() -> None:
     [
         ("stacks(stacks=0)", "1 or more"),
         ("stacks(stacks=2,height=2,suits=9)", "9 suits need as many cards"),
-        ("stacks(stacks=1001,height=1000)", "at most 1,000,000 cards"),
+        ("stacks(stacks=1000001,height=1)", "at most 1,000,000"),
+        ("stacks(stacks=1,height=1000001)", "at most 1,000,000"),
         ("stacks(suits=2,singles=2)", "leave one for the rest"),
         ("stacks(suits=2,singles=-1)", "leave one for the rest"),
     ],
@@ -134,6 +135,126 @@ def test_a_variant_that_can_t_be_dealt_is_refused(variant: str, reason: str) -> 
 def test_a_state_that_can_t_be_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         Stacks(stacks=2, height=2, suits=2, singles=0).parse(text)
+
+
+@pytest.mark.parametrize("move", ["r0", "m0>1", "", 0, None, "x" * 999])
+def test_what_is_no_move_is_refused_as_an_illegal_one(move: Any) -> None:
+    dealing, playing = Stacks().start(), position("2b 1a | 3b | -")
+    for state in (dealing, playing):
+        assert move not in state.moves()
+        with pytest.raises(IllegalMove, match="is no move: parse_move reads one"):
+            state.after(move)
+
+
+@pytest.mark.parametrize("card", [(1.5, 1), (True, 1), (9, 1), (0, 1)])
+def test_only_cards_of_the_deck_are_dealt(card: Any) -> None:
+    with pytest.raises(IllegalMove, match="not to be dealt here"):
+        Stacks().start().after(Deal(card))
+
+
+def test_stacks_of_unequal_heights_are_limited_by_their_cards_alone() -> None:
+    tall = [[(value, suit) for value in range(20)] for suit in (1, 2)]
+    layout = Layout.of([*tall, *([(1, suit)] for suit in range(3, 60_002))])
+    state = Stacks.around(layout)
+    assert layout.cards > 60_000
+    assert load(str(state.game)).parse(str(state)) == state
+
+
+def test_a_game_has_at_most_a_million_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("suitwise.stacks.state.MOST_CARDS", 3)
+    game = Stacks(3, 3)
+    assert game.position(Layout.parse("1a 2a 3a | - | -")).layout.cards == 3
+    with pytest.raises(IllegalPosition, match="at most 3 cards, not 4"):
+        game.position(Layout.parse("1a 2a 3a | 4a | -"))
+
+
+def test_a_variant_of_more_than_a_million_cards_has_no_deal_and_no_array() -> None:
+    game = load("stacks(stacks=1001,height=1000)")
+    assert isinstance(game, Stacks)
+    state = game.position(Layout(((),) * 1001))
+    for refused in (game.start, game.deck, lambda: state.observe(0)):
+        with pytest.raises(IllegalPosition, match="more than 1,000,000"):
+            refused()
+    with pytest.raises(NotationError, match="more than 1,000,000"):
+        game.parse("dealing " + " | ".join(["-"] * 1001))
+
+
+def test_a_move_among_100_000_cards_does_not_look_at_all_of_them() -> None:
+    state, _ = Stacks(stacks=1000, height=100, suits=900).start().rolled(seed=1, stream=0)
+    rng, moves = Random(1), 0
+    start = perf_counter()
+    while state.turn != OVER and moves < 500:
+        legal = state.moves()
+        state = state.after(next(iter(legal)) if rng.random() < 0.9 else [*legal][-1])
+        moves += 1
+    assert moves == 500
+    assert perf_counter() - start < 5  # under 1 ms each; to validate every card took 47 ms
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS, "stacks(stacks=40,height=300,suits=7)"])
+def test_a_deal_rolled_at_once_is_the_deal_rolled_card_by_card(variant: str) -> None:
+    state = load(variant).start()
+    assert isinstance(state, StacksState)
+    if state.game.cards > 1000:
+        state, index = state.rolled(5, 2)
+        assert not state.dealing
+        assert state.rolled(5, 2, index) == (state, index)
+        return
+    while state.dealing:
+        assert state.rolled(5, 2, 3) == roll(state, 5, 2, 3)
+        state = state.after(next(iter(state.moves())))
+
+
+def test_100_000_cards_are_dealt_at_once_in_a_second_or_two() -> None:
+    start = perf_counter()
+    state, _ = Stacks(stacks=1000, height=100, suits=1000).start().rolled(seed=1, stream=0)
+    assert perf_counter() - start < 10  # card by card it takes the better part of an hour
+    assert state.layout.cards == 100_000
+
+
+def test_what_is_observed_tells_every_card_from_none_and_from_every_other() -> None:
+    seen = position("0.0 16777217a 16777216a | - | 5c").observe(0)
+    assert seen.tolist() == [
+        [[2, 2], [1, 2], [1, 1]],
+        [[0, 0], [0, 0], [0, 0]],
+        [[1, 3], [0, 0], [0, 0]],
+    ]
+
+
+def test_positions_that_differ_in_names_alone_look_alike_and_others_do_not() -> None:
+    rng = Random(4)
+    seen: dict[bytes, str] = {}
+    for _ in range(300):
+        layout = stacks_layouts.random_layout(rng, 3, 3, 5)
+        state = Stacks(3, 5, 3).position(Layout.of(layout))
+        renamed = [[(10**6 * value + suit, 7 * suit) for value, suit in stack] for stack in layout]
+        array = state.observe(0)
+        twin = Stacks(3, 5, 3).position(Layout.of(renamed))
+        assert (twin.observe(0) == array).all()
+        assert seen.setdefault(array.tobytes(), _shape(state)) == _shape(state)
+    assert len(seen) == len(set(seen.values()))
+
+
+def _shape(state: StacksState) -> str:
+    """Return a position's text with every number replaced by its place in the order."""
+    cards = sorted((suit, value) for stack in state.layout.stacks for value, suit in stack)
+    suits = sorted({suit for suit, _ in cards})
+    values = {suit: [v for s, v in cards if s == suit] for suit in suits}
+    return str(
+        [
+            [(values[suit].index(value), suits.index(suit)) for value, suit in stack]
+            for stack in state.layout.stacks
+        ]
+    )
+
+
+def test_a_deal_under_way_is_observed_by_the_ranks_of_its_deck() -> None:
+    game = Stacks(stacks=2, height=2, suits=2, singles=1)
+    arrays = {
+        game.parse(f"dealing {card} | -").observe(0).tobytes() for card in ("1a", "2a", "3a", "1b")
+    }
+    assert len(arrays) == 4
+    assert np.array_equal(game.parse("dealing 2a | -").observe(0)[0], [[2, 1], [0, 0]])
 
 
 def test_every_deal_of_a_deck_is_a_permutation_of_it() -> None:

@@ -8,6 +8,7 @@ from time import perf_counter
 import pytest
 
 from suitwise.benchmarks.stacks import hard_input
+from suitwise.stacks.ace_graph import ace_graph
 from suitwise.stacks.cases import read_cases
 from suitwise.stacks.hint import hint
 from suitwise.stacks.layout import Layout
@@ -89,6 +90,7 @@ def test_a_hard_case_of_100_000_cards_is_solved(stacks: int, height: int) -> Non
     cases = read_cases(BytesIO(hard_input(stacks, height, 2, seed=stacks)))
     assert cases.fault is None
     won, lost = cases.layout(0), cases.layout(1)
+    assert len(ace_graph(won).path) == stacks // 2 + 1  # a path through half of the stacks
     assert winning_line(lost) is None
     line = winning_line(won)
     assert line is not None

@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 from suitwise.errors import IllegalPosition
+from suitwise.stacks import wanted
 from suitwise.stacks.deals import deal
 from suitwise.stacks.deck import Size, Verdict
 from suitwise.stacks.difficulty import difficulty_of
@@ -47,3 +48,36 @@ def test_what_nothing_fits_ends_in_one_sentence() -> None:
         next(find(Size(2, 2), difficulty=(30, 40)))
     with pytest.raises(IllegalPosition, match="no difficulty"):
         find(Size(3, 3), verdict="lost", difficulty=(0, 9))
+
+
+@pytest.mark.parametrize(
+    ("size", "verdict", "difficulty"),
+    [
+        (Size(200, 2), "lost", None),
+        (Size(8, 6), "winnable", (11, 40)),
+        (Size(5, 4), "any", None),
+    ],
+)
+def test_a_search_after_the_last_number_goes_on_without_repeating(
+    monkeypatch: pytest.MonkeyPatch,
+    size: Size,
+    verdict: Verdict,
+    difficulty: tuple[float, float] | None,
+) -> None:
+    monkeypatch.setattr(wanted, "TRIES", 500)
+    pages: list[int] = []
+    for _ in range(3):
+        first = pages[-1] + 1 if pages else 0
+        search = find(size, seed=1, verdict=verdict, difficulty=difficulty, first=first)
+        pages += [found.number for found in islice(search, 2)]
+    whole = islice(find(size, seed=1, verdict=verdict, difficulty=difficulty), 6)
+    assert pages == [found.number for found in whole] == sorted(set(pages))
+
+
+def test_the_numbers_end_at_the_last_stream() -> None:
+    search = find(Size(3, 3), first=2**63 - 1)
+    assert next(search).number == 2**63 - 1
+    with pytest.raises(IllegalPosition, match="numbered from 0 to"):
+        next(search)
+    with pytest.raises(IllegalPosition, match="numbered from 0 to"):
+        find(Size(3, 3), first=10**23)

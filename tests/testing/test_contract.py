@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 from suitwise import game as games
-from suitwise.game import Game
+from suitwise.errors import NotationError
+from suitwise.game import Game, Record
 from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of, name_of
+from suitwise.testing.information import check_information
 from suitwise.testing.kuhn import Kuhn
+from suitwise.testing.texts import check_records
+from tests.fresh import fresh_python
 from tests.testing.broken import facts, information, moves, texts, values
 from tests.testing.broken.case import Case
 from tests.testing.broken.variant import Variant
@@ -22,6 +26,10 @@ CASES = [*facts.CASES, *texts.CASES, *moves.CASES, *values.CASES, *information.C
 
 def name(case: Case) -> str:
     return case.game.name
+
+
+def case_of(game: str) -> Case:
+    return next(case for case in CASES if name(case) == game)
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +67,59 @@ def test_every_check_fails_some_game_that_passes_all_others(check: Callable[[Tri
 
 
 def test_check_game_raises_the_first_broken_promise() -> None:
-    case = next(case for case in CASES if case.game.name == "one_seat_declared")
     with pytest.raises(ContractBroken, match=r"^one_seat_declared: the turn is 1 in "):
-        check_game(case.game)
+        check_game(case_of("one_seat_declared").game)
+
+
+def test_a_game_that_breaks_down_keeps_no_promise() -> None:
+    with pytest.raises(
+        ContractBroken, match=r"^observes_nothing: the check 'observations' raises V"
+    ):
+        check_game(case_of("observes_nothing").game)
+
+
+class Wrecked(Variant):
+    """A game that breaks down whatever is asked."""
+
+    name = "wrecked"
+
+    def broken(self) -> Any:
+        raise RuntimeError("all is lost")
+
+    facts = property(broken)
+    start = broken
+    __str__ = broken
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+def test_no_check_raises_anything_else_than_a_broken_contract(
+    check: Callable[[Trial], None],
+) -> None:
+    with pytest.raises(ContractBroken, match=r"^Wrecked: .* raises RuntimeError: all is lost$"):
+        check(Trial(Wrecked(), slow_moves=moves.kuhn_moves))
+
+
+def test_one_game_is_enough_to_see_that_resampling_changes_something() -> None:
+    trials = [Trial(Kuhn(), games=1, seed=seed) for seed in range(300)]
+    assert {fault_of(check_information, trial) for trial in trials} == {None}
+
+
+def test_records_go_through_json_as_everyone_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(plain: object) -> Record:
+        raise NotationError("not today")
+
+    monkeypatch.setattr(Record, "from_json", refuse)
+    told = "kuhn: a record as JSON raises NotationError: not today"
+    assert fault_of(check_records, Trial(Kuhn())) == told
+
+
+def test_the_suite_has_its_teeth_where_python_leaves_assertions_out() -> None:
+    code = """
+from suitwise.testing import CHECKS, Trial, fault_of
+from tests.testing.broken.moves import CASES
+game = next(case.game for case in CASES if case.game.name == "moves_after_the_end")
+print([fault_of(check, Trial(game)) for check in CHECKS if "hostile" in check.__name__])
+"""
+    told = fresh_python(code, PYTHONOPTIMIZE="1")
+    assert "has moves or is over, not both" in told
+    assert told == fresh_python(code, PYTHONOPTIMIZE="")

@@ -60,6 +60,9 @@ def _lines(rows: Numbers, headed: bool) -> bytes:
 def hard_deal(stacks: int, height: int, seed: int = 0) -> tuple[Numbers, Numbers]:
     """Return a deal of as many suits as stacks that only a path through half of them wins.
 
+    The kings and aces that are not on the path lie in stacks off it, so the graph of aces has no
+    other path, and this one is as long as asked: no shorter way ends at another target.
+
     Args:
         stacks: how many stacks, at least 4.
         height: how many cards each has, at least 2.
@@ -89,6 +92,9 @@ def hard_deal(stacks: int, height: int, seed: int = 0) -> tuple[Numbers, Numbers
     place[np.append(ace[homes[1:]] - 1, ace[path + 1])] = homes * height + over
     # The last suit has three cards or more, its lowest on top of the last stack.
     place[ace[-2] + 1] = (stacks - 1) * height
+    others = np.concatenate((ace[path + 2 :], ace[path + 1 :] - 1))
+    off = np.delete(np.arange((path + 1) * height, stacks * height), -height)
+    place[others] = rng.choice(off, len(others), replace=False)
     rest = np.setdiff1d(np.arange(len(suits)), place[place >= 0])
     place[place < 0] = rng.permutation(rest)
     deal = np.empty((len(suits), 2), np.int32)

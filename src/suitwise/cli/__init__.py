@@ -1,141 +1,30 @@
 """The command line: one file a command group or a few commands, loaded only when used.
 
-``suitwise --help`` imports click and nothing else of weight.
+``suitwise --help`` imports click and nothing else of weight, and that only once a Ctrl-C is heard.
 """
 
 from __future__ import annotations
 
-import io
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-import click
+from suitwise.cli.interrupt import listen
 
-from suitwise import __version__
-
-_GROUPS = {
-    "bench": ("suitwise.cli.bench", "bench", "Measure Suitwise on this machine."),
-    "check": ("suitwise.cli.contract", "check", "Hold a game against the contract of games."),
-    "perft": ("suitwise.cli.contract", "perft_command", "Count sequences of moves."),
-    "playthrough": (
-        "suitwise.cli.contract",
-        "playthrough_command",
-        "Write down a random game, or compare kept ones.",
-    ),
-    "rummy": (
-        "suitwise.cli.rummy",
-        "rummy",
-        "Two-deck rummy: deadwood, arrangements, combos, advice, games.",
-    ),
-    "stacks": (
-        "suitwise.cli.stacks",
-        "stacks",
-        "Stack Management: judge, solve, play, generate, survey.",
-    ),
-    "tractor": ("suitwise.cli.tractor", "tractor", "Tractor (Sheng Ji): judge rounds and tricks."),
-}
-_NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
-"""What click 8.2 and later raises for a group without arguments, where 8.1 prints the help."""
-
-
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are asked for."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; click would end one that is cut short in ways of its own."""
-        with _cut_short():
-            return super().invoke(ctx)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands and groups."""
-        return sorted(_GROUPS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command or a group."""
-        if cmd_name not in _GROUPS:
-            return None
-        module, name, _ = _GROUPS[cmd_name]
-        command: click.Command = getattr(import_module(module), name)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands with their help lines, without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, _GROUPS[name][2]) for name in self.list_commands(ctx)])
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="suitwise")
-def commands() -> None:
-    """Exact rulings, solvers and tables for games whose suits and ranks shift.
-
-    \b
-    Example:
-      suitwise tractor judge --explain round.in
-    """
+if TYPE_CHECKING:
+    from suitwise.cli.root import commands as commands
 
 
 def main() -> None:
-    """Run the command line; every error is one line, bad input exits with 2."""
-    if sys.stdout is None:
-        _fail("standard output is closed", 2)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # Φ where only ASCII is known
-    with _cut_short():
-        raise SystemExit(_run())
+    """Run the command line."""
+    listen()
+    from suitwise.cli.root import run
+
+    run()
 
 
-def _run() -> int:
-    try:
-        status = commands.main(prog_name="suitwise", standalone_mode=False)
-    except _NO_ARGUMENTS as error:
-        click.echo(error.ctx.get_help())
-        return 0
-    except click.Abort:
-        _fail("interrupted", 130)
-    except click.ClickException as error:
-        _fail(_usage(error), 2)
-    return status if isinstance(status, int) else 0
+def __getattr__(name: str) -> Any:
+    """Find ``commands``, the group of all commands, when it is first asked for."""
+    if name == "commands":
+        from suitwise.cli.root import commands
 
-
-@contextmanager
-def _cut_short() -> Iterator[None]:
-    """Write the output to its last byte; end in one line or none where that can't be done."""
-    try:
-        try:
-            yield
-        finally:
-            sys.stdout.flush()  # the answers come before an error's line
-    except KeyboardInterrupt:
-        _fail("interrupted", 130)
-    except BrokenPipeError:
-        # Whoever read our output has gone: we end as if by SIGPIPE, without a word.
-        _drop_output()
-        raise SystemExit(141) from None
-    except OSError as error:
-        _drop_output()
-        _fail(f"{error.filename or 'standard output'}: {error.strerror or error}", 2)
-
-
-def _usage(error: click.ClickException) -> str:
-    message = " ".join(error.format_message().split())
-    context = getattr(error, "ctx", None)
-    return f"{message} (see {context.command_path} --help)" if context else message
-
-
-def _drop_output() -> None:
-    """Let what is left of the output go nowhere, so that Python's last flush succeeds."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _fail(reason: str, status: int) -> NoReturn:
-    """Print one line, whatever bytes a file's name has, and exit."""
-    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in reason)
-    with suppress(OSError):
-        click.echo(f"error: {shown}", err=True)
-    raise SystemExit(status)
+        return commands
+    raise AttributeError(f"module 'suitwise.cli' has no attribute {name!r}")

@@ -21,7 +21,6 @@ from suitwise.testing import (
     playthrough,
     read_perft,
 )
-from suitwise.testing import kuhn as _kuhn  # noqa: F401 (makes itself known to load)
 
 _SEED = click.IntRange(0, 2**64 - 1)
 

@@ -1,15 +1,18 @@
-"""What every command does with files: open, show progress, refuse in one line."""
+"""What every command does with files: open, write, show progress, refuse in one line."""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import click
 
+from suitwise.cli.interrupt import tidied_by
 from suitwise.errors import NotationError
 
 if TYPE_CHECKING:
@@ -51,6 +54,8 @@ def open_input(path: str) -> Iterator[Input]:
     if path == "-":
         if sys.stdin is None:
             raise click.ClickException(f"{name}: standard input is closed")
+        if _is_terminal(sys.stdin):
+            click.echo("reading standard input; Ctrl-D ends it (--help tells the format)", err=True)
         yield Input(sys.stdin.buffer, name)
         return
     try:
@@ -62,29 +67,67 @@ def open_input(path: str) -> Iterator[Input]:
         yield Input(file, name)
 
 
-class Progress:
-    """A bar on a terminal for what takes over two seconds.
+def write_file(path: str, text: str) -> None:
+    """Write a whole text file at once: whatever happens, no half of it is left and an old one stays.
 
-    It goes to standard error, and only while the results don't go to a terminal themselves: there
-    they are the progress, and a bar would be drawn across them.
+    Args:
+        path: its name; that of a device or a pipe is written to as it stands.
+        text: what it shall hold.
+    """
+    if not path:
+        raise click.ClickException("a file to write to needs a name")
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            Path(path).write_text(text, encoding="utf-8", newline="\n")
+        else:
+            _replace(Path(os.path.realpath(path)), text)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise click.ClickException(f"{path}: {reason}") from None
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put a new file in the place of an old one, if there is one."""
+    part = path.with_name(f".suitwise-{os.getpid()}.part")
+
+    def drop() -> None:
+        part.unlink(missing_ok=True)
+
+    try:
+        with tidied_by(drop), open(part, "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            if path.exists():
+                os.fchmod(file.fileno(), path.stat().st_mode)
+            os.replace(part, path)
+    finally:
+        drop()
+
+
+class Progress:
+    """A bar on a terminal for what takes over two seconds; it goes to standard error.
+
+    It is gone when the work is done. While the results go to a terminal as they come, they are the
+    progress, and a bar would be drawn across them: there it is shown only by who takes care of that.
 
     Args:
         what: what is going on, in a word.
+        cleared: whether ``clear`` is called before each result.
     """
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, *, cleared: bool = False) -> None:
         self._what = what
         self._since = time.monotonic()
-        self._wanted = _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
+        self._wanted = _is_terminal(sys.stderr) and (cleared or not _is_terminal(sys.stdout))
         self._bar: Bar | None = None
         self._task: TaskID | None = None
+        self._tidied = ExitStack()
 
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        self.clear()
 
     def reached(self, done: int, total: int) -> None:
         """Tell how many of how many have been done."""
@@ -92,14 +135,26 @@ class Progress:
             return
         if self._bar is None or self._task is None:
             self._bar, self._task = self._start()
+            self._tidied.enter_context(tidied_by(self._bar.stop))
         self._bar.update(self._task, completed=done, total=total)
+
+    def clear(self) -> None:
+        """Take the bar away; it comes back if the next two seconds bring no result."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._tidied.close()
+            self._bar = None
+        self._since = time.monotonic()
 
     def _start(self) -> tuple[Bar, TaskID]:
         from rich.console import Console
         from rich.progress import Progress as Bar
+        from rich.progress import SpinnerColumn
 
         # rich would take sys.stdout over, and print the results on the terminal.
         bar = Bar(
+            SpinnerColumn(),
+            *Bar.get_default_columns(),
             console=Console(stderr=True),
             transient=True,
             redirect_stdout=False,

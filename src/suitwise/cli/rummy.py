@@ -72,7 +72,7 @@ def deadwood(rules: Rules, as_json: bool, file: str) -> None:
 
     \b
     Example:
-      echo "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H" | suitwise rummy deadwood
+      suitwise rummy deadwood hands.txt
     """
     from suitwise.rummy.reader import read_hands
 

@@ -12,6 +12,7 @@ import click
 
 from suitwise.cli.files import Progress
 from suitwise.cli.stacks_options import (
+    LayoutCommand,
     difficulty_option,
     plain_errors,
     seed_option,
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 @click.command()
 @size_options(stacks=4, height=4)
 @seed_option(0)
-@click.option("--first", type=click.IntRange(0), default=0, help="The number of the first deal.")
+@click.option(
+    "--first", type=click.IntRange(0, 2**63 - 1), default=0, help="The number of the first deal."
+)
 @click.option("--count", "wanted", type=click.IntRange(0), default=1, show_default=True)
 @click.option(
     "--verdict",
@@ -52,8 +55,9 @@ def generate(
 ) -> None:
     """Deal layouts at random, with a verdict and a difficulty.
 
-    They are printed as the input of "judge". Where no deal in 20,000 fits, a layout is made around
-    a path that wins it, or a card away from one.
+    They are printed as the input of "judge". Where no deal in 20,000 fits, layouts are made around
+    a path that wins, or an exchange of two cards away from one. All are numbered (--json shows it);
+    --first goes on after the last number.
 
     \b
     Example:
@@ -63,6 +67,8 @@ def generate(
     from suitwise.stacks.deck import Size
     from suitwise.stacks.wanted import find
 
+    if as_layouts and as_json:
+        raise click.UsageError("--layouts and --json exclude each other")
     with plain_errors(), Progress("dealing") as progress:
         size = Size(count, height, suits, cast(Any, deck))
         layouts = find(
@@ -87,15 +93,14 @@ def _counted(found: Iterator[Found], total: int, progress: Progress) -> Iterator
         progress.reached(number, total)
 
 
-@click.command()
+@click.command(cls=LayoutCommand)
 @click.argument("layout")
 @click.option("--svg", metavar="OUT", help="Draw it, with the graph of aces, into this file.")
 @click.option("--title", default="", help="A heading for --svg.")
 def picture(layout: str, svg: str | None, title: str) -> None:
     """Show a layout: in text, or as SVG with the graph of aces that decides it.
 
-    LAYOUT is the text of a layout, such as "2b 1a | 5c 3b | 1c 4c"; after -- it may begin with
-    an empty stack.
+    LAYOUT is the text of a layout, such as "2b 1a | 5c 3b | 1c 4c".
 
     \b
     Example:

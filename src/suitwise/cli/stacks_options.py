@@ -31,6 +31,15 @@ def plain_errors(where: str = "") -> Iterator[None]:
         raise click.ClickException(f"{error.filename}: {error.strerror or error}") from None
 
 
+class LayoutCommand(click.Command):
+    """A command that takes a layout, which may begin with an empty stack: ``- | 2a`` is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; a blank before such a layout tells it from an option."""
+        quoted = [f" {arg}" if re.match(r"-\s*\|", arg) else arg for arg in args]
+        return super().parse_args(ctx, quoted)
+
+
 def whole_range(context: click.Context, option: click.Parameter, value: str) -> range:
     """Read a number, or two with two points between them, ``2..8``: both ends belong to it."""
     found = re.fullmatch(r"([0-9]{1,7})(?:\.\.([0-9]{1,7}))?", value)

@@ -6,8 +6,10 @@ import sys
 from typing import TYPE_CHECKING, cast
 
 import click
+from click.core import ParameterSource
 
 from suitwise.cli.stacks_options import (
+    LayoutCommand,
     difficulty_option,
     plain_errors,
     seed_option,
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 _STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
 
 
-@click.command()
+@click.command(cls=LayoutCommand)
 @click.argument("layout", required=False)
 @size_options(stacks=5, height=4)
 @seed_option(None)
@@ -34,7 +36,9 @@ _STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "
     show_default=True,
 )
 @difficulty_option
+@click.pass_context
 def play(
+    context: click.Context,
     layout: str | None,
     count: int,
     height: int,
@@ -57,6 +61,8 @@ def play(
     from suitwise.stacks.layout import Layout
     from suitwise.stacks.session import Session
 
+    if layout is not None:
+        _refuse_options(context)
     with plain_errors():
         if layout is not None:
             start = Layout.parse(layout)
@@ -68,6 +74,14 @@ def play(
         session = Session(start, width=_width(), paint=_paint())
     print(session.begin())
     _converse(session)
+
+
+def _refuse_options(context: click.Context) -> None:
+    """Refuse the options of a random deal."""
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if isinstance(option, click.Option) and given:
+            raise click.UsageError(f"{option.opts[0]} is for random deals: leave out the LAYOUT")
 
 
 def _dealt(

@@ -41,13 +41,15 @@ def survey(
 
     The table has the shares in per cent, each with the reach of its 95 % interval (Wilson). With
     --out an interrupted survey is not lost: the same command goes on where it stopped, and the
-    file ends up the same to the byte.
+    file ends up the same to the byte. Several surveys of the same deals may share one file.
 
     \b
     Example:
       suitwise stacks survey --stacks 2..8 --height 1..13 --out shares.json --plot shares.svg
     """
-    from suitwise.stacks.survey import Survey, check_plot, draw_survey, run_survey, table_of
+    from suitwise.stacks.survey import Survey
+    from suitwise.stacks.survey_file import run_survey
+    from suitwise.stacks.survey_plot import check_plot, draw_survey, table_of
 
     with plain_errors():
         if plot is not None:

@@ -16,7 +16,7 @@ from suitwise.stacks.deck import Size
 from suitwise.stacks.difficulty import Difficulty, difficulty_of
 from suitwise.stacks.explain import why_lost
 from suitwise.stacks.hint import Hint, hint
-from suitwise.stacks.judge import judge_cases, judge_text
+from suitwise.stacks.judge import Batch, judge_cases, judge_file, judge_text
 from suitwise.stacks.layout import Layout
 from suitwise.stacks.making import make
 from suitwise.stacks.moves import Move, parse_moves
@@ -24,15 +24,22 @@ from suitwise.stacks.picture import draw_layout, text_picture
 from suitwise.stacks.proof import check_reason
 from suitwise.stacks.reason import Chain, MoreSuits, NoPath, Reason, Stuck
 from suitwise.stacks.referee import Referee, Refusal, replay
-from suitwise.stacks.solutions import Solution, solve_cases, solve_text
-from suitwise.stacks.state import Stacks, StacksState
+from suitwise.stacks.rulings import Ruling, rule_on
+from suitwise.stacks.session import Session
+from suitwise.stacks.solutions import Solution, solve_cases, solve_file, solve_text
+from suitwise.stacks.state import Deal, Stacks, StacksState
 from suitwise.stacks.strategy import winning_line
+from suitwise.stacks.survey import Cell, Survey
+from suitwise.stacks.survey_file import run_survey
 from suitwise.stacks.wanted import Found, find
 
 __all__ = [
     "AceGraph",
+    "Batch",
     "Cases",
+    "Cell",
     "Chain",
+    "Deal",
     "Difficulty",
     "Found",
     "Hint",
@@ -43,11 +50,14 @@ __all__ = [
     "Reason",
     "Referee",
     "Refusal",
+    "Ruling",
+    "Session",
     "Size",
     "Solution",
     "Stacks",
     "StacksState",
     "Stuck",
+    "Survey",
     "ace_graph",
     "check_reason",
     "deal",
@@ -57,13 +67,17 @@ __all__ = [
     "hint",
     "is_winnable",
     "judge_cases",
+    "judge_file",
     "judge_input",
     "judge_text",
     "make",
     "parse_moves",
     "read_cases",
     "replay",
+    "rule_on",
+    "run_survey",
     "solve_cases",
+    "solve_file",
     "solve_text",
     "text_picture",
     "why_lost",

@@ -24,6 +24,7 @@ from suitwise.stacks.table import (
     TOP,
     VISIBLE,
     WAITING,
+    WALKED,
 )
 
 
@@ -53,6 +54,7 @@ def find_aces(table: Any, count: int, mark: int) -> int:
                 suits[row + ACE] = number
                 suits[row + ACE_STACK] = i
                 suits[row + KING] = NOTHING
+                suits[row + WALKED] = NOTHING
                 suits[row + VISIBLE] = NOTHING
                 suits[row + WAITING] = 0
             # Few cards are higher than the king so far: for most this is the last question.

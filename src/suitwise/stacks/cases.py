@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Protocol
 
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.stacks import reader
 from suitwise.stacks.layout import Card, Layout, Stack
 from suitwise.stacks.notation import Fault, card_twice
-from suitwise.stacks.table import Cards, face, numbers, zeros
+from suitwise.stacks.table import Cards, face, is_compiled_quicker, numbers, zeros
 from suitwise.stacks.twice import find_shared
 
-SMALL_BYTES = 256 << 10
-"""Up to here plain Python reads quicker than machine code is loaded."""
 _MOST_BYTES = (1 << 31) - 1
 _CHUNK_BYTES = 1 << 26
 
@@ -66,27 +65,47 @@ class Cases:
         """Whether its arrays are for compiled rules."""
         return self.cards.compiled
 
+    @property
+    def most_stacks(self) -> int:
+        """The most stacks that a case can have where no premade stack is named twice."""
+        return min(_largest_step(self.first, self.count), self.premade)
+
+    @property
+    def most_cards(self) -> int:
+        """The most cards that a case can have where none appears twice."""
+        return min(_largest_step(self.sizes, self.count), self.cards.different)
+
     def stacks(self, case: int) -> int:
-        """Return how many stacks a case has; cases count from 0."""
-        return int(self.first[case + 1] - self.first[case])
+        """Return how many stacks a case has; cases count from 0.
+
+        Raises:
+            IndexError: there is no such case.
+        """
+        return len(self._indexes(case))
 
     def layout(self, case: int) -> Layout:
         """Return a case as a layout; cases count from 0.
 
         Raises:
+            IndexError: there is no such case.
             NotationError: a card appears twice.
         """
         stacks = []
-        for index in self.chosen[int(self.first[case]) : int(self.first[case + 1])]:
+        for index in self._indexes(case):
             begin, end = int(self.cards.begin[index]), int(self.cards.begin[index + 1])
             values, suits = self.cards.values[begin:end], self.cards.suits[begin:end]
             if self.compiled:
                 values, suits = values.tolist(), suits.tolist()
             stacks.append(tuple(zip(values, suits, strict=True)))
-        try:
-            return Layout(tuple(stacks))
-        except IllegalPosition:
-            raise self._first_twice(case, stacks) from None
+        if len(set(chain.from_iterable(stacks))) < sum(map(len, stacks)):
+            raise self._first_twice(case, stacks)
+        return Layout.unchecked(tuple(stacks))
+
+    def _indexes(self, case: int) -> Any:
+        """Return the premade stacks of a case."""
+        if not 0 <= case < self.count:
+            raise IndexError(f"there is no case {case}: {self.count} are read, counted from 0")
+        return self.chosen[int(self.first[case]) : int(self.first[case + 1])]
 
     def _first_twice(self, case: int, stacks: list[Stack]) -> NotationError:
         seen: set[Card] = set()
@@ -105,6 +124,10 @@ class Cases:
         """Return the error for a card that a stack brings a second time; cases count from 0."""
         index = int(self.chosen[int(self.first[case]) + stack])
         return card_twice(self.text, int(self.places[case]), case + 1, stack, index, card)
+
+    def in_quicker_form(self) -> Cases:
+        """Return the same cases as compiled rules take them, if they are quicker."""
+        return self.as_compiled() if is_compiled_quicker(self.sizes[self.count]) else self
 
     def as_compiled(self) -> Cases:
         """Return the same cases for compiled rules."""
@@ -125,6 +148,14 @@ class Cases:
         )
 
 
+def _largest_step(starts: Any, count: int) -> int:
+    """Return the largest of the first so many differences of neighbours."""
+    if isinstance(starts, list):
+        return max((starts[k + 1] - starts[k] for k in range(count)), default=0)
+    steps = starts[1 : count + 1] - starts[:count]
+    return int(steps.max()) if count else 0
+
+
 def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
     """Read a whole input.
 
@@ -143,7 +174,7 @@ def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
     """
     text = _read_all(file)
     if compiled is None:
-        compiled = len(text) > SMALL_BYTES
+        compiled = is_compiled_quicker(len(text) // reader.LEAST_CARD_BYTES)
     return _Reading(text, compiled).cases()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from suitwise.compiled import rule
 from suitwise.seeds import as_seed
 from suitwise.stacks.decision import decide
-from suitwise.stacks.deck import Deck, Size, cut_deck, draw_cards
+from suitwise.stacks.deck import NUMBERS, Deck, Size, as_number, cut_deck, draw_cards
 from suitwise.stacks.layout import Card, Layout
 from suitwise.stacks.table import COMPILED_FROM, NOTHING, ROW, Table, face, numbers, zeros
 from suitwise.stacks.table import deal as lay_case
@@ -121,10 +121,14 @@ class Dealer:
         return card, suit, stacks, suits, present, seen
 
     def deal(self, number: int) -> Layout:
-        """Return a deal."""
+        """Return a deal.
+
+        Raises:
+            IllegalPosition: the number is not in 0..2**63 - 1.
+        """
         table = self._table()
         face(deal_cards, self.compiled)(
-            table, self.size.height, self._work, *self._deck, self.seed, number
+            table, self.size.height, self._work, *self._deck, self.seed, as_number(number)
         )
         below_it = [0] * self.size.kinds
         deck: list[Card] = []
@@ -137,7 +141,7 @@ class Dealer:
         )
 
     def count_winnable(self, first: int, count: int) -> int:
-        """Count the winnable ones among consecutive deals.
+        """Count the winnable ones among consecutive deals; the numbers end at 2**63.
 
         >>> Dealer(Size(3, 2), seed=7).count_winnable(0, 20)
         8
@@ -162,8 +166,8 @@ class Dealer:
             self._chosen,
             *self._deck,
             self.seed,
-            first,
-            count,
+            as_number(first),
+            min(count, NUMBERS - first),
             stop_at,
         )
         return int(decided), int(won)
@@ -189,7 +193,7 @@ def deal(
         height: how many cards each gets.
         suits: how many suits; as many as stacks unless given.
         seed: 64-bit seed.
-        number: the number of the deal.
+        number: the number of the deal, below 2**63.
         deck: ``uneven`` cuts the cards into suits at random; ``even`` is the game's own deck.
 
     Raises:

@@ -2,8 +2,8 @@
 
 With fewer suits than stacks every way of playing wins, with more none does. With as many, the
 game is won by forced removals alone or along a path from a source to a target (``graph``). Removals
-alone leave N lone aces only if every stack has an ace at its bottom to begin with; then none has a
-second one, so there is no target: one question or the other is asked, never both.
+alone refill no stack, so they leave N lone aces only if every stack has an ace at its bottom to begin
+with; then none has a second one, so there is no target: one question or the other is asked, never both.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ before it is dealt, and the even deck is such a deck from height 2 on.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import index
 from typing import Any, Literal, TypeAlias
 
 from suitwise.compiled import highest_bit, rule
@@ -22,6 +23,23 @@ Deck: TypeAlias = Literal["even", "uneven"]
 Verdict: TypeAlias = Literal["winnable", "lost", "any"]
 
 MOST_CARDS = 1_000_000
+NUMBERS = 1 << 63
+"""Deals are numbered below this, as the streams that they are drawn from."""
+
+
+def as_number(number: int) -> int:
+    """Return the number of a deal.
+
+    Raises:
+        IllegalPosition: it is negative, or 2**63 or more.
+
+    >>> as_number(7)
+    7
+    """
+    number = index(number)
+    if not 0 <= number < NUMBERS:
+        raise IllegalPosition("deals are numbered from 0 to 2**63 - 1")
+    return number
 
 
 @rule
@@ -129,9 +147,9 @@ class Size:
         if min(self.stacks, self.height, self.kinds) < 1:
             raise IllegalPosition("stacks, height and suits are 1 or more")
         if self.cards > MOST_CARDS:
-            raise IllegalPosition(f"a deal has at most {MOST_CARDS:,} cards, not {self.cards:,}")
+            raise IllegalPosition(f"a deal has at most {MOST_CARDS:,} cards")
         if self.kinds > self.cards:
-            raise IllegalPosition(f"{self.cards} cards can't be of {self.kinds} suits")
+            raise IllegalPosition(f"{self.cards} cards can't be of more than {self.cards} suits")
 
     @property
     def kinds(self) -> int:

@@ -11,7 +11,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.stacks.decision import decide
 from suitwise.stacks.layout import Layout
 from suitwise.stacks.removals import REMOVED
-from suitwise.stacks.strategy import solve
+from suitwise.stacks.strategy import move_top, solve
 from suitwise.stacks.table import (
     ACES,
     BOTTOM,
@@ -49,11 +49,8 @@ def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, in
         if stacks[i * ROW + HEIGHT] < 2:
             continue
         choices += 1
-        shift(stacks, i, to)
-        for k in range(count):
-            stacks[k * ROW + BOTTOM] = NOTHING
-            stacks[k * ROW + ACES] = 0
-            stacks[k * ROW + CRITICAL] = NOTHING
+        move_top(stacks, i, to)
+        clear_notes(stacks, count)
         verdict, _, _ = decide(table, count, mark + i)
         wins += verdict > 0
         stacks[i * ROW + TOP] -= 1
@@ -63,12 +60,12 @@ def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, in
 
 
 @rule
-def shift(stacks: Any, stack: int, to: int) -> None:
-    """Shift the top of a stack onto an empty one."""
-    stacks[to * ROW + TOP] = stacks[stack * ROW + TOP]
-    stacks[to * ROW + HEIGHT] = 1
-    stacks[stack * ROW + TOP] += 1
-    stacks[stack * ROW + HEIGHT] -= 1
+def clear_notes(stacks: Any, count: int) -> None:
+    """Forget what has been noted of so many stacks but their cards, so that they can be decided."""
+    for i in range(count):
+        stacks[i * ROW + BOTTOM] = NOTHING
+        stacks[i * ROW + ACES] = 0
+        stacks[i * ROW + CRITICAL] = NOTHING
 
 
 @rule
@@ -101,7 +98,7 @@ def weigh_line(table: Any, count: int, moves: Any, made: int, mark: int, weights
             weights[2 * decisions] = choices
             weights[2 * decisions + 1] = wins
             decisions += 1
-        shift(stacks, stack, to)
+        move_top(stacks, stack, to)
     return decisions
 
 

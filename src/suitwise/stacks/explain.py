@@ -9,6 +9,8 @@ from suitwise.stacks.decision import MORE_SUITS, decide
 from suitwise.stacks.graph import step_back
 from suitwise.stacks.layout import Card, Layout
 from suitwise.stacks.reason import (
+    SHOWN_CHAINS,
+    SHOWN_SUITS,
     Chain,
     End,
     MoreSuits,
@@ -40,10 +42,14 @@ OWN_STACK = 1
 NO_ACE = 2
 CYCLE = 3
 JOINED = 4
-_ENDS: tuple[End, ...] = ("own stack", "no ace", "cycle", "joined")
+_END_NAMES: dict[int, End] = {
+    OWN_STACK: "own stack",
+    NO_ACE: "no ace",
+    CYCLE: "cycle",
+    JOINED: "joined",
+}
 STEP = 3
 """Numbers a step of a chain: the suit, the stack of its king, how the chain ends here."""
-_SHOWN = 12
 
 
 @rule
@@ -149,13 +155,13 @@ class Explainer:
         return NoPath(self._bare(), self._chains(steps, made))
 
     def words(self) -> str:
-        """Return the reason in words; only what is shown of it is made."""
+        """Return the reason in words; tops and chains that they don't name are not listed for it."""
         if self._verdict == MORE_SUITS:
             return str(MoreSuits(self._kinds, self._count))
         if self._is_stuck():
-            return stuck_words(self._tops(_SHOWN), self._count)
+            return stuck_words(self._tops(SHOWN_SUITS), self._count)
         steps, made, chains = self._trace()
-        return no_path_words(self._chains(steps, made, most=3), chains)
+        return no_path_words(self._chains(steps, made, most=SHOWN_CHAINS), chains)
 
     def _is_stuck(self) -> bool:
         _, empty = face(count_removals, self._cards.compiled)(self._table, self._count)
@@ -187,6 +193,6 @@ class Explainer:
             suits.append(int(self._cards.suit_numbers[steps[k]]))
             end = int(steps[k + 2])
             if end != GOES_ON:
-                chains.append(Chain(tuple(suits), _ENDS[end - 1], int(steps[k + 1])))
+                chains.append(Chain(tuple(suits), _END_NAMES[end], int(steps[k + 1])))
                 suits = []
         return tuple(chains)

@@ -48,7 +48,7 @@ def find_path(table: Any, count: int, mark: int) -> int:
     Args:
         table: the table, with aces found and counted.
         count: how many stacks there are.
-        mark: the walks' mark: no walk before on this table had it.
+        mark: what the walks leave behind them, anything but NOTHING; no walk has come by before.
 
     Returns:
         The first target on the path (its last vertex when cut there); NOTHING if there is no path.

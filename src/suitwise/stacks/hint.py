@@ -30,7 +30,7 @@ class Hint:
 
 
 def hint(layout: Layout) -> Hint:
-    """Return the next move of a winning line, in time linear in the cards.
+    """Return the next move of a winning line, in near-linear time.
 
     Whoever follows hints wins: a position after a hint can be won, and no game goes on for ever.
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
 from suitwise.compiled import rule
-from suitwise.cores import available_cores
 from suitwise.errors import NotationError
-from suitwise.parallel import in_order
 from suitwise.stacks.cases import Cases, Readable, read_cases
 from suitwise.stacks.decision import decide
-from suitwise.stacks.table import NOTHING, Table, face, zeros
+from suitwise.stacks.pieces import PerThread, in_pieces, table_and_shelf
+from suitwise.stacks.table import NOTHING, face, zeros
 from suitwise.stacks.twice import deal_case
 
-SMALL_CARDS = 100_000
-"""Up to here plain Python decides quicker than machine code is loaded."""
 PIECE_CARDS = 500_000
 """A thread is given cases of about so many cards at a time."""
 
@@ -72,51 +68,6 @@ class Batch:
         return b"".join(b"Case #%d: %s\n" % (number, _ANSWER[won]) for number, won in lines)
 
 
-class Tables:
-    """For each thread that works on an input's cases, a table and a shelf (``deal_case``).
-
-    Args:
-        cases: the cases.
-    """
-
-    def __init__(self, cases: Cases) -> None:
-        self._cases = cases
-        self._most = most_of(cases.first, cases.count)
-        self._own = threading.local()
-
-    def own(self) -> tuple[Table, tuple[Any, ...]]:
-        """Return this thread's; nothing in them needs clearing between cases."""
-        found: tuple[Table, tuple[Any, ...]] | None = getattr(self._own, "found", None)
-        if found is None:
-            cases, cards = self._cases, self._cases.cards
-            dealt = zeros(cases.premade, cards.compiled)
-            shelf = (cards.begin, cases.shared, dealt, cases.chosen, cases.first)
-            found = self._own.found = cards.table(self._most), shelf
-        return found
-
-
-def most_of(starts: Any, count: int) -> int:
-    """Return the largest of the first so many differences of neighbours."""
-    if isinstance(starts, list):
-        return max((starts[k + 1] - starts[k] for k in range(count)), default=0)
-    steps = starts[1 : count + 1] - starts[:count]
-    return int(steps.max()) if count else 0
-
-
-def in_quicker_form(cases: Cases) -> Cases:
-    """Return the cases as compiled rules take them, if that is quicker."""
-    return cases.as_compiled() if cases.sizes[cases.count] > SMALL_CARDS else cases
-
-
-def pieces_of(cases: Cases, piece_cards: int) -> Iterator[range]:
-    """Cut cases, counted from 0, into pieces of about so many cards."""
-    start = 0
-    for case in range(cases.count):
-        if cases.sizes[case + 1] - cases.sizes[start] >= piece_cards or case + 1 == cases.count:
-            yield range(start, case + 1)
-            start = case + 1
-
-
 def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
     """Decide the cases of an input.
 
@@ -130,13 +81,13 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
     Raises:
         NotationError: at the first fault, with its line.
     """
-    cases = in_quicker_form(cases)
-    tables = Tables(cases)
+    cases = cases.in_quicker_form()
+    tables = PerThread(lambda: table_and_shelf(cases))
 
     def decided(piece: range) -> tuple[Batch, NotationError | None]:
         verdicts = zeros(len(piece), cases.compiled)
         done, stack, place = face(decide_cases, cases.compiled)(
-            *tables.own(), piece.start, piece.stop, verdicts
+            *tables.own, piece.start, piece.stop, verdicts
         )
         fault = None
         if done < len(piece):
@@ -144,13 +95,7 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
         winnable = [verdict > 0 for verdict in verdicts[:done]]
         return Batch(piece.start + 1, winnable), fault
 
-    workers = threads or available_cores() if cases.compiled else 1
-    for batch, fault in in_order(decided, pieces_of(cases, PIECE_CARDS), workers):
-        yield batch
-        if fault is not None:
-            raise fault
-    if cases.fault is not None:
-        raise cases.fault
+    return in_pieces(cases, PIECE_CARDS, threads, decided)
 
 
 def judge_file(file: Readable, *, threads: int = 0) -> Iterator[Batch]:

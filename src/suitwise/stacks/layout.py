@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from operator import index
+from typing import Self, SupportsIndex, TypeAlias
 
 from suitwise.errors import IllegalPosition, NotationError
 
@@ -24,6 +25,7 @@ MOST_NUMBER = 999_999_999
 """Values and suits are numbers from 0 to this."""
 
 _CARD = re.compile(r"([0-9]{1,9})(?:([a-z])|\.([0-9]{1,9}))")
+_NO_CARD = f"a card is a value and a suit, both integers: numbers from 0 to {MOST_NUMBER:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Layout:
             empty and of unequal heights.
 
     Raises:
-        IllegalPosition: a card appears twice, or a number is not in 0..999,999,999.
+        IllegalPosition: a card appears twice, or is not two integers in 0..999,999,999.
 
     >>> layout = Layout.parse("2b 7a 1a | 4a 6b | -")
     >>> layout.stacks[1], len(layout), layout.cards, layout.is_won
@@ -53,19 +55,35 @@ class Layout:
         if len(seen) != self.cards:
             raise IllegalPosition(_repeated(self.stacks))
         for card in seen:
-            if not all(0 <= number <= MOST_NUMBER for number in card):
-                raise IllegalPosition(
-                    f"a value and a suit are numbers from 0 to {MOST_NUMBER:,}, not {card}"
-                )
+            if not is_card(card):
+                raise IllegalPosition(_NO_CARD)
 
     @classmethod
-    def of(cls, stacks: Iterable[Iterable[tuple[int, int]]]) -> Layout:
+    def of(cls, stacks: Iterable[Iterable[tuple[SupportsIndex, SupportsIndex]]]) -> Self:
         """Return the layout of any stacks of cards ``(value, suit)``, tops first.
+
+        Args:
+            stacks: the stacks; their numbers may be of any integer type, numpy's too.
+
+        Raises:
+            IllegalPosition: as for the class.
 
         >>> print(Layout.of([[(2, 2), (7, 1)], []]))
         2b 7a | -
         """
-        return cls(tuple(tuple((value, suit) for value, suit in stack) for stack in stacks))
+        return cls(tuple(tuple(map(_card_of, stack)) for stack in stacks))
+
+    @classmethod
+    def unchecked(cls, stacks: tuple[Stack, ...]) -> Self:
+        """Return the layout of cards that are known to be well, as those of another layout are.
+
+        >>> layout = Layout.parse("2b 7a | 3a")
+        >>> print(Layout.unchecked((layout.stacks[0][1:], layout.stacks[1])))
+        7a | 3a
+        """
+        layout = object.__new__(cls)
+        object.__setattr__(layout, "stacks", stacks)
+        return layout
 
     @classmethod
     def parse(cls, text: str) -> Layout:
@@ -133,6 +151,21 @@ def parse_card(text: str) -> Card:
         raise NotationError(f"{shown} is no card: write a value and a suit, as 7a or 7.27")
     value, letter, number = found.groups()
     return int(value), ord(letter) - 96 if letter else int(number)
+
+
+def is_card(card: object) -> bool:
+    """Tell whether a card has a text: one with a bool or a float has none."""
+    if not (isinstance(card, tuple) and len(card) == 2):
+        return False
+    return all(type(number) is int and 0 <= number <= MOST_NUMBER for number in card)
+
+
+def _card_of(pair: tuple[SupportsIndex, SupportsIndex]) -> Card:
+    try:
+        value, suit = map(index, pair)
+    except (TypeError, ValueError):
+        raise IllegalPosition(_NO_CARD) from None
+    return int(value), int(suit)
 
 
 def _parse_stack(text: str) -> Stack:

@@ -55,9 +55,23 @@ class Fault:
         return shown_word(self.text, self.at)
 
     @property
+    def number(self) -> int:
+        """The number at the fault's place, however many zeros lead it."""
+        return reader.read_number(self.text, self.at)[2]
+
+    @property
+    def first_number(self) -> int:
+        """The number that its line begins with."""
+        return reader.first_number(self.text, self._line)[2]
+
+    @property
     def words_before(self) -> int:
         """How many words its line has before it."""
-        return len(self.text[self.text.rfind(b"\n", 0, self.at) + 1 : self.at].split())
+        return len(self.text[self._line : self.at].split())
+
+    @property
+    def _line(self) -> int:
+        return self.text.rfind(b"\n", 0, self.at) + 1
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -123,7 +137,7 @@ def _end_of_line(f: Fault) -> str:
     if f.expected in (reader.VALUE, reader.SUIT):
         return (
             f"premade stack {f.record} ends after {_counted(f.words_before - 1, 'number')} of the "
-            f"{2 * _promised_cards(f)} that its {_counted(_promised_cards(f), 'card')} take; "
+            f"{2 * f.first_number} that its {_counted(f.first_number, 'card')} take; "
             f"expected {f.wanted}"
         )
     if f.expected == reader.INDEX:
@@ -134,15 +148,10 @@ def _end_of_line(f: Fault) -> str:
     return f"the line ends where {f.wanted} was expected"
 
 
-def _promised_cards(f: Fault) -> int:
-    line = f.text[f.text.rfind(b"\n", 0, f.at) + 1 : f.at]
-    return int(line.split(maxsplit=1)[0])
-
-
 def _line_goes_on(f: Fault) -> str:
     last = f.wanted
     if f.expected == reader.SUIT:
-        last = f"the {_counted(_promised_cards(f), 'card')} of premade stack {f.record}"
+        last = f"the {_counted(f.first_number, 'card')} of premade stack {f.record}"
     elif f.expected == reader.CASE_HEIGHT:
         last = "N and C of the case"
     elif f.expected == reader.INDEX:
@@ -151,17 +160,16 @@ def _line_goes_on(f: Fault) -> str:
 
 
 def _other_height(f: Fault) -> str:
-    index = int(f.text[f.at : f.at + 32].split(maxsplit=1)[0])
     return (
-        f"premade stack {index} has {_counted(f.heights(index), 'card')}, "
+        f"premade stack {f.number} has {_counted(f.heights(f.number), 'card')}, "
         f"but the stacks of this case have {f.shape[1]}"
     )
 
 
 def _no_such_stack(f: Fault) -> str:
     if f.premade == 0:
-        return f"there is no premade stack {f.word[1:-1]}: there are none at all"
-    return f"there is no premade stack {f.word[1:-1]}: indexes count from 0 to {f.premade - 1}"
+        return f"there is no premade stack {f.number}: there are none at all"
+    return f"there is no premade stack {f.number}: indexes count from 0 to {f.premade - 1}"
 
 
 _SENTENCES: dict[int, Callable[[Fault], str]] = {

@@ -9,11 +9,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.compiled import highest_bit, rule
 
-DIGIT_BITS = 11
-DIGITS = 1 << DIGIT_BITS
-_LAST_DIGIT = DIGITS - 1
+MOST_DIGITS = 1 << 11
+
+
+def digits_for(count: int) -> int:
+    """Return how many digits are best to sort so many cards by: a power of two.
+
+    About as many as there are cards, so that counters take no longer than cards do; no more than the
+    fast caches hold.
+
+    >>> digits_for(0), digits_for(9), digits_for(100_000)
+    (8, 16, 2048)
+    """
+    return min(1 << highest_bit(count + 8), MOST_DIGITS)
 
 
 @rule
@@ -50,16 +60,18 @@ def sort_by_digit(
         order: array (n,), their places.
         next_keys: array (n,), filled with the keys in the new order.
         next_order: array (n,), filled with their places.
-        counts: array (DIGITS + 1,), overwritten.
+        counts: array (digits + 1,), overwritten; the digits are a power of two.
     """
-    for digit in range(DIGITS + 1):
+    digits = len(counts) - 1
+    last = digits - 1
+    for digit in range(digits + 1):
         counts[digit] = 0
     for k in range(len(keys)):
-        counts[((keys[k] >> shift) & _LAST_DIGIT) + 1] += 1
-    for digit in range(DIGITS):
+        counts[((keys[k] >> shift) & last) + 1] += 1
+    for digit in range(digits):
         counts[digit + 1] += counts[digit]
     for k in range(len(keys)):
-        digit = (keys[k] >> shift) & _LAST_DIGIT
+        digit = (keys[k] >> shift) & last
         to = counts[digit]
         counts[digit] = to + 1
         next_keys[to] = keys[k]
@@ -106,7 +118,7 @@ def number_cards(
         spare_keys: another.
         order: array (n,), overwritten.
         spare_order: another.
-        counts: array (DIGITS + 1,), overwritten.
+        counts: array (digits + 1,), overwritten; the digits are a power of two (``digits_for``).
         card: array (n,), filled with the cards' numbers.
         suit: array (n,), filled with the suits' numbers.
 
@@ -114,7 +126,7 @@ def number_cards(
         How many different cards and how many different suits there are.
 
     >>> card, suit, n = [0] * 4, [0] * 4, [0] * 4
-    >>> number_cards([7, 9, 7, 2], [5, 5, 5, 8], n, n[:], n[:], n[:], [0] * 2049, card, suit)
+    >>> number_cards([7, 9, 7, 2], [5, 5, 5, 8], n, n[:], n[:], n[:], [0] * 9, card, suit)
     (3, 2)
     >>> card, suit
     ([0, 1, 0, 2], [0, 0, 0, 1])
@@ -123,10 +135,12 @@ def number_cards(
     highest = 0
     for k in range(len(keys)):
         highest = max(highest, keys[k])
+    bits = highest_bit(len(counts) - 1)
     shift = 0
-    while highest >> shift:
+    while highest:  # compiled code can't shift it by more than 63 bits at once
         sort_by_digit(shift, keys, order, spare_keys, spare_order, counts)
         keys, spare_keys = spare_keys, keys
         order, spare_order = spare_order, order
-        shift += DIGIT_BITS
+        highest >>= bits
+        shift += bits
     return number_sorted(keys, order, span, card, suit)

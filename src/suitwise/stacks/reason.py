@@ -15,8 +15,10 @@ from typing import Any, Literal, TypeAlias
 
 from suitwise.stacks.layout import Card, card_text, suit_text
 
-_SHOWN_CHAINS = 3
-_SHOWN_SUITS = 12
+SHOWN_CHAINS = 3
+"""Words name so many chains at most."""
+SHOWN_SUITS = 12
+"""They name so many suits of a chain, and so many tops, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Stuck:
     tops: tuple[Card, ...]
 
     def __str__(self) -> str:
-        return stuck_words(self.tops[:_SHOWN_SUITS], len(self.tops))
+        return stuck_words(self.tops[:SHOWN_SUITS], len(self.tops))
 
     def as_json(self) -> dict[str, Any]:
         """Return the reason as plain data."""
@@ -78,7 +80,7 @@ def stuck_words(tops: tuple[Card, ...], count: int) -> str:
 
 End: TypeAlias = Literal["own stack", "no ace", "cycle", "joined"]
 
-_ENDS: dict[str, str] = {
+_END_WORDS: dict[End, str] = {
     "own stack": "whose king lies over its own ace in stack {}",
     "no ace": "whose king lies in stack {}, which has no ace at its bottom",
     "cycle": "whose king lies in stack {} over the ace of a suit already in this chain",
@@ -107,9 +109,9 @@ class Chain:
 
     def __str__(self) -> str:
         texts = [suit_text(suit) for suit in self.suits]
-        if len(texts) > _SHOWN_SUITS:
-            texts[_SHOWN_SUITS // 2 : 1 - _SHOWN_SUITS // 2] = ["…"]
-        return f"{' ← '.join(texts)}, {_ENDS[self.end].format(self.stack)}"
+        if len(texts) > SHOWN_SUITS:
+            texts[SHOWN_SUITS // 2 : 1 - SHOWN_SUITS // 2] = ["…"]
+        return f"{' ← '.join(texts)}, {_END_WORDS[self.end].format(self.stack)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ class NoPath:
     chains: tuple[Chain, ...]
 
     def __str__(self) -> str:
-        return no_path_words(self.chains[:_SHOWN_CHAINS], len(self.chains))
+        return no_path_words(self.chains[:SHOWN_CHAINS], len(self.chains))
 
     def as_json(self) -> dict[str, Any]:
         """Return the reason as plain data."""
@@ -147,7 +149,7 @@ def no_path_words(chains: tuple[Chain, ...], count: int) -> str:
         return (
             "no path: no stack holds another ace over the ace at its bottom, so there is no target"
         )
-    shown = "; ".join(map(str, chains[:_SHOWN_CHAINS]))
+    shown = "; ".join(map(str, chains[:SHOWN_CHAINS]))
     more = f"; and so for {count - len(chains)} more" if count > len(chains) else ""
     return f"no path from a source to a target: {shown}{more}"
 

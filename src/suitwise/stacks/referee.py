@@ -7,12 +7,13 @@ nothing but additions and removals of the smallest.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from suitwise.errors import IllegalMove
-from suitwise.stacks.layout import Layout, card_text, suit_text
+from suitwise.errors import IllegalMove, NotationError
+from suitwise.stacks.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.moves import Move
 
 
@@ -53,11 +54,11 @@ class Referee:
     def __init__(self, layout: Layout) -> None:
         self._stacks = [list(reversed(stack)) for stack in layout.stacks]
         self._tall = sum(len(stack) > 1 for stack in self._stacks)
-        self._visible: dict[int, list[int]] = {}
+        self._visible: defaultdict[int, list[int]] = defaultdict(list)
         for stack in self._stacks:
             if stack:
                 value, suit = stack[-1]
-                self._visible.setdefault(suit, []).append(value)
+                self._visible[suit].append(value)
         for values in self._visible.values():
             heapify(values)
 
@@ -77,43 +78,43 @@ class Referee:
         Raises:
             IllegalMove: the rules forbid it, with the reason; the position stays.
         """
-        stacks = self._stacks
-        stack = stacks[self._number(move.stack)]
+        stack = self._stack(move.stack)
         if not stack:
             raise IllegalMove(f"stack {move.stack} is empty")
         if move.to is None:
             self._remove(stack)
-        elif stacks[self._number(move.to)]:
-            raise IllegalMove(
-                f"stack {move.to} is not empty: a card is shifted onto an empty stack"
-            )
         else:
-            stacks[move.to].append(stack.pop())
-        if len(stack) == 1:
-            self._tall -= 1
+            self._shift(stack, move.to)
         if stack:
             value, suit = stack[-1]
-            heappush(self._visible.setdefault(suit, []), value)
+            heappush(self._visible[suit], value)
+            if len(stack) == 1:
+                self._tall -= 1
 
-    def _number(self, number: int) -> int:
-        """Check the number of a stack."""
-        if not 0 <= number < len(self._stacks):
-            last = len(self._stacks) - 1
-            raise IllegalMove(f"there is no stack {number}: stacks count from 0 to {last}")
-        return number
+    def _stack(self, number: int) -> list[Card]:
+        """Return a stack, its top last."""
+        if 0 <= number < len(self._stacks):
+            return self._stacks[number]
+        last = len(self._stacks) - 1
+        raise IllegalMove(f"there is no stack {number}: stacks count from 0 to {last}")
 
-    def _remove(self, stack: list[tuple[int, int]]) -> None:
-        top = stack[-1]
-        values = self._visible[top[1]]
+    def _remove(self, stack: list[Card]) -> None:
+        value, suit = stack[-1]
+        values = self._visible[suit]
         if len(values) < 2:
-            raise IllegalMove(
-                f"no other top is of suit {suit_text(top[1])}, so {card_text(top)} stays"
-            )
-        if values[0] != top[0]:
-            smallest = card_text((values[0], top[1]))
-            raise IllegalMove(f"{smallest} is the smallest top of its suit, not {card_text(top)}")
+            top = card_text((value, suit))
+            raise IllegalMove(f"no other top is of suit {suit_text(suit)}, so {top} stays")
+        if values[0] != value:
+            smallest, top = card_text((values[0], suit)), card_text((value, suit))
+            raise IllegalMove(f"{smallest} is the smallest top of its suit, not {top}")
         heappop(values)
         stack.pop()
+
+    def _shift(self, stack: list[Card], to: int) -> None:
+        empty = self._stack(to)
+        if empty:
+            raise IllegalMove(f"stack {to} is not empty: a card is shifted onto an empty stack")
+        empty.append(stack.pop())
 
 
 def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:
@@ -121,7 +122,8 @@ def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:
 
     Args:
         layout: the position before the first move.
-        moves: the moves, in order; a card that lies alone may be shifted.
+        moves: the moves, in order; a card that lies alone may be shifted. None is asked for after
+            the refused one. One that can't be read (NotationError) is refused like an illegal one.
 
     >>> layout = Layout.parse("7b 7a | 3b 6b")
     >>> print(replay(layout, [Move(1), Move(0, 1)]))
@@ -130,10 +132,11 @@ def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:
     move 2, the moves end before the game is won
     """
     referee = Referee(layout)
-    number = 0
-    for number, move in enumerate(moves, 1):
-        try:
+    number = 1
+    try:
+        for move in moves:
             referee.play(move)
-        except IllegalMove as error:
-            return Refusal(number, str(error))
-    return None if referee.is_won else Refusal(number + 1, "the moves end before the game is won")
+            number += 1
+    except (IllegalMove, NotationError) as error:
+        return Refusal(number, str(error))
+    return None if referee.is_won else Refusal(number, "the moves end before the game is won")

@@ -15,7 +15,7 @@ from suitwise.stacks.hint import hint
 from suitwise.stacks.layout import Layout, card_text
 from suitwise.stacks.moves import Move
 from suitwise.stacks.picture import Paint, text_picture
-from suitwise.stacks.state import StackMove, Stacks, StacksState
+from suitwise.stacks.state import StackMove, Stacks
 from suitwise.stacks.strategy import winning_line
 
 HELP = """\
@@ -52,10 +52,7 @@ class Session:
     """
 
     def __init__(self, layout: Layout, *, width: int = 79, paint: Paint | None = None) -> None:
-        suits = {suit for stack in layout.stacks for _, suit in stack}
-        height = max(map(len, layout.stacks), default=0)
-        game = Stacks(len(layout), max(height, 1), max(len(suits), 1), singles=0)
-        self._states = [game.position(layout)]
+        self._start = self._state = Stacks.around(layout)
         self._moves: list[StackMove] = []
         self._lost_after = None if is_winnable(layout) else 0
         self._refused = ""
@@ -88,10 +85,6 @@ class Session:
 
     # --- Moves ------------------------------------------------------------------------------------
 
-    @property
-    def _state(self) -> StacksState:
-        return self._states[-1]
-
     def _play(self, words: list[str]) -> str:
         """Play moves up to the first that can't be played."""
         played, fault = 0, ""
@@ -108,7 +101,7 @@ class Session:
         return self._shown() + (f"\n{fault}" if fault else "")
 
     def _push(self, move: StackMove) -> None:
-        self._states.append(self._state.after(move))
+        self._state = self._state.after(move)
         self._moves.append(move)
         self._refused = ""
         if self._lost_after is None and not is_winnable(self._state.layout):
@@ -186,7 +179,10 @@ class Session:
             return "there is no move to take back"
         if not 1 <= count <= len(self._moves):
             return f"undo takes back 1 to {len(self._moves)} moves"
-        del self._states[-count:], self._moves[-count:]
+        del self._moves[-count:]
+        self._state = self._start
+        for move in self._moves:  # replayed: all states of a long game would fill the memory
+            self._state = self._state.after(move)
         self._refused = ""
         if self._lost_after is not None and self._lost_after > len(self._moves):
             self._lost_after = None
@@ -201,7 +197,7 @@ class Session:
         return " ".join(listed) + (f" … and {more:,} more" if more else "")
 
     def _record(self, _: list[str]) -> str:
-        return str(record_of(self._states[0], self._moves, self._state)).rstrip("\n")
+        return str(record_of(self._start, self._moves, self._state)).rstrip("\n")
 
     def _show(self, _: list[str]) -> str:
         return self._shown()

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
 from suitwise.compiled import rule
-from suitwise.cores import available_cores
 from suitwise.errors import NotationError
-from suitwise.parallel import in_order
 from suitwise.stacks.cases import Cases, Readable, read_cases
 from suitwise.stacks.explain import Explainer
-from suitwise.stacks.judge import Tables, in_quicker_form, most_of, pieces_of
+from suitwise.stacks.pieces import PerThread, Shelf, in_pieces, table_and_shelf
 from suitwise.stacks.removals import REMOVED
 from suitwise.stacks.strategy import solve
-from suitwise.stacks.table import NOTHING, face, zeros
+from suitwise.stacks.table import NOTHING, Table, face, zeros
 from suitwise.stacks.twice import deal_case
 from suitwise.words import SPACE, write_number
 
@@ -129,22 +126,16 @@ class _Solver:
     def __init__(self, cases: Cases, reasons: bool) -> None:
         self._cases = cases
         self._reasons = reasons
-        self._tables = Tables(cases)
-        self._stacks = most_of(cases.first, cases.count)
-        self._most_cards = most_of(cases.sizes, cases.count)
-        self._own = threading.local()
+        self._desks = PerThread(self._desk)
 
-    def _room(self) -> tuple[Any, ...]:
-        """Return this thread's two lists of suits and of stacks, its moves and its text."""
-        room: tuple[Any, ...] | None = getattr(self._own, "room", None)
-        if room is None:
-            compiled = self._cases.compiled
-            sizes = (self._cases.cards.kinds, self._stacks, 4 * self._most_cards)
-            move_bytes = 3 + 2 * len(str(self._stacks))
-            text_bytes = 2 * self._most_cards * move_bytes
-            arrays = (zeros(size, compiled) for size in sizes)
-            room = self._own.room = (*arrays, _text(text_bytes, compiled))
-        return room
+    def _desk(self) -> tuple[Table, Shelf, tuple[Any, ...]]:
+        """Return a table, a shelf, and two lists of suits and of stacks, moves and their text."""
+        cases, cards = self._cases, self._cases.most_cards
+        sizes = (cases.cards.kinds, cases.most_stacks, 4 * cards)
+        move_bytes = 3 + 2 * len(str(cases.most_stacks))
+        room = (zeros(size, cases.compiled) for size in sizes)
+        text = _text(2 * cards * move_bytes, cases.compiled)
+        return *table_and_shelf(cases), (*room, text)
 
     def solve(self, piece: range) -> tuple[list[Solution], NotationError | None]:
         """Solve the cases of a piece, up to a fault."""
@@ -158,15 +149,12 @@ class _Solver:
 
     def _solve(self, case: int) -> Solution | NotationError:
         cases = self._cases
-        table, shelf = self._tables.own()
-        waiting, empty, moves, out = self._room()
-        verdict, kinds, found, size = face(solve_case, cases.compiled)(
-            table, shelf, case, waiting, empty, moves, out
-        )
+        table, shelf, room = self._desks.own
+        verdict, kinds, found, size = face(solve_case, cases.compiled)(table, shelf, case, *room)
         if verdict == CARD_TWICE:
             return cases.twice(case, kinds, cases.card_at(found))
         if verdict > 0:
-            return Solution(case + 1, True, bytes(out[1:size]))
+            return Solution(case + 1, True, bytes(room[-1][1:size]))
         explainer = Explainer(cases.cards, table, cases.stacks(case), verdict, kinds)
         reason = explainer.reason().as_json() if self._reasons else None
         return Solution(case + 1, False, explainer.words().encode(), reason)
@@ -194,15 +182,10 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
     Raises:
         NotationError: at the first fault, with its line.
     """
-    cases = in_quicker_form(cases)
+    cases = cases.in_quicker_form()
     solver = _Solver(cases, reasons)
-    workers = threads or available_cores() if cases.compiled else 1
-    for solutions, fault in in_order(solver.solve, pieces_of(cases, PIECE_CARDS), workers):
+    for solutions in in_pieces(cases, PIECE_CARDS, threads, solver.solve):
         yield from solutions
-        if fault is not None:
-            raise fault
-    if cases.fault is not None:
-        raise cases.fault
 
 
 def solve_file(file: Readable, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:

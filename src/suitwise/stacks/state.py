@@ -8,21 +8,35 @@ moves out, so every game ends: a card is shifted at most once and removed at mos
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.game import CHANCE, OVER, Facts, Game, State
-from suitwise.stacks.layout import Card, Layout, Stack, card_text, parse_card, suit_text
+from suitwise.seeds import as_seed
+from suitwise.stacks.deck import MOST_CARDS, as_number, draw_cards
+from suitwise.stacks.layout import (
+    Card,
+    Layout,
+    Stack,
+    card_text,
+    is_card,
+    parse_card,
+    suit_text,
+)
 from suitwise.stacks.moves import Move
+from suitwise.stacks.table import COMPILED_FROM, face, zeros
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 _DEALING = "dealing "
-_MOST_CARDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +65,15 @@ class Stacks(Game[StackMove]):
         height: how many cards each is dealt.
         suits: how many suits the cards have; values count from 1.
         singles: how many of the suits, the last ones, have one card only; the others share the
-            rest evenly. With as many suits as stacks nothing can be won without one, since the
-            suit whose ace comes free last has no other card.
+            rest evenly. With as many suits as stacks nothing can be won without one from height 2
+            on, since the suit whose ace comes free last has no other card.
+
+    A full deal has at most a million cards. Larger variants are of use for positions of stacks of
+    unequal heights: such a variant has positions, but no deal and no arrays.
 
     Raises:
-        NotationError: a number is not positive, there are more suits than cards, or more than a
-            million cards.
+        NotationError: a number is not positive or above a million, or there are more suits than
+            cards.
 
     >>> str(Stacks(stacks=3, height=2))
     'stacks(stacks=3,height=2,suits=4,singles=1)'
@@ -72,16 +89,32 @@ class Stacks(Game[StackMove]):
     def __post_init__(self) -> None:
         if min(self.stacks, self.height, self.suits) < 1:
             raise NotationError(f"{self}: stacks, height and suits are 1 or more")
-        if self.cards > _MOST_CARDS:
-            raise NotationError(f"{self}: a game has at most {_MOST_CARDS:,} cards")
+        if max(self.stacks, self.height) > MOST_CARDS:
+            raise NotationError(f"{self}: stacks and height are at most {MOST_CARDS:,}")
         if self.suits > self.cards:
             raise NotationError(f"{self}: {self.suits} suits need as many cards, not {self.cards}")
         if not 0 <= self.singles <= self.suits or self.singles == self.suits < self.cards:
             raise NotationError(f"{self}: singles are 0 or more suits, and leave one for the rest")
 
+    @classmethod
+    def around(cls, layout: Layout) -> StacksState:
+        """Return the state of any layout, of the smallest variant that has it.
+
+        Raises:
+            NotationError: the layout has no stacks.
+
+        >>> state = Stacks.around(Layout.parse("7b 7a | 3b 6b"))
+        >>> print(state.game, *state.moves())
+        stacks(stacks=2,height=2,suits=2,singles=0) r1
+        """
+        suits = {suit for stack in layout.stacks for _, suit in stack}
+        height = max(map(len, layout.stacks), default=0)
+        game = cls(len(layout), max(height, 1), max(len(suits), 1), singles=0)
+        return game.position(layout)
+
     @property
     def cards(self) -> int:
-        """How many cards are dealt."""
+        """How many cards a full deal has."""
         return self.stacks * self.height
 
     @property
@@ -100,9 +133,13 @@ class Stacks(Game[StackMove]):
     def deck(self) -> tuple[Card, ...]:
         """Return the cards: 1a 1b … 2a 2b …, round the suits of several cards, then the singles.
 
+        Raises:
+            IllegalPosition: they are more than a million.
+
         >>> [card_text(card) for card in Stacks(stacks=3, height=2, suits=3).deck()]
         ['1a', '1b', '2a', '2b', '3a', '1c']
         """
+        self._refuse_huge("deal")
         several = self.suits - self.singles
         shared = self.cards - self.singles
         rest = tuple((i // several + 1, i % several + 1) for i in range(shared))
@@ -115,21 +152,36 @@ class Stacks(Game[StackMove]):
         >>> game.holds((3, 1)), game.holds((3, 2)), game.holds((1, 3)), game.holds((2, 3))
         (True, False, True, False)
         """
+        if not is_card(card):
+            return False
         value, suit = card
         several = self.suits - self.singles
         if not 1 <= suit <= several:
             return several < suit <= self.suits and value == 1
         return value >= 1 and (value - 1) * several + suit <= self.cards - self.singles
 
+    def _refuse_huge(self, what: str) -> None:
+        if self.cards > MOST_CARDS:
+            raise IllegalPosition(
+                f"{self} has no {what}: {self.stacks} stacks of {self.height} cards are more than "
+                f"{MOST_CARDS:,}"
+            )
+
     def start(self) -> StacksState:
-        """Return the state before the deal."""
+        """Return the state before the deal.
+
+        Raises:
+            IllegalPosition: the deal would have more than a million cards.
+        """
+        self._refuse_huge("deal")
         return StacksState(self, Layout(((),) * self.stacks), dealing=True)
 
     def position(self, layout: Layout) -> StacksState:
         """Return the state of any layout of this many stacks, none higher than dealt.
 
         Raises:
-            IllegalPosition: it has another number of stacks, or a higher one.
+            IllegalPosition: it has another number of stacks, a higher one, or more than a million
+                cards.
         """
         highest = max(map(len, layout.stacks), default=0)
         if len(layout) != self.stacks or highest > self.height:
@@ -137,6 +189,8 @@ class Stacks(Game[StackMove]):
                 f"{self} has {self.stacks} stacks of up to {self.height} cards, "
                 f"not {len(layout)} of up to {highest}"
             )
+        if layout.cards > MOST_CARDS:
+            raise IllegalPosition(f"a game has at most {MOST_CARDS:,} cards, not {layout.cards:,}")
         return StacksState(self, layout)
 
     def parse(self, text: str) -> StacksState:
@@ -148,6 +202,8 @@ class Stacks(Game[StackMove]):
         dealing = text.startswith(_DEALING)
         try:
             state = self.position(Layout.parse(text.removeprefix(_DEALING)))
+            if dealing:
+                self._refuse_huge("deal")
         except IllegalPosition as error:
             raise NotationError(str(error)) from None
         if not dealing:
@@ -183,30 +239,48 @@ class _StackMoves(Collection[StackMove]):
     def __init__(self, state: StacksState) -> None:
         self._state = state
         stacks = state.layout.stacks
-        smallest: dict[int, int] = {}
-        shared: set[int] = set()
-        for i, stack in enumerate(stacks):
-            if stack:
-                value, suit = stack[0]
-                if suit in smallest:
-                    shared.add(suit)
-                if suit not in smallest or value < stacks[smallest[suit]][0][0]:
-                    smallest[suit] = i
-        self.removable = sorted(smallest[suit] for suit in shared)
-        self.sources = [i for i, stack in enumerate(stacks) if len(stack) > 1]
-        self.targets = [i for i, stack in enumerate(stacks) if not stack]
+        self._sources = [i for i, stack in enumerate(stacks) if len(stack) > 1]
+        self._targets = [i for i, stack in enumerate(stacks) if not stack]
+
+    @cached_property
+    def _removable(self) -> list[int]:
+        stacks = self._state.layout.stacks
+        return sorted(_smallest_of_several(stacks, range(len(stacks))).values())
+
+    def __bool__(self) -> bool:
+        return bool(self._sources and self._targets) or bool(self._removable)
 
     def __len__(self) -> int:
-        return len(self.removable) + len(self.sources) * len(self.targets)
+        return len(self._removable) + len(self._sources) * len(self._targets)
 
     def __iter__(self) -> Iterator[StackMove]:
-        yield from map(Move, self.removable)
-        for source in self.sources:
-            for target in self.targets:
+        yield from map(Move, self._removable)
+        for source in self._sources:
+            for target in self._targets:
                 yield Move(source, target)
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and self._state.why_not(move) is None
+
+
+def _smallest_of_several(stacks: tuple[Stack, ...], places: Iterable[int]) -> dict[int, int]:
+    """Return what may be removed: of every suit that several tops share, the stack of the smallest.
+
+    Args:
+        stacks: the stacks.
+        places: which of them to look at.
+    """
+    smallest: dict[int, int] = {}
+    shared: set[int] = set()
+    for i in places:
+        if stacks[i]:
+            value, suit = stacks[i][0]
+            other = smallest.setdefault(suit, i)
+            if other != i:
+                shared.add(suit)
+                if value < stacks[other][0][0]:
+                    smallest[suit] = i
+    return {suit: smallest[suit] for suit in shared}
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +291,10 @@ class StacksState(State[StackMove]):
         variant: the variant.
         layout: the stacks.
         dealing: whether chance is still to deal.
+
+    >>> state = Stacks.around(Layout.parse("7b 7a | 3b 6b"))
+    >>> print(state.after(state.parse_move("r1")))
+    7b 7a | 6b
     """
 
     variant: Stacks
@@ -233,17 +311,19 @@ class StacksState(State[StackMove]):
         """Chance deals; then the only seat moves until it has won or is stuck."""
         if self.dealing:
             return CHANCE
-        return OVER if self.layout.is_won or not len(_StackMoves(self)) else 0
+        return OVER if self.layout.is_won or not _StackMoves(self) else 0
 
     def moves(self) -> Collection[StackMove]:
         """Return the cards not yet dealt, or the removals and the shifts that change something."""
         if self.dealing:
-            dealt = {card for stack in self.layout.stacks for card in stack}
-            return tuple(Deal(card) for card in self.variant.deck() if card not in dealt)
+            return tuple(map(Deal, self._left()))
         return () if self.layout.is_won else _StackMoves(self)
 
     def after(self, move: StackMove) -> StacksState:
-        """Return the state after a card is dealt, removed or shifted."""
+        """Return the state after a card is dealt, removed or shifted.
+
+        It copies the places of the stacks and, of the cards, only those of the stack that changes.
+        """
         reason = self.why_not(move)
         if reason is not None:
             raise IllegalMove(reason)
@@ -253,13 +333,48 @@ class StacksState(State[StackMove]):
         top, stacks[move.stack] = stacks[move.stack][0], stacks[move.stack][1:]
         if move.to is not None:
             stacks[move.to] = (top,)
-        return StacksState(self.variant, Layout(tuple(stacks)))
+        return StacksState(self.variant, Layout.unchecked(tuple(stacks)))
 
     def _dealt(self, stacks: list[Stack], card: Card) -> StacksState:
-        place = next(i for i, stack in enumerate(stacks) if len(stack) < self.variant.height)
+        height = self.variant.height
+        place = bisect_left(stacks, True, key=lambda stack: len(stack) < height)
         stacks[place] = (card, *stacks[place])
-        dealing = len(stacks[-1]) < self.variant.height
-        return StacksState(self.variant, Layout(tuple(stacks)), dealing)
+        dealing = len(stacks[-1]) < height
+        return StacksState(self.variant, Layout.unchecked(tuple(stacks)), dealing)
+
+    def _left(self) -> list[Card]:
+        """Return the cards not yet dealt, in the deck's order."""
+        dealt = {card for stack in self.layout.stacks for card in stack}
+        return [card for card in self.variant.deck() if card not in dealt]
+
+    def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[StacksState, int]:
+        """Deal all cards that are left at once: what ``game.roll`` does card by card.
+
+        Where that takes time in the square of the cards, this takes little more than linear time.
+
+        Args:
+            seed: 64-bit seed.
+            stream: the number of the deal, below 2**63.
+            index: where in the stream to begin.
+
+        Returns:
+            The state and the index after the last draw.
+
+        >>> state, _ = Stacks(stacks=3, height=2, suits=3).start().rolled(seed=1, stream=0)
+        >>> print(state)
+        3a 1c | 2b 2a | 1a 1b
+        """
+        if not self.dealing:
+            return self, index
+        left, height = self._left(), self.variant.height
+        compiled = len(left) >= COMPILED_FROM
+        order, tree = zeros(len(left), compiled), zeros(len(left) + 1, compiled)
+        draw = face(draw_cards, compiled)
+        index = draw(order, tree, as_seed(seed), as_number(stream), index)
+        cards = [card for stack in self.layout.stacks for card in reversed(stack)]
+        cards += [left[k] for k in order]
+        stacks = tuple(tuple(cards[i : i + height][::-1]) for i in range(0, len(cards), height))
+        return StacksState(self.variant, Layout.unchecked(stacks)), int(index)
 
     def why_not(self, move: StackMove) -> str | None:
         """Return the rule that forbids a move, or None if it is legal."""
@@ -267,6 +382,8 @@ class StacksState(State[StackMove]):
             dealt = any(move.card in stack for stack in self.layout.stacks)
             legal = self.dealing and not dealt and self.variant.holds(move.card)
             return None if legal else f"{move} is not to be dealt here"
+        if not isinstance(move, Move):
+            return f"{ascii(move)[:24]} is no move: parse_move reads one from its text"
         if self.dealing:
             return "the deal is not done"
         if self.layout.is_won:
@@ -285,14 +402,38 @@ class StacksState(State[StackMove]):
         return Deal(parse_card(text)) if self.dealing else Move.parse(text)
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return (stacks, height, 2): value and suit of each card from the bottom up, else 0."""
+        """Return (stacks, height, 2): rank and suit of each card from the bottom up, 0 for none.
+
+        The ace of a suit, its highest card still in the game, has rank 1, its king rank 2, and so on
+        down; the suits are numbered from 1. Cards yet to be dealt count. So two positions look alike
+        if they differ in nothing but the names of values and suits.
+
+        Raises:
+            IllegalPosition: the variant is too large: a full deal has more than a million cards.
+
+        >>> Stacks.around(Layout.parse("0.0 9.0 | 7c")).observe(0).tolist()
+        [[[1.0, 1.0], [2.0, 1.0]], [[1.0, 2.0], [0.0, 0.0]]]
+        """
         import numpy as np
 
+        self.variant._refuse_huge("array")
+        cards = [card for stack in self.layout.stacks for card in stack]
+        rank = _ranks(self.variant.deck() if self.dealing else cards)
         seen = np.zeros((self.variant.stacks, self.variant.height, 2), np.float32)
         for i, stack in enumerate(self.layout.stacks):
             for level, card in enumerate(reversed(stack)):
-                seen[i, level] = card
+                seen[i, level] = rank[card]
         return seen
+
+
+def _ranks(cards: Iterable[Card]) -> dict[Card, tuple[int, int]]:
+    """Return of each card its rank in its suit, from the highest down, and its suit's number."""
+    by_suit = groupby(sorted(cards, key=itemgetter(1)), itemgetter(1))
+    return {
+        card: (rank, kind)
+        for kind, (_, suit) in enumerate(by_suit, 1)
+        for rank, card in enumerate(sorted(suit, reverse=True), 1)
+    }
 
 
 def _why_not(stacks: tuple[Stack, ...], move: Move) -> str | None:
@@ -313,10 +454,10 @@ def _why_not(stacks: tuple[Stack, ...], move: Move) -> str | None:
 
 
 def _why_not_removed(stacks: tuple[Stack, ...], top: Card) -> str | None:
-    visible = [stack[0] for stack in stacks if stack and stack[0][1] == top[1]]
-    if len(visible) == 1:
+    same_suit = (i for i, stack in enumerate(stacks) if stack and stack[0][1] == top[1])
+    smallest = _smallest_of_several(stacks, same_suit).get(top[1])
+    if smallest is None:
         return f"no other top is of suit {suit_text(top[1])}, so {card_text(top)} stays"
-    smallest = min(visible)
-    if smallest != top:
-        return f"{card_text(smallest)} is the smallest top of its suit, not {card_text(top)}"
+    if stacks[smallest][0] != top:
+        return f"{card_text(stacks[smallest][0])} is the smallest top of its suit, not {card_text(top)}"
     return None

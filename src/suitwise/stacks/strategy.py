@@ -63,16 +63,21 @@ def mark_critical(table: Any, target: int) -> None:
 
 
 @rule
+def move_top(stacks: Any, stack: int, to: int) -> None:
+    """Move the top of a stack onto an empty one."""
+    stacks[to * ROW + TOP] = stacks[stack * ROW + TOP]
+    stacks[to * ROW + HEIGHT] = 1
+    stacks[stack * ROW + TOP] += 1
+    stacks[stack * ROW + HEIGHT] -= 1
+
+
+@rule
 def shift_top(table: Any, stack: int, to: int) -> None:
     """Shift the top of a stack of two cards or more to an empty one; its suit has one visible card."""
     suit, stacks, suits = table[1], table[2], table[3]
-    top = stacks[stack * ROW + TOP]
-    stacks[to * ROW + TOP] = top
-    stacks[to * ROW + HEIGHT] = 1
+    move_top(stacks, stack, to)
     stacks[to * ROW + CHILD] = NOTHING
-    suits[suit[top] * ROW + VISIBLE] = to
-    stacks[stack * ROW + TOP] += 1
-    stacks[stack * ROW + HEIGHT] -= 1
+    suits[suit[stacks[to * ROW + TOP]] * ROW + VISIBLE] = to
 
 
 @rule

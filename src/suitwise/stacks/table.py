@@ -14,13 +14,14 @@ Nothing is cleared between cases; a row of a suit belongs to the case whose mark
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from suitwise.compiled import machine, rule
 from suitwise.stacks.layout import Layout
-from suitwise.stacks.numbering import DIGITS, number_cards
+from suitwise.stacks.numbering import digits_for, number_cards
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,14 +61,16 @@ KING = 3
 KING_STACK = 4
 """The stack of its king."""
 WALKED = 5
-"""The walk that last came by."""
+"""The walk of this case that last came by, or NOTHING."""
 VISIBLE = 6
 """The stack of its only visible card, or of the smallest: the root of a heap; or NOTHING."""
 WAITING = 7
 """Whether it waits for removals."""
 
 COMPILED_FROM = 10_000
-"""With fewer cards than this, plain Python is quicker than loading machine code."""
+"""With fewer cards than this, plain Python is quicker than loading a rule's machine code."""
+_NUMBA_TAKES = 10
+"""Importing numba takes as long as plain Python takes for so many times the cards."""
 
 
 @rule
@@ -90,6 +93,11 @@ def deal(table: Any, begin: Any, chosen: Any, first: int, count: int) -> None:
         stacks[row + BOTTOM] = NOTHING
         stacks[row + ACES] = 0
         stacks[row + CRITICAL] = NOTHING
+
+
+def is_compiled_quicker(cards: int) -> bool:
+    """Tell whether machine code deals with so many cards sooner than plain Python does."""
+    return cards >= (COMPILED_FROM if "numba" in sys.modules else _NUMBA_TAKES * COMPILED_FROM)
 
 
 def face(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
@@ -141,7 +149,7 @@ class Cards:
             spare_keys,
             order,
             spare_order,
-            zeros(DIGITS + 1, compiled),
+            zeros(digits_for(count) + 1, compiled),
             self.card,
             self.suit,
         )
@@ -187,7 +195,7 @@ def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]
         compiled: whether compiled rules will play on it; None to choose by size.
     """
     if compiled is None:
-        compiled = layout.cards >= COMPILED_FROM
+        compiled = is_compiled_quicker(layout.cards)
     begin = [0]
     for stack in layout.stacks:
         begin.append(begin[-1] + len(stack))

@@ -9,13 +9,12 @@ from typing import Any
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.deals import Dealer
 from suitwise.stacks.decision import is_winnable
-from suitwise.stacks.deck import Size, Verdict
+from suitwise.stacks.deck import NUMBERS, Size, Verdict, as_number
 from suitwise.stacks.difficulty import Difficulty, refuse_unweighable, weigh
 from suitwise.stacks.layout import Layout
 from suitwise.stacks.making import make
 from suitwise.stacks.table import COMPILED_FROM
 
-"""The most cards of a layout whose difficulty is computed: the time grows with their cube."""
 TRIES = 20_000
 """So many deals in a row are tried before a layout is made instead."""
 MOST_TRIED = 50_000_000
@@ -25,6 +24,7 @@ FEW = 100
 WEIGHINGS = 500
 """So many deals in a row are weighed before a layout is made instead."""
 MAKES = 4_000
+"""So many layouts in a row are made and weighed before the search is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,10 @@ class Found:
         path: the length of the path around which it was made; None for a random deal.
         winnable: whether it can be won.
         difficulty: how hard it is; None if it can't be won or has not been weighed.
+
+    >>> found = next(find(Size(4, 3), seed=1, verdict="winnable"))
+    >>> found.number, str(found.layout)
+    (0, '1a 2b 1d | 5a 2a 3a | 2c 1c 1b | 7a 6a 4a')
     """
 
     layout: Layout
@@ -70,14 +74,15 @@ def find(
 
     Deals are tried in the order of their numbers. After 20,000 in a row without success (fewer of more
     than 2,500 cards, or 500 whose difficulty was computed) layouts are made from then on, around paths
-    of all lengths in turn.
+    of all lengths in turn. Their numbers go on from those of the deals: the numbers always rise, and a
+    search that begins after the last number found goes on where the last one ended.
 
     Args:
         size: what is dealt.
         seed: 64-bit seed.
         verdict: ``winnable``, ``lost`` or ``any``.
         difficulty: the least and the most bits; only winnable layouts have a difficulty.
-        first: the number of the first deal.
+        first: the number of the first deal, below 2**63.
 
     Raises:
         IllegalPosition: no layout of this size has what is wanted, or none was found.
@@ -93,7 +98,7 @@ def find(
         refuse_unweighable(size.cards)
     if verdict == size.never():
         raise IllegalPosition(_why_never(size, verdict))
-    return _Search(size, seed, verdict, difficulty).layouts(first)
+    return _Search(size, seed, verdict, difficulty).layouts(as_number(first))
 
 
 def _why_never(size: Size, verdict: Verdict) -> str:
@@ -129,7 +134,6 @@ class _Search:
         while (found := self._dealt(number)) is not None:
             yield found
             number = found.number + 1
-        number = 0
         while True:
             found = self._made(number)
             yield found
@@ -152,8 +156,8 @@ class _Search:
 
     def _next(self, number: int) -> int | None:
         """Return the number of the next deal with the verdict, if one comes soon enough."""
-        winnable, until = self._verdict == "winnable", number + self._tries
-        while self._left > 0 and not self._dealer.compiled:
+        winnable, until = self._verdict == "winnable", min(NUMBERS, number + self._tries)
+        while self._left > 0 and number < until and not self._dealer.compiled:
             # A small deal or two are found before machine code is loaded.
             self._left -= 1
             if self._dealer.next_deal(number, 1, winnable) is not None:

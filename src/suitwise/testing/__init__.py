@@ -1,25 +1,28 @@
 """The contract suite: what any game must pass, ours or yours.
 
->>> from suitwise.testing import check_game
->>> from suitwise.testing.kuhn import Kuhn
+>>> from suitwise.testing import Kuhn, check_game
 >>> check_game(Kuhn(), games=5)
 
-A failing check raises ``ContractBroken`` with one sentence about the game. In a test file::
+A failing check raises ``ContractBroken`` with one sentence about the game, whatever the game does. Kuhn
+poker is a whole game in a page, to start from; whoever imports this package can load it by its name.
+In a test file::
 
     @pytest.mark.parametrize("check", testing.CHECKS, ids=testing.name_of)
     def test_my_game_keeps_the_contract(check):
         check(testing.Trial(MyGame(), games=20))
 """
 
-from suitwise.testing.contract import CHECKS, check_game, fault_of, name_of
+from suitwise.testing.contract import CHECKS, check_game, fault_of
+from suitwise.testing.kuhn import Kuhn
 from suitwise.testing.moves import check_legal_moves
 from suitwise.testing.perft import PerftLine, check_perft, perft, read_perft
 from suitwise.testing.playthrough import check_playthrough, playthrough
-from suitwise.testing.trial import ContractBroken, Trial
+from suitwise.testing.trial import ContractBroken, Trial, name_of
 
 __all__ = [
     "CHECKS",
     "ContractBroken",
+    "Kuhn",
     "PerftLine",
     "Trial",
     "check_game",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from suitwise.game import Game
@@ -16,10 +14,10 @@ from suitwise.testing.texts import (
     check_state_text,
     check_variant_text,
 )
-from suitwise.testing.trial import ContractBroken, SlowMoves, Trial
+from suitwise.testing.trial import Check, ContractBroken, SlowMoves, Trial
 from suitwise.testing.values import check_equality, check_seeds, check_undo
 
-CHECKS: tuple[Callable[[Trial], None], ...] = (
+CHECKS: tuple[Check, ...] = (
     check_facts,
     check_variant_text,
     check_state_text,
@@ -39,25 +37,14 @@ CHECKS: tuple[Callable[[Trial], None], ...] = (
 """Every check, in the order a new game is best mended."""
 
 
-def name_of(check: Callable[[Trial], None]) -> str:
-    """Return a check's short name.
-
-    >>> name_of(check_seeds)
-    'seeds'
-    """
-    return check.__name__.removeprefix("check_")
-
-
-def fault_of(check: Callable[[Trial], None], trial: Trial) -> str | None:
+def fault_of(check: Check, trial: Trial) -> str | None:
     """Return None if a promise is kept, else a sentence that says how it is broken.
-
-    A game that breaks down under a check does not keep its promise either.
 
     >>> from suitwise.testing.kuhn import Kuhn
     >>> fault_of(check_seeds, Trial(Kuhn()))
     """
     try:
-        trial.tried(f"the check {name_of(check)!r}", partial(check, trial))
+        check(trial)
     except ContractBroken as broken:
         return str(broken)
     return None

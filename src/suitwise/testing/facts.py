@@ -8,12 +8,13 @@ from typing import Any
 
 from suitwise.game import CHANCE, OVER, State
 from suitwise.testing.samples import some
-from suitwise.testing.trial import MOST_WEIGHT, Trial, is_weight, shown
+from suitwise.testing.trial import MOST_WEIGHT, Trial, is_weight, promise, shown
 
 _MOST_NUMBERS = 10_000
 """Of very many numbered moves, a check looks at so many."""
 
 
+@promise
 def check_facts(trial: Trial) -> None:
     """Declared facts hold: seats, the longest game, chance, the numbering of moves."""
     facts = trial.game.facts
@@ -69,6 +70,7 @@ def _check_numbers(trial: Trial, count: int) -> None:
         trial.require(again == number, f"{what} is {move}, but that has number {again}")
 
 
+@promise
 def check_chance(trial: Trial) -> None:
     """Outcomes of chance have positive whole weights, whose sum can be drawn from exactly."""
     for state in trial.states():
@@ -82,6 +84,7 @@ def check_chance(trial: Trial) -> None:
             )
 
 
+@promise
 def check_returns(trial: Trial) -> None:
     """Returns are a tuple of one number a seat, within the declared range at the end."""
     facts = trial.game.facts

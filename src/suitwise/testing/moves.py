@@ -11,12 +11,13 @@ from typing import Any
 from suitwise.errors import IllegalMove
 from suitwise.game import OVER, State
 from suitwise.testing.samples import MOST_LISTED, STATES_MISREAD, mistyped, some, spread
-from suitwise.testing.trial import ContractBroken, Trial, shown
+from suitwise.testing.trial import Trial, promise, shown
 
 _MOST_TRIED = 16
 """About so many moves are tried in each state, one by one."""
 
 
+@promise
 def check_moves(trial: Trial) -> None:
     """Legal moves count, list and contain alike; each is one word that parses back."""
     for states, moves in trial.plays():
@@ -60,6 +61,7 @@ def _check_move(trial: Trial, state: State[Any], move: Any) -> None:
     )
 
 
+@promise
 def check_legal_moves(trial: Trial) -> None:
     """The legal moves are those of a slow definition, where one is given."""
     if trial.slow_moves is None:
@@ -78,6 +80,7 @@ def _differences(mine: set[Any], slow: set[Any]) -> str:
     return f"besides: {more or 'none'}; not: {fewer or 'none'}"
 
 
+@promise
 def check_refusals(trial: Trial) -> None:
     """A move that is not legal is refused with ``IllegalMove`` and a reason.
 
@@ -111,7 +114,7 @@ def _check_refusal(trial: Trial, state: State[Any], move: Any) -> None:
         )
         return
     except Exception as error:
-        raise ContractBroken(
-            f"{trial.game}: the illegal {move} in {shown(state)} raises {type(error).__name__}"
+        raise trial.broken(
+            f"the illegal {move} in {shown(state)} raises {type(error).__name__}"
         ) from error
-    raise ContractBroken(f"{trial.game}: {shown(state)} accepts the illegal {move}")
+    raise trial.broken(f"{shown(state)} accepts the illegal {move}")

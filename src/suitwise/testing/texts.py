@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from suitwise.errors import NotationError
-from suitwise.game import OVER, Game, Record, State, load, record_of
+from suitwise.game import OVER, Record, State, load, record_of
 from suitwise.testing.samples import STATES_MISREAD, mistyped, same_moves, spread
-from suitwise.testing.trial import Trial, shown
+from suitwise.testing.trial import Trial, promise, shown
 
 _STRANGE = ("", " ", "\x00", "\n", "-1", "\u00b2", "\u00e9" * 50, "(" * 99, "9" * 5000, "\ud800")
 """Texts on which careless readers stumble; int takes neither ² nor 5000 digits."""
@@ -20,6 +20,7 @@ _NOTHING = ("", " ", "\x00")
 _T = TypeVar("_T")
 
 
+@promise
 def check_variant_text(trial: Trial) -> None:
     """The variant's text finds the variant again, and its states know it."""
     again = trial.tried("its text", partial(load, str(trial.game)))
@@ -28,6 +29,7 @@ def check_variant_text(trial: Trial) -> None:
         trial.require(state.game == trial.game, f"{shown(state)} is of {state.game!r}")
 
 
+@promise
 def check_state_text(trial: Trial) -> None:
     """A state is one line of text that parses back to an equal state."""
     for state in trial.states():
@@ -45,6 +47,7 @@ def check_state_text(trial: Trial) -> None:
         )
 
 
+@promise
 def check_hostile_text(trial: Trial) -> None:
     """Text that is no state or no move is refused with ``NotationError``, nothing else.
 
@@ -56,7 +59,7 @@ def check_hostile_text(trial: Trial) -> None:
             found = _refused_or(trial, "state", trial.game.parse, text)
             if found is not None:
                 trial.tried(
-                    f"the state {text[:60]!a} is read, but", partial(_look_at, trial.game, found)
+                    f"the state {text[:60]!a} is read, but", partial(_look_at, trial, found)
                 )
         trial.require(
             _refused_or(trial, "state", trial.game.parse, f"\x00{state}") is None,
@@ -84,13 +87,20 @@ def _none_if_refused(read: Callable[[str], _T], text: str) -> _T | None:
         return None
 
 
-def _look_at(game: Game[Any], state: State[Any]) -> None:
+def _look_at(trial: Trial, state: State[Any]) -> None:
     """Ask a state all that a player asks of it."""
-    assert game.parse(str(state)) == state, "it reads back as another"
-    assert (len(state.moves()) > 0) == (state.turn != OVER), "it has moves or is over, not both"
+    trial.require(
+        trial.game.parse(str(state)) == state,
+        f"the state {shown(state)} reads back as another",
+    )
+    trial.require(
+        (len(state.moves()) > 0) == (state.turn != OVER),
+        f"the state {shown(state)} has moves or is over, not both",
+    )
     state.returns()
 
 
+@promise
 def check_records(trial: Trial) -> None:
     """A record replays to the same states, as text and through JSON."""
     for states, moves in trial.plays():
@@ -104,8 +114,7 @@ def check_records(trial: Trial) -> None:
 
 
 def _through_json(record: Record) -> Record:
-    plain = json.loads(json.dumps(record.as_json()))
-    return Record(plain["game"], plain["start"], tuple(plain["moves"]), tuple(plain["returns"]))
+    return Record.from_json(json.loads(json.dumps(record.as_json())))
 
 
 def _replayed(record: Record) -> list[State[Any]]:

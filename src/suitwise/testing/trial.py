@@ -1,13 +1,15 @@
 """A game on trial: random play by seed, and how a check says that a promise is broken.
 
-Every check of the suite takes a ``Trial``, plays its games, and raises ``ContractBroken`` with a
-sentence that names the variant, the position and the promise. Nothing knows any particular game.
+Every check of the suite takes a ``Trial``, plays its games, and raises ``ContractBroken``, and never
+anything else, with a sentence that names the variant, the position and the promise. Nothing knows any
+particular game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
+from functools import partial, wraps
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -50,7 +52,14 @@ class Trial:
     def require(self, holds: bool, fault: str) -> None:
         """Raise ``ContractBroken`` unless a promise holds."""
         if not holds:
-            raise ContractBroken(f"{self.game}: {fault}")
+            raise self.broken(fault)
+
+    def broken(self, fault: str) -> ContractBroken:
+        """Return the error that says of this variant what is broken."""
+        try:
+            return ContractBroken(f"{self.game}: {fault}")
+        except Exception:  # a game that can't say its own text
+            return ContractBroken(f"{type(self.game).__name__}: {fault}")
 
     def plays(self) -> Iterator[tuple[list[State[Any]], list[Any]]]:
         """Yield random games: their states from the start on, and their moves."""
@@ -95,9 +104,7 @@ class Trial:
         try:
             return state.after(move)
         except SuitwiseError as error:
-            raise ContractBroken(
-                f"{self.game}: {shown(state)} refuses the legal {move}: {error}"
-            ) from error
+            raise self.broken(f"{shown(state)} refuses the legal {move}: {error}") from error
 
     def tried(self, what: str, call: Callable[[], _T]) -> _T:
         """Return what a call returns; an error of whatever kind breaks the contract."""
@@ -106,9 +113,31 @@ class Trial:
         except ContractBroken:
             raise
         except Exception as error:
-            raise ContractBroken(
-                f"{self.game}: {what} raises {type(error).__name__}: {error}"
-            ) from error
+            raise self.broken(f"{what} raises {type(error).__name__}: {error}") from error
+
+
+Check = Callable[[Trial], None]
+"""One promise held against a game on trial."""
+
+
+def promise(check: Check) -> Check:
+    """Let a check raise nothing but ``ContractBroken``: a game that breaks down keeps no promise."""
+
+    @wraps(check)
+    def kept(trial: Trial) -> None:
+        trial.tried(f"the check {name_of(check)!r}", partial(check, trial))
+
+    return kept
+
+
+def name_of(check: Check) -> str:
+    """Return a check's short name.
+
+    >>> from suitwise.testing.values import check_seeds
+    >>> name_of(check_seeds)
+    'seeds'
+    """
+    return check.__name__.removeprefix("check_")
 
 
 def shown(state: State[Any]) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 from suitwise.game import State
 from suitwise.testing.samples import MOST_LISTED, some, spread
-from suitwise.testing.trial import Trial, shown
+from suitwise.testing.trial import Trial, promise, shown
 
 
+@promise
 def check_undo(trial: Trial) -> None:
     """A state is a value: moves made from it leave it as it was, and lead to the same places."""
     for states, moves in trial.plays():
@@ -24,6 +25,7 @@ def check_undo(trial: Trial) -> None:
         )
 
 
+@promise
 def check_equality(trial: Trial) -> None:
     """States are equal if and only if their texts are; equal states hash alike."""
     seen: dict[str, State[Any]] = {}
@@ -35,6 +37,7 @@ def check_equality(trial: Trial) -> None:
         trial.require(first != second, f"{shown(first)} and {shown(second)} are equal")
 
 
+@promise
 def check_seeds(trial: Trial) -> None:
     """The same seed plays the same game and samples the same worlds."""
     for first, again in zip(trial.plays(), trial.plays(), strict=True):

@@ -41,6 +41,12 @@ class ObservesNan(Copy):
         return seen
 
 
+@fails("observations", "the check 'observations' raises ValueError: no eyes")
+class ObservesNothing(Copy):
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        raise ValueError("no eyes")
+
+
 @fails("observations", "sees alike and observes differently")
 class ObservesTheOther(Copy):
     def observe(self, seat: int) -> NDArray[np.float32]:
