@@ -173,10 +173,31 @@ class State(ABC, Generic[M]):
     def resample(self, seat: int, seed: int, stream: int) -> Self:
         """Return a random state that a seat cannot tell from this one: the same ``view``.
 
-        Every such state must be possible given what the seat has seen; this one itself where
+        Every such state must be possible given what the seat has seen, and come as often as it is
+        likely: in proportion to the chance of the outcomes of chance that lead to it. What others
+        chose to play counts for nothing, unless a game says otherwise. This state itself where
         information is perfect.
         """
         return self
+
+    def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Self, int]:
+        """Play all of chance's moves until a seat is to move or the game is over.
+
+        A game with a quicker way than move by move overrides this, and gives the same.
+
+        Args:
+            seed: 64-bit seed.
+            stream: the stream, say the number of the game.
+            index: where in the stream to begin.
+
+        Returns:
+            The state and the index after the last draw.
+        """
+        state = self
+        while state.turn == CHANCE:
+            outcome, index = draw(state, seed, stream, index)
+            state = state.after(outcome)
+        return state, index
 
 
 # --- Chance ---------------------------------------------------------------------------------------
@@ -215,15 +236,15 @@ def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State
     Returns:
         The state and the index after the last draw.
     """
-    while state.turn == CHANCE:
-        outcome, index = draw(state, seed, stream, index)
-        state = state.after(outcome)
-    return state, index
+    return state.rolled(seed, stream, index)
 
 
 # --- Variants by their text -----------------------------------------------------------------------
 
-_GAMES: dict[str, str | type[Game[Any]]] = {"stacks": "suitwise.stacks:Stacks"}
+_GAMES: dict[str, str | type[Game[Any]]] = {
+    "gin": "suitwise.rummy.gin:Gin",
+    "stacks": "suitwise.stacks:Stacks",
+}
 _VARIANT = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)
 
 

@@ -19,9 +19,9 @@ from suitwise.rummy.batch import (
     melds_of_hands,
 )
 from suitwise.rummy.best_melds import meld_of
-from suitwise.rummy.deadwood import LEAF, LEAVES
 from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.hand import Hand
+from suitwise.rummy.leaves import LEAF, LEAVES
 from suitwise.rummy.packing import NO_CARD
 from suitwise.rummy.rules import GIN, RUMMIKUB, SEED, Rules
 from suitwise.rummy.tables import tables_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -148,3 +149,46 @@ def arrange(rules: Rules, as_json: bool, aim: str, hand: str) -> None:
     with plain_errors():
         found = best(Hand.of(hand, rules), "cards" if aim == "cards" else "points")
     print(json.dumps(found.as_json()) if as_json else text_picture(found))
+
+
+MOST_LISTED = 1000
+"""More combos than this are counted, not listed."""
+
+
+@rummy.command()
+@rules_option
+@json_option
+@click.option("--all", "listed", flag_value="all", help="List every combo, as they come.")
+@click.option("--maximal", "listed", flag_value="maximal", help="List the maximal combos.")
+@click.argument("hand")
+def combos(rules: Rules, as_json: bool, listed: str | None, hand: str) -> None:
+    """Count all combos of a hand and list the best; or list others.
+
+    A combo is a choice of disjoint melds; a maximal one leaves over nothing that another one with
+    the same cards and more would use. --json prints the six numbers and the lists "best" and
+    "maximal"; of more than 1,000 combos the first 1,000 are listed.
+
+    \b
+    Example:
+      suitwise rummy combos "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
+    """
+    from suitwise.rummy import combo, combos_listing
+    from suitwise.rummy.hand import Hand
+
+    with plain_errors():
+        held = Hand.of(hand, rules)
+        if listed:
+            every = combo.combos if listed == "all" else combos_listing.maximal
+            for one in every(held):
+                print(json.dumps(one.as_json()) if as_json else one)
+            return
+        numbers = combos_listing.numbers(held)
+        best = [one.as_json() for one in islice(combos_listing.best(held), MOST_LISTED)]
+        if as_json:
+            maximal = [one.as_json() for one in islice(combos_listing.maximal(held), MOST_LISTED)]
+            print(json.dumps({**asdict(numbers), "best": best, "maximal": maximal}))
+            return
+        for name, number in asdict(numbers).items():
+            print(f"{name.replace('_', ' '):<15}{number:>8,}")
+        for one in islice(combos_listing.best(held), MOST_LISTED):
+            print(one)

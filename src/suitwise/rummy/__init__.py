@@ -4,22 +4,61 @@
 >>> hand = rummy.Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 >>> print(rummy.arrange(hand))
 H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
+>>> rummy.number_of_combos(hand), [str(card) for card in rummy.control_points(hand)]
+(12, ['H3'])
 """
 
-from suitwise.rummy.arrangement import Arrangement, arrange, deadwood
+from suitwise.rummy.arrangement import Aim, Arrangement, arrange, deadwood
+from suitwise.rummy.batch import batch_arrangements, batch_deadwood
+from suitwise.rummy.combo import Combo, combos
+from suitwise.rummy.combos_batch import MaximalCombos, batch_maximal
+from suitwise.rummy.combos_listing import (
+    Numbers,
+    best,
+    maximal,
+    maximal_dumps,
+    number_of_combos,
+    numbers,
+)
+from suitwise.rummy.evaluator import Evaluator
+from suitwise.rummy.flags import READINGS, control_points, flag_map
 from suitwise.rummy.hand import Hand
+from suitwise.rummy.island import islands, melding
 from suitwise.rummy.melds import Meld, Run, Set, parse_meld
+from suitwise.rummy.reader import read_hands
 from suitwise.rummy.rules import NAMED, Rules
+from suitwise.rummy.seed_method import side_by_side
 
 __all__ = [
     "NAMED",
+    "READINGS",
+    "Aim",
     "Arrangement",
+    "Combo",
+    "Evaluator",
     "Hand",
+    "MaximalCombos",
     "Meld",
+    "Numbers",
     "Rules",
     "Run",
     "Set",
     "arrange",
+    "batch_arrangements",
+    "batch_deadwood",
+    "batch_maximal",
+    "best",
+    "combos",
+    "control_points",
     "deadwood",
+    "flag_map",
+    "islands",
+    "maximal",
+    "maximal_dumps",
+    "melding",
+    "number_of_combos",
+    "numbers",
     "parse_meld",
+    "read_hands",
+    "side_by_side",
 ]

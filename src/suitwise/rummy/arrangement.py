@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from suitwise.cards import Card, format_cards
-from suitwise.compiled import machine
-from suitwise.errors import IllegalPosition
-from suitwise.rummy.hand import JOKERS, SIZE, Hand
-from suitwise.rummy.melds import Meld, Run, Set, highest_place, lowest_place, melds_text
-from suitwise.rummy.rules import Rules, card_of
-from suitwise.rummy.scan import (
-    FIELD,
-    NEVER,
-    PLACES,
-    SETS,
-    SHAPE,
-    SHAPES,
-    TOO_MANY,
-    run_shapes,
-    scan,
-    set_shapes,
-)
+from suitwise.rummy.hand import SIZE, Hand
+from suitwise.rummy.melds import Meld, Run, Set, melds_text
+from suitwise.rummy.rules import Rules
+from suitwise.rummy.scan import PLACES
+from suitwise.rummy.search import SECOND, search
 
 Aim: TypeAlias = Literal["points", "cards"]
 """What is to be left over least of."""
-
-ROOM = 1 << 12
-MOST_ROOM = 1 << 21
-"""Rather than keep more states than this the scan gives up."""
-MOST_WILDS = 15
-_SECOND = 1 << 12
-"""Weight of the first aim, so that the other one decides between equals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +53,20 @@ class Arrangement:
         """How many cards are left over."""
         return len(self.left) if self.counts else len(self.hand)
 
+    def as_json(self) -> dict[str, object]:
+        """Return it as plain values, ready for JSON.
+
+        >>> from suitwise.rummy.hand import Hand
+        >>> arrange(Hand.of("3H 4H 5H KS")).as_json()
+        {'melds': ['H3 H4 H5'], 'left': ['SK'], 'points': 10, 'cards': 1}
+        """
+        return {
+            "melds": [str(meld) for meld in self.melds],
+            "left": [str(card) for card in self.left],
+            "points": self.points,
+            "cards": self.cards,
+        }
+
     def __str__(self) -> str:
         left = format_cards(self.left, " ")
         return f"{melds_text(self.melds) or '-'} + {left or '-'} = {self.points}"
@@ -94,19 +88,39 @@ def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool = False) -> Arran
 
     >>> from suitwise.rummy.rules import INDIAN13
     >>> print(arrange(Hand.of("H3 H4 H5 S7 S8 JK D9 C9", INDIAN13)))
-    [S6] S7 S8 | H3 H4 H5 + D9 C9 = 18
+    S7 S8 [S9] | H3 H4 H5 + D9 C9 = 18
     """
     rules = hand.rules
-    found = _search(hand, rules.runs, rules.pure_runs, aim, compiled)
+    weights = deadwood_weights(rules, aim)
+    found = search(hand, weights, runs=rules.runs, pure=rules.pure_runs, compiled=compiled)
     counts = found is not None
-    if found is None:
-        found = _search(hand, 0, 0, aim, compiled)
-        assert found is not None
-    melds = tuple(sorted(_joined(found, rules), key=_order))
-    return Arrangement(hand, melds, tuple(_left(hand, melds)), counts)
+    found = found or search(hand, weights, compiled=compiled)
+    assert found is not None
+    melds = tuple(sorted(joined(found.melds, rules), key=run_before_set))
+    return Arrangement(hand, melds, tuple(left_over(hand, melds)), counts)
 
 
-def _joined(melds: list[Meld], rules: Rules) -> Iterator[Meld]:
+def deadwood_weights(rules: Rules, aim: Aim) -> list[int]:
+    """Return the weights that leave least over: by one aim first, then by the other.
+
+    >>> from suitwise.rummy.rules import SEED
+    >>> weights = deadwood_weights(SEED, "points")
+    >>> weights[9] // SECOND, weights[13] // SECOND
+    (9, 10)
+    """
+    wild = _deadwood_weight(rules.joker_points, aim)
+    natural = [wild, *(_deadwood_weight(points, aim) for points in rules.points)]
+    if rules.wild:
+        natural[rules.wild_rank] = wild
+    natural.append(natural[1])
+    return [*natural, *[wild] * PLACES] * 2
+
+
+def _deadwood_weight(points: int, aim: Aim) -> int:
+    return SECOND * points + 1 if aim == "points" else SECOND + points
+
+
+def joined(melds: Iterable[Meld], rules: Rules) -> Iterator[Meld]:
     """Join runs that meet end to end, where it does not matter how many there are."""
     runs = sorted(meld for meld in melds if isinstance(meld, Run))
     yield from (meld for meld in melds if isinstance(meld, Set))
@@ -123,7 +137,7 @@ def _joined(melds: list[Meld], rules: Rules) -> Iterator[Meld]:
             yield run
 
 
-def _left(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Card]:
+def left_over(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Card]:
     """Yield the cards that no meld takes; printed jokers are the first to be wild."""
     counts = list(hand.counts)
     for meld in melds:
@@ -135,7 +149,8 @@ def _left(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Card]:
     yield from Hand(tuple(counts), hand.rules).cards
 
 
-def _order(meld: Meld) -> tuple[bool, Meld]:
+def run_before_set(meld: Meld) -> tuple[bool, Meld]:
+    """Return the key by which melds are sorted, runs first."""
     return isinstance(meld, Set), meld
 
 
@@ -151,149 +166,3 @@ def deadwood(hand: Hand, *, compiled: bool = False) -> tuple[int, int]:
         arrange(hand, "points", compiled=compiled).points,
         arrange(hand, "cards", compiled=compiled).cards,
     )
-
-
-# --- The search -----------------------------------------------------------------------------------
-
-
-def _search(hand: Hand, runs: int, pure: int, aim: Aim, compiled: bool) -> list[Meld] | None:
-    """Return the melds of the greatest weight; None if the runs that are needed are not there."""
-    best = -1
-    melds: list[Meld] | None = None
-    for counts, wilds in splits(hand):
-        found, value = _scanned(hand.rules, counts, wilds, runs, pure, aim, compiled)
-        if found is not None and value > best:
-            best, melds = value, found
-    return melds
-
-
-def splits(hand: Hand) -> Iterator[tuple[list[int], int]]:
-    """Yield the ways to tell wild cards from others and high aces from low ones.
-
-    Yields:
-        PLACES numbers a suit, how many copies of each rank stand for themselves, and the number of
-        wild cards.
-    """
-    rules = hand.rules
-    by_place = [0] * (4 * PLACES)
-    for suit in range(4):
-        for rank in range(1, 14):
-            by_place[suit * PLACES + rank] = hand.counts[card_of(suit, rank)]
-    held = [by_place[suit * PLACES + rules.wild_rank] for suit in range(4)]
-    for natural in product(*(range(count, -1, -1) for count in held)) if rules.wild else [held]:
-        counts = by_place.copy()
-        if rules.wild:
-            for suit in range(4):
-                counts[suit * PLACES + rules.wild_rank] = natural[suit]
-        wilds = hand.counts[JOKERS] + (sum(held) - sum(natural) if rules.wild else 0)
-        if wilds > MOST_WILDS:
-            raise IllegalPosition(f"at most {MOST_WILDS} wild cards can be arranged, not {wilds}")
-        for split in _aces(counts, rules, wilds):
-            yield split, wilds
-
-
-def _aces(counts: list[int], rules: Rules, wilds: int) -> Iterator[list[int]]:
-    """Yield the ways to put aces above the king."""
-    aces = [counts[suit * PLACES + 1] for suit in range(4)]
-    if rules.ace == "low":
-        yield counts
-        return
-    choices = [
-        [aces[suit]] if rules.ace == "high" else range(_most_high(counts, suit, wilds) + 1)
-        for suit in range(4)
-    ]
-    for high in product(*choices):
-        split = counts.copy()
-        for suit in range(4):
-            split[suit * PLACES + 1] = aces[suit] - high[suit]
-            split[suit * PLACES + 14] = high[suit]
-        yield split
-
-
-def _most_high(counts: list[int], suit: int, wilds: int) -> int:
-    """Return how many aces of a suit can be of use above the king."""
-    top = suit * PLACES + 12
-    useful = wilds > 0 or min(counts[top], counts[top + 1]) > 0
-    return counts[suit * PLACES + 1] if useful else 0
-
-
-def _weights(rules: Rules, aim: Aim) -> list[int]:
-    """Return what a wild card and each rank weigh: by one aim first, then by the other."""
-    costs = [rules.joker_points, *rules.points, rules.points[0]]
-    if rules.wild:
-        costs[rules.wild_rank] = rules.joker_points
-        if rules.wild_rank == 1:
-            costs[14] = rules.joker_points
-    if aim == "points":
-        return [_SECOND * cost + 1 for cost in costs]
-    return [_SECOND + cost for cost in costs]
-
-
-def _scanned(
-    rules: Rules, counts: list[int], wilds: int, runs: int, pure: int, aim: Aim, compiled: bool
-) -> tuple[list[Meld] | None, int]:
-    """Return the melds of a scan and their weight, with as much room as it needs."""
-    shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
-    lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
-    room = ROOM
-    while room <= MOST_ROOM:
-        states, slots = _room(room, compiled)
-        table, weights, runs_given, sets_given = (
-            _array(values, compiled) for values in (counts, _weights(rules, aim), *shapes)
-        )
-        best = (machine(scan) if compiled else scan)(
-            table,
-            wilds,
-            weights,
-            runs_given,
-            sets_given,
-            lowest,
-            highest,
-            runs,
-            pure,
-            states,
-            slots,
-        )
-        if best == NEVER:
-            return None, -1
-        if best != TOO_MANY:
-            return list(_melds(states, int(best), shapes)), int(states[2][best])
-        room *= 8
-    raise IllegalPosition("the hand has too many possibilities to be arranged")
-
-
-def _melds(states: Any, at: int, shapes: tuple[tuple[int, ...], ...]) -> Iterator[Meld]:
-    """Go back the way that led to a state."""
-    while at > 0:
-        how = int(states[4][at])
-        if how >= 0:
-            rank, shape = divmod(how, SHAPES)
-            yield _meld(*divmod(rank, SETS + 1), shape, shapes)
-        at = int(states[3][at])
-
-
-def _meld(place: int, suit: int, shape: int, shapes: tuple[tuple[int, ...], ...]) -> Meld:
-    if suit == SETS:
-        natural, wilds, _ = shapes[1][shape : shape + SHAPE]
-        suits = tuple(suit for suit in range(4) if natural >> suit & 1)
-        return Set((place - 1) % 13 + 1, suits, wilds)
-    natural, _, length = shapes[0][shape : shape + SHAPE]
-    wild = tuple(place + k for k in range(length) if not natural >> FIELD * k & 1)
-    return Run(suit, place, place + length - 1, wild)
-
-
-def _array(values: Any, compiled: bool) -> Any:
-    if not compiled:
-        return values
-    import numpy as np
-
-    return np.asarray(values, np.int64)
-
-
-def _room(size: int, compiled: bool) -> tuple[Any, Any]:
-    """Return states and slots for a scan."""
-    if not compiled:
-        return tuple([0] * size for _ in range(5)), [-1] * (2 * size)
-    import numpy as np
-
-    return tuple(np.empty(size, np.int64) for _ in range(5)), np.full(2 * size, -1, np.int64)

@@ -2,7 +2,7 @@
 
 A batch is an array of hands, a row a hand: cards as ``suitwise.cards`` numbers them, 255 where a shorter
 hand has none; or counts, as ``Hand.counts`` are. Rule sets of one or two decks with the ace below the 2
-and no wild rank are worked out by tables (``deadwood``), all others, and the rare hand with too many
+and no wild rank are worked out by tables (``leaves``), all others, and the rare hand with too many
 choices of sets, by the scan over the ranks (``scan``); both give the same answers.
 """
 
@@ -18,7 +18,8 @@ from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
 from suitwise.rummy.arrangement import Aim, arrange
 from suitwise.rummy.best_melds import best_melds, codes_of_meld
-from suitwise.rummy.deadwood import (
+from suitwise.rummy.hand import JOKERS, MOST_CARDS, SIZE, Hand
+from suitwise.rummy.leaves import (
     LEAF,
     LEAVES,
     NO_HAND,
@@ -26,7 +27,6 @@ from suitwise.rummy.deadwood import (
     least_deadwood,
     set_ranks,
 )
-from suitwise.rummy.hand import JOKERS, MOST_CARDS, SIZE, Hand
 from suitwise.rummy.packing import (
     ABOVE,
     NO_CARD,

@@ -6,7 +6,7 @@ from typing import Any
 
 from suitwise.compiled import rule
 from suitwise.rummy.columns import SHOWN
-from suitwise.rummy.deadwood import (
+from suitwise.rummy.leaves import (
     HOW,
     LEFT,
     NO_HAND,

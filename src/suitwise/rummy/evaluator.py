@@ -7,8 +7,8 @@ from typing import Any
 from suitwise.compiled import machine, rule
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.arrangement import Aim, arrange
-from suitwise.rummy.deadwood import LEAF, LEAVES, least_deadwood
 from suitwise.rummy.hand import Hand
+from suitwise.rummy.leaves import LEAF, LEAVES, least_deadwood
 from suitwise.rummy.packing import pack_counts
 from suitwise.rummy.rules import SEED, Rules
 from suitwise.rummy.tables import MOST_WILDS, has_tables, tables_of

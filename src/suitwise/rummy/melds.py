@@ -111,6 +111,11 @@ class Run:
 
     def fault(self, rules: Rules) -> str | None:
         """Return why this is no run under a rule set, or None if it is one."""
+        ranks = range(self.low, self.high + 1)
+        if not (
+            0 <= self.suit < 4 and 1 <= self.low <= self.high <= 14 and _lie_in(self.wilds, ranks)
+        ):
+            return f"{self!r} is not made of cards in their order"
         lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
         if not lowest <= self.low <= self.high <= highest:
             stands = {"low": "below the 2", "high": "above the king"}
@@ -166,6 +171,8 @@ class Set:
 
     def fault(self, rules: Rules) -> str | None:
         """Return why this is no set under a rule set, or None if it is one."""
+        if not (1 <= self.rank <= 13 and self.wilds >= 0 and _lie_in(self.suits, range(4))):
+            return f"{self!r} is not made of cards of different suits in their order"
         if is_set_shape(len(self.suits), self.wilds, rules.least_set, rules.most_wilds):
             return None
         if not rules.least_set <= len(self) <= SUITS_OF_SET:
@@ -178,6 +185,11 @@ class Set:
 
 
 Meld: TypeAlias = Run | Set
+
+
+def _lie_in(numbers: tuple[int, ...], allowed: range) -> bool:
+    """Tell whether numbers are different, in ascending order and among those that are allowed."""
+    return sorted(set(numbers) & set(allowed)) == list(numbers)
 
 
 def _opening_value(rank: int, rules: Rules) -> int:
@@ -196,7 +208,7 @@ def _wild_fault(meld: str, wilds: int, cards: int, rules: Rules) -> str:
 
 # --- Text -----------------------------------------------------------------------------------------
 
-_WORD = re.compile(r"\[\s*([^\[\]]*?)\s*\]|([^\s\[\]]+)")
+_WORD = re.compile(r"\[([^\[\]]*)\]|([^\s\[\]]+)")
 
 
 def parse_meld(text: str, rules: Rules) -> Meld:
@@ -219,7 +231,7 @@ def parse_meld(text: str, rules: Rules) -> Meld:
         raise NotationError(f"{text[:40]!a}: write a joker in brackets, as the card it stands for")
     meld = _as_set(cards, wilds) or _as_run(cards, wilds, rules)
     if meld is None:
-        raise IllegalPosition(f"{text.strip()[:60]} is neither a run nor a set")
+        raise IllegalPosition(f"{' '.join(text.split())[:60]} is neither a run nor a set")
     fault = meld.fault(rules)
     if fault is not None:
         raise IllegalPosition(fault)
@@ -234,8 +246,8 @@ def _read(text: str) -> tuple[list[int], list[bool]]:
     if rest:
         raise NotationError(f"{text[:40]!a} is no meld: write H3 [H4] H5 or S3 H3 [3]")
     for inside, outside in _WORD.findall(text):
-        word = inside or outside
-        if inside and word.upper() in RANK_TEXT and len(word) == 1:
+        word = inside.strip() or outside
+        if inside and len(word) == 1 and word.upper() in RANK_TEXT:
             cards.append(-RANK_TEXT.index(word.upper()) - 1)
             wilds.append(True)
             continue

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
 from suitwise.cards import BLACK_JOKER
+from suitwise.compiled import rule
 from suitwise.errors import NotationError
 
 Ace: TypeAlias = Literal["low", "high", "both"]
@@ -219,6 +220,7 @@ def rank_of(card: int) -> int:
     return (card % 13 + 1) % 13 + 1
 
 
+@rule
 def card_of(suit: int, rank: int) -> int:
     """Return the card of a suit, 0 to 3, and a rank; 1 and 14 are the ace.
 

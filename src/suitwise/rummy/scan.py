@@ -6,9 +6,10 @@ lower down have taken cards further up, the best value so far. Here a state hold
 each of the next cards are taken, how many wild cards are used, and how many of the runs that are
 needed are there.
 
-No run of twice the least length or more is needed: cut in two it is two runs of the same cards. So at
-every rank the scan tries the sets of that rank and the *short runs* that begin there, each as often as
-its cards allow.
+A run of twice the least length or more is not needed where it can be cut in two runs of the same cards;
+it can't where one part would have nothing but wild cards. So at every rank the scan tries the sets of
+that rank and the runs without a needless card whose lowest card that is not wild lies there, each as
+often as its cards allow. Where a card is to be discarded, that is one thing more to take it for.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.compiled import lowest_bit, rule
 from suitwise.rummy.melds import is_run_shape, is_set_shape
 from suitwise.rummy.rules import Rules
 
@@ -40,6 +41,7 @@ WILDS = 0b1111
 RUNS_AT = WILDS_AT + 4
 PURE_AT = RUNS_AT + 2
 FEW = 0b11
+DISCARDS_AT = PURE_AT + 2
 
 # A shape of a meld is three numbers.
 SHAPE = 3
@@ -50,12 +52,23 @@ WILD = 1
 LENGTH = 2
 """How many cards it has."""
 
-# How a state came about: nothing was melded, or a shape of a suit at a rank.
+LONGEST = 13
+"""A run has no more cards: it holds none twice."""
+
+# How a state came about: nothing was melded, a shape of a suit at a rank was, or from DISCARDED
+# downwards a card was discarded.
 SAME = -1
+DISCARDED = -2
 SETS = 4
-"""Stands for the suit of a set."""
-SHAPES = 1024
+"""Stands for the suit of a set, and of a wild card that is discarded."""
+SHAPES = 2048
 """More than any list of shapes has numbers."""
+
+# The weights: PLACES numbers, by rank, for each use of a card.
+IN_RUN = 0
+WILD_IN_RUN = PLACES
+IN_SET = 2 * PLACES
+WILD_IN_SET = 3 * PLACES
 
 TOO_MANY = -1
 """There are more states than there is room for."""
@@ -175,11 +188,11 @@ def one_more(word: int, at: int, needed: int) -> int:
 
 
 @rule
-def run_worth(weights: Any, place: int, natural: int, length: int) -> int:
-    """Return the weight of a run: weights[0] a wild card, else that of its rank."""
+def run_worth(weights: Any, low: int, natural: int, length: int) -> int:
+    """Return the weight of a run from its lowest rank; ``natural``: see NATURAL."""
     worth = 0
     for k in range(length):
-        worth += weights[place + k] if natural >> FIELD * k & 1 else weights[0]
+        worth += weights[(IN_RUN if natural >> FIELD * k & 1 else WILD_IN_RUN) + low + k]
     return worth
 
 
@@ -270,6 +283,54 @@ def next_layer(states: Any, slots: Any, first: int, last: int) -> int:
 
 
 @rule
+def discard_one(
+    states: Any,
+    slots: Any,
+    first: int,
+    last: int,
+    have: int,
+    word: int,
+    take: int,
+    wild: int,
+    wilds: int,
+    worth: int,
+    how: int,
+) -> int:
+    """Try to discard one card from every state of a layer that has discarded none.
+
+    Args:
+        states: see ``put``.
+        slots: see ``slot_of``.
+        first: the first state of the layer.
+        last: one past the last.
+        have: the copies that the hand has in one of the words, as fields.
+        word: which word: 0 or 1.
+        take: the field of the card in that word; 0 if a wild card is discarded.
+        wild: 1 if a wild card is, else 0.
+        wilds: how many wild cards the hand has.
+        worth: the card's weight.
+        how: see ``put``.
+
+    Returns:
+        One past the last state, or TOO_MANY.
+    """
+    end = last
+    for at in range(first, last):
+        low, high = states[0][at], states[1][at]
+        if low >> DISCARDS_AT or (low >> WILDS_AT & WILDS) + wild > wilds:
+            continue
+        if take & ~left_of(have, high if word else low):
+            continue
+        if end == len(states[0]):
+            return TOO_MANY
+        low += (1 << DISCARDS_AT) + (wild << WILDS_AT) + (0 if word else take)
+        value = states[2][at] + worth
+        if put(states, slots, first, end, low, high + take * word, value, at, how) == end:
+            end += 1
+    return end
+
+
+@rule
 def scan(
     counts: Any,
     wilds: int,
@@ -280,6 +341,7 @@ def scan(
     most_place: int,
     runs: int,
     pure: int,
+    discards: int,
     states: Any,
     slots: Any,
 ) -> int:
@@ -288,13 +350,15 @@ def scan(
     Args:
         counts: PLACES numbers a suit: how many copies of each rank stand for themselves.
         wilds: how many wild cards there are, at most 15.
-        weights: the weight of a wild card, then that of each rank, 15 numbers.
-        run_shapes: SHAPE numbers a shape of a short run.
+        weights: PLACES numbers for a card in a run, by its rank, for a wild card there that stands
+            for this rank, for a card in a set and for a wild card in a set.
+        run_shapes: SHAPE numbers a shape of a run.
         set_shapes: SHAPE numbers a shape of a set.
         least_place: the lowest rank: 1 or 2.
         most_place: the highest: 13 or 14. Aces counted at 14 join no set if the lowest is 1.
         runs: so many runs are needed.
         pure: so many of them pure.
+        discards: 1 if a card is to be discarded, at its weight in a run, else 0.
         states: see ``put``; as many as there is room for.
         slots: array of a power of two, at least twice as many, filled with -1.
 
@@ -312,7 +376,7 @@ def scan(
                 take_low, take_high = set_fields(set_shapes[k + NATURAL])
                 wild = set_shapes[k + WILD]
                 natural = set_shapes[k + LENGTH] - wild
-                worth = natural * weights[place] + wild * weights[0]
+                worth = natural * weights[IN_SET + place] + wild * weights[WILD_IN_SET + place]
                 last = meld_everywhere(
                     states, slots, first, last, low, high, take_low, take_high, wild, wilds,
                     worth, 0, 0, (place * (SETS + 1) + SETS) * SHAPES + k,
@@ -321,11 +385,13 @@ def scan(
                     return TOO_MANY
         for k in range(0, len(run_shapes), SHAPE):
             natural, wild, length = run_shapes[k], run_shapes[k + WILD], run_shapes[k + LENGTH]
-            if place + length - 1 > most_place:
+            lead = lowest_bit(natural) // FIELD
+            lowest = place - lead
+            if lowest < least_place or lowest + length - 1 > most_place:
                 continue
-            worth = run_worth(weights, place, natural, length)
+            worth = run_worth(weights, lowest, natural, length)
             for suit in range(4):
-                take = natural << SUIT_BITS * (suit & 1)
+                take = natural >> FIELD * lead << SUIT_BITS * (suit & 1)
                 last = meld_everywhere(
                     states, slots, first, last, low, high,
                     take if suit < 2 else 0, take if suit >= 2 else 0, wild, wilds,
@@ -334,20 +400,61 @@ def scan(
                 )  # fmt: skip
                 if last == TOO_MANY:
                     return TOO_MANY
+        if discards:
+            last = discard_any(
+                states, slots, first, last, low, high, wilds, weights, place, least_place
+            )
+            if last == TOO_MANY:
+                return TOO_MANY
         end = next_layer(states, slots, first, last)
         if end == TOO_MANY:
             return TOO_MANY
         first, last = last, end
-    return best_of(states, first, last, runs, pure)
+    return best_of(states, first, last, runs, pure, discards)
 
 
 @rule
-def best_of(states: Any, first: int, last: int, runs: int, pure: int) -> int:
+def discard_any(
+    states: Any,
+    slots: Any,
+    first: int,
+    last: int,
+    have_low: int,
+    have_high: int,
+    wilds: int,
+    weights: Any,
+    place: int,
+    least_place: int,
+) -> int:
+    """Try to discard each card of a rank, and at the lowest one a wild card.
+
+    Returns:
+        One past the last state, or TOO_MANY.
+    """
+    for suit in range(SETS + 1):
+        wild = suit == SETS
+        if wild and place > least_place:
+            continue
+        take = 0 if wild else 1 << SUIT_BITS * (suit & 1)
+        last = discard_one(
+            states, slots, first, last, have_high if suit >= 2 else have_low, suit >> 1 & 1,
+            take, 1 if wild else 0, wilds, weights[(WILD_IN_RUN if wild else IN_RUN) + place],
+            DISCARDED - (place * (SETS + 1) + suit),
+        )  # fmt: skip
+        if last == TOO_MANY:
+            break
+    return last
+
+
+@rule
+def best_of(states: Any, first: int, last: int, runs: int, pure: int, discards: int) -> int:
     """Return the best state of the last layer that has what is needed; NEVER if none has."""
     best = NEVER
     for at in range(first, last):
         low = states[0][at]
         if (low >> RUNS_AT & FEW) < runs or (low >> PURE_AT & FEW) < pure:
+            continue
+        if low >> DISCARDS_AT < discards:
             continue
         if best == NEVER or states[2][at] > states[2][best]:
             best = at
@@ -359,21 +466,39 @@ def best_of(states: Any, first: int, last: int, runs: int, pure: int) -> int:
 
 @cache
 def run_shapes(rules: Rules, wilds: int) -> tuple[int, ...]:
-    """Return the shapes of short runs with at most so many wild cards.
+    """Return the shapes of the runs that can't be cut, with at most so many wild cards.
 
     >>> [length for _, _, length in zip(*[iter(run_shapes(Rules(), 0))] * 3)]
     [3, 4, 5]
     """
     shapes: list[int] = []
-    for length in range(rules.least_run, 2 * rules.least_run):
-        for mask in range(1 << length):
-            count = mask.bit_count()
+    for length in range(rules.least_run, LONGEST + 1):
+        for natural in uncut(length, rules.least_run):
+            wild = natural ^ (1 << length) - 1
+            count = wild.bit_count()
             if count <= wilds and is_run_shape(
-                length, mask, rules.least_run, rules.most_wilds, rules.adjacent_wilds
+                length, wild, rules.least_run, rules.most_wilds, rules.adjacent_wilds
             ):
-                natural = sum(1 << FIELD * k for k in range(length) if not mask >> k & 1)
-                shapes += [natural, count, length]
+                fields = sum(1 << FIELD * k for k in range(length) if natural >> k & 1)
+                shapes += [fields, count, length]
     return tuple(shapes)
+
+
+def uncut(length: int, least: int) -> list[int]:
+    """Return which cards are not wild, as bits, in the runs of a length that can't be cut in two.
+
+    A part must have the least length and a card that is not wild. So a run of twice the least length
+    or more can't be cut if there is only one such card, or if all of them lie nearer to one end
+    than the least length.
+
+    >>> [len(uncut(length, 3)) for length in (3, 5, 6, 7)]
+    [7, 31, 14, 15]
+    """
+    if length < 2 * least:
+        return list(range(1, 1 << length))
+    near = range(1, 1 << least)
+    alone = (1 << k for k in range(length))
+    return sorted({*near, *(natural << length - least for natural in near), *alone})
 
 
 @cache

@@ -1,0 +1,247 @@
+"""Players of Indian rummy: a greedy one, and a sensible one that builds towards a declaration.
+
+Neither sees more than its seat: its own hand, the pile, what others took from it, hands shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from suitwise.rummy.arrangement import arrange, deadwood_weights, left_over
+from suitwise.rummy.hand import Hand
+from suitwise.rummy.indian import IndianState
+from suitwise.rummy.indian_cards import Cards, all_cards, minus, plus, without
+from suitwise.rummy.indian_moves import IndianMove
+from suitwise.rummy.indian_refusals import why_not
+from suitwise.rummy.indian_showdown import melds_of
+from suitwise.rummy.rules import Rules, card_of, rank_of
+from suitwise.rummy.scan import PLACES
+from suitwise.rummy.search import SECOND, search
+
+STOCK, PILE, DROP = IndianMove("stock"), IndianMove("pile"), IndianMove("drop")
+LEVELS = ((2, 1), (1, 1), (0, 0))
+"""The runs, and those of them without a wild card, that a hand may have on its way."""
+_A_CARD_EACH = [1] * (4 * PLACES)
+_MELDED = 100.0
+"""What it costs to discard a card of a meld where others are left over."""
+_NEVER = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyIndianPlayer:
+    """Keeps the hand that counts least, takes from the pile what makes it less, declares, never drops.
+
+    Args:
+        compiled: whether compiled rules work out its hands, or plain Python.
+    """
+
+    compiled: bool = True
+
+    def __call__(self, state: IndianState) -> IndianMove:
+        """Return a move."""
+        hand = state.hands[state.seat]
+        if state.phase == "discard":
+            declared = declaration_of(state, compiled=self.compiled)
+            return declared or IndianMove("card", self._discard(state))
+        if why_not(state, PILE) is not None:
+            return STOCK
+        now = arrange(Hand.of(hand, state.rules), compiled=self.compiled).points
+        kept, away = self._least(state, plus(hand, state.pile[-1][0]))
+        return PILE if kept < now and away != state.pile[-1][0] else STOCK
+
+    def _discard(self, state: IndianState) -> int:
+        _, away = self._least(state, state.hands[state.seat])
+        free = state.discards()
+        return away if away in free else max(free, key=state.rules.cost)
+
+    def _least(self, state: IndianState, hand: Cards) -> tuple[int, int]:
+        """Return what fourteen cards count after the best discard, and the discard."""
+        rules, held = state.rules, Hand.of(hand, state.rules)
+        weights = deadwood_weights(rules, "points")
+        found = search(
+            held,
+            weights,
+            runs=rules.runs,
+            pure=rules.pure_runs,
+            discard=True,
+            compiled=self.compiled,
+        )
+        if found is None or found.discard is None:
+            dearest = max(hand, key=rules.cost)
+            return min(held.points - rules.cost(dearest), rules.cap), dearest
+        return min(held.points - found.value // SECOND, rules.cap), found.discard
+
+
+@dataclass(frozen=True, slots=True)
+class IndianPlayer:
+    """Goes for a run without a wild card, then for a second run, then for the rest.
+
+    A hand is judged by what is left over of it and by the pairs in that which one more card would make
+    a meld; it costs more as long as the runs that a declaration needs are not there.
+
+    Args:
+        missing: what a hand costs with both runs, with the pure one alone, with neither.
+        card: what a card left over costs.
+        point: what a point left over costs.
+        out: what an unseen card is worth that makes a meld with two of those left over.
+        run: how many times as much it is worth in a run, while runs are missing.
+        danger: what it costs to discard a card beside one that the next seat is known to hold.
+        patience: the gain for which a card of the pile is taken.
+        hopeless: a hand that costs more is dropped before the first draw.
+        compiled: whether compiled rules work out its hands, or plain Python.
+    """
+
+    missing: tuple[float, ...] = (0.0, 20.0, 40.0)
+    card: float = 4.0
+    point: float = 0.5
+    out: float = 0.5
+    run: float = 2.0
+    danger: float = 1.0
+    patience: float = 2.0
+    hopeless: float = 1000.0
+    compiled: bool = True
+
+    def __call__(self, state: IndianState) -> IndianMove:
+        """Return a move."""
+        if state.phase == "discard":
+            declared = declaration_of(state, compiled=self.compiled)
+            return declared or IndianMove("card", self.discard(state))
+        now = self.cost(state)
+        if state.standings[state.seat] == "new" and now > self.hopeless:
+            return DROP
+        if why_not(state, PILE) is not None:
+            return STOCK
+        top = state.pile[-1][0]
+        return PILE if state.rules.is_wild(top) or self._gains(state, top, now) else STOCK
+
+    def discard(self, state: IndianState) -> int:
+        """Return the card that is best discarded."""
+        costs = self._costs(state, state.hands[state.seat])
+        known = state.known[next_seat(state)]
+        return min(
+            state.discards(), key=lambda card: costs[card] + self.danger * beside(card, known)
+        )
+
+    def cost(self, state: IndianState) -> float:
+        """Return what the hand of the seat that is to draw costs as it is."""
+        hand, unseen = state.hands[state.seat], unseen_by(state, state.seat)
+        ways = left_at_levels(hand, state.rules, self.compiled)
+        return min(
+            self._cost(state.rules, unseen, level, left)
+            for level, left in enumerate(ways)
+            if left is not None
+        )
+
+    def _gains(self, state: IndianState, top: int, now: float) -> bool:
+        """Tell whether the top of the pile is worth more than a card of the stock may be."""
+        costs = self._costs(state, plus(state.hands[state.seat], top))
+        taken = min(cost for card, cost in costs.items() if card != top)
+        return taken < now - self.patience
+
+    def _costs(self, state: IndianState, hand: Cards) -> dict[int, float]:
+        """Return for each card of fourteen what the hand costs without it."""
+        unseen = unseen_by(state, state.seat)
+        costs = dict.fromkeys(hand, _NEVER)
+        for level, left in enumerate(left_at_levels(hand, state.rules, self.compiled)):
+            for card in set(left or hand):
+                rest = minus(left or (), card)
+                cost = self._cost(state.rules, unseen, level, rest) if left is not None else _NEVER
+                costs[card] = min(costs[card], cost + (0 if left else _MELDED))
+        return costs
+
+    def _cost(self, rules: Rules, unseen: Counter[int], level: int, left: Cards) -> float:
+        natural = [card for card in left if not rules.is_wild(card)]
+        run = self.run if level else 1.0
+        outs = sum(
+            unseen[card] * (run if one // 13 == other // 13 else 1.0)
+            for one, other in combinations(natural, 2)
+            for card in melding(one, other)
+        )
+        points = sum(map(rules.cost, natural))
+        cost = self.card * len(natural) + self.point * points - self.out * outs
+        return self.missing[level] + cost
+
+
+@lru_cache(maxsize=256)
+def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
+    """Return what is left over at least with the runs of each level, None where they are not there."""
+    held = Hand.of(hand, rules)
+    weights = deadwood_weights(rules, "cards")
+    left: list[Cards | None] = []
+    for runs, pure in LEVELS:
+        found = search(held, weights, runs=runs, pure=pure, compiled=compiled)
+        left.append(None if found is None else tuple(left_over(held, found.melds)))
+    return tuple(left)
+
+
+@lru_cache(maxsize=4096)
+def melding(one: int, other: int) -> tuple[int, ...]:
+    """Return the cards that make a meld with two.
+
+    >>> from suitwise.cards import Card, format_cards
+    >>> [format_cards(melding(Card("H3"), Card(text))) for text in ("H4", "H5", "S3", "S4")]
+    ['H2H5', 'H4', 'D3C3', '']
+    """
+    suit, rank = one // 13, rank_of(one)
+    if rank_of(other) == rank:
+        suits = {suit, other // 13}
+        return tuple(card_of(s, rank) for s in range(4) if s not in suits and len(suits) == 2)
+    if other // 13 != suit:
+        return ()
+    ways = [(rank, rank_of(other))]
+    ways += [(14 if a == 1 else a, 14 if b == 1 else b) for a, b in ways if 1 in (a, b)]
+    runs = {r for way in ways for r in _thirds(*sorted(way))}
+    return tuple(card_of(suit, r) for r in sorted(runs))
+
+
+def _thirds(low: int, high: int) -> tuple[int, ...]:
+    """Return the ranks that make three in a row with two."""
+    if high - low == 2:
+        return (low + 1,)
+    if high - low != 1:
+        return ()
+    return tuple(rank for rank in (low - 1, high + 1) if 1 <= rank <= 14)
+
+
+def unseen_by(state: IndianState, seat: int) -> Counter[int]:
+    """Return how many copies of each card a seat has not seen."""
+    seen = [card for card, _ in state.pile] + [state.wild]
+    for owner, hand in enumerate(state.hands):
+        seen += without(hand, state.hidden(seat, owner))
+    left = Counter(all_cards(state.variant.jokers))
+    left.subtract(seen)
+    return left
+
+
+def next_seat(state: IndianState) -> int:
+    """Return the seat in play that comes next."""
+    seats = state.variant.seats
+    after = ((state.seat + step) % seats for step in range(1, seats))
+    return next(seat for seat in after if seat in state.playing)
+
+
+def beside(card: int, held: Cards) -> int:
+    """Return with how many of the cards that a seat is known to hold a card may be melded."""
+    return sum(bool(melding(card, other)) for other in held)
+
+
+def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
+    """Return the declaration of a seat that is to discard, None where there is none."""
+    rules, cards = state.rules, state.hands[state.seat]
+    found = search(
+        Hand.of(cards, rules),
+        _A_CARD_EACH,
+        runs=rules.runs,
+        pure=rules.pure_runs,
+        discard=True,
+        compiled=compiled,
+    )
+    if found is None or found.discard is None or found.value < len(cards):
+        return None
+    free = state.discards()
+    tried = dict.fromkeys((found.discard, *free)) if found.discard in free else free
+    declared = (card for card in tried if melds_of(minus(cards, card), rules) is not None)
+    return next((IndianMove("declare", card) for card in declared), None)

@@ -1,0 +1,31 @@
+"""The player that chooses among the legal moves at random: the one that all others should beat."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from suitwise.game import State
+from suitwise.seeds import below
+
+
+class RandomPlayer:
+    """Chooses uniformly among the legal moves, from a stream of a seed.
+
+    Args:
+        seed: 64-bit seed.
+        stream: the stream; its numbers are used up move by move.
+
+    >>> from suitwise.game import load, play
+    >>> play(load("kuhn").start(), RandomPlayer(3), seed=1).moves
+    ('K', 'Q', 'b', 'p')
+    """
+
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        self._seed, self._stream, self._index = seed, stream, 0
+
+    def __call__(self, state: State[Any]) -> Any:
+        """Return a move."""
+        legal = state.moves()
+        place, self._index = below(min(len(legal), 1 << 31), self._seed, self._stream, self._index)
+        return next(islice(iter(legal), place, None))

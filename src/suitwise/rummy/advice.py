@@ -1,0 +1,214 @@
+"""Advice: what each discard leaves, what each draw is worth, and how likely it is.
+
+Exact, one draw ahead. A draw is a uniform choice among the cards that have not been seen: those of the
+packs and jokers that are neither in the hand nor, as the player says, on the pile, in melds on the
+table or known to be held by somebody. After a draw the best card is discarded, be it the card just
+drawn, unless the game has no discard. Both questions are one scan each: the scan itself discards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
+from suitwise.errors import IllegalPosition
+from suitwise.rummy.arrangement import arrange, deadwood_weights
+from suitwise.rummy.hand import JOKERS, Hand
+from suitwise.rummy.rules import RANKS_IN_ORDER, Rules, card_of
+from suitwise.rummy.search import SECOND, search
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """What a discard leaves.
+
+    Args:
+        card: the card discarded.
+        points: the least points that the rest can be left with.
+        cards: of arrangements with so few points, the fewest cards left over.
+        expected: the points to be expected after the next draw; None where that was not asked for.
+    """
+
+    card: Card
+    points: int
+    cards: int
+    expected: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What a draw is worth.
+
+    Args:
+        card: the card drawn.
+        copies: how many copies of it have not been seen.
+        probability: how likely it is to be the next card of those that have not been seen.
+        points: the least points after the draw and the best discard.
+        gain: how many points less that is than the hand has now; below 0 where a card more makes it
+            worse, as it may without a discard.
+        discard: the card to discard, None in a game without discards.
+    """
+
+    card: Card
+    copies: int
+    probability: Fraction
+    points: int
+    gain: int
+    discard: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A hand before a draw.
+
+    Args:
+        points: the least points of the hand as it is.
+        draws: every card that may come, the most useful first.
+
+    >>> outlook = look_ahead(Hand.of("H3 H4 SK DK"), seen="CK H5 H5")
+    >>> outlook.points, outlook.outs, [str(draw.card) for draw in outlook.draws[:3]]
+    (27, 71, ['HK', 'CK', 'H2'])
+    >>> outlook.expected
+    Fraction(2192, 97)
+    """
+
+    points: int
+    draws: tuple[Draw, ...]
+
+    @property
+    def expected(self) -> Fraction:
+        """The points to be expected after the draw; as they are now where no card may come."""
+        if not self.draws:
+            return Fraction(self.points)
+        return sum((draw.probability * draw.points for draw in self.draws), Fraction(0))
+
+    @property
+    def improving(self) -> tuple[Draw, ...]:
+        """The draws that leave fewer points."""
+        return tuple(draw for draw in self.draws if draw.gain > 0)
+
+    @property
+    def outs(self) -> int:
+        """How many of the cards that have not been seen leave fewer points."""
+        return sum(draw.copies for draw in self.improving)
+
+
+def discards(
+    hand: Hand, seen: CardsLike = (), *, ahead: bool = False, compiled: bool = True
+) -> tuple[Discard, ...]:
+    """Return what each discard leaves, the best first, the dearest first of equals.
+
+    Args:
+        hand: the hand with the card drawn.
+        seen: what ``look_ahead`` takes, for ``ahead``; the card discarded is seen as well.
+        ahead: whether to look one draw further, which takes some fifty times as long; what is to be
+            expected then decides which discard is best.
+        compiled: whether compiled rules work it out, or plain Python.
+
+    Raises:
+        NotationError: something is no card.
+        IllegalPosition: more copies are seen than there are, or the hand can't be arranged.
+
+    >>> hand = Hand.of("H3 H4 H5 H6 S9 DK")
+    >>> for discard in discards(hand)[:3]:
+    ...     print(discard.card, discard.points, discard.cards)
+    DK 9 1
+    S9 10 1
+    H6 19 2
+    """
+    others = as_cards(seen)
+    found = (_discard(hand, card, others, ahead, compiled) for card in dict.fromkeys(hand.cards))
+    return tuple(sorted(found, key=lambda discard: _merit(discard, hand.rules)))
+
+
+def _discard(
+    hand: Hand, card: Card, seen: tuple[Card, ...], ahead: bool, compiled: bool
+) -> Discard:
+    rest = hand.minus(card)
+    best = arrange(rest, compiled=compiled)
+    after = look_ahead(rest, (*seen, card), compiled=compiled).expected if ahead else None
+    return Discard(card, best.points, best.cards, after)
+
+
+def _merit(discard: Discard, rules: Rules) -> tuple[Fraction, int, int, int, int]:
+    """Return the key by which discards are sorted."""
+    expected = discard.expected if discard.expected is not None else Fraction(0)
+    return expected, discard.points, discard.cards, -rules.cost(discard.card), discard.card
+
+
+def look_ahead(
+    hand: Hand, seen: CardsLike = (), *, discard: bool = True, compiled: bool = True
+) -> Outlook:
+    """Return every draw with its probability and what the hand is worth after it.
+
+    Args:
+        hand: the hand, before the draw.
+        seen: all other cards that the player knows not to come: on the pile, in melds on the table,
+            held by others.
+        discard: whether a card is discarded after the draw.
+        compiled: whether compiled rules work it out, or plain Python.
+
+    Raises:
+        NotationError: something is no card.
+        IllegalPosition: more copies are seen than there are, or the hand can't be arranged.
+
+    >>> outlook = look_ahead(Hand.of("H3 H4 SK DK"), seen="CK H5 H5")
+    >>> best = outlook.draws[0]
+    >>> print(best.card, best.copies, best.probability, best.points, best.gain, best.discard)
+    HK 2 2/97 3 24 H4
+    """
+    now = arrange(hand, compiled=compiled).points
+    copies = unseen(hand, seen)
+    total = sum(copies.values())
+    draws = (
+        Draw(card, count, Fraction(count, total), points, now - points, away)
+        for card, count in copies.items()
+        for points, away in [_after(hand.plus(card), discard, compiled)]
+    )
+    return Outlook(now, tuple(sorted(draws, key=lambda draw: (-draw.gain, draw.card))))
+
+
+def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
+    """Return how many copies of each card have not been seen, cards without any left out.
+
+    Raises:
+        NotationError: something is no card.
+        IllegalPosition: more copies are seen than there are.
+
+    >>> sum(unseen(Hand.of("H3 H4"), "H3 S9").values())
+    100
+    """
+    counts = list(hand.counts)
+    for card in as_cards(seen):
+        counts[min(card, JOKERS)] += 1
+    left = {card: _in_all(card, hand.rules) - counts[min(card, JOKERS)] for card in _kinds()}
+    for card, copies in left.items():
+        if copies < 0:
+            raise IllegalPosition(f"more copies of {card} are in the hand and seen than there are")
+    return {card: copies for card, copies in left.items() if copies}
+
+
+def _kinds() -> Iterator[Card]:
+    yield from (Card(card_of(suit, rank)) for suit in range(4) for rank in RANKS_IN_ORDER)
+    yield Card(ANY_JOKER)
+
+
+def _in_all(card: Card, rules: Rules) -> int:
+    return rules.jokers if card.is_joker else rules.decks
+
+
+def _after(hand: Hand, discard: bool, compiled: bool) -> tuple[int, Card | None]:
+    """Return the least points of a hand after the best discard, if there is one, and which it is."""
+    rules = hand.rules
+    weights = deadwood_weights(rules, "points")
+    found = search(
+        hand, weights, runs=rules.runs, pure=rules.pure_runs, discard=discard, compiled=compiled
+    )
+    if found is not None:
+        points, away = hand.points - found.value // SECOND, found.discard
+    else:
+        away = max(hand.cards, key=rules.cost) if discard else None
+        points = hand.points - (0 if away is None else rules.cost(away))
+    return min(points, rules.cap) if rules.cap else points, away

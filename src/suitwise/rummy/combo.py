@@ -1,0 +1,119 @@
+"""A combo: what a hand melds and what it leaves over; every combo of a hand, one after another.
+
+Rules page: a *combo* is a multiset of disjoint melds, its *dump* the rest; 1-6 and 1-3 + 4-6 are two
+combos, a set of four and three cards of it too, and the combo without melds is one.
+
+What is told apart where cards are wild: two combos are different if their melds are, or what is left
+over. Melds are different if other cards stand for themselves or if wild cards stand on other places of a
+run: 7H 8H with a joker as 6H or as 9H are two melds. In a set a wild card has no suit. Which of the
+hand's wild cards lies on which place makes no difference, but which of them are left over does. A card
+of the wild rank on its own place stands for itself. Copies of a card are one and the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TypeAlias
+
+from suitwise.cards import ANY_JOKER, Card
+from suitwise.rummy.arrangement import Arrangement, run_before_set
+from suitwise.rummy.combos_candidates import barred, candidates, is_laid, wild_cards
+from suitwise.rummy.hand import JOKERS, SIZE, Hand
+from suitwise.rummy.melds import Meld, Run
+from suitwise.rummy.rules import Rules, card_of
+
+Combo: TypeAlias = Arrangement
+"""A combo is a hand laid out in melds: ``melds``, ``left``, ``points``, ``cards``, and its text."""
+
+
+def combo_of(hand: Hand, melds: tuple[Meld, ...], left: list[int]) -> Combo:
+    """Return the combo of these melds that leaves these counts.
+
+    >>> hand = Hand.of("3H 4H 5H")
+    >>> print(combo_of(hand, (Run(1, 3, 5),), [0] * SIZE))
+    H3 H4 H5 + - = 0
+    """
+    rules = hand.rules
+    runs = [meld for meld in melds if isinstance(meld, Run)]
+    counts = len(runs) >= rules.runs and sum(run.is_pure for run in runs) >= rules.pure_runs
+    return Arrangement(hand, tuple(sorted(melds, key=run_before_set)), in_order(left), counts)
+
+
+def in_order(counts: list[int]) -> tuple[Card, ...]:
+    """Return cards from their counts, suit by suit with the ace first, jokers last."""
+    order = [*(card_of(suit, rank) for suit in range(4) for rank in range(1, 14)), JOKERS]
+    return tuple(
+        Card(card if card < JOKERS else ANY_JOKER) for card in order for _ in range(counts[card])
+    )
+
+
+# --- All combos -----------------------------------------------------------------------------------
+
+
+def combos(hand: Hand) -> Iterator[Combo]:
+    """Yield every combo, the one without melds first; nothing is worked out ahead.
+
+    >>> for combo in combos(Hand.of("3H 4H 5H 6H")):
+    ...     print(combo)
+    - + H3 H4 H5 H6 = 18
+    H3 H4 H5 + H6 = 6
+    H3 H4 H5 H6 + - = 0
+    H4 H5 H6 + H3 = 3
+    """
+    melds = [(meld, _need(meld), len(meld) - len(meld.cards)) for meld in candidates(hand)]
+    for chosen, left in _disjoint(melds, 0, _packed(hand), wild_cards(hand), hand.rules):
+        for rest in _without_wilds(chosen, left, hand.rules):
+            yield combo_of(hand, chosen, rest)
+
+
+_Needing: TypeAlias = tuple[Meld, int, int]
+_BITS = 5
+_COPIES = 0b1111
+_GUARD = sum(_COPIES + 1 << _BITS * card for card in range(SIZE))
+"""The highest bit of the five that a card's copies have in one number for all of them."""
+
+
+def _need(meld: Meld) -> int:
+    return sum(1 << _BITS * card for card in meld.cards)
+
+
+def _packed(hand: Hand) -> int:
+    return sum(copies << _BITS * card for card, copies in enumerate(hand.counts))
+
+
+def _disjoint(
+    melds: list[_Needing], first: int, left: int, spare: int, rules: Rules
+) -> Iterator[tuple[tuple[Meld, ...], int]]:
+    """Yield every multiset of melds that the cards allow, and what is left but for wild cards.
+
+    Args:
+        melds: the melds, the cards and the number of wild cards that each needs.
+        first: the first of them to choose from.
+        left: the cards that are left, as one number.
+        spare: how many wild cards of them nobody needs.
+        rules: the rule set.
+    """
+    yield (), left
+    for which in range(first, len(melds)):
+        meld, need, wilds = melds[which]
+        if wilds <= spare and ((left | _GUARD) - need) & _GUARD == _GUARD:
+            less = wilds + sum(map(rules.is_wild, meld.cards))
+            if less <= spare:
+                for more, rest in _disjoint(melds, which, left - need, spare - less, rules):
+                    yield (meld, *more), rest
+
+
+def _without_wilds(melds: tuple[Meld, ...], left: int, rules: Rules) -> Iterator[list[int]]:
+    """Yield the counts that are left once the melds have their wild cards, in every way."""
+    counts = [left >> _BITS * card & _COPIES for card in range(SIZE)]
+    wilds = sum(len(meld) - len(meld.cards) for meld in melds)
+    wild = [card for card in range(SIZE) if counts[card] and rules.is_wild(card)] if wilds else []
+    suits = [suit for meld in melds for suit in barred(meld, rules)]
+    for taken in product(*(range(min(counts[card], wilds) + 1) for card in wild)):
+        given = [(n, suits.count(card // 13)) for card, n in zip(wild, taken, strict=True)]
+        if sum(taken) == wilds and is_laid(wilds, given):
+            rest = counts.copy()
+            for card, number in zip(wild, taken, strict=True):
+                rest[card] -= number
+            yield rest

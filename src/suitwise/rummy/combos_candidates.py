@@ -1,0 +1,153 @@
+"""Every meld that the cards of a hand allow, each once, and which of them hang together.
+
+Rules page, Definitions. A *cell* is a suit and a place; a hand's card lies on one, an ace that may stand
+below the 2 and above the king on two. Melds that share no cell, by way of others neither, can be chosen
+without regard to each other: they belong to different *components*, which are smaller than the seed's
+islands, for cells that lie in no meld join nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import TypeAlias
+
+from suitwise.rummy.hand import JOKERS, Hand
+from suitwise.rummy.melds import (
+    SUITS_OF_SET,
+    Meld,
+    Run,
+    Set,
+    highest_place,
+    is_run_shape,
+    is_set_shape,
+    lowest_place,
+)
+from suitwise.rummy.rules import Rules, card_of
+
+Cell: TypeAlias = tuple[int, int]
+"""A place, 1 to 14, and a suit, 0 to 3."""
+
+
+def wild_cards(hand: Hand) -> int:
+    """Return how many cards of a hand may stand for others.
+
+    >>> wild_cards(Hand.of("JK H7 H8", Rules(jokers=2, wild="7")))
+    2
+    """
+    return sum(hand.counts[i] for i in range(JOKERS + 1) if hand.rules.is_wild(i))
+
+
+def candidates(hand: Hand) -> Iterator[Meld]:
+    """Yield every meld that the hand's cards allow, each once.
+
+    Two melds differ if other cards stand for themselves in them or if wild cards stand on other
+    places of a run. In a set wild cards have no place: no suit is told from another there.
+
+    >>> print(*candidates(Hand.of("3C 3D 3H 3S 4S 5S")), sep=", ")
+    S3 S4 S5, S3 H3 D3, S3 H3 C3, S3 D3 C3, H3 D3 C3, S3 H3 D3 C3
+    >>> print(*candidates(Hand.of("7H 8H JK", Rules(jokers=1))), sep=", ")
+    [H6] H7 H8, H7 H8 [H9]
+    """
+    wilds = min(wild_cards(hand), hand.rules.most_wilds)
+    for suit in range(4):
+        yield from _runs(hand, suit, wilds)
+    for rank in range(1, 14):
+        yield from _sets(hand, rank, wilds)
+
+
+def _runs(hand: Hand, suit: int, wilds: int) -> Iterator[Run]:
+    rules = hand.rules
+    lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
+    held = [p for p in range(lowest, highest + 1) if hand.counts[card_of(suit, p)]]
+    for low in range(lowest, highest - rules.least_run + 2):
+        for high in range(low + rules.least_run - 1, min(low + 12, highest) + 1):
+            natural = [place for place in held if low <= place <= high]
+            for wild in _wild_places(natural, low, high, wilds):
+                mask = sum(1 << place - low for place in wild)
+                limits = (rules.least_run, rules.most_wilds, rules.adjacent_wilds)
+                if is_run_shape(high - low + 1, mask, *limits):
+                    yield Run(suit, low, high, wild)
+
+
+def _wild_places(natural: list[int], low: int, high: int, wilds: int) -> Iterator[tuple[int, ...]]:
+    """Yield every choice of at most so many places for wild cards that covers what is not held."""
+    missing = [place for place in range(low, high + 1) if place not in natural]
+    for more in range(min(wilds - len(missing), len(natural)) + 1):
+        for instead in combinations(natural, more):
+            yield tuple(sorted((*missing, *instead)))
+
+
+def _sets(hand: Hand, rank: int, wilds: int) -> Iterator[Set]:
+    rules = hand.rules
+    held = [suit for suit in range(4) if hand.counts[card_of(suit, rank)]]
+    for size in range(1, len(held) + 1):
+        for suits in combinations(held, size):
+            for wild in range(wilds + 1):
+                if is_set_shape(size, wild, rules.least_set, rules.most_wilds):
+                    yield Set(rank, suits, wild)
+
+
+def cells_of(meld: Meld, rules: Rules) -> list[Cell]:
+    """Return the cells of the cards that stand for themselves in a meld, the lowest first.
+
+    >>> cells_of(Run(1, 12, 14), Rules(ace="both")), cells_of(Set(1, (0, 2, 3)), Rules(ace="both"))
+    ([(12, 1), (13, 1), (14, 1)], [(1, 0), (1, 2), (1, 3)])
+    """
+    if isinstance(meld, Run):
+        return [(p, meld.suit) for p in range(meld.low, meld.high + 1) if p not in meld.wilds]
+    place = 14 if meld.rank == 1 and rules.ace == "high" else meld.rank
+    return [(place, suit) for suit in meld.suits]
+
+
+def barred(meld: Meld, rules: Rules) -> list[int]:
+    """Return the suits of the wild rank whose cards would be no wild cards on a place of a meld.
+
+    A card of the wild rank that lies on its own place stands for itself. A set of less than four cards
+    has a suit to spare, so any wild card may join it.
+
+    >>> rules = Rules(wild="7", decks=2)
+    >>> barred(Run(1, 5, 7, (7,)), rules), barred(Set(7, (0, 1, 2), 1), rules)
+    ([1], [3])
+    >>> barred(Set(7, (0, 1), 1), rules)
+    []
+    """
+    if isinstance(meld, Run):
+        return [meld.suit for place in meld.wilds if (place - 1) % 13 + 1 == rules.wild_rank]
+    whole = meld.rank == rules.wild_rank and len(meld) == SUITS_OF_SET
+    return [suit for suit in range(4) if suit not in meld.suits] if whole else []
+
+
+def is_laid(wilds: int, taken: Iterable[tuple[int, int]]) -> bool:
+    """Tell whether wild cards can be laid so that none of them lies on its own place.
+
+    By Hall's theorem, for a place bars the cards of one suit at most: those of a suit must find room
+    where it is not barred.
+
+    Args:
+        wilds: how many wild cards are laid.
+        taken: for every suit, how many cards of the wild rank are among them, and how many places
+            bar these.
+
+    >>> is_laid(2, [(1, 1)]), is_laid(1, [(1, 1)])
+    (True, False)
+    """
+    return all(cards == 0 or cards + places <= wilds for cards, places in taken)
+
+
+def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
+    """Return the cells that melds take, those together that the choice of melds ties together.
+
+    >>> hand = Hand.of("3C 3D 3H 4H 5H 9S TS JS KD")
+    >>> [len(cells) for cells in components(candidates(hand), hand.rules)]
+    [5, 3]
+    """
+    found: list[set[Cell]] = []
+    for meld in melds:
+        joined = set(cells_of(meld, rules))
+        if rules.ace == "both":
+            joined |= {(1, suit) for place, suit in joined if place == 14}
+        apart = [cells for cells in found if cells.isdisjoint(joined)]
+        joined.update(*(cells for cells in found if not cells.isdisjoint(joined)))
+        found = [*apart, joined]
+    return sorted(sorted(cells) for cells in found)

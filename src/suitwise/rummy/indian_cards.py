@@ -1,0 +1,89 @@
+"""The cards of Indian rummy, two packs with jokers, and the multisets that the seats hold.
+
+A hand is a tuple of cards in the order in which hands are written: suit by suit with the ace first,
+jokers last. Copies of a card are the same integer, and every joker is 54.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from typing import TypeAlias
+
+from suitwise.cards import ANY_JOKER, BLACK_JOKER, format_cards
+
+Cards: TypeAlias = tuple[int, ...]
+"""Cards in order, a copy as often as it is there."""
+
+DECKS = 2
+
+
+def place(card: int) -> int:
+    """Return where a card stands in the order.
+
+    >>> [place(card) for card in (12, 0, 11, 25, 54)]  # SA S2 SK HA JK
+    [0, 1, 12, 13, 54]
+    """
+    return card if card >= BLACK_JOKER else card // 13 * 13 + (card + 1) % 13
+
+
+def in_order(cards: Iterable[int]) -> Cards:
+    """Return cards in order."""
+    return tuple(sorted(cards, key=place))
+
+
+def plus(cards: Cards, card: int) -> Cards:
+    """Return cards with one more."""
+    return in_order((*cards, card))
+
+
+def minus(cards: Cards, card: int) -> Cards:
+    """Return cards with one copy less, if there is one.
+
+    >>> minus((3, 3, 5), 3), minus((3, 5), 4)
+    ((3, 5), (3, 5))
+    """
+    if card not in cards:
+        return cards
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def without(cards: Cards, others: Cards) -> Cards:
+    """Return the cards that are left when others are taken away.
+
+    >>> without((3, 3, 5), (3, 4))
+    (3, 5)
+    """
+    for card in others:
+        cards = minus(cards, card)
+    return cards
+
+
+@cache
+def all_cards(jokers: int) -> Cards:
+    """Return two packs and their jokers.
+
+    >>> len(all_cards(2)), all_cards(2)[-3:]
+    (106, (50, 54, 54))
+    """
+    return in_order([*range(BLACK_JOKER)] * DECKS + [ANY_JOKER] * jokers)
+
+
+def is_within(cards: Iterable[int], others: Iterable[int]) -> bool:
+    """Tell whether there are as many copies of every card among others.
+
+    >>> is_within((3, 5), (3, 4, 5)), is_within((3, 3), (3, 4, 5))
+    (True, False)
+    """
+    return Counter(cards) <= Counter(others)
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Return cards between blanks, ``-`` for none.
+
+    >>> cards_text((12, 0, 54)), cards_text(())
+    ('SA S2 JK', '-')
+    """
+    return format_cards(cards, " ") or "-"

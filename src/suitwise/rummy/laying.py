@@ -1,0 +1,80 @@
+"""Melds laid down from a hand: whether the hand has the cards, and each of them is a meld."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from suitwise.cards import Card
+from suitwise.errors import IllegalPosition
+from suitwise.rummy.hand import SIZE, Hand
+from suitwise.rummy.melds import Meld, parse_meld
+from suitwise.rummy.rules import Rules
+
+MeldsLike: TypeAlias = str | Iterable[Meld]
+"""Melds, or their text with bars between them: ``H3 H4 H5 | S7 S8 [S9]``."""
+
+
+def as_melds(melds: MeldsLike, rules: Rules) -> tuple[Meld, ...]:
+    """Return melds given as objects or as text.
+
+    Raises:
+        NotationError: the text is no text of melds.
+        IllegalPosition: some cards are no meld under these rules, with the reason.
+
+    >>> from suitwise.rummy.rules import SEED
+    >>> print(*as_melds("H3 H4 H5 | S9 D9 C9", SEED), sep=" and ")
+    H3 H4 H5 and S9 D9 C9
+    """
+    if not isinstance(melds, str):
+        return tuple(melds)
+    return tuple(parse_meld(text, rules) for text in melds.split("|")) if melds.strip() else ()
+
+
+def laying_fault(hand: Hand, melds: Iterable[Meld]) -> str | None:
+    """Return why these melds can't be laid down from a hand, or None if they can.
+
+    >>> from suitwise.rummy.rules import RAMI71
+    >>> hand = Hand.of("H3 H4 H5 S7 S8 JK", RAMI71)
+    >>> laying_fault(hand, as_melds("S7 S8 [S9] | H3 H4 H5", RAMI71))
+    >>> laying_fault(hand, as_melds("S7 S8 [S9] | H3 H4 [H5]", RAMI71))
+    'H3 H4 [H5]: the hand has no further wild card'
+    """
+    counts = list(hand.counts)
+    melds = tuple(melds)
+    for meld in melds:
+        fault = meld.fault(hand.rules)
+        if fault is not None:
+            return fault
+        for card in meld.cards:
+            counts[card] -= 1
+            if counts[card] < 0:
+                return f"{meld}: {_not_held(hand, card)}"
+    wilds = sum(counts[card] for card in range(SIZE) if hand.rules.is_wild(card))
+    for meld in melds:
+        wilds -= len(meld) - len(meld.cards)
+        if wilds < 0:
+            return f"{meld}: the hand has no further wild card"
+    return None
+
+
+def _not_held(hand: Hand, card: Card) -> str:
+    held = hand.counts[card]
+    copies = "once" if held == 1 else f"{held} times"
+    return f"the hand holds {card} only {copies}" if held else f"the hand holds no {card}"
+
+
+def faulty(hand: Hand, melds: MeldsLike) -> tuple[tuple[Meld, ...], str | None]:
+    """Return melds, and why they can't be laid down from a hand; none where the text has no melds.
+
+    Raises:
+        NotationError: the text is no text of melds.
+
+    >>> faulty(Hand.of("H3 H4 H6"), "H3 H4 H6")
+    ((), 'H3 H4 H6 is neither a run nor a set')
+    """
+    try:
+        found = as_melds(melds, hand.rules)
+    except IllegalPosition as error:
+        return (), str(error)
+    return found, laying_fault(hand, found)

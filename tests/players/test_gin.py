@@ -1,0 +1,71 @@
+"""The players of gin rummy: they see no more than their seat, and beat who they should."""
+
+from __future__ import annotations
+
+import pytest
+
+from suitwise.compiled import machine
+from suitwise.game import Chooser, play
+from suitwise.players import RandomPlayer, mirrored
+from suitwise.players.gin import GinPlayer, GreedyGinPlayer, pairs_awaiting
+from suitwise.rummy.gin import Gin
+from suitwise.rummy.gin_melds import bits_of, cards_of
+from suitwise.rummy.gin_moves import GinMove
+from suitwise.rummy.gin_outlook import outlook
+from suitwise.rummy.gin_state import GinState
+from suitwise.testing import Trial
+from tests.oracles import rummy_oracle as oracle
+
+HAND = "SA S4 S5 S6 H2 H7 D4 D7 C7 C9"
+
+
+def position(text: str) -> GinState:
+    return Gin().parse(text)
+
+
+@pytest.mark.parametrize("player", [GreedyGinPlayer(), GinPlayer()])
+def test_the_same_view_gives_the_same_legal_move(player: Chooser) -> None:
+    for states, _ in Trial(Gin(), games=1, seed=2).plays():
+        for place, state in enumerate(states):
+            if state.turn >= 0:
+                world = state.resample(state.turn, 1, place)
+                assert player(state) == player(world)
+                assert player(state) in state.moves()
+
+
+@pytest.mark.parametrize("variant", [Gin(declare=True), Gin(big=31), Gin(to=50), Gin(knock=0)])
+def test_the_players_play_every_variant_to_its_end(variant: Gin) -> None:
+    for player in (GreedyGinPlayer(), GinPlayer()):
+        record = play(variant.start(), player, seed=3)
+        assert len(list(record.states())) == len(record.moves) + 1
+
+
+def test_a_card_that_the_other_waits_for_is_kept() -> None:
+    # The other took SK and CK from the pile: the third king would be a meld.
+    known = "discard 0 dealer 1 | {} | SK H3 H4 H5 D9 DT DJ C2 C3 CK | 0.D3 1.HA | - / {} | 0-0 0-0"
+    mine = ["SA", "S4", "S5", "S6", "HQ", "HK", "D7", "C7", "CT", "H2", "H7"]
+    hand = " ".join(map(str, cards_of(bits_of(GinMove.parse(card).card for card in mine))))
+    blind, warned = (position(known.format(hand, text)) for text in ("-", "SK CK"))
+    king = GinMove.parse("HK").card
+    assert pairs_awaiting(warned, king) > 1 > pairs_awaiting(blind, king)
+    assert str(GinPlayer()(blind)) in ("HK", "HQ", "CT")
+    assert str(GinPlayer()(warned)) != "HK"
+
+
+def test_the_outlook_is_the_mean_over_the_oracles_draws() -> None:
+    hand = bits_of(GinMove.parse(card).card for card in HAND.split())
+    unseen = bits_of(range(0, 52, 5)) & ~hand
+    slow = 0
+    for card in cards_of(unseen):
+        cards = oracle.read_hand(" ".join(map(str, cards_of(hand | bits_of([card])))))
+        slow += min(oracle.discards(cards, oracle.GIN).values())
+    assert outlook(hand, unseen) == machine(outlook)(hand, unseen) == slow
+
+
+@pytest.mark.exhaustive
+def test_each_player_beats_the_one_below_it(exhaustive: bool) -> None:
+    deals = 1000 if exhaustive else 10
+    assert mirrored(Gin(), GreedyGinPlayer(), RandomPlayer(1), deals, seed=77).low > 30
+    assert mirrored(Gin(), GinPlayer(), RandomPlayer(1), deals, seed=77).low > 30
+    deals = 1000 if exhaustive else 60
+    assert mirrored(Gin(), GinPlayer(), GreedyGinPlayer(), deals, seed=5).low > 0

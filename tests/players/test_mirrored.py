@@ -1,0 +1,42 @@
+"""Mirrored deals: luck cancels, and the interval says how sure the margin is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from suitwise.errors import SuitwiseError
+from suitwise.game import State, load
+from suitwise.players import mirrored
+
+
+def bets_with_a_king(state: State[Any]) -> str:
+    return "b" if state.view(state.turn).startswith("K") else "p"
+
+
+def always_passes(state: State[Any]) -> str:
+    return "p"
+
+
+def always_bets(state: State[Any]) -> str:
+    return "b"
+
+
+def test_a_player_has_no_margin_over_itself() -> None:
+    margin = mirrored(load("kuhn"), always_passes, always_passes, 50)
+    assert (margin.mean, margin.error) == (0, 0)
+
+
+def test_the_margin_is_as_much_the_other_way_round() -> None:
+    game = load("kuhn")
+    back = mirrored(game, always_bets, bets_with_a_king, 200, seed=1)
+    forth = mirrored(game, bets_with_a_king, always_bets, 200, seed=1)
+    assert (forth.mean, forth.error) == (-back.mean, back.error)
+    assert str(forth) == f"{forth.mean:+.2f} ± {forth.error:.2f} a game on 200 mirrored deals"
+
+
+@pytest.mark.parametrize(("game", "deals"), [("stacks", 10), ("kuhn", 1)])
+def test_what_can_t_be_mirrored_is_refused(game: str, deals: int) -> None:
+    with pytest.raises(SuitwiseError, match="two seats, and two deals"):
+        mirrored(load(game), always_passes, always_passes, deals)

@@ -1,0 +1,298 @@
+"""Gin rummy under the contract and by the clauses of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from suitwise.errors import IllegalMove, NotationError
+from suitwise.game import CHANCE, OVER, State, load, play
+from suitwise.players import RandomPlayer
+from suitwise.rummy.gin import Gin
+from suitwise.rummy.gin_melds import bits_of, cards_of
+from suitwise.rummy.gin_moves import GinMove
+from suitwise.rummy.gin_state import GinState
+from suitwise.testing import CHECKS, Trial, name_of
+from tests.oracles import rummy_oracle as oracle
+
+QUICK = "gin(knock=60,big=31)"
+"""A variant in which random play soon knocks."""
+VARIANTS = {
+    "gin": (1, 24),
+    QUICK: (3, 5),
+    "gin(knock=90,to=30)": (1, 0),
+    "gin(knock=60,declare=yes)": (2, 5),
+}
+"""The variants that are held against the contract: how many games, and a seed of short ones."""
+
+
+def slow_moves(state: State[Any]) -> Collection[Any]:
+    """Return the legal moves by the oracle's deadwood."""
+    assert isinstance(state, GinState)
+    if state.phase != "discard" or state.variant.declare:
+        return state.moves()
+    held = list(cards_of(state.hands[state.seat]))
+    cards = [card for card in held if card != state.taken]
+    moves = [GinMove("card", card) for card in cards]
+    for card in cards:
+        if slow_deadwood([other for other in held if other != card]) <= state.variant.knock:
+            moves.append(GinMove("knock", card))
+    if state.variant.big and slow_deadwood(held) == 0:
+        moves.append(GinMove("big"))
+    return moves
+
+
+def slow_deadwood(cards: list[Any]) -> int:
+    return oracle.least(oracle.read_hand(" ".join(map(str, cards))), oracle.GIN)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_gin_rummy_keeps_the_contract(variant: str, check: Callable[[Trial], None]) -> None:
+    games, seed = VARIANTS[variant]
+    check(Trial(load(variant), games, seed, slow_moves))
+
+
+# --- The deal and the upcard ----------------------------------------------------------------------
+
+MINE = "S3 S4 S5 S6 H7 D7 C7 H2 D4 C9"
+OTHER = "H3 H4 H5 D9 DT DJ SK CK C2 C3"
+
+
+def at(text: str, variant: Gin | None = None) -> GinState:
+    """Read a position whose hands are in any order."""
+    parts = text.split(" | ")
+    parts[1:3] = [" ".join(map(str, cards_of(bits_of_text(hand)))) for hand in parts[1:3]]
+    return (variant or Gin()).parse(" | ".join(parts))
+
+
+def bits_of_text(text: str) -> int:
+    return bits_of(GinMove.parse(word).card for word in text.split())
+
+
+def after(state: GinState, moves: str) -> GinState:
+    for word in moves.split():
+        state = state.after(state.parse_move(word))
+    return state
+
+
+def test_ten_cards_are_dealt_by_turns_and_one_is_turned_up() -> None:
+    cards = [str(move) for move in Gin().start().moves()][:21]
+    state = after(Gin().start(), " ".join(cards))
+    assert [str(card) for card in cards_of(state.hands[0])] == cards[:20:2]
+    assert [str(card) for card in cards_of(state.hands[1])] == cards[1:20:2]
+    assert (state.phase, state.turn, state.pile[0][1]) == ("first", 0, -1)
+
+
+UPCARD = f"first 0 dealer 1 | {MINE} | {OTHER} | HQ | - / - | 0-0 0-0"
+
+
+def test_the_dealers_opponent_may_take_the_upcard_and_then_the_dealer() -> None:
+    first = at(UPCARD)
+    assert [str(move) for move in first.moves()] == ["pile", "pass"]
+    second = after(first, "pass")
+    assert (second.turn, [str(move) for move in second.moves()]) == (1, ["pile", "pass"])
+    assert after(second, "pile").taken == GinMove.parse("HQ").card
+
+
+def test_if_both_pass_the_opponent_draws_from_the_stock() -> None:
+    state = after(at(UPCARD), "pass pass")
+    assert (state.turn, state.seat, state.phase) == (CHANCE, 0, "stock")
+    assert len(state.moves()) == 31
+    assert after(state, "SA").turn == 0
+
+
+# --- Draw and discard -----------------------------------------------------------------------------
+
+DRAW = f"draw 0 dealer 1 | {MINE} | {OTHER} | HQ 0.HK 1.C8 | - / - | 0-0 0-0"
+
+
+def test_a_card_taken_from_the_pile_stays_known_until_it_is_discarded() -> None:
+    taken = after(at(DRAW), "pile")
+    assert [str(card) for card in cards_of(taken.known[0])] == ["C8"]
+    assert "C8 ?10" in taken.view(1)
+    state = after(taken, "H2 stock SQ SK stock SJ C8")
+    assert state.known == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "reason"),
+    [
+        ("", "C9", "seat 0 is to draw, stock or pile"),
+        ("pile", "C8", "C8 was taken from the pile in this turn and may not be discarded in it"),
+        ("pile", "CK", "seat 0 does not hold CK"),
+        ("pile", "pile", "seat 0 is to discard a card, or knock with it"),
+        (
+            "pile",
+            "knock:S3",
+            "without S3 seat 0 keeps 20 points of deadwood, and may knock with 10",
+        ),
+        ("pile", "big", "big gin is not played: discard a card"),
+        ("pile", "knock:C9:H7D7C7", "the best melds are laid down"),
+        ("stock", "C8", "C8 is not in the stock"),
+        ("stock", "pass", "a card is to be drawn"),
+        ("pile", "next", "seat 0 is to discard a card, or knock with it"),
+    ],
+)
+def test_a_refused_move_names_the_card_and_the_rule(moves: str, move: str, reason: str) -> None:
+    state = after(at(DRAW), moves)
+    assert state.why_not(state.parse_move(move)) == reason
+    with pytest.raises(IllegalMove):
+        state.after(state.parse_move(move))
+
+
+def test_a_deal_is_void_when_two_cards_are_left_in_the_stock() -> None:
+    rest = [card for card in range(52) if not bits_of([card]) & bits_of_text(MINE + " " + OTHER)]
+    pile = " ".join(f"{(i + 1) % 2}.{GinMove('card', card)}" for i, card in enumerate(rest[:29]))
+    state = at(f"draw 0 dealer 1 | {MINE} | {OTHER} | {pile} | - / - | 0-0 0-0")
+    end = after(state, f"stock {GinMove('card', rest[29])} C9")
+    assert (end.phase, end.turn, end.returns(), end.showdown) == ("wall", OVER, (0.0, 0.0), None)
+    assert "?10" in end.view(1)
+
+
+# --- Knocking -------------------------------------------------------------------------------------
+
+
+def knocked(mine: str, other: str, move: str, variant: Gin | None = None) -> GinState:
+    """Return the end of a deal in which seat 0 knocks with eleven cards."""
+    text = f"discard 0 dealer 1 | {mine} | {other} | HQ 0.HK 1.HA | - / - | 0-0 0-0"
+    return after(at(text, variant), move)
+
+
+def test_the_knocker_scores_the_difference() -> None:
+    end = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", OTHER, "knock:SQ")
+    assert end.showdown is not None
+    assert str(end.showdown) == (
+        "seat 0 keeps 6; seat 1 melds H3 H4 H5 | D9 DT DJ, keeps 25; seat 0 scores 19"
+    )
+    assert (end.turn, end.returns()) == (OVER, (19.0, -19.0))
+
+
+def test_who_knocks_with_as_much_as_the_other_keeps_is_undercut() -> None:
+    other = "H3 H4 H5 D9 DT DJ SA S7 D2 C3"
+    end = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", other, "knock:SQ")
+    assert end.showdown is not None
+    assert (end.showdown.kept, end.showdown.left) == (6, 5)
+    assert end.returns() == (-26.0, 26.0)
+    assert end.boxes == (0, 1)
+
+
+def test_gin_has_its_bonus_and_nothing_is_laid_off_on_it() -> None:
+    end = knocked("S3 S4 S5 S6 H7 D7 C7 H9 D9 C9 SQ", "H3 H4 H5 S2 S7 S9 HT DT CT ST", "knock:SQ")
+    assert end.showdown is not None
+    assert (end.phase, end.showdown.laid_off, end.showdown.left) == ("gin", 0, 18)
+    assert end.returns() == (43.0, -43.0)
+
+
+def test_big_gin_is_shown_without_a_discard_where_it_is_played() -> None:
+    mine = "S3 S4 S5 S6 H7 D7 C7 H9 D9 C9 S9"
+    end = knocked(mine, "H3 H4 H5 DT DJ DQ SK CK C2 C3", "big", Gin(big=31))
+    assert (end.phase, end.returns()) == ("big", (56.0, -56.0))
+
+
+def test_a_knock_can_name_its_melds() -> None:
+    variant = Gin(knock=20, declare=True)
+    mine, other = "S7 H7 D7 H8 H9 S2 S3 S4 SA C2 SQ", "H6 HT HJ DK CK CJ CT C9 D2 D3"
+    sevens = knocked(mine, other, "knock:SQ:SAS2S3S4,S7H7D7", variant).showdown
+    best = knocked(mine, other, "knock:SQ", variant).showdown
+    assert sevens is not None
+    assert best is not None
+    assert (sevens.kept, sevens.laid_off) == (19, 0)
+    assert (best.kept, best.laid_off) == (16, bits_of_text("H6 HT HJ"))
+
+
+def test_melds_that_are_not_held_can_t_be_declared() -> None:
+    state = after(at(DRAW, Gin(declare=True)), "pile")
+    reasons = {
+        "knock:C9:S7D7C7": "S7D7C7 are no melds of what is held without C9",
+        "knock:C9:H7D7C7": "without C9 seat 0 keeps 32 points of deadwood, and may knock with 10",
+    }
+    assert {text: state.why_not(state.parse_move(text)) for text in reasons} == reasons
+
+
+# --- The match ------------------------------------------------------------------------------------
+
+MATCH = Gin(to=100)
+
+
+def test_the_loser_deals_next_and_totals_go_on() -> None:
+    state = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", OTHER, "knock:SQ", MATCH)
+    assert (state.turn, [str(move) for move in state.moves()]) == (CHANCE, ["next"])
+    after_it = after(state, "next")
+    assert str(after_it) == "deal 0 dealer 1 | - | - | - | - / - | 19-0 1-0"
+
+
+@pytest.mark.parametrize(
+    ("score", "returns"),
+    [("90-0 3-0", 109 + 200 + 4 * 20), ("90-70 3-2", 109 + 100 + 4 * 20 - 70 - 2 * 20)],
+)
+def test_a_match_ends_at_100_with_its_bonuses(score: str, returns: int) -> None:
+    mine = "S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ"
+    text = f"discard 0 dealer 1 | {mine} | {OTHER} | HQ 0.HK 1.HA | - / - | {score}"
+    end = after(at(text, MATCH), "knock:SQ")
+    assert (end.turn, end.returns()) == (OVER, (float(returns), float(-returns)))
+
+
+def test_a_whole_match_replays() -> None:
+    record = play(Gin(knock=60, to=100).start(), RandomPlayer(1), seed=2)
+    assert len(list(record.states())) == len(record.moves) + 1
+    assert abs(record.returns[0]) >= 100
+
+
+# --- What a seat sees -----------------------------------------------------------------------------
+
+
+def test_a_sampled_hand_keeps_what_was_taken_from_the_pile() -> None:
+    state = after(at(DRAW), "pile H2 stock SQ SK")
+    worlds = [state.resample(1, 3, stream) for stream in range(30)]
+    assert all(world.hands[0] & bits_of_text("C8") for world in worlds)
+    assert all(world.pile == state.pile and world.hands[1] == state.hands[1] for world in worlds)
+    assert len({world.hands[0] for world in worlds}) == 30
+
+
+def test_both_hands_are_seen_after_a_knock() -> None:
+    end = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", OTHER, "knock:SQ")
+    assert end.view(0) == end.view(1) == str(end)
+    assert end.resample(0, 1, 1) == end
+
+
+# --- Text -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "a position of gin rummy has six parts"),
+        (DRAW.replace("C9", "H3"), "a card lies in two places"),
+        (DRAW.replace(" C9 |", " |"), "a hand has ten cards"),
+        (DRAW.replace("draw 0", "draw 1"), "the other seat has laid the last card"),
+        (DRAW.replace("- / -", "HQ / -"), "a hand holds the cards known to be in it"),
+        (DRAW.replace("0.HK", "HK"), "only the lowest card of the pile is the upcard"),
+        (DRAW.replace("0-0 0-0", "5-0 1-0"), "the points and the deals won are not of one match"),
+        (DRAW.replace("0-0 0-0", "0-0"), "write points and deals won"),
+        (DRAW.replace("draw", "dream"), "write a phase, its seat and the dealer"),
+        (UPCARD.replace("first 0", "first 1"), "first the dealer's opponent and then the dealer"),
+    ],
+)
+def test_a_position_that_can_t_be_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=reason):
+        at(text)
+
+
+@pytest.mark.parametrize("option", ["knock=1001", "gin=0", "undercut=0", "to=-1", "declare=maybe"])
+def test_an_option_out_of_bounds_is_refused(option: str) -> None:
+    with pytest.raises(NotationError):
+        load(f"gin({option})")
+
+
+@given(st.text("HSDCKA27:,-|/ stockpilenb.01?", max_size=60))
+def test_text_of_anything_is_read_or_refused(text: str) -> None:
+    for read in (Gin().parse, Gin(declare=True).start().parse_move):
+        with suppress(NotationError):
+            found = read(text)
+            assert read(str(found)) == found

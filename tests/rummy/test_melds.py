@@ -1,0 +1,210 @@
+"""Melds: what is one, why something is none, and their text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
+from suitwise.rummy.melds import (
+    Meld,
+    Run,
+    Set,
+    is_run_shape,
+    is_set_shape,
+    melds_text,
+    parse_meld,
+)
+from suitwise.rummy.rules import GIN, INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED, Rules
+from tests.oracles import rummy_oracle as oracle
+from tests.rummy.dealt import ACES, fault_of, oracle_rules
+
+WILD = Rules(jokers=12, ace="both")
+
+
+@st.composite
+def runs(draw: st.DrawFn) -> Run:
+    length = draw(st.integers(3, 13))
+    low = draw(st.integers(1, 15 - length))
+    wilds = draw(st.sets(st.integers(low, low + length - 1), max_size=length - 1))
+    return Run(draw(st.integers(0, 3)), low, low + length - 1, tuple(sorted(wilds)))
+
+
+sets = st.builds(
+    lambda rank, suits, size: Set(rank, tuple(sorted(suits)), max(0, size - len(suits))),
+    st.integers(1, 13),
+    st.sets(st.integers(0, 3), min_size=1),
+    st.integers(3, 4),
+)
+
+
+@given(st.one_of(runs(), sets))
+def test_the_text_of_a_meld_reads_back(meld: Meld) -> None:
+    assert meld.fault(WILD) is None
+    # Cards from the ace to the king are read as a run with the ace below the 2.
+    assert parse_meld(str(meld), WILD) == meld or len(meld) == 13
+    assert parse_meld(str(meld).lower(), WILD) == parse_meld(str(meld), WILD)
+
+
+@given(st.one_of(runs(), sets), st.randoms(use_true_random=False))
+def test_the_order_of_a_melds_cards_does_not_matter(meld: Meld, rng: object) -> None:
+    words = str(meld).split()
+    rng.shuffle(words)  # type: ignore[attr-defined]
+    assert parse_meld(" ".join(words), WILD) == parse_meld(str(meld), WILD)
+
+
+@pytest.mark.parametrize("ace", ACES)
+@pytest.mark.parametrize("least", [3, 4])
+def test_the_melds_without_wild_cards_are_the_oracles(ace: str, least: int) -> None:
+    rules = Rules.parse(f"seed(ace={ace},least_run={least},least_set={least})")
+    every: list[Meld] = [
+        Run(s, low, high) for s in range(4) for low in range(16) for high in range(16)
+    ]
+    every += [
+        Set(r, tuple(s for s in range(4) if m >> s & 1)) for r in range(1, 14) for m in range(16)
+    ]
+    found = {_oracles(meld) for meld in every if meld.fault(rules) is None}
+    assert found == set(oracle.shapes(oracle_rules(rules)))
+
+
+def _oracles(meld: Meld) -> oracle.Meld:
+    if isinstance(meld, Set):
+        return oracle.Set(meld.rank, "".join(sorted("SHDC"[suit] for suit in meld.suits)))
+    return oracle.Run("SHDC"[meld.suit], meld.low, meld.high)
+
+
+@pytest.mark.parametrize(
+    ("meld", "rules", "sentence"),
+    [
+        (Run(1, 3, 4), SEED, "H3 H4: a run has at least 3 cards"),
+        (Run(1, 12, 14), SEED, "HQ HK HA: the ace stands below the 2"),
+        (Run(1, 1, 3), Rules(ace="high"), "HA H2 H3: the ace stands above the king"),
+        (Run(1, 3, 5, (4,)), RAMI51, None),
+        (Run(1, 3, 6, (4, 5)), RAMI51, "H3 [H4] [H5] H6: a meld holds at most 1 wild cards, not 2"),
+        (Run(1, 3, 5, (4,)), Rules(most_wilds=0), "H3 [H4] H5: no card is wild here"),
+        (
+            Run(1, 3, 5, (3, 4, 5)),
+            WILD,
+            "[H3] [H4] [H5]: a meld needs a card that stands for itself",
+        ),
+        (
+            Run(1, 3, 6, (4, 5)),
+            Rules(adjacent_wilds=False),
+            "H3 [H4] [H5] H6: two wild cards may not lie side by side",
+        ),
+        (Run(1, 3, 7, (4, 6)), Rules(adjacent_wilds=False), None),
+        (Set(3, (0, 1)), SEED, "S3 H3: a set has 3 to 4 cards"),
+        (Set(3, (0, 1, 2, 3), 1), WILD, "S3 H3 D3 C3 [3]: a set has 3 to 4 cards"),
+        (Set(3, (0, 1, 2)), Rules(least_set=4), "S3 H3 D3: a set has 4 to 4 cards"),
+        (Set(3, (), 3), WILD, "[3] [3] [3]: a meld needs a card that stands for itself"),
+        (Set(3, (0, 1), 2), RAMI51, "S3 H3 [3] [3]: a meld holds at most 1 wild cards, not 2"),
+    ],
+)
+def test_a_fault_names_the_meld_and_the_rule(
+    meld: Meld, rules: Rules, sentence: str | None
+) -> None:
+    assert meld.fault(rules) == sentence
+
+
+@pytest.mark.parametrize(
+    "meld",
+    [
+        Run(4, 3, 5),
+        Run(1, 0, 2),
+        Run(1, 13, 15),
+        Run(1, 5, 3),
+        Run(1, 3, 5, (6,)),
+        Run(1, 3, 5, (4, 4)),
+        Set(3, (0, 0, 1)),
+        Set(3, (1, 0, 2)),
+        Set(3, (0, 1, 4)),
+        Set(14, (0, 1, 2)),
+        Set(3, (0, 1, 2, 3), -1),
+    ],
+)
+def test_what_is_not_even_made_of_cards_is_no_meld(meld: Meld) -> None:
+    fault = meld.fault(WILD)
+    assert fault is not None
+    assert fault.startswith(f"{meld!r} is not made of cards")
+
+
+def test_a_run_of_all_cards_and_the_ace_again_holds_a_card_twice() -> None:
+    fault = Run(1, 1, 14).fault(WILD)
+    assert fault is not None
+    assert fault.endswith("HQ HK HA: a run holds no card twice")
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "points"),
+    [
+        ("HA H2 H3", RAMI51, 6),
+        ("HQ HK HA", RAMI51, 31),
+        ("SA HA [A]", RAMI51, 33),
+        ("SA HA DA", RAMI71, 30),
+        ("H3 [H4] H5", RAMI71, 12),
+        ("HT HJ HQ", RUMMIKUB, 33),
+        ("SA HA DA", RUMMIKUB, 3),
+    ],
+)
+def test_a_wild_card_opens_as_the_card_it_stands_for(text: str, rules: Rules, points: int) -> None:
+    assert parse_meld(text, rules).opening_points(rules) == points
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", " is neither a run nor a set"),
+        ("H3 H4 H6", "H3 H4 H6 is neither a run nor a set"),
+        ("H3\nH4\tH6", "H3 H4 H6 is neither a run nor a set"),
+        ("S3 S3 H3", "S3 S3 H3 is neither a run nor a set"),
+        ("S3 [4] H3", "S3 [4] H3 is neither a run nor a set"),
+        ("H3 H4 [5]", "H3 H4 [5] is neither a run nor a set"),
+        ("H3 H4 [JK]", "H3 H4 [JK] is neither a run nor a set"),
+        ("HK HA H2", "HK HA H2 is neither a run nor a set"),
+        ("H3 " * 15, "15 cards are too many for a meld"),
+    ],
+)
+def test_cards_that_are_no_meld_are_refused(text: str, sentence: str) -> None:
+    with pytest.raises(IllegalPosition) as fault:
+        parse_meld(text, WILD)
+    assert str(fault.value) == sentence
+
+
+@pytest.mark.parametrize("text", ["H3 H4 [H5", "H3 H4 H5]", "H3 H4 JK", "[[H3]] H4 H5", "three"])
+def test_what_is_no_text_of_cards_is_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_meld(text, INDIAN13)
+
+
+@given(st.one_of(st.text(), st.text("SH3456A[] \n", max_size=40)))
+def test_any_text_is_a_meld_or_has_a_fault_in_one_line(text: str) -> None:
+    assert "\n" not in fault_of(parse_meld, text, INDIAN13)
+
+
+@pytest.mark.parametrize("text", ["[" + " " * 20_000, "[ " * 20_000, "[" * 20_000, "[3]" * 20_000])
+def test_a_long_hostile_text_is_refused_at_once(text: str) -> None:
+    start = time.perf_counter()
+    with pytest.raises(SuitwiseError):
+        parse_meld(text, GIN)
+    assert time.perf_counter() - start < 5
+
+
+def test_shapes_agree_with_the_melds_of_that_shape() -> None:
+    for length in range(1, 7):
+        for wilds in range(1 << length):
+            for most, adjacent in ((0, True), (1, True), (3, True), (3, False)):
+                rules = Rules(most_wilds=most, adjacent_wilds=adjacent)
+                run = Run(0, 2, length + 1, tuple(2 + k for k in range(length) if wilds >> k & 1))
+                assert is_run_shape(length, wilds, 3, most, adjacent) == (run.fault(rules) is None)
+    for suits in range(5):
+        for wilds in range(5):
+            fault = Set(3, tuple(range(suits)), wilds).fault(Rules(most_wilds=2))
+            assert is_set_shape(suits, wilds, 3, 2) == (fault is None)
+
+
+def test_melds_print_in_one_line() -> None:
+    assert melds_text([]) == ""
+    assert melds_text([Run(1, 4, 6, (5,)), Set(3, (0, 2), 1)]) == "H4 [H5] H6 | S3 D3 [3]"

@@ -1,0 +1,150 @@
+"""The seed's method: where the printed one fails, and that its complete reading does not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from suitwise.cards import Card, format_cards
+from suitwise.errors import IllegalPosition
+from suitwise.rummy import Hand, Rules, Run
+from suitwise.rummy.combos_listing import best, maximal, maximal_dumps
+from suitwise.rummy.flags import READINGS, Reading
+from suitwise.rummy.island import islands
+from suitwise.rummy.rules import GIN
+from suitwise.rummy.seed_method import leaves, number_of_leaves, side_by_side
+from tests.oracles import rummy_oracle as oracle
+from tests.rummy.dealt import oracle_hand, some_hand
+from tests.rummy.oracle_hands import card
+
+HAND_A = Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H")
+ISLAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
+
+
+def least(hand: Hand, reading: Reading) -> int:
+    return min(sum(map(hand.rules.cost, leaf.left)) for leaf in leaves(hand, reading))
+
+
+# --- Where the seed errs --------------------------------------------------------------------------
+
+
+def test_read_literally_it_misses_the_best_combo_of_its_own_island() -> None:
+    points = [sum(map(ISLAND.rules.cost, leaf.left)) for leaf in leaves(ISLAND, "literal")]
+    assert sorted(points) == [21, 25]
+    assert next(best(ISLAND)).points == 16
+
+
+@pytest.mark.parametrize(
+    ("hand", "literal", "exact"),
+    [
+        ("3H4H5H5H6H7H", 5, 0),
+        ("9H10H10H11H11H12H", 20, 0),
+        ("3C3C3D3D3H3S", 6, 0),
+    ],
+)
+def test_read_literally_it_misses_these_hands(hand: str, literal: int, exact: int) -> None:
+    assert least(Hand.of(hand), "literal") == literal
+    assert next(best(Hand.of(hand))).points == exact
+    assert least(Hand.of(hand), "copies") == exact
+
+
+def test_read_by_windows_it_still_misses_a_run_that_a_doubled_card_divides() -> None:
+    assert least(Hand.of("3H4H5H5H6H7H"), "window") == 5
+
+
+def test_as_it_is_printed_both_passes_take_the_whole_line() -> None:
+    for leaf in leaves(ISLAND, printed=True):
+        assert [str(meld) for meld in leaf.melds] == [
+            "H2 H3 H4 H5 H6",
+            "H2 H3 H4 H5 H6",
+            "H3 D3 C3",
+            "H3 D3 C3",
+        ]
+        assert format_cards(leaf.lacking, " ") == "H2 H3 H3 H3 H6"
+
+
+def test_hand_a_side_by_side() -> None:
+    found = {one.name: (one.points, one.missed) for one in side_by_side(HAND_A)}
+    del found["printed"]
+    assert found == {
+        "literal": (39 + 21, 1),
+        "window": (39 + 16, 0),
+        "copies": (39 + 16, 0),
+        "full": (39 + 16, 0),
+        "engine": (39 + 16, 0),
+    }
+
+
+def test_the_island_has_as_many_leaves_as_the_page_says() -> None:
+    assert [number_of_leaves(ISLAND, reading) for reading in READINGS] == [2, 6, 12, 16]
+    for reading in READINGS[1:]:
+        found = {frozenset(Counter(leaf.melds).items()) for leaf in leaves(ISLAND, reading)}
+        highest = {frozenset(Counter(combo.melds).items()) for combo in maximal(ISLAND)}
+        # Five combos, of which two are maximal: the others must be sorted out.
+        assert len(found) == 5
+        assert len(found & highest) == 2
+
+
+def test_only_the_fullest_reading_cuts_a_run_without_doubled_cards_in_two() -> None:
+    hand = Hand.of("S1 S2 S3 S4 S5 S6")
+    assert len(list(maximal(hand))) == 2
+    for reading in READINGS[:3]:
+        assert {leaf.melds for leaf in leaves(hand, reading)} == {(Run(0, 1, 6),)}
+    assert (Run(0, 1, 3), Run(0, 4, 6)) in {leaf.melds for leaf in leaves(hand, "full")}
+
+
+# --- The complete reading -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reading", ["copies", "full"])
+def test_the_complete_readings_reach_every_maximal_dump(reading: Reading, exhaustive: bool) -> None:
+    """5,000 hands of two decks, dense ones too; a sample of 60; those of very many leaves apart."""
+    rng = Random(8)
+    for _ in range(5000 if exhaustive else 60):
+        for island in islands(some_hand(rng, Rules(), 7, 16)):
+            if number_of_leaves(island, reading) <= 500:
+                reached = {leaf.left for leaf in leaves(island, reading)}
+                assert reached >= set(maximal_dumps(island)), island
+
+
+# --- Against the oracle ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_leaves_are_the_oracles(reading: Reading, exhaustive: bool) -> None:
+    """2,000 hands; a sample of 60."""
+    rng = Random(9)
+    for _ in range(2000 if exhaustive else 60):
+        hand = some_hand(rng, Rules(), 7, 14)
+        if number_of_leaves(hand, reading) <= 300:
+            found = Counter(
+                tuple(sorted(tuple(sorted(meld.cards)) for meld in leaf.melds))
+                for leaf in leaves(hand, reading)
+            )
+            known = Counter(
+                tuple(sorted(cards_of(meld) for meld in combo))
+                for combo in oracle.seed_combos(oracle_hand(hand), reading)
+            )
+            assert found == known
+
+
+def cards_of(meld: oracle.Meld) -> tuple[Card, ...]:
+    return tuple(sorted(map(card, oracle.meld_cards(meld))))
+
+
+# --- What it does not know ------------------------------------------------------------------------
+
+
+def test_other_rules_are_refused() -> None:
+    for hand in (Hand.of("JK", Rules(jokers=1)), Hand.of("HA", Rules(ace="both"))):
+        with pytest.raises(IllegalPosition, match=r"^the seed's method knows no wild cards"):
+            next(leaves(hand))
+    assert next(leaves(Hand.of("H3 H4 H5", GIN))).left == ()
+
+
+def test_too_many_leaves_are_refused_with_their_number() -> None:
+    hand = Hand.of([Card(f"{r}{s}") for r in range(1, 6) for s in "SHDC" for _ in range(2)])
+    with pytest.raises(IllegalPosition, match="leaves here: too many to list"):
+        next(leaves(hand.minus(Card("3S")).minus(Card("4H")), "full"))
