@@ -6,6 +6,7 @@ meant to be; RLCard only takes ten cards. Both get the same one-deck hands as ou
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -15,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 from suitwise.benchmarks import alternate, machine_line, seconds, table
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
+from suitwise.rummy.combos_batch import batch_maximal
 from suitwise.rummy.evaluator import Evaluator
+from suitwise.rummy.gin_batch import random_deals
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.rules import GIN, SEED, Rules
 
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 JOKERS2 = Rules(jokers=2)
 RIVAL_HANDS = 20_000
 RLCARD_HANDS = 1_000
+RIVAL_GAMES = 100
 
 
 def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
@@ -41,9 +45,13 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
     parts.append(_batches(hands, runs))
     say("one hand at a time")
     parts.append(_single(runs))
+    say("gin")
+    parts.append(_gin(hands // 10, runs))
     if find_spec("pyspiel"):
         say("OpenSpiel")
         parts.append(_open_spiel(runs))
+        say("OpenSpiel's gin")
+        parts.append(_open_spiel_gin(runs))
     if find_spec("rlcard"):
         say("RLCard")
         parts.append(_rlcard(runs))
@@ -73,16 +81,54 @@ def _batches(count: int, runs: int) -> str:
         ("least points, two jokers", JOKERS2, partial(batch_deadwood, rules=JOKERS2, threads=1)),
         ("melds, two decks", SEED, partial(batch_arrangements, rules=SEED, threads=1)),
         ("melds, two jokers", JOKERS2, partial(batch_arrangements, rules=JOKERS2, threads=1)),
+        ("all maximal combos, two decks", SEED, partial(batch_maximal, threads=1)),
     )
     rows = []
     for name, rules, task in tasks:
         row = [name]
         for size in (10, 14):
             hands = random_hands(count, size, rules.decks, rules.jokers)
+            hands = _counts(hands) if name.startswith("all") else hands
             row.append(f"{count / seconds(partial(task, hands), runs) / 1e6:.2f} M")
         rows.append(row)
     head = [f"hands a second, batches of {count:,}, one core", "10 cards", "14 cards"]
     return table(head, rows)
+
+
+def _counts(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return hands given by their cards as counts."""
+    import numpy as np
+
+    counts = np.zeros((len(hands), 52), np.uint8)
+    for card in hands.T:
+        counts[np.arange(len(hands)), card] += 1
+    return counts
+
+
+def _gin(deals: int, runs: int) -> str:
+    """Time random play of gin on one core."""
+    took = seconds(partial(random_deals, deals, 1, threads=1), runs)
+    lengths = random_deals(deals, 1, threads=1).lengths.mean()
+    rows = [[f"{deals / took:,.0f}", f"{lengths:.0f}"]]
+    return table(["gin: random deals a second, one core", "moves a deal, chance's included"], rows)
+
+
+def _open_spiel_gin(runs: int) -> str:
+    """Compare random play of gin with OpenSpiel's, played from Python."""
+    game = import_module("pyspiel").load_game("gin_rummy")
+    rng = random.Random(1)
+
+    def play() -> None:
+        for _ in range(RIVAL_GAMES):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))
+
+    ours, theirs, ratio = alternate(
+        partial(random_deals, RIVAL_GAMES * 10, 1, threads=1), play, runs
+    )
+    rates = [f"{RIVAL_GAMES * 10 / ours:,.0f}", f"{RIVAL_GAMES / theirs:,.0f}", f"{ratio * 10:.0f}"]
+    return table(["gin: ours, deals/s", "OpenSpiel from Python", "ratio"], [rates])
 
 
 def _single(runs: int) -> str:
