@@ -14,23 +14,19 @@ from suitwise.rummy.hand import Hand
 from suitwise.rummy.melds import highest_place, lowest_place
 from suitwise.rummy.rules import INDIAN13, SEED, Rules
 from suitwise.rummy.scan import (
-    FIELD,
     NEVER,
     PLACES,
     SAME,
-    SHAPE,
     SHAPES,
     SUIT_BITS,
     TOO_MANY,
     ahead,
     left_of,
     put,
-    run_shapes,
     scan,
-    set_shapes,
-    uncut,
 )
 from suitwise.rummy.search import splits
+from suitwise.rummy.shapes import FIELD, SHAPE, run_shapes, set_shapes, uncut
 from tests.rummy.dealt import some_hand, some_rules
 
 

@@ -98,7 +98,7 @@ class IndianPlayer:
     card: float = 4.0
     point: float = 0.5
     out: float = 0.5
-    run: float = 2.0
+    run: tuple[float, ...] = (1.0, 2.0, 2.0)
     danger: float = 1.0
     patience: float = 2.0
     hopeless: float = 1000.0
@@ -154,7 +154,7 @@ class IndianPlayer:
 
     def _cost(self, rules: Rules, unseen: Counter[int], level: int, left: Cards) -> float:
         natural = [card for card in left if not rules.is_wild(card)]
-        run = self.run if level else 1.0
+        run = self.run[level]
         outs = sum(
             unseen[card] * (run if one // 13 == other // 13 else 1.0)
             for one, other in combinations(natural, 2)
@@ -168,10 +168,10 @@ class IndianPlayer:
 @lru_cache(maxsize=256)
 def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
     """Return what is left over at least with the runs of each level, None where they are not there."""
-    held = Hand.of(hand, rules)
     weights = deadwood_weights(rules, "cards")
     left: list[Cards | None] = []
     for runs, pure in LEVELS:
+        held = Hand.of([card for card in hand if pure or not rules.is_wild(card)], rules)
         found = search(held, weights, runs=runs, pure=pure, compiled=compiled)
         left.append(None if found is None else tuple(left_over(held, found.melds)))
     return tuple(left)

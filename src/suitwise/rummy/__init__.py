@@ -8,6 +8,7 @@ H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
 (12, ['H3'])
 """
 
+from suitwise.rummy.advice import Discard, Draw, Outlook, discards, look_ahead
 from suitwise.rummy.arrangement import Aim, Arrangement, arrange, deadwood
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
 from suitwise.rummy.combo import Combo, combos
@@ -20,11 +21,21 @@ from suitwise.rummy.combos_listing import (
     number_of_combos,
     numbers,
 )
+from suitwise.rummy.declare import (
+    can_declare,
+    count,
+    declaration,
+    declaration_fault,
+    declaring_discards,
+)
 from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.flags import READINGS, control_points, flag_map
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.island import islands, melding
+from suitwise.rummy.layoff import LaidOff, best_layoff, layoffs
+from suitwise.rummy.live import LiveHand
 from suitwise.rummy.melds import Meld, Run, Set, parse_meld
+from suitwise.rummy.opening import Opening, best_opening, can_open, opening_fault
 from suitwise.rummy.reader import read_hands
 from suitwise.rummy.rules import NAMED, Rules
 from suitwise.rummy.seed_method import side_by_side
@@ -35,11 +46,17 @@ __all__ = [
     "Aim",
     "Arrangement",
     "Combo",
+    "Discard",
+    "Draw",
     "Evaluator",
     "Hand",
+    "LaidOff",
+    "LiveHand",
     "MaximalCombos",
     "Meld",
     "Numbers",
+    "Opening",
+    "Outlook",
     "Rules",
     "Run",
     "Set",
@@ -48,16 +65,28 @@ __all__ = [
     "batch_deadwood",
     "batch_maximal",
     "best",
+    "best_layoff",
+    "best_opening",
+    "can_declare",
+    "can_open",
     "combos",
     "control_points",
+    "count",
     "deadwood",
+    "declaration",
+    "declaration_fault",
+    "declaring_discards",
+    "discards",
     "flag_map",
     "islands",
+    "layoffs",
+    "look_ahead",
     "maximal",
     "maximal_dumps",
     "melding",
     "number_of_combos",
     "numbers",
+    "opening_fault",
     "parse_meld",
     "read_hands",
     "side_by_side",

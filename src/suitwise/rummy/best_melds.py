@@ -24,6 +24,8 @@ from suitwise.rummy.rows import RANKS, run_code, runs_of_row
 # A meld as a number: a run is its run_code with its suit above, a set its rank and its code.
 SUIT_AT = 16
 SET = 1 << 20
+LONGEST_CODED = 8
+"""There is room to tell which cards of a run are wild if it has so many."""
 
 
 @rule
@@ -122,23 +124,29 @@ def meld_of(code: int) -> Meld:
 
 
 def codes_of_meld(meld: Meld) -> list[int]:
-    """Return the numbers of a meld; a long run is cut into short ones.
+    """Return the numbers of a meld; a long run is cut into parts that are runs.
 
-    >>> [print(meld_of(code)) for code in codes_of_meld(Run(1, 3, 9))]
-    H3 H4 H5
-    H6 H7 H8 H9
-    [None, None]
+    >>> for code in codes_of_meld(Run(1, 1, 13)):
+    ...     print(meld_of(code))
+    HA H2 H3
+    H4 H5 H6
+    H7 H8 H9 HT HJ HQ HK
     """
     if isinstance(meld, Set):
         suits = sum(1 << suit for suit in meld.suits)
         return [SET | meld.rank << 8 | meld.wilds << 4 | suits]
-    if len(meld) > 5:
-        first = Run(
-            meld.suit, meld.low, meld.low + 2, tuple(r for r in meld.wilds if r < meld.low + 3)
-        )
-        rest = Run(
-            meld.suit, meld.low + 3, meld.high, tuple(r for r in meld.wilds if r > meld.low + 2)
-        )
+    if len(meld) > LONGEST_CODED:
+        cuts = (_cut(meld, at) for at in range(meld.low + 3, meld.high - 1))
+        first, rest = next(parts for parts in cuts if all(part.cards for part in parts))
         return [*codes_of_meld(first), *codes_of_meld(rest)]
     mask = sum(1 << rank - meld.low for rank in meld.wilds)
     return [run_code(meld.low, len(meld), mask) | meld.suit << SUIT_AT]
+
+
+def _cut(run: Run, at: int) -> tuple[Run, Run]:
+    """Return the parts of a run below a rank and from it on."""
+    below = tuple(rank for rank in run.wilds if rank < at)
+    return (
+        Run(run.suit, run.low, at - 1, below),
+        Run(run.suit, at, run.high, run.wilds[len(below) :]),
+    )

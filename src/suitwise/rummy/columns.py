@@ -13,7 +13,7 @@ from itertools import product
 from suitwise.rummy.melds import is_run_shape
 from suitwise.rummy.packing import HALF
 from suitwise.rummy.rules import Rules
-from suitwise.rummy.scan import LENGTH, NATURAL, SHAPE, WILD, set_shapes
+from suitwise.rummy.shapes import LENGTH, NATURAL, SHAPE, WILD, set_shapes
 
 KEYS = 3**4
 

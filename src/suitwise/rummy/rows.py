@@ -15,7 +15,7 @@ from typing import Any
 
 from suitwise.compiled import lowest_bit, machine, rule
 from suitwise.rummy.rules import Rules
-from suitwise.rummy.scan import FIELD, LENGTH, NATURAL, SHAPE, WILD, run_shapes
+from suitwise.rummy.shapes import FIELD, LENGTH, NATURAL, SHAPE, WILD, run_shapes
 
 RANKS = 13
 PATTERNS = 3**RANKS

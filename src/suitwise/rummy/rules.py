@@ -133,7 +133,7 @@ class Rules:
         found = _TEXT.fullmatch(text.strip())
         if found is None or found[1] not in NAMED:
             *names, last = sorted(NAMED)
-            raise NotationError(f"{text[:40]!a} is no rule set: write {', '.join(names)} or {last}")
+            raise NotationError(f"{text[:16]!a} is no rule set: write {', '.join(names)} or {last}")
         options: dict[str, Any] = _options(found[2] or "")
         return replace(NAMED[found[1]], **options)
 

@@ -14,19 +14,16 @@ often as its cards allow. Where a card is to be discarded, that is one thing mor
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from suitwise.compiled import lowest_bit, rule
-from suitwise.rummy.melds import is_run_shape, is_set_shape
-from suitwise.rummy.rules import Rules
+from suitwise.rummy.shapes import FIELD, LENGTH, NATURAL, SHAPE, WILD
 
 PLACES = 15
 """Numbers a suit in a table of counts: index 1 is the ace below the 2, 14 that above the king."""
 
 # The cards that a state has taken: a field of three bits for each of the next seven ranks of a suit.
 # The suits 0 and 1 share a word, the suits 2 and 3 another.
-FIELD = 3
 RANKS_AHEAD = 7
 SUIT_BITS = RANKS_AHEAD * FIELD
 WORD_BITS = 2 * SUIT_BITS
@@ -42,18 +39,6 @@ RUNS_AT = WILDS_AT + 4
 PURE_AT = RUNS_AT + 2
 FEW = 0b11
 DISCARDS_AT = PURE_AT + 2
-
-# A shape of a meld is three numbers.
-SHAPE = 3
-NATURAL = 0
-"""A run's fields, counted from its lowest rank, or a set's suits, of cards that are not wild."""
-WILD = 1
-"""How many wild cards it has."""
-LENGTH = 2
-"""How many cards it has."""
-
-LONGEST = 13
-"""A run has no more cards: it holds none twice."""
 
 # How a state came about: nothing was melded, a shape of a suit at a rank was, or from DISCARDED
 # downwards a card was discarded.
@@ -459,59 +444,3 @@ def best_of(states: Any, first: int, last: int, runs: int, pure: int, discards: 
         if best == NEVER or states[2][at] > states[2][best]:
             best = at
     return best
-
-
-# --- Shapes ---------------------------------------------------------------------------------------
-
-
-@cache
-def run_shapes(rules: Rules, wilds: int) -> tuple[int, ...]:
-    """Return the shapes of the runs that can't be cut, with at most so many wild cards.
-
-    >>> [length for _, _, length in zip(*[iter(run_shapes(Rules(), 0))] * 3)]
-    [3, 4, 5]
-    """
-    shapes: list[int] = []
-    for length in range(rules.least_run, LONGEST + 1):
-        for natural in uncut(length, rules.least_run):
-            wild = natural ^ (1 << length) - 1
-            count = wild.bit_count()
-            if count <= wilds and is_run_shape(
-                length, wild, rules.least_run, rules.most_wilds, rules.adjacent_wilds
-            ):
-                fields = sum(1 << FIELD * k for k in range(length) if natural >> k & 1)
-                shapes += [fields, count, length]
-    return tuple(shapes)
-
-
-def uncut(length: int, least: int) -> list[int]:
-    """Return which cards are not wild, as bits, in the runs of a length that can't be cut in two.
-
-    A part must have the least length and a card that is not wild. So a run of twice the least length
-    or more can't be cut if there is only one such card, or if all of them lie nearer to one end
-    than the least length.
-
-    >>> [len(uncut(length, 3)) for length in (3, 5, 6, 7)]
-    [7, 31, 14, 15]
-    """
-    if length < 2 * least:
-        return list(range(1, 1 << length))
-    near = range(1, 1 << least)
-    alone = (1 << k for k in range(length))
-    return sorted({*near, *(natural << length - least for natural in near), *alone})
-
-
-@cache
-def set_shapes(rules: Rules, wilds: int) -> tuple[int, ...]:
-    """Return the shapes of sets with at most so many wild cards.
-
-    >>> len(set_shapes(Rules(), 0)) // SHAPE, len(set_shapes(Rules(jokers=2), 1)) // SHAPE
-    (5, 15)
-    """
-    shapes: list[int] = []
-    for suits in range(1, 16):
-        natural = suits.bit_count()
-        for count in range(wilds + 1):
-            if is_set_shape(natural, count, rules.least_set, rules.most_wilds):
-                shapes += [suits, count, natural + count]
-    return tuple(shapes)

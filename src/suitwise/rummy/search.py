@@ -17,19 +17,8 @@ from suitwise.errors import IllegalPosition
 from suitwise.rummy.hand import JOKERS, Hand
 from suitwise.rummy.melds import Meld, Run, Set, highest_place, lowest_place
 from suitwise.rummy.rules import Rules, card_of
-from suitwise.rummy.scan import (
-    DISCARDED,
-    FIELD,
-    NEVER,
-    PLACES,
-    SETS,
-    SHAPE,
-    SHAPES,
-    TOO_MANY,
-    run_shapes,
-    scan,
-    set_shapes,
-)
+from suitwise.rummy.scan import DISCARDED, NEVER, PLACES, SETS, SHAPES, TOO_MANY, scan
+from suitwise.rummy.shapes import FIELD, SHAPE, run_shapes, set_shapes
 
 ROOM = 1 << 12
 MOST_ROOM = 1 << 21
