@@ -243,6 +243,7 @@ def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State
 
 _GAMES: dict[str, str | type[Game[Any]]] = {
     "gin": "suitwise.rummy.gin:Gin",
+    "indian13": "suitwise.rummy.indian:Indian",
     "stacks": "suitwise.stacks:Stacks",
 }
 _VARIANT = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from random import Random
 
 from suitwise.game import CHANCE, OVER, draw, register
-from suitwise.rummy.indian import Indian, IndianState
+from suitwise.rummy.indian import Indian
 from suitwise.rummy.indian_cards import cards_text, in_order
 from suitwise.rummy.indian_moves import IndianMove, parse_card
+from suitwise.rummy.indian_state import IndianState
 
 register(Indian)
 

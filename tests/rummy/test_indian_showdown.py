@@ -8,9 +8,10 @@ import pytest
 
 from suitwise.rummy.declare import declaration_fault
 from suitwise.rummy.hand import Hand
-from suitwise.rummy.indian import Indian, rules_of
+from suitwise.rummy.indian import Indian
 from suitwise.rummy.indian_cards import Cards, all_cards, in_order, minus
 from suitwise.rummy.indian_showdown import Showdown, best_of, melds_of
+from suitwise.rummy.indian_state import rules_of
 from suitwise.rummy.rules import Rules, card_of
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules
@@ -40,7 +41,7 @@ def some_game(rng: Random) -> tuple[Cards, Rules]:
 def test_hands_are_declared_and_counted_as_the_definition_says(exhaustive: bool) -> None:
     rng = Random(21)
     declared = 0
-    for _ in range(1_000 if exhaustive else 5):
+    for _ in range(200 if exhaustive else 5):
         cards, rules = some_game(rng)
         hand = Hand.of(cards, rules)
         known, slow = oracle_hand(hand), oracle_rules(rules)
@@ -50,7 +51,7 @@ def test_hands_are_declared_and_counted_as_the_definition_says(exhaustive: bool)
         if melds is not None:
             declared += 1
             assert declaration_fault(hand, melds) is None
-    assert declared >= (20 if exhaustive else 1)
+    assert declared >= (5 if exhaustive else 1)
 
 
 def test_what_all_lose_the_winner_wins() -> None:

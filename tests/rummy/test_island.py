@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
-from suitwise.compiled import machine
 from suitwise.rummy import Hand, Rules
 from suitwise.rummy.arrangement import deadwood
 from suitwise.rummy.combos_candidates import candidates
-from suitwise.rummy.island import islands, label_islands, melding
+from suitwise.rummy.island import islands, melding
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import hands, oracle_hand, oracle_rules, plain_rules, some_hand
 
@@ -58,14 +56,3 @@ def test_the_best_of_a_hand_is_the_best_of_its_islands(pruned: bool, hand: Hand)
     parts = islands(hand, pruned=pruned)
     dropped = hand.points - sum(part.points for part in parts)
     assert deadwood(hand)[0] == dropped + sum(deadwood(part)[0] for part in parts)
-
-
-def test_compiled_islands_are_the_plain_ones() -> None:
-    np: Any = pytest.importorskip("numpy")
-    rng = Random(5)
-    for _ in range(50):
-        hand = some_hand(rng, plain_rules(rng), 5, 20)
-        plain, compiled = [0] * 52, np.zeros(52, np.int64)
-        count = label_islands(hand.counts, 1, 14, plain)
-        assert machine(label_islands)(np.array(hand.counts), 1, 14, compiled) == count
-        assert list(compiled) == plain

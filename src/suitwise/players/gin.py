@@ -69,9 +69,10 @@ class GinPlayer:
 
     def discard(self, state: GinState) -> int:
         """Return the card that is best discarded."""
-        return min(_free(state), key=lambda card: self._cost(state, card))
+        return min(_free(state), key=lambda card: self.cost(state, card))
 
-    def _cost(self, state: GinState, card: int) -> float:
+    def cost(self, state: GinState, card: int) -> float:
+        """Return what it costs to discard a card, in points; the least is best."""
         hand = state.hands[state.seat] & ~(1 << bit_of(card))
         unseen = _unseen(state)
         ahead: float = machine(outlook)(hand, unseen) / unseen.bit_count()

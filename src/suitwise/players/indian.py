@@ -9,14 +9,16 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
-from suitwise.rummy.arrangement import arrange, deadwood_weights, left_over
+from suitwise.game import State
+from suitwise.rummy.arrangement import deadwood_weights, left_over
 from suitwise.rummy.hand import Hand
-from suitwise.rummy.indian import IndianState
 from suitwise.rummy.indian_cards import Cards, all_cards, minus, plus, without
 from suitwise.rummy.indian_moves import IndianMove
 from suitwise.rummy.indian_refusals import why_not
-from suitwise.rummy.indian_showdown import melds_of
+from suitwise.rummy.indian_showdown import best_of, has_many_wilds, melds_of
+from suitwise.rummy.indian_state import IndianState
 from suitwise.rummy.rules import Rules, card_of, rank_of
 from suitwise.rummy.scan import PLACES
 from suitwise.rummy.search import SECOND, search
@@ -25,8 +27,8 @@ STOCK, PILE, DROP = IndianMove("stock"), IndianMove("pile"), IndianMove("drop")
 LEVELS = ((2, 1), (1, 1), (0, 0))
 """The runs, and those of them without a wild card, that a hand may have on its way."""
 _A_CARD_EACH = [1] * (4 * PLACES)
-_MELDED = 100.0
-"""What it costs to discard a card of a meld where others are left over."""
+_BROKEN = 100.0
+"""What it costs to break a meld by a discard; twice that for a wild card."""
 _NEVER = 1e6
 
 
@@ -35,20 +37,26 @@ class GreedyIndianPlayer:
     """Keeps the hand that counts least, takes from the pile what makes it less, declares, never drops.
 
     Args:
-        compiled: whether compiled rules work out its hands, or plain Python.
+        compiled: whether compiled rules work out all its hands, or only those with many wild cards.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.rummy.indian import Indian
+    >>> sum(play(Indian().start(), GreedyIndianPlayer(), seed=1).returns)
+    0.0
     """
 
     compiled: bool = True
 
-    def __call__(self, state: IndianState) -> IndianMove:
+    def __call__(self, state: State[Any]) -> IndianMove:
         """Return a move."""
+        assert isinstance(state, IndianState)
         hand = state.hands[state.seat]
         if state.phase == "discard":
             declared = declaration_of(state, compiled=self.compiled)
             return declared or IndianMove("card", self._discard(state))
         if why_not(state, PILE) is not None:
             return STOCK
-        now = arrange(Hand.of(hand, state.rules), compiled=self.compiled).points
+        now = best_of(hand, state.rules).points
         kept, away = self._least(state, plus(hand, state.pile[-1][0]))
         return PILE if kept < now and away != state.pile[-1][0] else STOCK
 
@@ -67,7 +75,7 @@ class GreedyIndianPlayer:
             runs=rules.runs,
             pure=rules.pure_runs,
             discard=True,
-            compiled=self.compiled,
+            compiled=self.compiled or has_many_wilds(held),
         )
         if found is None or found.discard is None:
             dearest = max(hand, key=rules.cost)
@@ -80,7 +88,10 @@ class IndianPlayer:
     """Goes for a run without a wild card, then for a second run, then for the rest.
 
     A hand is judged by what is left over of it and by the pairs in that which one more card would make
-    a meld; it costs more as long as the runs that a declaration needs are not there.
+    a meld; it costs more as long as the runs that a declaration needs are not there. As long as there
+    is no run without a wild card, wild cards are kept for later and pairs of a suit count most. On 300
+    mirrored deals it gets 4.6 ± 2.5 points a game more than the greedy player. The weights are the best
+    of a few that were tried; to drop more hands gained nothing against that player.
 
     Args:
         missing: what a hand costs with both runs, with the pure one alone, with neither.
@@ -91,21 +102,27 @@ class IndianPlayer:
         danger: what it costs to discard a card beside one that the next seat is known to hold.
         patience: the gain for which a card of the pile is taken.
         hopeless: a hand that costs more is dropped before the first draw.
-        compiled: whether compiled rules work out its hands, or plain Python.
+        compiled: whether compiled rules work out all its hands, or only those with many wild cards.
+
+    >>> from suitwise.players import RandomPlayer, mirrored
+    >>> from suitwise.rummy.indian import Indian
+    >>> mirrored(Indian(), IndianPlayer(), RandomPlayer(1), 2, seed=1).mean > 0
+    True
     """
 
     missing: tuple[float, ...] = (0.0, 20.0, 40.0)
     card: float = 4.0
     point: float = 0.5
     out: float = 0.5
-    run: tuple[float, ...] = (1.0, 2.0, 2.0)
+    run: tuple[float, ...] = (1.0, 2.0, 4.0)
     danger: float = 1.0
     patience: float = 2.0
-    hopeless: float = 1000.0
+    hopeless: float = 118.0
     compiled: bool = True
 
-    def __call__(self, state: IndianState) -> IndianMove:
+    def __call__(self, state: State[Any]) -> IndianMove:
         """Return a move."""
+        assert isinstance(state, IndianState)
         if state.phase == "discard":
             declared = declaration_of(state, compiled=self.compiled)
             return declared or IndianMove("card", self.discard(state))
@@ -143,13 +160,15 @@ class IndianPlayer:
 
     def _costs(self, state: IndianState, hand: Cards) -> dict[int, float]:
         """Return for each card of fourteen what the hand costs without it."""
-        unseen = unseen_by(state, state.seat)
+        rules, unseen = state.rules, unseen_by(state, state.seat)
         costs = dict.fromkeys(hand, _NEVER)
-        for level, left in enumerate(left_at_levels(hand, state.rules, self.compiled)):
-            for card in set(left or hand):
-                rest = minus(left or (), card)
-                cost = self._cost(state.rules, unseen, level, rest) if left is not None else _NEVER
-                costs[card] = min(costs[card], cost + (0 if left else _MELDED))
+        for level, left in enumerate(left_at_levels(hand, rules, self.compiled)):
+            if left is None:
+                continue
+            for card in costs:
+                broken = 0 if card in left else _BROKEN * (1 + rules.is_wild(card))
+                cost = self._cost(rules, unseen, level, minus(left, card))
+                costs[card] = min(costs[card], cost + broken)
         return costs
 
     def _cost(self, rules: Rules, unseen: Counter[int], level: int, left: Cards) -> float:
@@ -172,7 +191,8 @@ def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | N
     left: list[Cards | None] = []
     for runs, pure in LEVELS:
         held = Hand.of([card for card in hand if pure or not rules.is_wild(card)], rules)
-        found = search(held, weights, runs=runs, pure=pure, compiled=compiled)
+        quick = compiled or has_many_wilds(held)
+        found = search(held, weights, runs=runs, pure=pure, compiled=quick)
         left.append(None if found is None else tuple(left_over(held, found.melds)))
     return tuple(left)
 
@@ -231,13 +251,14 @@ def beside(card: int, held: Cards) -> int:
 def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
     """Return the declaration of a seat that is to discard, None where there is none."""
     rules, cards = state.rules, state.hands[state.seat]
+    hand = Hand.of(cards, rules)
     found = search(
-        Hand.of(cards, rules),
+        hand,
         _A_CARD_EACH,
         runs=rules.runs,
         pure=rules.pure_runs,
         discard=True,
-        compiled=compiled,
+        compiled=compiled or has_many_wilds(hand),
     )
     if found is None or found.discard is None or found.value < len(cards):
         return None

@@ -72,7 +72,7 @@ class Arrangement:
         return f"{melds_text(self.melds) or '-'} + {left or '-'} = {self.points}"
 
 
-def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool = False) -> Arrangement:
+def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) -> Arrangement:
     """Return an arrangement that leaves least over.
 
     Between arrangements that are equal in points the one with fewer cards left is taken, and the
@@ -81,7 +81,7 @@ def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool = False) -> Arran
     Args:
         hand: the hand.
         aim: what is to be least: the points that are left over, or the cards.
-        compiled: whether compiled rules work it out, or plain Python.
+        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -154,7 +154,7 @@ def run_before_set(meld: Meld) -> tuple[bool, Meld]:
     return isinstance(meld, Set), meld
 
 
-def deadwood(hand: Hand, *, compiled: bool = False) -> tuple[int, int]:
+def deadwood(hand: Hand, *, compiled: bool | None = None) -> tuple[int, int]:
     """Return the least points that a hand can be left with, and the fewest cards.
 
     They may come from different arrangements.

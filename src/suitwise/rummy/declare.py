@@ -19,12 +19,12 @@ from suitwise.rummy.search import search
 _A_CARD_EACH = [1] * (4 * PLACES)
 
 
-def declaration(hand: Hand, *, compiled: bool = False) -> tuple[Meld, ...] | None:
+def declaration(hand: Hand, *, compiled: bool | None = None) -> tuple[Meld, ...] | None:
     """Return melds with which the hand can be declared; None if there are none.
 
     Args:
         hand: the hand, all of which is declared: thirteen cards, the discard is away.
-        compiled: whether compiled rules work it out, or plain Python.
+        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -41,7 +41,7 @@ def declaration(hand: Hand, *, compiled: bool = False) -> tuple[Meld, ...] | Non
     return tuple(sorted(joined(found.melds, rules), key=run_before_set))
 
 
-def can_declare(hand: Hand, *, compiled: bool = False) -> bool:
+def can_declare(hand: Hand, *, compiled: bool | None = None) -> bool:
     """Tell whether a hand can be declared.
 
     >>> from suitwise.rummy.rules import INDIAN13
@@ -53,12 +53,12 @@ def can_declare(hand: Hand, *, compiled: bool = False) -> bool:
     return declaration(hand, compiled=compiled) is not None
 
 
-def declaring_discards(hand: Hand, *, compiled: bool = False) -> tuple[Card, ...]:
+def declaring_discards(hand: Hand, *, compiled: bool | None = None) -> tuple[Card, ...]:
     """Return the cards after whose discard the rest can be declared.
 
     Args:
         hand: the hand with the card drawn, fourteen cards.
-        compiled: whether compiled rules work it out, or plain Python.
+        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
 
     >>> from suitwise.rummy.rules import INDIAN13
     >>> print(*declaring_discards(Hand.of("H3 H4 H5 H6 S7 S8 S9 DK", INDIAN13)))
@@ -124,7 +124,7 @@ def _runs(count: int) -> str:
     return "run" if count == 1 else "runs"
 
 
-def count(hand: Hand, *, compiled: bool = False) -> int:
+def count(hand: Hand, *, compiled: bool | None = None) -> int:
     """Return what a hand counts against a player who has not declared.
 
     >>> from suitwise.rummy.rules import INDIAN13

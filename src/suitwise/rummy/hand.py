@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules import SEED, Rules
+from suitwise.rummy.rules import RANKS_IN_ORDER, SEED, Rules, card_of
 
 JOKERS = 52
 """The index of the printed jokers."""
@@ -20,6 +20,16 @@ SIZE = 53
 
 MOST_CARDS = 40
 """A hand has at most so many cards: twice what any of these games deals."""
+
+_IN_ORDER = (
+    *(
+        (card_of(suit, rank), Card(card_of(suit, rank)))
+        for suit in range(4)
+        for rank in RANKS_IN_ORDER
+    ),
+    (JOKERS, Card(ANY_JOKER)),
+)
+"""Where the copies of each card are counted, suit by suit with the ace first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +89,8 @@ class Hand:
         return tuple(self._in_order())
 
     def _in_order(self) -> Iterator[Card]:
-        for suit in range(4):
-            for rank in range(13):
-                card = 13 * suit + (rank - 1) % 13
-                yield from [Card(card)] * self.counts[card]
-        yield from [Card(ANY_JOKER)] * self.counts[JOKERS]
+        for index, card in _IN_ORDER:
+            yield from [card] * self.counts[index]
 
     @property
     def points(self) -> int:

@@ -9,7 +9,7 @@ from suitwise.rummy.indian_cards import all_cards, is_within
 from suitwise.rummy.indian_showdown import IN_PLAY, melds_of
 
 if TYPE_CHECKING:
-    from suitwise.rummy.indian import IndianState
+    from suitwise.rummy.indian_state import IndianState
 
 _DEALING = ("deal", "wild", "open")
 _HAND = 13

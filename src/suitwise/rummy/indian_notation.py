@@ -25,7 +25,8 @@ from suitwise.rummy.indian_moves import parse_card
 from suitwise.rummy.indian_showdown import STANDINGS, Standing
 
 if TYPE_CHECKING:
-    from suitwise.rummy.indian import Indian, IndianState
+    from suitwise.rummy.indian import Indian
+    from suitwise.rummy.indian_state import IndianState
 
 _HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
 _PILED = re.compile(r"(?:([0-5])\.)?([A-Z0-9]{2})")
@@ -85,7 +86,7 @@ def parse(variant: Indian, text: str) -> IndianState:
 
 
 def _read(variant: Indian, text: str) -> IndianState:
-    from suitwise.rummy.indian import PHASES, IndianState
+    from suitwise.rummy.indian_state import PHASES, IndianState
 
     parts = text.split(" | ") if len(text) <= _LONGEST else []
     if len(parts) != 7:

@@ -13,7 +13,7 @@ from suitwise.rummy.indian_cards import Cards, without
 from suitwise.rummy.indian_showdown import STANDINGS
 
 if TYPE_CHECKING:
-    from suitwise.rummy.indian import IndianState
+    from suitwise.rummy.indian_state import IndianState
 
 
 def observation(state: IndianState, seat: int) -> NDArray[np.float32]:
@@ -27,7 +27,7 @@ def observation(state: IndianState, seat: int) -> NDArray[np.float32]:
     whether one is named with it, how it stands (5), and how many cards of its hand one does not know
     (of 14).
     """
-    from suitwise.rummy.indian import PHASES
+    from suitwise.rummy.indian_state import PHASES
 
     seats = [(seat + step) % state.variant.seats for step in range(state.variant.seats)]
     planes = [_plane(cards) for cards in _planes(state, seat, seats)]

@@ -9,7 +9,7 @@ from suitwise.game import CHANCE, OVER
 from suitwise.rummy.indian_moves import IndianMove
 
 if TYPE_CHECKING:
-    from suitwise.rummy.indian import IndianState
+    from suitwise.rummy.indian_state import IndianState
 
 _TO_DO = {
     "draw": "draw, stock or pile, or drop",

@@ -23,8 +23,8 @@ Standing: TypeAlias = Literal["new", "in", "drop", "middle", "false"]
 
 STANDINGS: tuple[Standing, ...] = ("new", "in", "drop", "middle", "false")
 IN_PLAY = ("new", "in")
-_MANY_WILDS = 4
-"""With so many wild cards a hand takes plain Python seconds at worst, so it is compiled."""
+_MANY_WILDS = 3
+"""With more wild cards than two a hand may take plain Python seconds, so it is compiled."""
 
 
 @lru_cache(maxsize=1024)

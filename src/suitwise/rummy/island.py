@@ -11,14 +11,13 @@ own cell.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from suitwise.compiled import rule
-from suitwise.rummy.hand import JOKERS, SIZE, Hand
-from suitwise.rummy.melds import highest_place, lowest_place
-from suitwise.rummy.rules import card_of
-
-NO_ISLAND = -1
+from suitwise.rummy.hand import JOKERS, Hand
+from suitwise.rummy.rules import Ace, Rules, card_of, rank_of
 
 
 @rule
@@ -45,86 +44,79 @@ def suits_held(counts: Any, rank: int) -> int:
     return suits
 
 
-@rule
-def keep_melding(
-    counts: Any, least_run: int, least_set: int, lowest: int, highest: int, kept: Any
-) -> None:
-    """Copy the counts of the cards that lie in a meld without wild cards, and no others.
+# --- Cells as bits --------------------------------------------------------------------------------
 
-    Args:
-        counts: how many copies of each card, 52 numbers or more.
-        least_run: the fewest cards of a run.
-        least_set: the fewest cards of a set.
-        lowest: the lowest place of a run, 1 or 2.
-        highest: the highest, 13 or 14.
-        kept: array of as many numbers, all 0, filled.
+# A cell is a bit: sixteen a suit, one for each place of a run; an ace that stands at both ends has two.
+LANE = 16
+ROW = (1 << LANE) - 1
+EVERY_SUIT = 1 | 1 << LANE | 1 << 2 * LANE | 1 << 3 * LANE
+ACES = 1 << 1 | 1 << 14
+BETWEEN_ACES = 13
+
+
+@cache
+def cells_of_card(card: int, ace: Ace) -> int:
+    """Return the cells of a suited card.
+
+    >>> cells_of_card(card_of(0, 3), "low") == 1 << 3, cells_of_card(card_of(0, 1), "both") == ACES
+    (True, True)
     """
-    for suit in range(4):
-        place = lowest
-        while place <= highest:
-            end = stretch_end(counts, suit, place, highest)
-            for k in range(place, end if end - place >= least_run else place):
-                kept[card_of(suit, k)] = counts[card_of(suit, k)]
-            place = end + 1
-    for rank in range(1, 14):
-        if suits_held(counts, rank) >= least_set:
-            for suit in range(4):
-                kept[card_of(suit, rank)] = counts[card_of(suit, rank)]
+    rank = rank_of(card)
+    places = {"low": (1,), "high": (14,), "both": (1, 14)}[ace] if rank == 1 else (rank,)
+    return sum(1 << card // 13 * LANE + place for place in places)
 
 
-@rule
-def join_labels(labels: Any, one: int, other: int) -> None:
-    """Give the islands of two cards the lesser of their numbers, if both are held."""
-    a, b = labels[one], labels[other]
-    if a != b and a != NO_ISLAND and b != NO_ISLAND:
-        for card in range(JOKERS):
-            if labels[card] == max(a, b):
-                labels[card] = min(a, b)
+def cells_of(hand: Hand) -> int:
+    """Return the cells of a hand; its printed jokers have none."""
+    ace = hand.rules.ace
+    held = (card for card, copies in enumerate(hand.counts[:JOKERS]) if copies)
+    return sum(cells_of_card(card, ace) for card in held)
 
 
-@rule
-def label_islands(counts: Any, lowest: int, highest: int, labels: Any) -> int:
-    """Number the islands, in the order of their cards suit by suit with the ace first.
-
-    Args:
-        counts: how many copies of each card, 52 numbers or more.
-        lowest: the lowest place of a run, 1 or 2.
-        highest: the highest, 13 or 14.
-        labels: array of 52 numbers, filled: the island of each card, NO_ISLAND where none is held.
-
-    Returns:
-        How many islands there are.
-
-    >>> labels = [0] * 52
-    >>> label_islands(Hand.of("3C 4C 4S 9D").counts, 1, 13, labels), labels[2], labels[41]
-    (2, 0, 0)
-    """
-    for suit in range(4):
-        for rank in range(1, 14):
-            card = card_of(suit, rank)
-            labels[card] = 13 * suit + rank if counts[card] else NO_ISLAND
-    for suit in range(4):
-        for place in range(lowest, highest):
-            join_labels(labels, card_of(suit, place), card_of(suit, place + 1))
-    for rank in range(1, 14):
-        for suit in range(3):
-            for other in range(suit + 1, 4):
-                join_labels(labels, card_of(suit, rank), card_of(other, rank))
-    return number_densely(labels)
+def melding_cells(cells: int, rules: Rules) -> int:
+    """Return those of the cells that lie in a meld without a wild card."""
+    starts = cells
+    for k in range(1, rules.least_run):
+        starts &= cells >> k
+    in_runs = 0
+    for k in range(rules.least_run):
+        in_runs |= starts << k
+    s, h, d, c = (cells >> suit * LANE & ROW for suit in range(4))
+    columns = s & h & d & c
+    if rules.least_set == 3:
+        columns = s & h & (d | c) | d & c & (s | h)
+    found = in_runs | cells & columns * EVERY_SUIT
+    aces = found & ACES * EVERY_SUIT
+    return found | cells & (aces << BETWEEN_ACES | aces >> BETWEEN_ACES) & ACES * EVERY_SUIT
 
 
-@rule
-def number_densely(labels: Any) -> int:
-    """Number labels from 1 to 52 anew, from 0 on without gaps; return how many there are."""
-    islands = 0
-    for label in range(1, JOKERS + 1):
-        found = 0
-        for card in range(JOKERS):
-            if labels[card] == label:
-                labels[card] = islands
-                found = 1
-        islands += found
-    return islands
+def joined_cells(cells: int, rules: Rules) -> Iterator[int]:
+    """Yield the cells of each island, that with the first card of the first suit first."""
+    while cells:
+        island, before = cells & -cells, 0
+        while island != before:
+            before = island
+            island |= _beside(island, rules) & cells
+        yield island
+        cells ^= island
+
+
+def _beside(cells: int, rules: Rules) -> int:
+    """Return all cells that lie beside these in a row, or in a column with them."""
+    columns = (cells | cells >> LANE | cells >> 2 * LANE | cells >> 3 * LANE) & ROW
+    if rules.ace == "both" and columns & ACES:
+        columns |= ACES
+    return columns * EVERY_SUIT | cells << 1 | cells >> 1
+
+
+def part_of(hand: Hand, cells: int) -> Hand:
+    """Return the cards of a hand that lie in these cells."""
+    lies_in = (cells & cells_of_card(card, hand.rules.ace) for card in range(JOKERS))
+    counts = (copies if lies else 0 for copies, lies in zip(hand.counts, lies_in, strict=False))
+    return Hand((*counts, 0), hand.rules)
+
+
+# --- Islands as hands -----------------------------------------------------------------------------
 
 
 def melding(hand: Hand) -> Hand:
@@ -133,11 +125,7 @@ def melding(hand: Hand) -> Hand:
     >>> print(melding(Hand.of("3H 4H 5H 7H 5S")))
     H3 H4 H5
     """
-    rules = hand.rules
-    kept = [0] * SIZE
-    lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
-    keep_melding(hand.counts, rules.least_run, rules.least_set, lowest, highest, kept)
-    return Hand(tuple(kept), rules)
+    return part_of(hand, melding_cells(cells_of(hand), hand.rules))
 
 
 def islands(hand: Hand, *, pruned: bool = False) -> tuple[Hand, ...]:
@@ -156,12 +144,6 @@ def islands(hand: Hand, *, pruned: bool = False) -> tuple[Hand, ...]:
     >>> [len(island) for island in islands(hand, pruned=True)]
     [11]
     """
-    hand = melding(hand) if pruned else hand
-    rules = hand.rules
-    labels = [NO_ISLAND] * JOKERS
-    lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
-    count = label_islands(hand.counts, lowest, highest, labels)
-    return tuple(
-        Hand((*(n if labels[i] == k else 0 for i, n in enumerate(hand.counts[:JOKERS])), 0), rules)
-        for k in range(count)
-    )
+    cells, rules = cells_of(hand), hand.rules
+    cells = melding_cells(cells, rules) if pruned else cells
+    return tuple(part_of(hand, island) for island in joined_cells(cells, rules))

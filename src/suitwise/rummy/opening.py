@@ -46,14 +46,14 @@ class Opening:
         return f"{melds_text(self.melds)} = {self.points}{short}"
 
 
-def best_opening(hand: Hand, *, compiled: bool = False) -> Opening | None:
+def best_opening(hand: Hand, *, compiled: bool | None = None) -> Opening | None:
     """Return the melds that count most of those with which the hand might open.
 
     They hold a run without a wild card where the rule set asks for one. None if there are none.
 
     Args:
         hand: the hand.
-        compiled: whether compiled rules work it out, or plain Python.
+        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -83,7 +83,7 @@ def opening_weights(rules: Rules) -> list[int]:
     return [SECOND * points + 1 for points in (*in_run, *in_run, *in_set, *in_set)]
 
 
-def can_open(hand: Hand, *, compiled: bool = False) -> bool:
+def can_open(hand: Hand, *, compiled: bool | None = None) -> bool:
     """Tell whether a hand can open.
 
     >>> from suitwise.rummy.rules import RUMMIKUB

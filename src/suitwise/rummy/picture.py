@@ -23,30 +23,36 @@ def text_picture(arrangement: Arrangement) -> str:
     rows = list(_rows(arrangement))
     width = max((len(text) for _, text, _ in rows), default=0)
     lines = [f"{what:<6}{text:<{width}}{points:>5}" for what, text, points in rows]
-    return "\n".join([*lines, _verdict(arrangement)])
+    return "\n".join([*lines, verdict(arrangement)])
 
 
 def _rows(arrangement: Arrangement) -> Iterator[tuple[str, str, int]]:
     """Yield what each line is, its cards and their points."""
     for meld in arrangement.melds:
-        yield _kind(meld), str(meld), _points(arrangement, meld)
+        yield kind_of(meld), str(meld), points_of(arrangement, meld)
     cost = arrangement.hand.rules.cost
     if arrangement.left:
         yield "left", format_cards(arrangement.left, " "), sum(map(cost, arrangement.left))
 
 
-def _kind(meld: Meld) -> str:
+def kind_of(meld: Meld) -> str:
+    """Return the name of a meld's kind.
+
+    >>> kind_of(Run(1, 3, 5))
+    'run'
+    """
     return "run" if isinstance(meld, Run) else "set"
 
 
-def _points(arrangement: Arrangement, meld: Meld) -> int:
+def points_of(arrangement: Arrangement, meld: Meld) -> int:
     """Return what the cards of a meld would cost, were they left over."""
     rules = arrangement.hand.rules
     wilds = len(meld) - len(meld.cards)
     return sum(map(rules.cost, meld.cards)) + wilds * rules.joker_points
 
 
-def _verdict(arrangement: Arrangement) -> str:
+def verdict(arrangement: Arrangement) -> str:
+    """Say what an arranged hand costs, and why all of it where it does."""
     points, cards = arrangement.points, arrangement.cards
     text = f"{points} point{'s' * (points != 1)}, {cards} card{'s' * (cards != 1)}"
     if arrangement.counts:

@@ -27,6 +27,8 @@ MOST_STATES = 1 << 23
 """Rather than go through more states than this in all its scans the search gives up."""
 _TOO_MANY = "the hand has too many possibilities to be arranged"
 MOST_WILDS = 15
+MANY_WILDS = 3
+"""With so many wild cards plain Python takes longer than loading machine code."""
 SECOND = 1 << 12
 """Weight of the first aim, so that the other one decides between equals."""
 
@@ -53,7 +55,7 @@ def search(
     runs: int = 0,
     pure: int = 0,
     discard: bool = False,
-    compiled: bool = False,
+    compiled: bool | None = None,
 ) -> Found | None:
     """Return the melds of the greatest weight; None if the runs that are needed are not there.
 
@@ -63,7 +65,7 @@ def search(
         runs: so many runs are needed.
         pure: so many of them without a card that stands for another.
         discard: whether a card is to be discarded, which counts with its weight in a run.
-        compiled: whether compiled rules work it out, or plain Python.
+        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -74,6 +76,8 @@ def search(
     >>> found.melds, found.discard
     ((Run(suit=1, low=3, high=6, wilds=()),), Card('SK'))
     """
+    if compiled is None:
+        compiled = sum(map(hand.rules.is_wild, hand.cards)) >= MANY_WILDS
     best: Found | None = None
     states = 0
     for counts, wilds in splits(hand):

@@ -1,0 +1,272 @@
+"""A game against others at the terminal: lines of text in, lines of text out.
+
+A session knows a game by the contract alone and plays chance and the other seats; what a seat is shown
+and told, hints, and the moves of the others come from a ``Host``, one a game. Reading and writing are
+the caller's business, so a session can be scripted and tested. It never shows what its seat does not
+see: the record of a game holds every card and is told when the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, Protocol
+
+from suitwise.errors import NotationError
+from suitwise.game import CHANCE, OVER, Game, Record, State, draw, load, record_of
+
+_MOST_LISTED = 80
+_LONGEST = 200
+"""A line is at most so many characters."""
+
+HELP = """\
+hint         what the others would play in your place, and why
+why [MOVE]   why a move is not legal, or why the last one was refused
+moves        your legal moves
+show         what you see, again
+undo [N]     back to your last decision, or to the N-th before
+score        how the game stands
+record       the whole game as text, once it is over
+quit         leave"""
+
+
+class Host(Protocol):
+    """What a game has to say at the terminal, and the players of its other seats."""
+
+    @property
+    def help(self) -> str:
+        """The moves in a few lines."""
+        ...
+
+    def shown(self, state: Any, seat: int) -> str:
+        """Return what a seat sees, and what it is to do."""
+        ...
+
+    def told(self, before: Any, move: Any, after: Any, seat: int) -> str:
+        """Return what a seat sees of a move of anybody or of chance; empty for nothing."""
+        ...
+
+    def hint(self, state: Any) -> str:
+        """Return a move for the seat on turn, and the reason."""
+        ...
+
+    def score(self, state: Any) -> str:
+        """Return how the game stands."""
+        ...
+
+    def choose(self, state: Any) -> Any:
+        """Return the move of another seat."""
+        ...
+
+
+class Session:
+    """A game under way.
+
+    Args:
+        game: the variant.
+        host: what the game has to say.
+        seat: the seat that the lines come from.
+        seed: 64-bit seed of chance.
+
+    Raises:
+        NotationError: the game has no such seat.
+
+    >>> from suitwise.players.gin_host import GinHost
+    >>> from suitwise.rummy.gin import Gin
+    >>> session = Session(Gin(), GinHost(), seed=3)
+    >>> print(session.begin().splitlines()[-1])
+    to move: pile takes H7, or pass
+    >>> print(session.answer("stock"))
+    illegal: seat 0 is to take the upcard, pile, or pass
+    """
+
+    def __init__(self, game: Game[Any], host: Host, *, seat: int = 0, seed: int = 0) -> None:
+        if not 0 <= seat < game.facts.seats:
+            raise NotationError(f"{game.name} has seats 0 to {game.facts.seats - 1}, not {seat}")
+        self._host, self._seat, self._seed = host, seat, seed
+        self._start = self._state = game.start()
+        self._moves: list[Any] = []
+        self._index = 0
+        self._decisions: list[tuple[State[Any], int, int]] = []
+        self._refused = ""
+        self._closed = False
+
+    @classmethod
+    def of_record(cls, record: Record, host: Host, *, seat: int = 0, seed: int = 0) -> Session:
+        """Return the game of a record, to go on from its last position.
+
+        Chance goes on in its stream after as many draws as the record has.
+
+        Raises:
+            NotationError: the record can't be read, or its game has no such seat.
+            IllegalMove: a move of it is not legal, or its returns are others.
+        """
+        session = cls(load(record.game), host, seat=seat, seed=seed)
+        states = record.states()
+        session._start = session._state = next(states)
+        for text, state in zip(record.moves, states, strict=True):
+            if session._state.turn == CHANCE:
+                _, session._index = draw(session._state, seed, 0, session._index)
+            session._note(session._state.parse_move(text), state)
+        return session
+
+    def _note(self, move: Any, after: State[Any]) -> None:
+        """Go on to the state after a move."""
+        if self._state.turn == self._seat:
+            self._decisions.append((self._state, len(self._moves), self._index))
+        self._state = after
+        self._moves.append(move)
+
+    @property
+    def game(self) -> Game[Any]:
+        """The variant."""
+        return self._state.game
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the player has left."""
+        return self._closed
+
+    @property
+    def record(self) -> Record:
+        """The game so far, with every card."""
+        return record_of(self._start, self._moves, self._state)
+
+    def begin(self) -> str:
+        """Return what is shown before the first command; the game goes on to the first decision."""
+        return self._go_on()
+
+    def answer(self, line: str) -> str:
+        """Carry out a line, a command or a move; return what is to be shown."""
+        if len(line) > _LONGEST:
+            return f"a line has at most {_LONGEST} characters"
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            return ""
+        command = _COMMANDS.get(words[0].lower())
+        if command is None:
+            return self._play(words)
+        if len(words) > 1 and words[0].lower() not in ("undo", "why"):
+            return f"{words[0].lower()} stands alone; type help for the commands"
+        return command(self, words[1:])
+
+    # --- Moves ------------------------------------------------------------------------------------
+
+    def _play(self, words: list[str]) -> str:
+        """Play a move of our own, and all that follows up to our next decision."""
+        try:
+            move = self._read(words)
+        except NotationError as error:
+            return f"{error}; type help for the commands"
+        fault = self._fault(move)
+        if fault is not None:
+            self._refused = f"{move} is not legal: {fault}"
+            return f"illegal: {fault}"
+        self._refused = ""
+        told = self._step(move)
+        return "\n".join([*([told] if told else []), self._go_on()])
+
+    def _read(self, words: list[str]) -> Any:
+        """Read a move in small letters or capitals, its parts with a colon or a blank between."""
+        text = ":".join(words)
+        word, colon, rest = text.partition(":")
+        spelled = (text, text.lower(), text.upper(), f"{word.lower()}{colon}{rest.upper()}")
+        for attempt in spelled[1:]:
+            try:
+                return self._state.parse_move(attempt)
+            except NotationError:
+                continue
+        return self._state.parse_move(text)
+
+    def _fault(self, move: Any) -> str | None:
+        """Return why the seat can't make a move, None if it can."""
+        if self._state.turn == OVER:
+            return "the game is over"
+        return self._state.why_not(move)
+
+    def _go_on(self) -> str:
+        """Play chance and the others; return what is seen of it, and what is seen then."""
+        told = []
+        while self._state.turn not in (self._seat, OVER):
+            if self._state.turn == CHANCE:
+                move, self._index = draw(self._state, self._seed, 0, self._index)
+            else:
+                move = self._host.choose(self._state)
+            told.append(self._step(move))
+        return "\n".join([*filter(None, told), self._shown()])
+
+    def _step(self, move: Any) -> str:
+        """Play one move; return what is seen of it."""
+        before = self._state
+        self._note(move, before.after(move))
+        return self._host.told(before, move, self._state, self._seat)
+
+    def _shown(self) -> str:
+        return self._host.shown(self._state, self._seat)
+
+    # --- Commands ---------------------------------------------------------------------------------
+
+    def _hint(self, _: list[str]) -> str:
+        return "the game is over" if self._state.turn == OVER else self._host.hint(self._state)
+
+    def _why(self, words: list[str]) -> str:
+        if not words:
+            return self._refused or "nothing was refused: why MOVE tells why a move is not legal"
+        try:
+            move = self._read(words)
+        except NotationError as error:
+            return str(error)
+        fault = self._fault(move)
+        return f"{move} is legal" if fault is None else f"{move} is not legal: {fault}"
+
+    def _undo(self, words: list[str]) -> str:
+        if len(words) > 1 or not all(word.isascii() and word.isdigit() for word in words):
+            return "undo takes a number of decisions, or none for the last one"
+        count = int(words[0][:9]) if words else 1
+        if not self._decisions:
+            return "there is nothing to take back"
+        if not 1 <= count <= len(self._decisions):
+            return f"undo takes back 1 to {len(self._decisions)} decisions"
+        self._state, moves, self._index = self._decisions[-count]
+        del self._decisions[-count:], self._moves[moves:]
+        self._refused = ""
+        return self._shown()
+
+    def _list(self, _: list[str]) -> str:
+        moves = self._state.moves()
+        listed = [str(move) for move in islice(iter(moves), _MOST_LISTED)]
+        more = len(moves) - len(listed)
+        return (" ".join(listed) or "there is no legal move") + (f" and {more:,} more" * (more > 0))
+
+    def _tell_record(self, _: list[str]) -> str:
+        if self._state.turn != OVER:
+            return "the record holds every card: it is told once the game is over"
+        return str(self.record).rstrip("\n")
+
+    def _show(self, _: list[str]) -> str:
+        return self._shown()
+
+    def _score(self, _: list[str]) -> str:
+        return self._host.score(self._state)
+
+    def _help(self, _: list[str]) -> str:
+        return f"{self._host.help}\n{HELP}"
+
+    def _quit(self, _: list[str]) -> str:
+        self._closed = True
+        return ""
+
+
+_COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
+    "hint": Session._hint,
+    "why": Session._why,
+    "moves": Session._list,
+    "show": Session._show,
+    "undo": Session._undo,
+    "score": Session._score,
+    "record": Session._tell_record,
+    "help": Session._help,
+    "?": Session._help,
+    "quit": Session._quit,
+    "exit": Session._quit,
+}

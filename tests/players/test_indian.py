@@ -1,0 +1,124 @@
+"""The players of Indian rummy: they see no more than their seat, and beat who they should."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+
+from suitwise.cards import Card, format_cards
+from suitwise.game import Chooser, play
+from suitwise.players import RandomPlayer, mirrored
+from suitwise.players.indian import (
+    GreedyIndianPlayer,
+    IndianPlayer,
+    declaration_of,
+    melding,
+    next_seat,
+    unseen_by,
+)
+from suitwise.rummy.indian import Indian
+from suitwise.rummy.indian_moves import IndianMove
+from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
+
+DRAW = f"draw 0 draws 2 | in in | S7 | {MINE} / {OTHER} | HQ 0.HK 1.C8 | - / - | -"
+
+
+@pytest.mark.parametrize("player", [GreedyIndianPlayer(), IndianPlayer()])
+def test_the_same_view_gives_the_same_legal_move(player: Chooser) -> None:
+    for place, (state, _) in enumerate(long_game(Indian(seats=3, draws=6), seed=2)):
+        if state.turn >= 0:
+            world = state.resample(state.turn, 1, place)
+            assert player(state) == player(world)
+            assert player(state) in state.moves()
+
+
+def test_a_hand_that_can_be_declared_is() -> None:
+    for player in (GreedyIndianPlayer(), IndianPlayer()):
+        declared = player(after(at(DRAW), "stock C2"))
+        assert after(at(DRAW), f"stock C2 {declared}").phase == "show"
+    assert declaration_of(after(at(DRAW), "stock C2 C2 stock D9"), compiled=True) is None
+
+
+def test_a_card_just_taken_is_never_discarded_to_declare() -> None:
+    taken = after(at(DRAW), "pile")
+    declared = declaration_of(taken, compiled=False)
+    assert declared is None or declared in taken.moves()
+
+
+def test_a_hopeless_hand_is_dropped_before_the_first_draw_only() -> None:
+    poor = "SA S4 S9 H2 H6 HT HQ D3 D8 DK C5 CJ C9"
+    first = f"draw 0 draws 0 | new new | S7 | {poor} / {OTHER} | HK | - / - | -"
+    assert str(IndianPlayer()(at(first))) == "drop"
+    later = first.replace("draws 0 | new new", "draws 2 | in in").replace("| HK", "| HK 0.S2 1.DQ")
+    assert str(IndianPlayer()(at(later))) != "drop"
+    assert str(IndianPlayer()(at(first.replace(poor, MINE)))) != "drop"
+
+
+def test_a_wild_card_that_opened_the_pile_is_taken() -> None:
+    state = at(f"draw 0 draws 0 | new new | S7 | {MINE} / {OTHER} | H7 | - / - | -")
+    assert IndianPlayer()(state) == IndianMove("pile")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "thirds"),
+    [
+        ("H3", "H4", "H2H5"),
+        ("H3", "H5", "H4"),
+        ("HA", "H2", "H3"),
+        ("HA", "HK", "HQ"),
+        ("HA", "H3", "H2"),
+        ("HA", "HQ", "HK"),
+        ("HQ", "HK", "HJHA"),
+        ("S3", "H3", "D3C3"),
+        ("H3", "H3", ""),
+        ("S3", "H4", ""),
+    ],
+)
+def test_two_cards_and_a_third_are_a_meld(one: str, other: str, thirds: str) -> None:
+    for pair in ((Card(one), Card(other)), (Card(other), Card(one))):
+        assert format_cards(melding(*pair)) == thirds
+
+
+def test_what_a_seat_has_not_seen_is_in_the_stock_or_in_hidden_hands() -> None:
+    for state, _ in long_game(Indian(seats=3, draws=20), seed=4)[45::5]:
+        hidden = [card for owner in (0, 2) for card in state.hidden(1, owner)]
+        assert +unseen_by(state, 1) == +unseen_by(state.resample(1, 5, 6), 1)
+        assert unseen_by(state, 1).total() == len(state.stock) + len(hidden)
+
+
+def test_the_next_seat_is_the_next_in_play() -> None:
+    third = "S2 S3 H2 DT DJ DQ DK C2 C3 C4 C5 H8 HT"
+    state = at(
+        f"draw 0 draws 4 | in drop in | S7 | {MINE} / {OTHER} / {third} | HQ 2.HK | - / - / - | -",
+        Indian(seats=3),
+    )
+    assert next_seat(state) == 2
+
+
+@pytest.mark.parametrize("variant", [Indian(seats=3), Indian(draws=6), Indian(jokers=0)])
+def test_the_players_play_every_variant_to_its_end(variant: Indian) -> None:
+    record = play(variant.start(), IndianPlayer(), seed=3)
+    assert sum(record.returns) == 0
+
+
+def test_a_move_takes_little_time_in_plain_python() -> None:
+    player = IndianPlayer(compiled=False)
+    times = []
+    for state, _ in long_game(Indian(), seed=8)[30:60]:
+        if state.turn >= 0:
+            start = perf_counter()
+            player(state)
+            times.append(perf_counter() - start)
+    assert sorted(times)[len(times) // 2] < 1  # 0.03 s on a machine that is not busy
+
+
+def test_the_sensible_player_beats_the_random_one() -> None:
+    assert mirrored(Indian(), IndianPlayer(), RandomPlayer(1), 4, seed=1).mean > 20
+
+
+@pytest.mark.exhaustive
+def test_the_sensible_player_beats_the_greedy_one(exhaustive: bool) -> None:
+    deals = 150 if exhaustive else 2
+    margin = mirrored(Indian(), IndianPlayer(), GreedyIndianPlayer(), deals, seed=22)
+    assert margin.low > 0 or not exhaustive
