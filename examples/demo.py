@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from suitwise import stacks, tractor
+from suitwise import rummy, stacks, tractor
+from suitwise.rummy.picture import text_picture as hand_picture
 from suitwise.stacks.picture import text_picture
 from suitwise.tractor.picture import draw_trick
 
@@ -43,9 +44,28 @@ def show_stacks() -> None:
     print(text_picture(layout))
     line = stacks.winning_line(layout)
     assert line is not None
-    print(f"won by {' '.join(map(str, line))}; shifting 8b instead of 9c would lose")
+    print(f"won by {' '.join(map(str, line))}; shifting 8b instead of 9c would lose\n")
+
+
+def show_rummy() -> None:
+    """Arrange a hand of two packs, and declare one with jokers."""
+    hand = rummy.Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
+    print(f"== Two-deck rummy: {hand} ==")
+    print(hand_picture(rummy.arrange(hand)))
+    count, points = rummy.numbers(hand), " ".join(map(str, rummy.control_points(hand)))
+    print(
+        f"the best of {count.combos} combos, {count.maximal_combos} maximal; a choice at {points}\n"
+    )
+
+    rules = rummy.Rules.parse("indian13(wild=7)")
+    hand = rummy.Hand.of("H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA D2", rules)
+    print(f"== Indian rummy, sevens wild: {hand} ==")
+    for card in rummy.declaring_discards(hand):
+        melds = rummy.declaration(hand.minus(card)) or ()
+        print(f"discard {card} and declare {' | '.join(map(str, melds))}")
 
 
 if __name__ == "__main__":
     show_tractor()
     show_stacks()
+    show_rummy()

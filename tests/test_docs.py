@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from suitwise import stacks, tractor
+from suitwise import rummy, stacks, tractor
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -59,24 +59,33 @@ MADE_BY = {
     "AceGraph": "ace_graph",
     "Batch": "judge_cases",
     "Cases": "read_cases",
+    "Discard": "discards",
+    "Draw": "look_ahead",
     "Hint": "hint",
+    "LaidOff": "best_layoff",
+    "MaximalCombos": "batch_maximal",
+    "Numbers": "numbers",
     "Reason": "why_lost",
     "Solution": "solve_cases",
 }
 """Values that the example of what makes them shows."""
+NOT_CALLED = {"Aim", "EXAMPLE", "Meld", "NAMED", "READINGS"}
+"""Constants and names of types."""
 
 
 @pytest.mark.parametrize(
     ("room", "name"),
     [
-        *((tractor, name) for name in sorted(set(tractor.__all__) - {"EXAMPLE"})),
-        *((stacks, name) for name in sorted(stacks.__all__)),
+        (room, name)
+        for room in (tractor, stacks, rummy)
+        for name in sorted(set(room.__all__) - NOT_CALLED)
     ],
 )
 def test_a_public_name_has_an_example_that_runs(room: ModuleType, name: str) -> None:
     shown = MADE_BY.get(name, name)
-    page = (ROOT / "docs" / f"{room.__name__.split('.')[-1]}.md").read_text("utf-8")
-    on_page = re.search(rf"^(>>>|\.\.\.) .*\bstacks\.{shown}\(", page, re.M)
+    short = room.__name__.split(".")[-1]
+    page = (ROOT / "docs" / f"{short}.md").read_text("utf-8")
+    on_page = re.search(rf"^(>>>|\.\.\.) .*\b{short}\.{shown}\(", page, re.M)
     assert on_page or ">>>" in (getattr(room, shown).__doc__ or "")
 
 

@@ -275,6 +275,13 @@ def test_roll_plays_chance_until_a_seat_moves() -> None:
     assert roll(state, seed=5, stream=2, index=7) == (state, 7)
 
 
+def test_a_large_deal_is_rolled_in_the_time_its_game_takes_for_it() -> None:
+    start = time.perf_counter()
+    state, _ = roll(load("stacks(stacks=1000,height=100,suits=1000)").start(), seed=1, stream=0)
+    assert time.perf_counter() - start < 10  # card by card it takes the better part of an hour
+    assert state.turn == 0
+
+
 # --- Play -----------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from suitwise.cli import files, main
+from suitwise.cli.contract import playthrough_command
 from suitwise.testing import CHECKS, name_of, playthrough
 from suitwise.testing.kuhn import Kuhn, KuhnState
 from tests.fresh import ROOT
@@ -254,10 +255,62 @@ def test_long_work_reports_its_progress(
         files.Progress, "reached", lambda _, done, total: told.append((done, total))
     )
     suitwise("check", "kuhn", "--games", "1")
-    assert told == [(done, len(CHECKS)) for done in range(1, len(CHECKS) + 1)]
+    assert told == sorted(told)
+    assert len(told) > 2 * len(CHECKS)  # at every move, not only after every check
+    assert {total for _, total in told} == {len(CHECKS)}
     told.clear()
-    suitwise("perft", "--game", "kuhn", "--depth", "2", "--divide")
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    suitwise("perft", "--game", "kuhn", "--depth", "3", "--divide")
+    assert told == [(0, 3), (0, 3), (1, 3), (1, 3), (2, 3), (2, 3)]
+    told.clear()
+    suitwise("perft", "--game", "kuhn", "--depth", "2")
+    assert told == [(1, 3), (2, 3), (2, 3), (2, 3)]
+    told.clear()
+    path = tmp_path / "counts.txt"
+    path.write_text(COUNTS)
+    suitwise("perft", path)
+    assert told == [(1, 5), (3, 5), (3, 5)]
+    told.clear()
+    path.write_text(playthrough(Kuhn(), 0))
+    suitwise("playthrough", "--check", path)
+    lines = len(path.read_text().splitlines())
+    assert told == [(line, lines) for line in range(1, lines + 1)]
+
+
+def test_a_playthrough_is_printed_while_it_is_played(
+    suitwise: Suitwise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(state: KuhnState, move: str) -> KuhnState:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(KuhnState, "after", stop)
+    told: list[str] = []
+    monkeypatch.setattr("click.echo", lambda line, **_: told.append(line))
+    with pytest.raises(KeyboardInterrupt):
+        playthrough_command.callback(("kuhn",), 0, False)  # type: ignore[misc]
+    assert told[3] == "[0] -"
+
+
+@pytest.mark.parametrize("option", [("perft",), ("playthrough", "--check")])
+def test_an_endless_file_is_refused_in_one_line(
+    suitwise: Suitwise, option: tuple[str, ...]
+) -> None:
+    told = "error: /dev/zero: more than 16 MB\n"
+    assert suitwise(*option, "/dev/zero") == (2, "", told)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("check",), ("playthrough",), ("perft", "--depth", "1", "--game")],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_variant_without_a_start_is_refused_in_one_line(
+    suitwise: Suitwise, arguments: tuple[str, ...]
+) -> None:
+    status, out, err = suitwise(*arguments, "stacks(stacks=1001,height=1000)")
+    assert (status, out) == (2, "")
+    assert err.startswith("error: stacks(stacks=1001,height=1000,")
+    assert "more than 1,000,000" in err
+    assert err.count("\n") == 1
 
 
 def test_the_process_exits_with_the_status() -> None:

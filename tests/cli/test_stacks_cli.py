@@ -78,6 +78,31 @@ def test_the_referee_refuses_a_wrong_move_by_its_number(tmp_path: Path) -> None:
     )
 
 
+def test_the_referee_reads_the_json_of_solve_and_checks_its_reasons(tmp_path: Path) -> None:
+    told = run("solve", "--json", SMALL)[1]
+    assert run("referee", SMALL, "-", text=told) == (0, "accepted\n" * told.count("\n"), "")
+    moves = tmp_path / "moves.json"
+    won, lost = run("solve", "--json", SAMPLE)[1].splitlines()
+    wrong = {**json.loads(lost), "reason": {"kind": "more suits", "suits": 9, "stacks": 3}}
+    moves.write_text(f"{won}\n{json.dumps(wrong)}\n")
+    assert run("referee", SAMPLE, moves) == (
+        0,
+        "accepted\nrefused: move 0, no proof: there are 3 suits\n",
+        "",
+    )
+    moves.write_text(f"\ufeff{won}\n{{\n")
+    status, answer, error = run("referee", SAMPLE, moves)
+    assert (status, answer) == (2, "accepted\n")
+    assert error == f"error: {moves}:2: '{{' is no answer as `solve --json` gives it\n"
+
+
+def test_a_false_impossible_is_refused_as_no_move(tmp_path: Path) -> None:
+    moves = tmp_path / "moves.txt"
+    moves.write_text("Case #1: IMPOSSIBLE as you see\nCase #2: IMPOSSIBLE as you see\n")
+    told = "refused: move 0, the case can be won\naccepted\n"
+    assert run("referee", SAMPLE, moves) == (0, told, "")
+
+
 def test_json_is_one_object_a_case(tmp_path: Path) -> None:
     def objects(*arguments: str | Path) -> list[object]:
         status, told, errors = run(*arguments)

@@ -1,4 +1,4 @@
-"""``suitwise stacks play, generate, picture, survey`` as processes."""
+"""``suitwise stacks play, generate, picture`` as processes."""
 
 from __future__ import annotations
 
@@ -105,14 +105,15 @@ def test_a_layout_takes_no_options_of_random_deals(option: tuple[str, str]) -> N
 
 
 class Terminal:
-    """A game at a terminal of its own."""
+    """A command at a terminal of its own."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, **variables: str) -> None:
         self._master, slave = pty.openpty()
         environment = {**os.environ, "TERM": "xterm-256color"}
         environment.pop("NO_COLOR", None)
+        environment |= variables
         self._run = subprocess.Popen(
-            [*COMMAND, "play", *arguments],
+            [*COMMAND, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -147,7 +148,7 @@ class Terminal:
 
 
 def test_at_a_terminal_it_asks_in_colour_and_ends_with_the_input() -> None:
-    terminal = Terminal(GAME)
+    terminal = Terminal("play", GAME)
     shown = terminal.until("> ")
     assert "\x1b[" in shown
     terminal.type("hint\n")
@@ -157,11 +158,85 @@ def test_at_a_terminal_it_asks_in_colour_and_ends_with_the_input() -> None:
 
 
 def test_an_interrupt_leaves_without_a_word_of_blame() -> None:
-    terminal = Terminal(GAME)
+    terminal = Terminal("play", GAME)
     terminal.until("> ")
     terminal.interrupt()
     assert "error" not in terminal.until("never")
     assert terminal.ends() == 0
+
+
+def test_any_bytes_may_be_typed_whatever_encoding_is_set() -> None:
+    terminal = Terminal("play", GAME, PYTHONIOENCODING="ascii")
+    terminal.until("> ")
+    terminal.type("é\n")
+    assert "no command" in terminal.until("commands\r\n> ")
+    terminal.type("\x04")
+    assert terminal.ends() == 0
+
+
+def test_no_colour_is_shown_where_none_is_wanted() -> None:
+    terminal = Terminal("play", GAME, NO_COLOR="1")
+    assert "\x1b[" not in terminal.until("> ")
+    terminal.type("quit\n")
+    assert terminal.ends() == 0
+
+
+@pytest.mark.parametrize("command", ["judge", "solve", "weigh"])
+def test_whoever_gives_no_file_at_a_terminal_is_told_what_is_waited_for(command: str) -> None:
+    terminal = Terminal(command)
+    assert "reading standard input" in terminal.until("\r\n")
+    terminal.type("\x04")
+    assert terminal.ends() == (0 if command == "weigh" else 2)
+
+
+def test_a_line_without_end_is_refused() -> None:
+    status, _, error = run("play", GAME, text="r" * (1 << 24))
+    assert (status, error) == (2, "error: a line is longer than 16,777,216 bytes\n")
+
+
+# --- play --record --------------------------------------------------------------------------------
+
+
+def recorded(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "game.txt"
+    path.write_text(text)
+    return path
+
+
+def test_a_game_goes_on_from_its_record(tmp_path: Path) -> None:
+    told = run("play", GAME, text="r2 r2\nrecord\n")[1]
+    record = recorded(tmp_path, told[told.index("game  ") :])
+    status, told, error = run("play", "--record", record, text="m1>2\nr0\nrecord\n")
+    assert (status, error) == (0, "")
+    assert "won in 4 moves" in told
+    assert Record.parse(told[told.index("game  ") :]).moves == ("r2", "r2", "m1>2", "r0")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", ": the record ends before 'game'"),
+        ("game stacks\nx 1\n", ":2: 'x' stands where 'start' belongs"),
+        ("game gin\nstart x\nmoves\nreturns 0\n", ": this is a record of gin, not of stacks"),
+        (
+            "game stacks(stacks=1)\nstart 1a 2b\nmoves r0\nreturns 0\n",
+            ": move 1, r0: no other top is of suit a, so 1a stays",
+        ),
+        (
+            "game stacks(stacks=2,height=1,suits=2)\nstart dealing - | -\nmoves 1a\nreturns 0\n",
+            ": the record ends before the deal is done",
+        ),
+    ],
+)
+def test_what_is_no_record_of_a_game_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    record = recorded(tmp_path, text)
+    assert refusal("play", "--record", record) == f"error: {record}{reason}\n"
+
+
+def test_a_record_takes_no_layout_and_no_options_of_random_deals(tmp_path: Path) -> None:
+    record = recorded(tmp_path, "")
+    assert "--seed is for random deals" in refusal("play", "--record", record, "--seed", 3)
+    assert "exclude each other" in refusal("play", GAME, "--record", record)
 
 
 # --- generate and picture -------------------------------------------------------------------------
@@ -210,11 +285,103 @@ def test_difficulty_is_told_and_as_asked() -> None:
         (("--stacks", "2000", "--height", "2000"), "at most 1,000,000"),
         (("--stacks", "9" * 4000, "--height", "9" * 4000), "at most 1,000,000"),
         (("--first", "99999999999999999999999"), "0<=x<=9223372036854775807"),
+        (("--count", "99999999999999999999999"), "0<=x<=9223372036854775807"),
+        (("--count", "999999999"), "999,999,999 layouts of 16 cards are more than the 5,000,000"),
+        (("--winnable-share", "2"), "is no share: write 0.3 or 30%"),
+        (("--winnable-share", "30%", "--verdict", "any"), "exclude each other"),
+        (("--winnable-share", "0.5", "--deck", "even"), "uneven deck"),
         (("--layouts", "--json"), "--layouts and --json exclude each other"),
     ],
 )
 def test_what_cannot_be_generated_is_refused(arguments: tuple[str, ...], reason: str) -> None:
     assert reason in refusal("generate", *arguments)
+
+
+def test_layouts_are_printed_as_they_are_found_however_many_are_wanted() -> None:
+    wanted = ("generate", "--count", str(2**63 - 1), "--layouts")
+    with subprocess.Popen([*COMMAND, *wanted], stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout is not None
+        assert Layout.parse(process.stdout.readline().decode()).cards == 16
+        process.stdout.close()
+        assert process.wait(60) == 141
+
+
+def test_a_chosen_share_of_the_layouts_can_be_won() -> None:
+    asked = ("generate", "--stacks", "3", "--height", "3", "--seed", "5", "--count", "10", "--json")
+    for share, winnable in (("30%", 3), ("0.3", 3), ("0", 0), ("1", 10)):
+        items = [
+            json.loads(line) for line in run(*asked, "--winnable-share", share)[1].splitlines()
+        ]
+        verdicts = [oracle.winnable(Layout.parse(item["layout"]).stacks) for item in items]
+        assert verdicts == [item["winnable"] for item in items]
+        assert (len(verdicts), sum(verdicts)) == (10, winnable)
+
+
+def test_every_winnable_layout_is_told_with_its_difficulty_and_weigh_agrees() -> None:
+    asked = (
+        "generate",
+        "--stacks",
+        "4",
+        "--height",
+        "3",
+        "--count",
+        "12",
+        "--winnable-share",
+        "0.5",
+    )
+    items = [json.loads(line) for line in run(*asked, "--json")[1].splitlines()]
+    assert [item["bits"] is not None for item in items] == [item["winnable"] for item in items]
+    layouts = run(*asked, "--layouts")[1]
+    weighed = [json.loads(line) for line in run("weigh", "--json", text=layouts)[1].splitlines()]
+    assert [item.get("bits") for item in weighed] == [item["bits"] for item in items]
+    assert [item["winnable"] for item in weighed] == [item["winnable"] for item in items]
+
+
+def test_a_search_is_shown_at_a_terminal_and_makes_way_for_the_layout() -> None:
+    code = "from suitwise.cli import files, main; files.PROGRESS_AFTER_S = 0.0; main()"
+    here, there = pty.openpty()
+    asked = ["stacks", "generate", "--difficulty", "2..", "--layouts", "--seed", "3"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *asked],
+        stdout=there,
+        stderr=there,
+        cwd=ROOT,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+        timeout=60,
+    )
+    os.close(there)
+    shown = os.read(here, 65536).decode()
+    os.close(here)
+    assert done.returncode == 0
+    bar, _, layout = shown.rpartition("\x1b[2K")
+    assert "searching" in bar
+    assert Layout.parse(layout.strip()).cards == 16
+
+
+# --- weigh ----------------------------------------------------------------------------------------
+
+
+def test_a_layout_a_line_is_weighed_or_told_lost() -> None:
+    text = f"\ufeff{GAME}\n\n# a comment\n8B 9A | 1a | -\n2b 3a | 1a 3b\n"
+    assert run("weigh", text=text.encode()) == (
+        0,
+        "1 bit: 1 of 2\n"
+        "0 bits\n"
+        "lost: stuck after the forced removals: no stack is empty and the tops 2b 1a are all of "
+        "different suits\n",
+        "",
+    )
+
+
+def test_what_cannot_be_weighed_is_refused_with_its_line() -> None:
+    wide = " | ".join(f"{value}a" for value in range(10_001))
+    for line, reason in (("7q1", "'7q1' is no card"), (wide, "difficulty is computed for at most")):
+        status, told, error = run("weigh", text=f"{GAME}\n{line}\n{GAME}\n")
+        assert (status, told) == (2, "1 bit: 1 of 2\n")
+        assert error.startswith(f"error: <stdin>:2: {reason}")
+
+
+# --- picture --------------------------------------------------------------------------------------
 
 
 def test_a_layout_is_shown_as_text_or_drawn(tmp_path: Path) -> None:
@@ -223,6 +390,8 @@ def test_a_layout_is_shown_as_text_or_drawn(tmp_path: Path) -> None:
     assert run("picture", GAME, "--svg", out, "--title", "A choice") == (0, "", "")
     ElementTree.parse(out)
     assert "No such file" in refusal("picture", GAME, "--svg", tmp_path / "no" / "a.svg")
+    assert refusal("picture", GAME, "--svg", "") == "error: a file to write to needs a name\n"
+    assert "--title is a heading for --svg" in refusal("picture", GAME, "--title", "A choice")
 
 
 @pytest.mark.parametrize("layout", ["- | 2a", "-|2h", "- | - | 1h 2h"])
@@ -238,58 +407,3 @@ def test_generated_layouts_are_paged_by_their_numbers() -> None:
     first, second = (json.loads(line) for line in run(*asked, "--count", "2")[1].splitlines())
     after = str(first["number"] + 1)
     assert json.loads(run(*asked, "--first", after)[1]) == second
-
-
-# --- survey ---------------------------------------------------------------------------------------
-
-
-def test_a_survey_prints_a_table_or_objects_and_draws(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    sizes = ("survey", "--stacks", "2..3", "--height", "1..2", "--deals", "200")
-    plot = tmp_path / "a.svg"
-    status, told, error = run(*sizes, "--plot", plot)
-    assert (status, error) == (0, "")
-    assert told.splitlines()[1].split() == ["height", "2", "stacks", "3", "stacks"]
-    ElementTree.parse(plot)
-    items = [json.loads(line) for line in run(*sizes, "--json")[1].splitlines()]
-    assert [(item["stacks"], item["height"]) for item in items] == [(2, 1), (2, 2), (3, 1), (3, 2)]
-    assert all(item["low"] <= item["share"] <= item["high"] for item in items)
-
-
-def test_what_cannot_be_surveyed_is_refused(tmp_path: Path) -> None:
-    assert "range" in refusal("survey", "--stacks", "8..2")
-    assert "cards can't be" in refusal("survey", "--suits", "4", "--deals", "10")
-    assert ".svg or a .png" in refusal("survey", "--plot", "a.gif")
-    other = tmp_path / "other.json"
-    other.write_text("{}")
-    assert "other.json: this is no survey" in refusal("survey", "--out", other)
-    other.write_text("[" * 200_000)
-    assert "other.json: this is no survey" in refusal("survey", "--out", other)
-
-
-def test_a_survey_that_could_not_be_kept_is_refused_before_anything_is_counted(
-    tmp_path: Path,
-) -> None:
-    long = ("survey", "--deals", 2**32)
-    none = tmp_path / "none"
-    told = "No such file or directory"
-    assert refusal(*long, "--out", none / "a.json") == f"error: {none}/a.json: {told}\n"
-    pytest.importorskip("matplotlib")
-    assert refusal(*long, "--plot", none / "a.svg") == f"error: {none}/a.svg: {told}\n"
-    assert refusal(*long, "--out", tmp_path) == f"error: {tmp_path}: Is a directory\n"
-    assert "an ordinary file" in refusal(*long, "--out", "/dev/null")
-
-
-def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path) -> None:
-    (tmp_path / "matplotlib.py").write_text("raise ImportError('none here')")
-    done = subprocess.run(
-        [*COMMAND, "survey", "--plot", "a.svg"],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-    )
-    assert done.returncode == 2
-    assert done.stderr == (
-        "error: a plot needs matplotlib: python -m pip install 'suitwise[plot]'\n"
-    )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from suitwise.errors import IllegalMove, NotationError
-from suitwise.game import OVER, Game, Record, State, draw, games
+from suitwise.game import OVER, Game, Record, State, draw
 from suitwise.players import RandomPlayer
 from suitwise.players.gin_host import GinHost
 from suitwise.players.indian_host import IndianHost
@@ -44,7 +44,7 @@ def worlds(game: Game[Any], seed: int) -> list[State[Any]]:
     """Return the states of a random game in which a seat moves or the game is over."""
     state, index, choose = game.start(), 0, RandomPlayer(seed)
     found = []
-    while state.turn != OVER and len(found) < 60:
+    while state.turn != OVER and len(found) < 16:
         if state.turn >= 0:
             found.append(state)
             state = state.after(choose(state))
@@ -70,7 +70,7 @@ def test_a_game_is_played_to_its_end_by_hints_and_its_record_replays(
     assert (state.turn, state.returns()) == (OVER, record.returns)
 
 
-@pytest.mark.parametrize(("game", "host"), GAMES[1:4], ids=IDS[1:4])
+@pytest.mark.parametrize(("game", "host"), GAMES[2:4], ids=IDS[2:4])
 def test_the_same_seed_and_moves_make_the_same_game(game: Game[Any], host: Host) -> None:
     assert hinted(Session(game, host, seed=7)) == hinted(Session(game, host, seed=7))
     assert Session(game, host, seed=7).begin() != Session(game, host, seed=8).begin()
@@ -81,9 +81,9 @@ def test_the_same_seed_and_moves_make_the_same_game(game: Game[Any], host: Host)
 
 @pytest.mark.parametrize(("game", "host"), GAMES, ids=IDS)
 def test_what_is_shown_is_the_same_in_every_world_that_a_seat_cannot_tell_apart(
-    game: Game[Any], host: Host
+    game: Game[Any], host: Host, exhaustive: bool
 ) -> None:
-    for seed in range(3):
+    for seed in range(12 if exhaustive else 2):
         for state in worlds(game, seed):
             for seat in range(game.facts.seats):
                 other = state.resample(seat, seed, 1)
@@ -94,10 +94,12 @@ def test_what_is_shown_is_the_same_in_every_world_that_a_seat_cannot_tell_apart(
 
 
 @pytest.mark.parametrize(("game", "host"), GAMES, ids=IDS)
-def test_what_is_told_of_a_move_names_no_hidden_card(game: Game[Any], host: Host) -> None:
-    for seed in range(3):
+def test_what_is_told_of_a_move_names_no_hidden_card(
+    game: Game[Any], host: Host, exhaustive: bool
+) -> None:
+    for seed in range(20 if exhaustive else 2):
         state, index, choose = game.start(), 0, RandomPlayer(seed)
-        for _ in range(200):
+        for _ in range(120):
             if state.turn == OVER:
                 break
             if state.turn >= 0:
@@ -204,7 +206,7 @@ def test_whatever_is_typed_is_answered_in_a_line_and_changes_nothing(line: str) 
 
 def test_a_record_goes_on_where_it_was_left() -> None:
     rng = Random(3)
-    for game, host in (known for known in GAMES if known[0].name in games()):
+    for game, host in (GAMES[1], GAMES[3]):
         session = Session(game, host, seed=6)
         session.begin()
         for _ in range(rng.randrange(1, 6)):
@@ -218,7 +220,7 @@ def test_a_record_goes_on_where_it_was_left() -> None:
 
 def test_a_record_that_does_not_replay_is_refused() -> None:
     record = begun().record
-    with pytest.raises(IllegalMove, match="move 1, HK"):
+    with pytest.raises(IllegalMove, match="move 2, HK"):
         Session.of_record(Record(record.game, record.start, ("HK", "HK"), (0.0, 0.0)), GinHost())
     with pytest.raises(IllegalMove, match="returns"):
         Session.of_record(Record(record.game, record.start, record.moves, (1.0, -1.0)), GinHost())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -31,7 +32,9 @@ from tests.oracles import rummy_oracle as oracle
 JOKERS2 = Rules(jokers=2)
 CHARY = Rules(jokers=3, most_wilds=1, joker_points=7)
 APART = Rules(jokers=2, adjacent_wilds=False, joker_points=3)
-RULE_SETS = (SEED, GIN, RUMMIKUB, JOKERS2, CHARY, APART)
+DEAR = Rules(points=(100,) * 12 + (7,), jokers=1, joker_points=90)
+LARGE_SETS = Rules(least_set=4)
+RULE_SETS = (SEED, GIN, RUMMIKUB, JOKERS2, CHARY, APART, DEAR, LARGE_SETS)
 
 
 def theirs(rules: Rules) -> oracle.Rules:
@@ -43,6 +46,7 @@ def theirs(rules: Rules) -> oracle.Rules:
         adjacent_wild=rules.adjacent_wilds,
         points=rules.points,
         joker_points=rules.joker_points,
+        min_set=rules.least_set,
     )
 
 
@@ -140,6 +144,37 @@ def test_hands_that_the_tables_cannot_serve_are_worked_out_by_the_scan() -> None
         arrange(odd).points,
     ]
     assert batch_deadwood(as_cards(rest), rules).tolist() == [arrange(h).points for h in rest]
+
+
+def test_a_row_of_more_cards_than_a_hand_has_is_refused() -> None:
+    counts = np.zeros((1, 53), np.uint8)
+    counts[0, :26] = 2
+    for function in (batch_deadwood, batch_arrangements):
+        with pytest.raises(IllegalPosition, match="hand 0: a hand has at most"):
+            function(counts)
+    jokers = np.zeros((1, 53), np.uint8)
+    jokers[0, 52] = 64
+    for rules in (SEED, RUMMIKUB):
+        with pytest.raises(IllegalPosition, match="hand 0: "):
+            batch_deadwood(jokers, rules)
+
+
+def test_what_a_hand_costs_is_capped_however_it_is_asked() -> None:
+    rules = Rules(cap=20)
+    hand = Hand.of("HK SQ D9 C8", rules)
+    assert batch_deadwood(as_cards([hand]), rules).tolist() == [20]
+    assert Evaluator(rules).least(hand) == arrange(hand).points == 20
+    assert Evaluator(rules, "cards").least(hand) == 4
+
+
+def test_an_evaluator_refuses_a_hand_of_another_rule_set() -> None:
+    with pytest.raises(IllegalPosition, match="held under gin, not under seed"):
+        Evaluator().least(Hand.of("H3 H4 H5", GIN))
+
+
+def test_rule_sets_that_melds_do_not_tell_apart_share_their_tables() -> None:
+    assert tables_of(RUMMIKUB, 2) is tables_of(replace(RUMMIKUB, opening=50, cap=9), 2)
+    assert tables_of(RUMMIKUB, 2) is not tables_of(replace(RUMMIKUB, joker_points=1), 2)
 
 
 def test_a_row_that_is_no_hand_is_named() -> None:

@@ -107,7 +107,10 @@ FAULTS: dict[str, tuple[str, str]] = {
     "a value beyond the most": ("1|*1 1000000000 1", "'1000000000' is more than 999,999,999"),
     "a NUL": ("1|*1 1\0 1", "'1\\x00' is no number"),
     "no-break space": ("1|*1 1\xa01", "'1\\xc2\\xa01' is no number"),
-    "a byte order mark": ("*\ufeff1|1 1 1", "'\\xef\\xbb\\xbf1' is no number"),
+    "a byte order mark": (
+        "*\ufeff1|1 1 1",
+        "'\\xef\\xbb\\xbf1' is no number: the input begins with a byte order mark; save it without",
+    ),
     "digits of another script": ("1|*1 ٣ 1", "'\\xd9\\xa3' is no number"),
     "a comma": ("1|*1 1, 1", "'1,' is no number"),
     "no T": ("1|*1 1 1", "the input ends where T, the number of cases was expected"),

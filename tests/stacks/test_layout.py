@@ -37,6 +37,7 @@ def test_a_layout_is_found_again_in_its_text(stacks: list[list[tuple[int, int]]]
         ("7.1 7.26 7.27 7.0 | -", "7a 7z 7.27 7.0 | -"),
         ("|1a 2a|", "- | 1a 2a | -"),
         ("007b", "7b"),
+        ("7A 10Z", "7a 10z"),
     ],
 )
 def test_what_a_person_types_is_understood(text: str, printed: str) -> None:
@@ -44,7 +45,7 @@ def test_what_a_person_types_is_understood(text: str, printed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["7", "a", "7ab", "7 a", "7.", ".7", "7A", "7é", "-1a", "1a -", "x" * 99]
+    "text", ["7", "a", "7ab", "7 a", "7.", ".7", "7\u212a", "7é", "-1a", "1a -", "x" * 99]
 )
 def test_what_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="is no card: write a value and a suit"):
@@ -110,7 +111,7 @@ def test_a_move_is_found_again_in_its_text(stack: int, to: int | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["r", "r-1", "m1", "m1>", "m>1", "R1", "r1 ", "r1.0", "m1>2>3", "r٣"]
+    "text", ["r", "r-1", "m1", "m1>", "m>1", "R", "r1 ", "r1.0", "m1>2>3", "r٣"]
 )
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="is no move: write r3 to remove, m2>0 to shift"):

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
-from suitwise.errors import NotationError
-from suitwise.game import Record
+from suitwise.errors import IllegalMove, NotationError
+from suitwise.game import Record, play
+from suitwise.stacks import session as session_module
+from suitwise.stacks.decision import is_winnable
 from suitwise.stacks.layout import Layout
 from suitwise.stacks.making import make
 from suitwise.stacks.session import Session
+from suitwise.stacks.state import Stacks
+from suitwise.stacks.strategy import winning_line
 from tests.oracles import stacks_oracle as oracle
 
 RULES_PAGE = "8b 9a | 9c 9b | 1c 2c"  # after r2 r2, m1>2 wins and m0>2 loses
@@ -178,3 +185,119 @@ def test_a_long_game_is_taken_back_move_by_move() -> None:
     while len(shown) > 1:
         shown.pop()
         assert game.answer("undo") == shown[-1]
+
+
+# --- Long games -----------------------------------------------------------------------------------
+
+
+class Counted:
+    """A function whose calls are counted."""
+
+    def __init__(self, function: Callable[[Layout], Any]) -> None:
+        self._function = function
+        self.calls = 0
+
+    def __call__(self, layout: Layout) -> Any:
+        self.calls += 1
+        return self._function(layout)
+
+
+@pytest.fixture
+def decided(monkeypatch: pytest.MonkeyPatch) -> Counted:
+    counted = Counted(is_winnable)
+    monkeypatch.setattr(session_module, "is_winnable", counted)
+    return counted
+
+
+def test_a_line_of_moves_is_decided_once(decided: Counted) -> None:
+    layout = make(20, 10, 5, seed=1)
+    line = winning_line(layout)
+    assert line is not None
+    game = Session(layout)
+    assert decided.calls == 1
+    assert "won in" in game.answer(" ".join(map(str, line)))
+    assert decided.calls == 2
+
+
+def test_the_move_that_lost_is_found_in_a_line_by_few_decisions(decided: Counted) -> None:
+    random, losses = Random(3), 0
+    for number in range(40):
+        layout = make(5, 4, number % 4, seed=6, number=number)
+        state, moves, lost_after = Stacks.around(layout), [], 0
+        while legal := list(state.moves()):
+            moves.append(random.choice(legal))
+            state = state.after(moves[-1])
+            if lost_after == 0 and not oracle.winnable(state.layout.stacks):
+                lost_after = len(moves)
+        game = Session(layout)
+        decided.calls = 0
+        shown = game.answer(" ".join(map(str, moves)))
+        assert ("lost since" in shown) == (lost_after > 0)
+        assert decided.calls <= 1 + len(moves).bit_length()
+        if lost_after:
+            losses += 1
+            assert f"lost since move {lost_after}, {moves[lost_after - 1]} (" in shown
+            game.answer(f"undo {len(moves) - lost_after + 1}")
+            assert "lost" not in game.answer("show")
+    assert losses > 10
+
+
+def test_a_line_hinted_at_is_kept_while_the_player_follows_it(
+    decided: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solved = Counted(winning_line)
+    monkeypatch.setattr(session_module, "winning_line", solved)
+    game = session()
+    assert game.answer("hint").endswith("4 moves win")
+    game.answer("r2")
+    assert game.answer("hint").endswith("3 moves win")
+    assert (solved.calls, decided.calls) == (1, 1)
+    game.answer("undo")
+    assert game.answer("hint").endswith("4 moves win")
+    game.answer("r2 r2 m0>2")  # leaves the line
+    assert game.answer("hint").startswith("no move wins")
+
+
+# --- Words and commands ---------------------------------------------------------------------------
+
+
+def test_a_word_that_is_no_move_is_not_called_illegal() -> None:
+    for word in ("r²", "m0", "r9999999999", "é"):
+        assert (
+            session().answer(word).endswith("is no move and no command; type help for the commands")
+        )
+    assert session().answer("r2 hint").endswith("hint is a command: it begins a line of its own")
+    assert session().answer("R2") == session().answer("r2")
+
+
+# --- Records --------------------------------------------------------------------------------------
+
+
+def test_a_record_is_gone_on_with() -> None:
+    game = session()
+    game.answer("r2 r2 m0>2")
+    again = Session.of_record(record(game))
+    assert again.begin() == game.answer("show")
+    assert "lost since move 3" in again.begin()
+    assert record(again) == record(game)
+    assert again.answer("undo 3") == session().begin()
+
+
+def test_a_record_of_a_whole_random_game_begins_after_its_deal() -> None:
+    variant = Stacks(3, 2, suits=3)
+    whole = play(variant.start(), lambda state: next(iter(state.moves())), seed=4)
+    game = Session.of_record(whole)
+    assert record(game).game == str(variant)
+    assert record(game).moves == whole.moves[variant.cards :]
+    assert record(game).returns == whole.returns
+
+
+def test_a_record_that_does_not_replay_is_refused() -> None:
+    kept = record(session())
+    with pytest.raises(IllegalMove, match="returns"):
+        Session.of_record(replace(kept, returns=(1.0,)))
+    with pytest.raises(NotationError, match="not of stacks"):
+        Session.of_record(replace(kept, game="gin"))
+    dealing = Record("stacks(stacks=2,height=1,suits=2)", "dealing - | -", (), (0.0,))
+    with pytest.raises(NotationError, match="before the deal is done"):
+        Session.of_record(dealing)

@@ -187,7 +187,7 @@ LAYOUTS = [Layout.parse("7b 7a | 3b 6b"), Layout.parse("7b 7a | 6b 7c")]
         (
             ["IMPOSSIBLE", "POSSIBLE r1 r0"],
             [
-                "refused: move 1, the case can be won",
+                "refused: move 0, the case can be won",
                 "refused: move 2, no other top is of suit b, so 7b stays",
             ],
         ),

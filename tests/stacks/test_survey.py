@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations
 from math import comb
+from typing import Any
 
 import pytest
 
-from suitwise.errors import IllegalPosition
+from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.stacks.deals import deal
 from suitwise.stacks.survey import Survey, wilson
 from tests.oracles import stacks_oracle as oracle
@@ -79,6 +80,14 @@ def test_the_ends_of_an_interval_are_the_roots_of_wilsons_equation(
 def test_a_survey_without_deals_is_refused(deals: int) -> None:
     with pytest.raises(IllegalPosition):
         Survey(deals=deals)
+
+
+@pytest.mark.parametrize(
+    "survey", [{"suits": 0}, {"deck": "odd"}, {"deck": ["uneven"]}, {"seed": 2**64}], ids=str
+)
+def test_a_survey_of_what_is_not_dealt_is_refused(survey: dict[str, Any]) -> None:
+    with pytest.raises(SuitwiseError):
+        Survey(**survey)
 
 
 def test_sizes_beyond_what_numbers_can_name_are_refused() -> None:

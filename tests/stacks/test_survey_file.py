@@ -5,21 +5,31 @@ from __future__ import annotations
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.stacks.survey import Cell, Survey
 from suitwise.stacks.survey_file import SurveyFile, read_survey, run_survey, survey_text
 from tests.fresh import ROOT, fresh_python
 
 SURVEY = Survey(deals=150, seed=9)
+
+
+def keep(out: Path, *cells: Cell) -> None:
+    """Keep some cells as another program would."""
+    with SurveyFile(out, SURVEY) as file:
+        for cell in cells:
+            file.add(cell)
 
 
 def cells_of(out: Path, stop_after: int | None = None) -> list[Cell]:
@@ -50,23 +60,74 @@ def test_a_broken_off_survey_goes_on_and_ends_the_same_to_the_byte(
 
 def test_finished_sizes_are_not_counted_again(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
-    SurveyFile(out, SURVEY).add(Cell(2, 2, 2, SURVEY.deals, 149))
+    keep(out, Cell(2, 2, 2, SURVEY.deals, 149))
     assert cells_of(out)[1].winnable == 149
 
 
-def test_a_killed_survey_leaves_a_whole_file_and_goes_on(tmp_path: Path) -> None:
+def test_of_a_size_half_counted_the_other_half_is_counted(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    half = Survey(deals=75, seed=9).count(2, 2)
+    keep(out, replace(half, winnable=half.winnable + 1))
+    (whole,) = run_survey(SURVEY, [2], [2], out=out)
+    assert whole == replace(SURVEY.count(2, 2), winnable=SURVEY.count(2, 2).winnable + 1)
+
+
+def test_more_deals_are_added_to_those_of_before(tmp_path: Path) -> None:
+    raised, at_once = tmp_path / "raised.json", tmp_path / "at_once.json"
+    for deals in (1, 70, 150):
+        list(run_survey(Survey(deals=deals, seed=9), [2, 3], [1, 2, 3], out=raised))
+    cells_of(at_once)
+    assert raised.read_bytes() == at_once.read_bytes()
+
+
+def test_fewer_deals_than_were_asked_for_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    cells_of(out)
+    before = out.read_bytes()
+    with pytest.raises(NotationError, match="150 deals a size: ask for as many or more"):
+        list(run_survey(Survey(deals=149, seed=9), [4], [1], out=out))
+    assert out.read_bytes() == before
+
+
+def test_an_interrupt_inside_a_size_keeps_what_was_counted_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("suitwise.stacks.survey._PIECE_CARDS", 100)
+    whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
+    cells_of(whole)
+
+    def interrupt(done: int, total: int) -> None:
+        if done >= 1000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(run_survey(SURVEY, [2, 3], [1, 2, 3], out=broken, reached=interrupt))
+    kept = read_survey(broken.read_text())[1]
+    assert [cell.deals for cell in kept] == [150, 150, 32]
+    cells_of(broken)
+    assert broken.read_bytes() == whole.read_bytes()
+
+
+def test_a_survey_killed_inside_a_size_leaves_a_whole_file_and_goes_on(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole.json", tmp_path / "killed.json"
-    command = [sys.executable, "-m", "suitwise", "stacks", "survey", "--stacks", "2..3"]
-    command += ["--height", "1..4", "--deals", "200000", "--seed", "4", "--out"]
-    subprocess.run([*command, str(whole)], cwd=ROOT, check=True, capture_output=True)
-    with subprocess.Popen([*command, str(killed)], cwd=ROOT, stdout=subprocess.DEVNULL) as run:
+    asked = Survey(deals=100_000, seed=4)
+    code = f"""
+from pathlib import Path
+from suitwise.stacks import survey, survey_file
+survey._PIECE_CARDS = 10_000
+survey_file._SAVE_EVERY_S = 0
+asked = survey.Survey(deals=100_000, seed=4)
+list(survey_file.run_survey(asked, [3], [3, 4], out=Path({str(killed)!r})))
+"""
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as run:
         until = time.monotonic() + 60
         while not (killed.exists() and b"winnable" in killed.read_bytes()):
             assert time.monotonic() < until
             time.sleep(0.005)
         os.kill(run.pid, signal.SIGKILL)
-    assert read_survey(killed.read_text())[1]
-    subprocess.run([*command, str(killed)], cwd=ROOT, check=True, capture_output=True)
+    assert 0 < read_survey(killed.read_text())[1][-1].deals < asked.deals
+    cells = list(run_survey(asked, [3], [3, 4], out=whole))
+    assert list(run_survey(asked, [3], [3, 4], out=killed)) == cells
     assert killed.read_bytes() == whole.read_bytes()
 
 
@@ -96,9 +157,8 @@ def test_surveys_that_share_a_file_lose_nothing(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
 
     def add_column(stacks: int) -> None:
-        file = SurveyFile(out, SURVEY)
         for height in range(1, 16):
-            file.add(Cell(stacks, height, stacks, SURVEY.deals, 1))
+            keep(out, Cell(stacks, height, stacks, SURVEY.deals, 1))
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(add_column, range(2, 8)))
@@ -107,14 +167,66 @@ def test_surveys_that_share_a_file_lose_nothing(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
 
 
+def test_of_two_counts_of_one_size_the_longer_stays(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    with SurveyFile(out, SURVEY) as file:
+        keep(out, Cell(2, 2, 2, 80, 9), Cell(2, 3, 2, 20, 1))
+        file.add(Cell(2, 2, 2, 70, 8))
+        file.add(Cell(2, 3, 2, 30, 2))
+    assert read_survey(out.read_text())[1] == [Cell(2, 2, 2, 80, 9), Cell(2, 3, 2, 30, 2)]
+
+
+def test_a_survey_of_more_deals_that_begins_meanwhile_keeps_its_own(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    more = Survey(deals=300, seed=9)
+    run = run_survey(SURVEY, [2], [1, 2], out=out)
+    next(run)
+    list(run_survey(more, [2], [1, 2], out=out))
+    list(run)
+    assert read_survey(out.read_text()) == (more, list(run_survey(more, [2], [1, 2])))
+
+
+def test_many_sizes_are_saved_now_and_then_and_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out.json"
+    saved: list[str] = []
+
+    def note(path: Path, text: str) -> None:
+        saved.append(text)
+        path.write_text(text)
+
+    monkeypatch.setattr("suitwise.stacks.survey_file._replace", note)
+    cells = list(run_survey(Survey(deals=1), [1], range(1, 301), out=out))
+    assert read_survey(out.read_text())[1] == cells
+    assert len(saved) < 30
+
+
+def test_small_sizes_are_counted_by_compiled_rules_if_together_they_are_large(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compiled: list[bool] = []
+
+    def note(self: Survey, cells: Iterable[Cell], **how: Any) -> Iterator[Cell]:
+        compiled.append(how["compiled"])
+        return (replace(cell, deals=self.deals) for cell in cells)
+
+    monkeypatch.setattr(Survey, "growing", note)
+    list(run_survey(Survey(deals=1), [1], range(1, 100)))
+    list(run_survey(Survey(deals=1), [1], range(1, 300)))
+    assert compiled == [False, True]
+
+
 def test_a_size_that_another_program_finishes_meanwhile_is_not_counted_again(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out.json"
     told: list[tuple[int, int]] = []
+    monkeypatch.setattr("suitwise.stacks.survey_file._SAVE_EVERY_S", 0)
+    monkeypatch.setattr("suitwise.stacks.survey_file._SAVE_PAUSE", 0)
     run = run_survey(SURVEY, [2], [1, 2, 3], out=out, reached=lambda *done: told.append(done))
     next(run)
-    SurveyFile(out, SURVEY).add(Cell(2, 3, 2, SURVEY.deals, 149))
+    keep(out, Cell(2, 3, 2, SURVEY.deals, 149))
     assert [cell.winnable for cell in run][-1] == 149
     assert told == sorted(told)
     assert {total for _, total in told} == {SURVEY.deals * (2 + 4 + 6)}
@@ -151,28 +263,61 @@ def changed(**fields: Any) -> str:
         survey_text(SURVEY, []).replace("150", "9" * 5000),
         survey_text(SURVEY, [Cell(2, 2, 2, 150, 150)]).replace('winnable": 150', 'winnable": 151'),
         survey_text(SURVEY, [Cell(2, 2, 2, 150, 150)]).replace(": 150", ": -150"),
-        survey_text(SURVEY, [Cell(2, 2, 2, 15, 1)]),
+        survey_text(SURVEY, [Cell(2, 2, 2, 151, 1)]),
+        survey_text(SURVEY, [Cell(2, 2, 77, 150, 1)]),
+        survey_text(SURVEY, [Cell(2, 2, 2, 150, 1)] * 2),
+        survey_text(SURVEY, []).replace("uneven", "u" * 3000),
+        survey_text(SURVEY, []).replace('"uneven"', '["uneven"]'),
+        survey_text(SURVEY, []).replace("null", '"z"'),
+        survey_text(SURVEY, []).replace("null", "9" * 400),
+        survey_text(SURVEY, []).replace(": 9", ": true"),
+        survey_text(SURVEY, []).replace(": 9", f": {2**64}"),
+        survey_text(SURVEY, []) + "\n",
+        survey_text(SURVEY, []).replace("\n", "\r\n"),
         survey_text(SURVEY, [Cell(2, 2, 3, 150, 1)]),
         changed(low=0.5),
         changed(stacks="2"),
         changed(winnable=29.0),
+        changed(winnable=float("nan")),
+        changed(stacks=2.0),
+        changed(stacks=True),
+        changed(deals=0),
         changed(winnable=None),
     ],
     ids=lambda text: ascii(text[:20]),
 )
 def test_a_file_that_is_no_survey_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
     out = tmp_path / "out.json"
-    out.write_text(text)
+    out.write_bytes(text.encode())
     with pytest.raises(NotationError, match="this is no survey"):
         cells_of(out)
-    assert out.read_text() == text
+    assert out.read_bytes() == text.encode()
 
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     out.write_bytes(b"\xff")
-    with pytest.raises(NotationError, match="it is no text"):
+    with pytest.raises(NotationError, match="this is no survey"):
         cells_of(out)
+
+
+def test_of_a_huge_file_that_is_no_survey_little_is_read(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    for text in ("", survey_text(SURVEY, []), changed().removesuffix("]}\n")):
+        out.write_text(text)
+        os.truncate(out, 1 << 40)
+        with pytest.raises(NotationError, match="this is no survey"):
+            cells_of(out)
+
+
+def test_where_there_are_no_locks_a_survey_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    with pytest.raises(SuitwiseError, match="on POSIX systems only"):
+        cells_of(tmp_path / "out.json")
+    assert not (tmp_path / "out.json").exists()
+    assert len(list(run_survey(SURVEY, [2], [1]))) == 1
 
 
 def test_the_text_of_a_survey_is_read_as_it_was_written() -> None:
@@ -200,7 +345,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[object] = []
-    monkeypatch.setattr(Survey, "count", lambda *size, **options: counted.append(size))
+    monkeypatch.setattr(Survey, "growing", lambda *cells, **options: counted.append(cells))
     out = tmp_path / "no" / "out.json"
     with pytest.raises(FileNotFoundError) as refused:
         cells_of(out)
@@ -215,16 +360,23 @@ def test_on_a_full_disk_the_file_stays_as_it_was_and_the_fault_names_it(tmp_path
 import resource
 from pathlib import Path
 from suitwise.stacks.survey_file import *
-file = SurveyFile(Path({str(out)!r}), Survey(deals=150, seed=9))
-resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
 try:
-    file.add(Cell(4, 4, 4, 150, 1))
+    with SurveyFile(Path({str(out)!r}), Survey(deals=150, seed=9)) as file:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
+        file.add(Cell(4, 4, 4, 150, 1))
 except OSError as error:
     print(error.filename)
 """
     assert fresh_python(code) == f"{out}\n"
     assert read_survey(out.read_text()) == (SURVEY, before)
     assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
+
+
+def test_a_private_file_stays_private(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    out.touch(0o600)
+    cells_of(out)
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
 
 
 def test_a_link_to_the_file_stays_one(tmp_path: Path) -> None:

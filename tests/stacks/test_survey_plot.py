@@ -77,6 +77,9 @@ def test_a_survey_without_any_win_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     draw_survey([Cell(2, 2, 2, 2**32, 0)], tmp_path / "a.svg")
     assert words_of(tmp_path / "a.svg")[-2:] == ["none won:", "below this"]
+    draw_survey([Cell(n, 2, n, 100, 0) for n in (2, 3)], tmp_path / "b.svg")
+    shares = [word for word in words_of(tmp_path / "b.svg") if word.endswith("%")]
+    assert shares == ["1 %", "3 %", "10 %"]
 
 
 def test_the_table_is_the_description_of_the_picture(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from fractions import Fraction
+from itertools import islice, pairwise
+from math import ceil, floor
 
 import pytest
 
@@ -12,7 +14,7 @@ from suitwise.stacks.deals import deal
 from suitwise.stacks.deck import Size, Verdict
 from suitwise.stacks.difficulty import difficulty_of
 from suitwise.stacks.making import make
-from suitwise.stacks.wanted import find
+from suitwise.stacks.wanted import find, find_mixed
 from tests.oracles import stacks_oracle as oracle
 
 
@@ -81,3 +83,91 @@ def test_the_numbers_end_at_the_last_stream() -> None:
         next(search)
     with pytest.raises(IllegalPosition, match="numbered from 0 to"):
         find(Size(3, 3), first=10**23)
+
+
+# --- A share of winnable layouts ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("share", [Fraction(0), Fraction(3, 10), Fraction(1, 3), Fraction(1)])
+def test_every_beginning_of_a_mixture_has_the_share(share: Fraction) -> None:
+    winnable = 0
+    for k, found in enumerate(islice(find_mixed(Size(3, 3), share, seed=2), 30), 1):
+        assert found.winnable == oracle.winnable(found.layout.stacks)
+        winnable += found.winnable
+        assert winnable in (floor(k * share + Fraction(1, 2)), ceil(k * share - Fraction(1, 2)))
+
+
+def test_a_mixture_is_the_same_whenever_it_is_made_and_repeats_nothing() -> None:
+    first, again = (
+        [found.number for found in islice(find_mixed(Size(4, 3), Fraction(1, 2), seed=2), 20)]
+        for _ in range(2)
+    )
+    assert first == again
+    assert len(set(first)) == 20
+    later = islice(find_mixed(Size(4, 3), Fraction(1, 2), seed=2, first=max(first) + 1), 20)
+    assert not set(first) & {found.number for found in later}
+
+
+def test_the_winnable_layouts_of_a_mixture_are_as_difficult_as_asked() -> None:
+    mixed = islice(find_mixed(Size(4, 4), Fraction(1, 2), seed=1, difficulty=(2, 4)), 8)
+    for found in mixed:
+        assert (found.difficulty is not None) == found.winnable
+        assert found.difficulty is None or 2 <= found.difficulty.bits <= 4
+
+
+def test_a_share_of_what_cannot_be_is_refused() -> None:
+    for share in (Fraction(-1, 2), Fraction(3, 2)):
+        with pytest.raises(IllegalPosition, match="from 0 to 1"):
+            find_mixed(Size(3, 3), share)
+    with pytest.raises(IllegalPosition, match="uneven deck"):
+        find_mixed(Size(3, 3, deck="even"), Fraction(1, 2))
+    assert not next(find_mixed(Size(3, 3, deck="even"), Fraction(0))).winnable
+
+
+# --- The work of a search -------------------------------------------------------------------------
+
+
+class Watch:
+    """Counts how often a search says that it goes on."""
+
+    def __init__(self) -> None:
+        self.told = 0
+
+    def __call__(self) -> None:
+        self.told += 1
+
+
+@pytest.mark.parametrize("size", [Size(30, 30), Size(400, 2)])
+def test_a_search_in_vain_ends_when_its_work_is_done(
+    monkeypatch: pytest.MonkeyPatch, size: Size
+) -> None:
+    monkeypatch.setattr(wanted, "WORK", 50_000_000)
+    watch = Watch()
+    with pytest.raises(IllegalPosition, match="no such layout was found"):
+        next(find(size, difficulty=(5_000, 9_000), tried=watch))
+    dealt_or_made = size.cards * (size.stacks + 1_500)
+    assert 10 < watch.told <= 2 * (50_000_000 // dealt_or_made + 2)
+
+
+def test_a_search_says_that_it_goes_on() -> None:
+    watch = Watch()
+    next(find(Size(4, 3), seed=1, difficulty=(3, 9), tried=watch))
+    assert watch.told > 5
+
+
+def test_made_layouts_have_paths_of_all_lengths_in_few_steps() -> None:
+    for lengths in (1, 2, 3, 9, 98, 4_999):
+        paths = [wanted._path_of(number, lengths) for number in range(lengths)]
+        assert sorted(paths) == list(range(lengths))
+    begun = sorted(wanted._path_of(number, 4_999) for number in range(50))
+    assert max(b - a for a, b in pairwise(begun)) < 400
+
+
+def test_only_what_can_be_won_and_is_not_huge_is_weighed_afterwards() -> None:
+    lost, won = (
+        next(find(Size(4, 3), seed=1, verdict=verdict)) for verdict in ("lost", "winnable")
+    )
+    assert lost.weighed().difficulty is None
+    assert won.weighed().difficulty == difficulty_of(won.layout)
+    huge = next(find(Size(101, 100, suits=3)))
+    assert huge.weighed().difficulty is None

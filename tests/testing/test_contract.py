@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -14,10 +15,12 @@ from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of
 from suitwise.testing.information import check_information
 from suitwise.testing.kuhn import Kuhn
 from suitwise.testing.texts import check_records
+from suitwise.testing.worlds import check_worlds
 from tests.fresh import fresh_python
 from tests.testing.broken import facts, information, moves, texts, values
 from tests.testing.broken.case import Case
 from tests.testing.broken.variant import Variant
+from tests.testing.deals import Deals, Dealt
 from tests.wheel import Wheel
 
 CASES = [*facts.CASES, *texts.CASES, *moves.CASES, *values.CASES, *information.CASES]
@@ -35,7 +38,7 @@ def case_of(game: str) -> Case:
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the games of these tests known, for as long as a test runs."""
-    kinds: list[type[Game[Any]]] = [Wheel, Variant, *(type(case.game) for case in CASES)]
+    kinds: list[type[Game[Any]]] = [Wheel, Variant, Deals, *(type(case.game) for case in CASES)]
     monkeypatch.setattr(games, "_GAMES", {kind.name: kind for kind in kinds} | games._GAMES)
 
 
@@ -102,6 +105,27 @@ def test_no_check_raises_anything_else_than_a_broken_contract(
 def test_one_game_is_enough_to_see_that_resampling_changes_something() -> None:
     trials = [Trial(Kuhn(), games=1, seed=seed) for seed in range(300)]
     assert {fault_of(check_information, trial) for trial in trials} == {None}
+
+
+def test_in_a_large_game_a_sampler_of_one_alternative_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("suitwise.testing.worlds._MOST_STATES", 10)
+    told = fault_of(check_worlds, Trial(case_of("resamples_one_alternative").game))
+    assert "resampling gives the same world again and again, and not the true one" in str(told)
+    assert {fault_of(check_worlds, Trial(Kuhn(), seed=seed)) for seed in range(8)} == {None}
+
+
+def test_the_odds_of_worlds_are_sound_whatever_the_seed() -> None:
+    assert {fault_of(check_worlds, Trial(Kuhn(), seed=seed)) for seed in range(8)} == {None}
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+def test_a_long_deal_among_four_seats_is_checked_in_seconds(check: Callable[[Trial], None]) -> None:
+    trial = Trial(Deals(), games=8)
+    with patch.object(Dealt, "resample", autospec=True, side_effect=Dealt.resample) as sampled:
+        assert fault_of(check, trial) is None
+    assert sampled.call_count < trial.games * 101 * 4  # as many as each seat in every state
 
 
 def test_records_go_through_json_as_everyone_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -66,6 +67,18 @@ def test_a_bad_line_is_refused_with_its_number(text: str, reason: str) -> None:
         list(read_perft(["kuhn ; start ; 0 1", text]))
     assert refused.value.line == 2
     assert refused.value.reason.startswith(reason)
+
+
+def test_a_start_that_cannot_be_is_refused_with_its_line() -> None:
+    with pytest.raises(NotationError, match=r"line 1: .* more than 1,000,000"):
+        list(read_perft(["stacks(stacks=1001,height=1000) ; start ; 1 1"]))
+
+
+def test_a_long_line_takes_no_longer_than_its_length() -> None:
+    begin = perf_counter()
+    with pytest.raises(NotationError, match="a perft line is VARIANT"):
+        list(read_perft(["a" + " " * 300_000 + "b"]))
+    assert perf_counter() - begin < 5  # in the square of its length it would be an hour
 
 
 @given(st.lists(st.text() | st.text("kuhnstar;# 0123456789-KJQ:pb")))

@@ -85,3 +85,11 @@ def test_a_text_without_its_first_line_is_refused(text: str) -> None:
 def test_a_playthrough_of_an_unknown_game_is_refused() -> None:
     with pytest.raises(NotationError, match="line 1: 'khun' is no game"):
         check_playthrough("playthrough of khun, seed 1\n")
+
+
+@pytest.mark.parametrize(
+    "first", ["kuhn, seed " + "9" * 20, "stacks(stacks=1001,height=1000), seed 1"]
+)
+def test_a_playthrough_that_cannot_be_played_is_refused(first: str) -> None:
+    with pytest.raises(NotationError, match="line 1: "):
+        check_playthrough(f"playthrough of {first}\n")

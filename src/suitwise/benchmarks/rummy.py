@@ -7,6 +7,7 @@ meant to be; RLCard only takes ten cards. Both get the same one-deck hands as ou
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -15,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.benchmarks import alternate, machine_line, seconds, table
 from suitwise.cards import ANY_JOKER, Card
+from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
 from suitwise.rummy.combos_batch import batch_maximal
 from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.gin_batch import random_deals
 from suitwise.rummy.hand import Hand
-from suitwise.rummy.rules import GIN, SEED, Rules
+from suitwise.rummy.live import LiveHand
+from suitwise.rummy.rules import GIN, SEED, Rules, card_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +33,7 @@ JOKERS2 = Rules(jokers=2)
 RIVAL_HANDS = 20_000
 RLCARD_HANDS = 1_000
 RIVAL_GAMES = 100
+LIVE_CHANGES = 400
 
 
 def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
@@ -45,6 +49,8 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
     parts.append(_batches(hands, runs))
     say("one hand at a time")
     parts.append(_single(runs))
+    say("live hands")
+    parts.append(_live())
     say("gin")
     parts.append(_gin(hands // 10, runs))
     if find_spec("pyspiel"):
@@ -144,6 +150,47 @@ def _single(runs: int) -> str:
             row.append(f"{took / len(hands) * 1e6:.1f} µs")
         rows.append(row)
     return table(["one call a hand", "10 cards", "14 cards"], rows)
+
+
+def _live() -> str:
+    """Time a change to a live hand beside working the hand afresh."""
+    tasks = (
+        ("14 cards of two decks", SEED, 14, 13),
+        ("20 cards of two decks", SEED, 20, 13),
+        ("14 cards of two decks, ranks A to 6", SEED, 14, 6),
+        ("30 cards of three decks", Rules(decks=3), 30, 13),
+    )
+    rows = []
+    for name, rules, size, ranks in tasks:
+        for compiled in (False, True):
+            worked, live, afresh = _change_costs(rules, size, ranks, compiled)
+            times = f"{live * 1e6:,.0f} µs", f"{afresh * 1e6:,.0f} µs", f"{afresh / live:.1f}"
+            rows.append([name, "compiled" if compiled else "plain", f"{worked:.1f}", *times])
+    return table(["a card comes or goes", "by", "cards worked", "live", "afresh", "ratio"], rows)
+
+
+def _change_costs(
+    rules: Rules, size: int, ranks: int, compiled: bool
+) -> tuple[float, float, float]:
+    """Return the cards worked again by a change, its seconds, and the seconds of working afresh."""
+    rng = random.Random(1)
+    kinds = [card_of(suit, rank) for suit in range(4) for rank in range(1, ranks + 1)]
+    live = LiveHand(Hand.of(rng.sample(kinds * rules.decks, size), rules), compiled=compiled)
+    arrange(live.hand, compiled=compiled)
+    worked, took, afresh = 0, 0.0, 0.0
+    for number in range(LIVE_CHANGES):
+        held = live.hand.counts
+        free = [card for card in kinds if held[card] < rules.decks]
+        change, cards = (live.remove, live.hand.cards) if number % 2 else (live.add, free)
+        card = rng.choice(cards)
+        start = time.perf_counter()
+        change(card)
+        assert live.points >= 0
+        middle = time.perf_counter()
+        assert arrange(live.hand, compiled=compiled).points == live.points
+        took, afresh = took + middle - start, afresh + time.perf_counter() - middle
+        worked += live.worked
+    return worked / LIVE_CHANGES, took / LIVE_CHANGES, afresh / LIVE_CHANGES
 
 
 def _open_spiel(runs: int) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any, NoReturn
 
 import click
@@ -18,23 +21,36 @@ from suitwise.testing import (
     fault_of,
     name_of,
     perft,
-    playthrough,
+    playthrough_lines,
     read_perft,
 )
 
 _SEED = click.IntRange(0, 2**64 - 1)
+_MOST_BYTES = 16 << 20
+"""A file of counts or of a playthrough has no more; what never ends is not read for ever."""
 
 
-def _loaded(text: str) -> Game[Any]:
+@contextmanager
+def _refusals(where: str = "") -> Iterator[None]:
+    """Turn what Suitwise refuses into one line."""
     try:
-        return load(text)
+        yield
     except SuitwiseError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(f"{where}{error}") from None
+
+
+def _start(text: str) -> State[Any]:
+    """Return the first state of the variant that a text names."""
+    with _refusals():
+        return load(text).start()
 
 
 def _text_of(path: str) -> str:
     with open_input(path) as opened:
-        return opened.read(-1).decode("utf-8", "surrogateescape")
+        data = opened.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise click.ClickException(f"{shown_name(path)}: more than {_MOST_BYTES >> 20} MB")
+    return data.decode("utf-8", "surrogateescape")
 
 
 def _exit(broken: int) -> NoReturn:
@@ -62,14 +78,15 @@ def check(game: str, games: int, seed: int) -> None:
       suitwise check kuhn
       suitwise check "stacks(stacks=3,height=2)" --games 100
     """
-    trial = Trial(_loaded(game), games, seed)
+    variant = _start(game).game
     broken = 0
-    with Progress("checking") as progress:
-        for done, one in enumerate(CHECKS, 1):
-            fault = fault_of(one, trial)
+    with Progress("checking", cleared=True) as progress:
+        for done, one in enumerate(CHECKS):
+            moved = partial(progress.reached, done, len(CHECKS))
+            fault = fault_of(one, Trial(variant, games, seed, moved=moved))
             broken += fault is not None
+            progress.clear()
             click.echo(f"{name_of(one):<13} {_in_one_line(fault) if fault else _kept(one)}")
-            progress.reached(done, len(CHECKS))
     _exit(broken)
 
 
@@ -116,38 +133,43 @@ def perft_command(
     elif files or depth is None:
         raise click.UsageError("--game goes with --depth, and without files")
     else:
-        _count(_position(_loaded(game), position), depth, divide)
+        _count(_position(game, position), depth, divide)
 
 
 def _check_files(files: tuple[str, ...]) -> None:
     wrong = 0
-    with Progress("counting") as progress:
+    with Progress("counting", cleared=True) as progress:
         for path in files:
             lines = _text_of(path).split("\n")
             with one_line_errors(path):
                 for line in read_perft(lines):
-                    fault = check_perft(line)
+                    counted = partial(progress.reached, line.line - 1, len(lines))
+                    fault = check_perft(line, counted=counted)
                     wrong += fault is not None
                     right = f"depth {line.depth} of {line.state}: {line.count}"
                     told = f"wrong: {fault}" if fault else f"ok: {right}"
+                    progress.clear()
                     click.echo(f"{shown_name(path)}:{line.line}: {told}")
-                    progress.reached(line.line, len(lines))
     _exit(wrong)
 
 
-def _position(game: Game[Any], text: str | None) -> State[Any]:
-    try:
-        return game.start() if text is None else game.parse(text)
-    except SuitwiseError as error:
-        raise click.ClickException(f"the position: {error}") from None
+def _position(game: str, text: str | None) -> State[Any]:
+    if text is None:
+        return _start(game)
+    with _refusals():
+        variant = load(game)
+    with _refusals("the position: "):
+        return variant.parse(text)
 
 
 def _count(state: State[Any], depth: int, divide: bool) -> None:
-    with Progress("counting") as progress:
+    with Progress("counting", cleared=True) as progress:
         if not divide:
             for deep in range(depth + 1):
-                click.echo(f"{deep} {perft(state, deep)}")
-                progress.reached(deep, depth)
+                counted = partial(progress.reached, deep, depth + 1)
+                count = perft(state, deep, counted=counted)
+                progress.clear()
+                click.echo(f"{deep} {count}")
         elif depth == 0:
             raise click.UsageError("--divide needs a --depth of 1 or more")
         else:
@@ -156,11 +178,12 @@ def _count(state: State[Any], depth: int, divide: bool) -> None:
 
 def _divide(state: State[Any], depth: int, progress: Progress) -> None:
     total, legal = 0, state.moves()
-    for done, move in enumerate(legal, 1):
-        count = perft(state.after(move), depth - 1)
+    for done, move in enumerate(legal):
+        counted = partial(progress.reached, done, len(legal))
+        count = perft(state.after(move), depth - 1, counted=counted)
         total += count
+        progress.clear()
         click.echo(f"{move} {count}")
-        progress.reached(done, len(legal))
     click.echo(f"total {total}")
 
 
@@ -189,17 +212,24 @@ def playthrough_command(words: tuple[str, ...], seed: int | None, kept: bool) ->
     elif len(words) > 1:
         raise click.UsageError("one GAME is played; files go with --check")
     else:
-        click.echo(playthrough(_loaded(words[0]), seed or 0), nl=False)
+        _play(_start(words[0]).game, seed or 0)
+
+
+def _play(game: Game[Any], seed: int) -> None:
+    with Progress("playing") as progress, _refusals():
+        for line in playthrough_lines(game, seed):
+            click.echo(line)
+            progress.reached(0, 1)  # how long the game gets nobody knows
 
 
 def _check_playthroughs(files: tuple[str, ...]) -> None:
     differing = 0
-    with Progress("playing") as progress:
-        for done, path in enumerate(files, 1):
+    with Progress("playing", cleared=True) as progress:
+        for path in files:
             text = _text_of(path)
             with one_line_errors(path):
-                fault = check_playthrough(text)
+                fault = check_playthrough(text, compared=progress.reached)
             differing += fault is not None
+            progress.clear()
             click.echo(f"{shown_name(path)}: {fault or 'ok'}")
-            progress.reached(done, len(files))
     _exit(differing)

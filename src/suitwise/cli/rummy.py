@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.files import Progress, one_line_errors, open_input
+from suitwise.cli.files import Progress, one_line_errors, open_input, write_file
+from suitwise.cli.rummy_advise import advise
+from suitwise.cli.rummy_islands import islands
+from suitwise.cli.rummy_options import json_option, plain_errors, rules_option, svg_option
+from suitwise.cli.rummy_play import play
 
 if TYPE_CHECKING:
+    from suitwise.rummy.combo import Combo
     from suitwise.rummy.hand import Hand
     from suitwise.rummy.rules import Rules
 
@@ -30,35 +34,6 @@ def rummy() -> None:
     Example:
       suitwise rummy arrange "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
     """
-
-
-@contextmanager
-def plain_errors() -> Iterator[None]:
-    """Turn an error of the package into one line."""
-    from suitwise.errors import SuitwiseError
-
-    try:
-        yield
-    except SuitwiseError as error:
-        raise click.ClickException(str(error)) from None
-
-
-def _rules(_context: click.Context, _option: click.Parameter, text: str) -> Rules:
-    from suitwise.rummy.rules import Rules
-
-    with plain_errors():
-        return Rules.parse(text)
-
-
-rules_option = click.option(
-    "--rules",
-    default="seed",
-    show_default=True,
-    callback=_rules,
-    metavar="RULES",
-    help="A rule set: gin, indian13, rami51, rami71, rummikub or seed, options in parentheses.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @rummy.command()
@@ -133,9 +108,10 @@ def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
 @rummy.command()
 @rules_option
 @json_option
+@svg_option
 @click.option("--aim", type=click.Choice(["points", "cards"]), default="points", show_default=True)
 @click.argument("hand")
-def arrange(rules: Rules, as_json: bool, aim: str, hand: str) -> None:
+def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -> None:
     """Arrange a hand so that least is left over.
 
     \b
@@ -148,6 +124,10 @@ def arrange(rules: Rules, as_json: bool, aim: str, hand: str) -> None:
 
     with plain_errors():
         found = best(Hand.of(hand, rules), "cards" if aim == "cards" else "points")
+    if svg is not None:
+        from suitwise.rummy.picture_combos import draw_arrangement
+
+        write_file(svg, draw_arrangement(found))
     print(json.dumps(found.as_json()) if as_json else text_picture(found))
 
 
@@ -158,37 +138,73 @@ MOST_LISTED = 1000
 @rummy.command()
 @rules_option
 @json_option
+@svg_option
 @click.option("--all", "listed", flag_value="all", help="List every combo, as they come.")
 @click.option("--maximal", "listed", flag_value="maximal", help="List the maximal combos.")
 @click.argument("hand")
-def combos(rules: Rules, as_json: bool, listed: str | None, hand: str) -> None:
+def combos(rules: Rules, as_json: bool, svg: str | None, listed: str | None, hand: str) -> None:
     """Count all combos of a hand and list the best; or list others.
 
     A combo is a choice of disjoint melds; a maximal one leaves over nothing that another one with
     the same cards and more would use. --json prints the six numbers and the lists "best" and
-    "maximal"; of more than 1,000 combos the first 1,000 are listed.
+    "maximal"; of more than 1,000 combos the first 1,000 are listed. --svg draws the first 24 of
+    those listed, of the maximal ones unless --all is given.
 
     \b
     Example:
       suitwise rummy combos "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
     """
-    from suitwise.rummy import combo, combos_listing
     from suitwise.rummy.hand import Hand
 
     with plain_errors():
         held = Hand.of(hand, rules)
+        if svg is not None:
+            _draw_combos(held, listed, svg)
         if listed:
-            every = combo.combos if listed == "all" else combos_listing.maximal
-            for one in every(held):
+            for one in _listed(held, listed):
                 print(json.dumps(one.as_json()) if as_json else one)
-            return
-        numbers = combos_listing.numbers(held)
-        best = [one.as_json() for one in islice(combos_listing.best(held), MOST_LISTED)]
-        if as_json:
-            maximal = [one.as_json() for one in islice(combos_listing.maximal(held), MOST_LISTED)]
-            print(json.dumps({**asdict(numbers), "best": best, "maximal": maximal}))
-            return
-        for name, number in asdict(numbers).items():
-            print(f"{name.replace('_', ' '):<15}{number:>8,}")
-        for one in islice(combos_listing.best(held), MOST_LISTED):
-            print(one)
+        elif as_json:
+            print(json.dumps(_combos_as_json(held)))
+        else:
+            _print_best(held)
+
+
+def _listed(hand: Hand, which: str) -> Iterator[Combo]:
+    from suitwise.rummy import combo, combos_listing
+
+    return combo.combos(hand) if which == "all" else combos_listing.maximal(hand)
+
+
+def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
+    from suitwise.rummy.combos_listing import numbers
+    from suitwise.rummy.picture_combos import draw_combos
+
+    which = listed or "maximal"
+    name = "All combos" if which == "all" else "Maximal combos"
+    write_file(out, draw_combos(hand, _listed(hand, which), numbers(hand), listed=name))
+
+
+def _combos_as_json(hand: Hand) -> dict[str, object]:
+    from suitwise.rummy.combos_listing import best, maximal, numbers
+
+    lists = {"best": best(hand), "maximal": maximal(hand)}
+    return {
+        **asdict(numbers(hand)),
+        **{
+            name: [one.as_json() for one in islice(found, MOST_LISTED)]
+            for name, found in lists.items()
+        },
+    }
+
+
+def _print_best(hand: Hand) -> None:
+    from suitwise.rummy.combos_listing import best, numbers
+
+    for name, number in asdict(numbers(hand)).items():
+        print(f"{name.replace('_', ' '):<15}{number:>8,}")
+    for one in islice(best(hand), MOST_LISTED):
+        print(one)
+
+
+for _command in (advise, islands, play):
+    rummy.add_command(_command)

@@ -1,7 +1,8 @@
-"""``suitwise stacks``: judge, solve and referee deals of Stack Management."""
+"""``suitwise stacks``: judge, solve, referee and weigh deals of Stack Management."""
 
 from __future__ import annotations
 
+import codecs
 import json
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.stacks_generate import generate, picture
 from suitwise.cli.stacks_play import play
 from suitwise.cli.stacks_survey import survey
+from suitwise.errors import NotationError, SuitwiseError
 
 if TYPE_CHECKING:
     from suitwise.stacks.cases import Cases
@@ -106,9 +108,14 @@ def solve(file: str, as_json: bool, threads: int) -> None:
 def referee(layout: str, moves: str, as_json: bool) -> None:
     """Replay the moves of every case by the rules alone.
 
-    LAYOUT is a file as for "judge", MOVES is what "solve" printed of it; one of them may be - for
-    standard input. A line a case: accepted, or refused, which move, and why. IMPOSSIBLE is accepted
-    where a reason stands the check from the definitions.
+    LAYOUT is a file as for "judge", MOVES is what "solve" or "solve --json" printed of it; one of them
+    may be - for standard input. A line a case: accepted, or refused, which move, and why.
+
+    The words after IMPOSSIBLE are not read: it is accepted where the case has a reason that stands the
+    check from the definitions. The reason that --json of "solve" gives as data is checked itself. Move
+    0 is refused where it is the verdict or the reason that is wrong.
+
+    The exit status is 0 whatever the ruling, since a ruling is an answer; 2 where there is none.
 
     \b
     Example:
@@ -126,6 +133,40 @@ def referee(layout: str, moves: str, as_json: bool) -> None:
             progress.reached(ruling.case, cases.promised)
 
 
+@stacks.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a layout.")
+def weigh(file: str, as_json: bool) -> None:
+    """Tell how difficult layouts are, in bits of insight.
+
+    FILE, or standard input, holds a layout a line, such as "8b 9a | 9c 9b | 1c 2c". A line for each:
+    the bits, then for every decision of the solver's line how many of the tops that can be shifted
+    there may be, "1 of 2"; or why the layout is lost.
+
+    \b
+    Example:
+      suitwise stacks weigh layouts.txt
+    """
+    from suitwise.stacks.difficulty import difficulty_of
+    from suitwise.stacks.explain import why_lost
+    from suitwise.stacks.layout import Layout
+
+    with open_input(file) as opened, one_line_errors(file):
+        for number, line in enumerate(_lines(opened), 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            try:
+                layout = Layout.parse(line)
+                found = difficulty_of(layout)
+            except SuitwiseError as error:
+                raise NotationError(str(error), line=number) from None
+            if as_json:
+                told = {"winnable": found is not None, **(found.as_json() if found else {})}
+                print(json.dumps(told))
+            else:
+                print(f"lost: {why_lost(layout)}" if found is None else found)
+
+
 def _layouts(cases: Cases, name: str) -> Iterator[Layout]:
     """Yield the layouts of an input; its faults are told under its own name."""
     with one_line_errors(name):
@@ -135,11 +176,12 @@ def _layouts(cases: Cases, name: str) -> Iterator[Layout]:
 
 
 def _lines(file: Input) -> Iterator[str]:
-    """Yield the lines of a file."""
-    rest = b""
+    """Yield the lines of a file; a byte order mark at its beginning is passed over."""
+    rest, mark = b"", codecs.BOM_UTF8
     while part := file.read(_CHUNK_BYTES):
-        *lines, rest = (rest + part).split(b"\n")
+        *lines, rest = (rest + part.removeprefix(mark)).split(b"\n")
         yield from (line.decode("ascii", "backslashreplace") for line in lines)
+        mark = b""
     yield rest.decode("ascii", "backslashreplace")
 
 

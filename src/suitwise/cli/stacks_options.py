@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 import click
@@ -70,6 +71,17 @@ def real_range(
     return low, high
 
 
+def share(context: click.Context, option: click.Parameter, value: str | None) -> Fraction | None:
+    """Read a share, ``0.3`` or ``30%``, exactly."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)(%?)", value)
+    read = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(-1)
+    if not 0 <= read <= 1:
+        raise click.BadParameter(f"{value[:24]!a} is no share: write 0.3 or 30%", context, option)
+    return read
+
+
 def seed_option(default: int | None) -> Callable[[Any], Any]:
     """Return the option ``--seed``."""
     return click.option(
@@ -116,5 +128,5 @@ def difficulty_option(command: Any) -> Any:
         "--difficulty",
         callback=real_range,
         metavar="MIN..MAX",
-        help="Bits of insight that a win takes; implies winnable.",
+        help="Bits of insight that a win takes (`weigh` tells those of a layout); implies winnable.",
     )(command)

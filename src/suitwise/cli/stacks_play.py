@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, cast
 import click
 from click.core import ParameterSource
 
+from suitwise.cli.files import Progress, one_line_errors, open_input
+from suitwise.cli.interrupt import raised
 from suitwise.cli.stacks_options import (
     LayoutCommand,
     difficulty_option,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from suitwise.stacks.picture import Paint
     from suitwise.stacks.session import Session
 
+_LONGEST_LINE = 1 << 24
 _STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
 
 
@@ -36,6 +39,7 @@ _STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "
     show_default=True,
 )
 @difficulty_option
+@click.option("--record", metavar="FILE", help="Go on with the game that `record` printed.")
 @click.pass_context
 def play(
     context: click.Context,
@@ -47,8 +51,9 @@ def play(
     seed: int | None,
     verdict: str,
     difficulty: tuple[float, float] | None,
+    record: str | None,
 ) -> None:
-    """Play a game: a LAYOUT such as "2b 1a | 5c 3b | 1c 4c", or a random deal.
+    """Play a game: a LAYOUT such as "2b 1a | 5c 3b | 1c 4c", a random deal, or one of a --record.
 
     Commands are read from standard input, one a line: r3 removes the top of stack 3, m2>0 moves
     the top of stack 2 to the empty stack 0; hint, undo, why, moves, show, record, help, quit.
@@ -58,30 +63,61 @@ def play(
       suitwise stacks play --stacks 6 --height 5 --difficulty 2..4
     """
     from suitwise.stacks.deck import Size
-    from suitwise.stacks.layout import Layout
-    from suitwise.stacks.session import Session
 
-    if layout is not None:
-        _refuse_options(context)
-    with plain_errors():
-        if layout is not None:
-            start = Layout.parse(layout)
-            if not start.stacks:
-                raise click.ClickException("the layout has no stacks")
-        else:
-            size = Size(count, height, suits, cast("Deck", deck))
-            start = _dealt(size, seed, cast("Verdict", verdict), difficulty)
-        session = Session(start, width=_width(), paint=_paint())
+    if layout is not None and record is not None:
+        raise click.UsageError("a LAYOUT and --record exclude each other")
+    if layout is not None or record is not None:
+        _refuse_options(context, "the LAYOUT" if record is None else "--record")
+    if record is not None:
+        session = _recorded(record)
+    else:
+        with plain_errors():
+            if layout is None:
+                size = Size(count, height, suits, cast("Deck", deck))
+                start = _dealt(size, seed, cast("Verdict", verdict), difficulty)
+            else:
+                start = _read(layout)
+            session = _session(start)
     print(session.begin())
     _converse(session)
 
 
-def _refuse_options(context: click.Context) -> None:
+def _refuse_options(context: click.Context, given: str) -> None:
     """Refuse the options of a random deal."""
     for option in context.command.params:
-        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
-        if isinstance(option, click.Option) and given:
-            raise click.UsageError(f"{option.opts[0]} is for random deals: leave out the LAYOUT")
+        source = context.get_parameter_source(option.name or "")
+        of_deals = isinstance(option, click.Option) and option.name != "record"
+        if of_deals and source is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option.opts[0]} is for random deals: leave out {given}")
+
+
+def _read(text: str) -> Layout:
+    from suitwise.stacks.layout import Layout
+
+    layout = Layout.parse(text)
+    if not layout.stacks:
+        raise click.ClickException("the layout has no stacks")
+    return layout
+
+
+def _session(start: Layout) -> Session:
+    from suitwise.stacks.session import Session
+
+    return Session(start, width=_width(), paint=_paint())
+
+
+def _recorded(path: str) -> Session:
+    """Return the game of a record; what is wrong with it is said in one line."""
+    from suitwise.errors import IllegalMove, NotationError
+    from suitwise.game import Record
+    from suitwise.stacks.session import Session
+
+    with open_input(path) as opened, one_line_errors(path):
+        text = opened.read(-1).decode("utf-8-sig", "backslashreplace")
+        try:
+            return Session.of_record(Record.parse(text), width=_width(), paint=_paint())
+        except IllegalMove as error:
+            raise NotationError(str(error)) from None
 
 
 def _dealt(
@@ -94,7 +130,15 @@ def _dealt(
         import secrets
 
         seed = secrets.randbits(32)
-    found = next(find(size, seed=seed, verdict=verdict, difficulty=difficulty))
+    with Progress("searching", cleared=True) as progress:
+        search = find(
+            size,
+            seed=seed,
+            verdict=verdict,
+            difficulty=difficulty,
+            tried=lambda: progress.reached(0, 1),
+        )
+        found = next(search)
     bits = f", {found.difficulty.bits:g} bits" if found.difficulty else ""
     print(
         f"{size.stacks} stacks of {size.height}, {size.kinds} suits, seed {seed}{bits}; "
@@ -105,32 +149,32 @@ def _dealt(
 
 def _converse(session: Session) -> None:
     """Answer line after line until the player leaves, the input ends or is interrupted."""
-    terminal = sys.stdin is not None and sys.stdin.isatty()
-    try:
-        while not session.is_closed:
-            line = _next_line(terminal)
-            if line is None:
-                break
-            answer = session.answer(line)
-            if answer:
-                print(answer, flush=True)
-    except KeyboardInterrupt:
-        if terminal:
-            print()
-
-
-def _next_line(terminal: bool) -> str | None:
-    """Return the next line, asking for it on a terminal; None at the end of the input."""
-    if terminal:
+    asking = sys.stdin is not None and sys.stdin.isatty()
+    while not session.is_closed:
         try:
-            return input("> ")
-        except EOFError:
-            print()
-            return None
+            with raised():
+                line = _next_line(asking)
+        except KeyboardInterrupt:
+            line = None
+        if line is None:
+            if asking:
+                print()
+            break
+        answer = session.answer(line)
+        if answer:
+            print(answer, flush=True)
+
+
+def _next_line(asking: bool) -> str | None:
+    """Return the next line; None at the end of the input."""
     if sys.stdin is None:
         return None
-    line = sys.stdin.buffer.readline(1 << 20).decode("utf-8", "replace")
-    return line or None
+    if asking:
+        print("> ", end="", flush=True)
+    line = sys.stdin.buffer.readline(_LONGEST_LINE)
+    if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+        raise click.ClickException(f"a line is longer than {_LONGEST_LINE:,} bytes")
+    return line.decode("utf-8", "replace") or None
 
 
 def _width() -> int:
@@ -146,8 +190,9 @@ def _paint() -> Paint | None:
     from rich.console import Console
     from rich.style import Style
 
-    system = Console().color_system
-    if system is None:
+    console = Console()
+    system = console.color_system
+    if system is None or console.no_color:
         return None
 
     def paint(text: str, card: Card, top: bool) -> str:

@@ -48,10 +48,10 @@ CUDA_PIECE = 1 << 16
 """A GPU is given so many hands at a time,"""
 CUDA_LEAVES = 64
 """with room for so many leaves each."""
-MOST_MELDS = 16
-"""A hand has fewer melds than this."""
+MOST_MELDS = 20
+"""A hand has no more melds: three cards each."""
 _UNIT = 64
-"""Weight of a point where the number of cards decides between equals."""
+"""Weight of a point where the number of cards decides between equals; a hand has fewer cards."""
 
 
 @rule
@@ -224,7 +224,7 @@ def batch_arrangements(
         threads: how many threads; 0 for all cores.
 
     Returns:
-        Array (hands, 16) of melds as numbers (``meld_of``), and how many of each row count; runs of
+        Array (hands, 20) of melds as numbers (``meld_of``), and how many of each row count; runs of
         six cards or more come as two.
 
     Raises:

@@ -35,7 +35,7 @@ def write_sets(leaves: Any, options: Any, leaf: int, melds: Any) -> int:
     while leaves[leaf + PARENT] >= 0:
         at, rank = leaves[leaf + HOW] // RANKS, leaves[leaf + HOW] % RANKS
         shown = options[at + SHOWN]
-        while shown:
+        while shown and found < len(melds):
             melds[found] = SET | shown & 0xFF | (rank + 1) << 8
             found += 1
             shown >>= 8

@@ -47,6 +47,7 @@ class Evaluator:
         unit, more = (1, 0) if aim == "points" else (0, 1)
         self.rules = rules
         self.aim = aim
+        self._cap = rules.cap if aim == "points" else 0
         self._tables = tables_of(rules, wilds, unit=unit, more=more).given
         self._leaves = np.empty(LEAF * LEAVES, np.int64)
         self._rule = machine(deadwood_of_counts)
@@ -55,10 +56,16 @@ class Evaluator:
         self._kind = np.dtype(np.uint8)
 
     def least(self, hand: Hand) -> int:
-        """Return the least points, or the fewest cards, that a hand of this rule set is left with."""
+        """Return the least points, or the fewest cards, that a hand can be left with.
+
+        Raises:
+            IllegalPosition: it is held under another rule set.
+        """
+        if hand.rules is not self.rules and hand.rules != self.rules:
+            raise IllegalPosition(f"the hand is held under {hand.rules}, not under {self.rules}")
         counts = self._from(bytes(hand.counts), self._kind)
-        found = self._rule(counts, self._tables, self._leaves)
+        found: int = self._rule(counts, self._tables, self._leaves)
         if found < 0:
             best = arrange(hand, self.aim, compiled=True)
             return best.points if self.aim == "points" else best.cards
-        return int(found)
+        return min(found, self._cap) if self._cap else found

@@ -5,8 +5,8 @@ set (of two suits, with a wild card); every choice of such sets is a *leaf*: wha
 patterns, the weight of the sets, and the wild cards left. The best leaf is found by one look at the
 table of rows a suit.
 
-The least work for a hand is to read its cards and four entries of a table; about half of the hands of
-ten random cards need no more.
+The least work for a hand is to read its cards and four entries of a table; four of five hands of ten
+random cards, and half of those of fourteen, need no more.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from typing import Any
 
 from suitwise.cards import ANY_JOKER, BLACK_JOKER
 from suitwise.compiled import item_at, rule
+from suitwise.rummy.hand import MOST_CARDS
 from suitwise.rummy.rows import POWERS, RANKS
 
 HALF = 21
@@ -24,7 +25,7 @@ ABOVE = 2 * HALF
 PATTERNS_MASK = (1 << ABOVE) - 1
 WILDS_MASK = (1 << 6) - 1
 FAULT = 1 << 60
-"""Marks, in ``two``, a hand with a third copy of a card, or with what is no card."""
+"""Marks, in ``two``, a hand with a third copy, with what is no card, or with too many cards."""
 NO_CARD = 255
 CODES = 256
 
@@ -65,15 +66,17 @@ def pack_counts(counts: Any, codes: Any) -> tuple[int, int, int, int]:
     high = 0
     one = 0
     two = 0
+    cards = 0
     for card in range(len(counts)):
         copies = int(item_at(counts, card))
+        cards += copies
         low += copies * item_at(codes[0], card)
         high += copies * item_at(codes[1], card)
         bit = item_at(codes[2], card)
         one |= bit if copies > 0 else 0
         two |= bit if copies > 1 else 0
         two |= FAULT if copies > 2 and bit else 0
-    return low, high, one, two
+    return low, high, one, two | (FAULT if cards > MOST_CARDS else 0)
 
 
 @rule

@@ -228,7 +228,7 @@ def filled_rows(wilds: int, steps: list[int], most: int) -> tuple[Any, Any]:
     """
     import numpy as np
 
-    kind = np.uint8 if most < 1 << 8 else np.uint16
+    kind = np.min_scalar_type(most)
     rows = np.empty(PATTERNS * (wilds + 1), kind)
     given = np.asarray(steps, np.int64)
     machine(fill_rows)(rows, wilds, given, np.zeros(RANKS, np.int64))

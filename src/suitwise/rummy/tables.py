@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from suitwise.rummy.columns import options_of
@@ -54,7 +54,6 @@ def has_tables(rules: Rules, wilds: int) -> bool:
     return plain and rules.runs == 0 and rules.least_run == 3 and wilds <= MOST_WILDS
 
 
-@cache
 def tables_of(
     rules: Rules, wilds: int, *, unit: int = 1, more: int = 0, compiled: bool = True
 ) -> Tables:
@@ -67,6 +66,21 @@ def tables_of(
         more: what a card weighs besides.
         compiled: whether compiled rules look them up; plain Python fills the rows as it goes.
     """
+    seen = Rules(
+        decks=rules.decks,
+        jokers=wilds,
+        least_set=rules.least_set,
+        most_wilds=min(rules.most_wilds, wilds),
+        adjacent_wilds=rules.adjacent_wilds,
+        points=rules.points,
+        joker_points=rules.joker_points,
+    )
+    return _tables_of(seen, wilds, unit, more, compiled)
+
+
+@lru_cache(maxsize=8)
+def _tables_of(rules: Rules, wilds: int, unit: int, more: int, compiled: bool) -> Tables:
+    """Return the tables of a rule set that has nothing but what they depend on."""
     weights = [unit * points + more for points in (rules.joker_points, *rules.points)]
     codes, options = codes_of(weights), options_of(rules, wilds)
     steps = steps_of(rules, wilds, weights)

@@ -2,8 +2,8 @@
 
 The text names the cards of each stack from the top down and parts the stacks by ``|``; ``-`` (or
 nothing) is an empty stack. A card is its value and its suit: ``7a`` is the 7 of suit 1, ``7z`` of
-suit 26, and ``7.27`` of suit 27; ``7.1`` is read as ``7a``, too. So ``2b 7a 1a | 4a 6b | -`` has an
-empty stack, and 1a lies below 7a.
+suit 26, and ``7.27`` of suit 27; ``7.1`` and ``7A`` are read as ``7a``, too.
+So ``2b 7a 1a | 4a 6b | -`` has an empty stack, and 1a lies below 7a.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Stack: TypeAlias = tuple[Card, ...]
 MOST_NUMBER = 999_999_999
 """Values and suits are numbers from 0 to this."""
 
-_CARD = re.compile(r"([0-9]{1,9})(?:([a-z])|\.([0-9]{1,9}))")
+_CARD = re.compile(r"([0-9]{1,9})(?:([a-zA-Z])|\.([0-9]{1,9}))")
 _NO_CARD = f"a card is a value and a suit, both integers: numbers from 0 to {MOST_NUMBER:,}"
 
 
@@ -142,15 +142,15 @@ def parse_card(text: str) -> Card:
     Raises:
         NotationError: it is no card.
 
-    >>> parse_card("10c"), parse_card("10.3")
-    ((10, 3), (10, 3))
+    >>> parse_card("10c"), parse_card("10C"), parse_card("10.3")
+    ((10, 3), (10, 3), (10, 3))
     """
     found = _CARD.fullmatch(text)
     if found is None:
         shown = ascii(text if len(text) <= 24 else text[:21] + "...")
         raise NotationError(f"{shown} is no card: write a value and a suit, as 7a or 7.27")
     value, letter, number = found.groups()
-    return int(value), ord(letter) - 96 if letter else int(number)
+    return int(value), ord(letter.lower()) - 96 if letter else int(number)
 
 
 def is_card(card: object) -> bool:

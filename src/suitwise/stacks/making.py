@@ -67,9 +67,16 @@ def make(
         raise IllegalPosition(
             f"a path of length {path} needs {path + 2} stacks or more of height 2 or more"
         )
-    Size(stacks, height)
+    size = Size(stacks, height)
+    return made(size, path, seed, number, winnable, compiled=size.cards >= COMPILED_FROM)
+
+
+def made(
+    size: Size, path: int, seed: int, number: int, winnable: bool, *, compiled: bool
+) -> Layout:
+    """Make a layout that can be, as ``make`` does, by compiled rules or plain Python."""
+    stacks, height = size.stacks, size.height
     seed, number = as_seed(seed), as_number(number)
-    compiled = stacks * height >= COMPILED_FROM
     spare = zeros(stacks * (height - 1), compiled)
     index = face(cut_deck, compiled)(spare, stacks - 1, True, seed, number)
     draws = _Draws(seed, number, index, compiled)

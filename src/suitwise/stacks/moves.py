@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from suitwise.errors import NotationError
 
-_MOVE = re.compile(r"r([0-9]{1,9})|m([0-9]{1,9})>([0-9]{1,9})")
+_MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -172,12 +173,18 @@ def _no_such_stack(f: Fault) -> str:
     return f"there is no premade stack {f.number}: indexes count from 0 to {f.premade - 1}"
 
 
+def _not_a_number(f: Fault) -> str:
+    if f.at == 0 and f.text.startswith(BOM_UTF8):
+        return (
+            f"{f.word} is no number: the input begins with a byte order mark; save it without one"
+        )
+    return f"{f.word} is no number of at least 0 in digits; expected {f.wanted}"
+
+
 _SENTENCES: dict[int, Callable[[Fault], str]] = {
     reader.END_OF_FILE: _end_of_file,
     reader.END_OF_LINE: _end_of_line,
-    reader.NOT_A_NUMBER: lambda f: (
-        f"{f.word} is no number of at least 0 in digits; expected {f.wanted}"
-    ),
+    reader.NOT_A_NUMBER: _not_a_number,
     reader.TOO_LARGE: lambda f: f"{f.word} is more than {MOST_NUMBER:,}; expected {f.wanted}",
     reader.NONE_OF_IT: lambda f: f"{f.word} is too few; expected {f.wanted}, at least 1",
     reader.LINE_GOES_ON: _line_goes_on,

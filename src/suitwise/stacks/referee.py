@@ -22,7 +22,8 @@ class Refusal:
     """Why a sequence of moves is refused.
 
     Args:
-        number: the number of the refused move, from 1; one past the last if the moves end too early.
+        number: the number of the refused move, from 1; one past the last if the moves end too early;
+            0 if what is refused is the verdict, or the reason given for it.
         reason: why, in words.
 
     >>> print(Refusal(2, "stack 0 is empty"))

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from suitwise.errors import SuitwiseError
-from suitwise.game import record_of
+from suitwise.errors import IllegalMove, NotationError
+from suitwise.game import Record, load, record_of
 from suitwise.stacks.decision import is_winnable
 from suitwise.stacks.explain import why_lost
-from suitwise.stacks.hint import hint
 from suitwise.stacks.layout import Layout, card_text
 from suitwise.stacks.moves import Move
 from suitwise.stacks.picture import Paint, text_picture
-from suitwise.stacks.state import StackMove, Stacks
+from suitwise.stacks.state import StackMove, Stacks, StacksState
 from suitwise.stacks.strategy import winning_line
 
 HELP = """\
@@ -26,7 +25,7 @@ undo [N]  take back the last N moves
 why       why the last move was refused, or why the game is lost
 moves     all legal moves
 show      the stacks again
-record    the game so far, as text that replays
+record    the game so far, as text from which `suitwise stacks play --record` goes on
 quit      leave
 The game is won when every stack holds at most one card."""
 
@@ -52,13 +51,50 @@ class Session:
     """
 
     def __init__(self, layout: Layout, *, width: int = 79, paint: Paint | None = None) -> None:
-        self._start = self._state = Stacks.around(layout)
-        self._moves: list[StackMove] = []
-        self._lost_after = None if is_winnable(layout) else 0
-        self._refused = ""
+        self._begin_at(Stacks.around(layout))
         self._width = width
         self._paint = paint
         self._closed = False
+
+    @classmethod
+    def of_record(cls, record: Record, *, width: int = 79, paint: Paint | None = None) -> Session:
+        """Return the game of a record, to go on from its last position.
+
+        Raises:
+            NotationError: it is no record of Stack Management, or its deal is not done.
+            IllegalMove: a move is not legal, or the result is another.
+
+        >>> game = Session(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
+        >>> shown = game.answer("r2")
+        >>> print(Session.of_record(Record.parse(game.answer("record"))).answer("undo"))
+        [2b]  [5c]  [1c]
+         1a    3b    4c
+        ----  ----  ----
+         0     1     2
+        """
+        game = load(record.game)
+        if not isinstance(game, Stacks):
+            raise NotationError(f"this is a record of {game.name}, not of stacks")
+        start = state = game.parse(record.start)
+        dealt = 0
+        for number, after in enumerate(record.states()):
+            assert isinstance(after, StacksState)
+            if state.dealing:
+                start, dealt = after, number
+            state = after
+        if state.dealing:
+            raise NotationError("the record ends before the deal is done")
+        session = cls(start.layout, width=width, paint=paint)
+        session._begin_at(start)
+        session._play_on([Move.parse(text) for text in record.moves[dealt:]])
+        return session
+
+    def _begin_at(self, start: StacksState) -> None:
+        self._start = self._state = start
+        self._moves: list[StackMove] = []
+        self._lost_after = None if is_winnable(start.layout) else 0
+        self._ahead: list[Move] = []
+        self._refused = ""
 
     # --- What the caller sees ---------------------------------------------------------------------
 
@@ -87,31 +123,63 @@ class Session:
 
     def _play(self, words: list[str]) -> str:
         """Play moves up to the first that can't be played."""
-        played, fault = 0, ""
+        moves, fault = [], ""
         for word in words:
             try:
-                move = self._state.parse_move(word)
-                self._push(move)
-            except SuitwiseError as error:
-                fault = self._refuse(word, error)
+                moves.append(Move.parse(word))
+            except NotationError:
+                fault = _no_move(word)
                 break
-            played += 1
+        played, illegal = self._play_on(moves)
+        fault = illegal or fault
         if not played:
             return fault
         return self._shown() + (f"\n{fault}" if fault else "")
 
-    def _push(self, move: StackMove) -> None:
-        self._state = self._state.after(move)
-        self._moves.append(move)
-        self._refused = ""
-        if self._lost_after is None and not is_winnable(self._state.layout):
-            self._lost_after = len(self._moves)
+    def _play_on(self, moves: list[Move]) -> tuple[int, str]:
+        """Play moves up to the first that is illegal; return how many, and why that one is."""
+        before = state = self._state
+        played, fault = 0, ""
+        for move in moves:
+            try:
+                state = state.after(move)
+            except IllegalMove as error:
+                fault = f"illegal: {error}"
+                break
+            played += 1
+        if played:
+            self._state, self._refused = state, ""
+            self._moves += moves[:played]
+            self._follow(moves[:played])
+            self._note_loss(before, moves[:played])
+        if fault:
+            self._refused = f"{moves[played]} is {fault}"
+        return played, fault
 
-    def _refuse(self, word: str, error: SuitwiseError) -> str:
-        if word[0] in "rm" and word[1:2].isdigit():
-            self._refused = f"{word} is illegal: {error}"
-            return f"illegal: {error}"
-        return f"{word[:24]!a} is no move and no command; type help for the commands"
+    def _follow(self, moves: list[Move]) -> None:
+        """Keep what is left of the winning line, if these moves are its next."""
+        next_ones = self._ahead[: -len(moves) - 1 : -1]
+        self._ahead = self._ahead[: -len(moves)] if next_ones == moves else []
+
+    def _note_loss(self, state: StacksState, moves: list[Move]) -> None:
+        """Note the move that lost the game, if one of these did.
+
+        What is lost stays lost, so the last position is decided, and only if it is lost, the move is
+        looked for by halves; every half is played once.
+        """
+        if self._lost_after is not None or self._ahead or is_winnable(self._state.layout):
+            return
+        played = len(self._moves) - len(moves)
+        while len(moves) > 1:
+            half = state
+            for move in moves[: len(moves) // 2]:
+                half = half.after(move)
+            if is_winnable(half.layout):
+                state, played = half, played + len(moves) // 2
+                moves = moves[len(moves) // 2 :]
+            else:
+                moves = moves[: len(moves) // 2]
+        self._lost_after = played + 1
 
     # --- Words ------------------------------------------------------------------------------------
 
@@ -154,10 +222,11 @@ class Session:
 
     def _hint(self, _: list[str]) -> str:
         layout = self._state.layout
-        move = hint(layout).move
-        if move is None:
+        if not self._ahead:
+            self._ahead = (winning_line(layout) or [])[::-1]
+        if not self._ahead:
             return "the game is won" if layout.is_won else f"no move wins: {self._standing()}"
-        left = len(winning_line(layout) or ())
+        move, left = self._ahead[-1], len(self._ahead)
         wins = "1 move wins" if left == 1 else f"{left} moves win"
         return f"{move}: {self._describe(move)}; {wins}"
 
@@ -184,6 +253,7 @@ class Session:
         for move in self._moves:  # replayed: all states of a long game would fill the memory
             self._state = self._state.after(move)
         self._refused = ""
+        self._ahead = []
         if self._lost_after is not None and self._lost_after > len(self._moves):
             self._lost_after = None
         return self._shown()
@@ -222,3 +292,9 @@ _COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "quit": Session._quit,
     "exit": Session._quit,
 }
+
+
+def _no_move(word: str) -> str:
+    if word in _COMMANDS:
+        return f"{word} is a command: it begins a line of its own"
+    return f"{word[:24]!a} is no move and no command; type help for the commands"

@@ -3,7 +3,8 @@
 Deals are those of ``deals.deal``; as many suits as stacks unless told otherwise, and the uneven deck,
 because no deal of the even one can be won from height 2 on. Each size has deals of its own: its k-th
 is number ``stacks * 2**48 + height * 2**32 + k`` of the seed, so its count depends neither on the
-other sizes nor on how many threads counted.
+other sizes nor on how many threads counted, and what is known of the first deals stays true when
+more are asked for.
 
 The intervals are Wilson's (E. B. Wilson, "Probable inference, the law of succession, and statistical
 inference", 1927): 19 of 20 hold the true share, also where it is nearly nothing.
@@ -11,22 +12,25 @@ inference", 1927): 19 of 20 hold the true share, also where it is nearly nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from math import sqrt
-from typing import Any
+from typing import Any, get_args
 
 from suitwise.cores import available_cores
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
+from suitwise.seeds import as_seed
 from suitwise.stacks.deals import Dealer
-from suitwise.stacks.deck import Deck, Size
+from suitwise.stacks.deck import MOST_CARDS, Deck, Size
 
 MOST_STACKS = 2**15 - 1
 MOST_HEIGHT = 2**16 - 1
 MOST_DEALS = 2**32
-_COMPILED_FROM = 20_000
-_PIECE_CARDS = 2_000_000
+COMPILED_FROM = 20_000
+"""With fewer cards to deal than this in all, plain Python is quicker than loading machine code."""
+_PIECE_CARDS = 1_000_000
+"""So many are dealt and decided in less than a second."""
 _Z = 1.959963984540054
 """The normal distribution is within so many deviations with probability 0.95."""
 
@@ -48,13 +52,13 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What was counted for one size.
+    """What was counted for one size: of its first deals, how many can be won.
 
     Args:
         stacks: how many stacks.
         height: how many cards each is dealt.
         suits: how many suits.
-        deals: how many deals were decided.
+        deals: how many deals were decided, the first ones.
         winnable: how many of them can be won.
 
     >>> cell = Cell(3, 2, 3, 100, 29)
@@ -104,7 +108,8 @@ class Survey:
         deck: which deck.
 
     Raises:
-        IllegalPosition: no deals, or more than 2**32.
+        IllegalPosition: no deals, or more than 2**32; no suits; no such deck.
+        SuitwiseError: a seed of more than 64 bits.
     """
 
     deals: int = 10_000
@@ -115,6 +120,11 @@ class Survey:
     def __post_init__(self) -> None:
         if not 1 <= self.deals <= MOST_DEALS:
             raise IllegalPosition(f"a survey has 1 to {MOST_DEALS:,} deals of a size")
+        if self.suits is not None and not 1 <= self.suits <= MOST_CARDS:
+            raise IllegalPosition(f"a survey has 1 to {MOST_CARDS:,} suits")
+        if self.deck not in get_args(Deck):
+            raise IllegalPosition(f"a deck is one of {', '.join(get_args(Deck))}")
+        as_seed(self.seed)
 
     def size(self, stacks: int, height: int) -> Size:
         """Return what is dealt for a number of stacks and a height.
@@ -127,6 +137,14 @@ class Survey:
                 f"a survey has at most {MOST_STACKS:,} stacks of {MOST_HEIGHT:,} cards"
             )
         return Size(stacks, height, self.suits, self.deck)
+
+    def begun(self, stacks: int, height: int) -> Cell:
+        """Return the cell of a size of which no deal has been decided.
+
+        Raises:
+            IllegalPosition: there are no such deals.
+        """
+        return Cell(stacks, height, self.size(stacks, height).kinds, 0, 0)
 
     def count(
         self,
@@ -147,22 +165,49 @@ class Survey:
         >>> Survey(deals=100, seed=1).count(3, 2).winnable
         38
         """
-        size = self.size(stacks, height)
-        compiled = self.deals * size.cards >= _COMPILED_FROM
-        first = (stacks << 48) + (height << 32)
-        step = max(1, _PIECE_CARDS // size.cards)
-        pieces = (range(k, min(k + step, self.deals)) for k in range(0, self.deals, step))
-        threads = min(threads or available_cores(), -(-self.deals // step))
+        whole = begun = self.begun(stacks, height)
+        compiled = self.deals * stacks * height >= COMPILED_FROM
+        for whole in self.growing([begun], threads=threads, compiled=compiled):
+            reached(whole.deals)
+        return whole
 
-        def count_piece(piece: range) -> tuple[int, int]:
-            dealer = Dealer(size, self.seed, compiled=compiled)
-            return dealer.count_winnable(first + piece.start, len(piece)), piece.stop
+    def growing(
+        self, cells: Iterable[Cell], *, threads: int = 0, compiled: bool = True
+    ) -> Iterator[Cell]:
+        """Count on from what is known of some sizes, one size after the other.
 
+        Args:
+            cells: what is known of each; taken one by one, a little ahead of what is yielded.
+            threads: how many threads; 0 for all cores.
+            compiled: whether compiled rules deal and decide; plain Python gains nothing by threads.
+
+        Yields:
+            Every cell again and again, each time of more deals, until it has them all.
+
+        >>> survey = Survey(deals=100, seed=1)
+        >>> known = [survey.begun(3, 2), Cell(2, 1, 2, 60, 60)]
+        >>> [cell.winnable for cell in survey.growing(known, compiled=False)]
+        [38, 100]
+        """
+
+        def counted(piece: tuple[Cell, range]) -> tuple[Cell, range, int]:
+            cell, deals = piece
+            dealer = Dealer(self.size(cell.stacks, cell.height), self.seed, compiled=compiled)
+            first = (cell.stacks << 48) + (cell.height << 32)
+            return cell, deals, dealer.count_winnable(first + deals.start, len(deals))
+
+        threads = (threads or available_cores()) if compiled else 1
         winnable = 0
-        for found, done in in_order(count_piece, pieces, threads):
-            winnable += found
-            reached(done)
-        return Cell(stacks, height, size.kinds, self.deals, winnable)
+        for cell, deals, found in in_order(counted, self._pieces(cells), threads):
+            winnable = found + (winnable if deals.start > cell.deals else cell.winnable)
+            yield replace(cell, deals=deals.stop, winnable=winnable)
+
+    def _pieces(self, cells: Iterable[Cell]) -> Iterator[tuple[Cell, range]]:
+        """Cut the deals that are not yet decided into pieces of less than a second."""
+        for cell in cells:
+            step = max(1, _PIECE_CARDS // (cell.stacks * cell.height))
+            for begin in range(cell.deals, self.deals, step):
+                yield cell, range(begin, min(begin + step, self.deals))
 
     def as_json(self) -> dict[str, Any]:
         """Return the survey as plain data."""

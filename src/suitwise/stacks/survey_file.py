@@ -1,7 +1,9 @@
-"""A survey that goes on where it stopped: the file of its finished cells.
+"""A survey that goes on where it stopped: the file of what has been counted.
 
-The file is whole at every moment, whatever happens to the programs that write it, and several may write
-to one: each adds its cells to those it finds there, alone with the file while it does.
+A cell tells how many of a size's first deals can be won, all of them or as many as were reached. The
+file is whole at every moment, whatever happens to the programs that write it, and several may write
+to one: each adds its counts to those it finds there, alone with the file while it does. That needs a
+POSIX system, whose locks end with the program that holds them.
 """
 
 from __future__ import annotations
@@ -9,15 +11,26 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple
+from dataclasses import astuple, replace
+from functools import partial
+from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
+from typing import TextIO
 
-from suitwise.errors import NotationError
-from suitwise.stacks.survey import Cell, Survey
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.stacks.survey import COMPILED_FROM, Cell, Survey
 
 _COUNTED = ("stacks", "height", "suits", "deals", "winnable")
+_END = "]}\n"
+_LONGEST_LINE = 1000
+_SAVE_EVERY_S = 1.0
+"""A file is written so often at most."""
+_SAVE_PAUSE = 9
+"""A file that takes long to write is left alone for so many times as long."""
 
 
 # --- Its text -------------------------------------------------------------------------------------
@@ -28,12 +41,20 @@ def survey_text(survey: Survey, cells: Iterable[Cell]) -> str:
 
     >>> print(survey_text(Survey(deals=9), []), end="")
     {"survey": {"deals": 9, "seed": 0, "suits": null, "deck": "uneven"}, "cells": [
-    <BLANKLINE>
     ]}
     """
-    ordered = sorted(cells, key=lambda cell: (cell.stacks, cell.height))
-    lines = ",\n".join(json.dumps(cell.as_json()) for cell in ordered)
-    return f'{{"survey": {json.dumps(survey.as_json())}, "cells": [\n{lines}\n]}}\n'
+    return "".join(_lines(survey, sorted(cells, key=_place)))
+
+
+def _lines(survey: Survey, cells: Sequence[Cell]) -> Iterator[str]:
+    yield f'{{"survey": {json.dumps(survey.as_json())}, "cells": [\n'
+    for number, cell in enumerate(cells, 1):
+        yield json.dumps(cell.as_json()) + (",\n" if number < len(cells) else "\n")
+    yield _END
+
+
+def _place(cell: Cell) -> tuple[int, int]:
+    return cell.stacks, cell.height
 
 
 def read_survey(text: str) -> tuple[Survey, list[Cell]]:
@@ -46,15 +67,17 @@ def read_survey(text: str) -> tuple[Survey, list[Cell]]:
     >>> survey.deals, cells
     (9, [Cell(stacks=2, height=1, suits=2, deals=9, winnable=9)])
     """
+    return _read_open(StringIO(text))
+
+
+def _read_open(file: TextIO) -> tuple[Survey, list[Cell]]:
+    """Read an open file: line by line, since one that is no survey may be of any length."""
     try:
-        data = json.loads(text)
-        survey = Survey(**data["survey"])
-        cells = [Cell(*(cell[name] for name in _COUNTED)) for cell in data["cells"]]
-        whole = (
-            _are_whole(survey.deals, survey.seed)
-            and all(_can_be_counted(survey, cell) for cell in cells)
-            and survey_text(survey, cells) == text
-        )
+        survey = _read_survey(file.readline(_LONGEST_LINE))
+        cells = list(_read_cells(survey, file))
+        file.seek(0)
+        lines = iter(partial(file.readline, _LONGEST_LINE), "")
+        whole = all(old == new for old, new in zip_longest(lines, _lines(survey, cells)))
     except (ValueError, TypeError, KeyError, ArithmeticError, RecursionError):
         whole = False
     if not whole:
@@ -62,82 +85,130 @@ def read_survey(text: str) -> tuple[Survey, list[Cell]]:
     return survey, cells
 
 
-def _can_be_counted(survey: Survey, cell: Cell) -> bool:
-    """Tell whether a survey can have such a cell."""
-    suits = survey.size(cell.stacks, cell.height).kinds
-    return (
-        _are_whole(*astuple(cell))
-        and (cell.suits, cell.deals) == (suits, survey.deals)
-        and 0 <= cell.winnable <= cell.deals
-    )
+def _read_survey(line: str) -> Survey:
+    fields = json.loads(line + _END)["survey"]
+    suits = fields["suits"]
+    _require_whole(fields["deals"], fields["seed"], 1 if suits is None else suits)
+    return Survey(**fields)
 
 
-def _are_whole(*numbers: object) -> bool:
-    return all(type(number) is int for number in numbers)
+def _read_cells(survey: Survey, file: TextIO) -> Iterator[Cell]:
+    """Read cells up to the last line; they grow, so that there are no more than sizes."""
+    last = (0, 0)
+    while (line := file.readline(_LONGEST_LINE)) != _END:
+        fields = json.loads(line.removesuffix("\n").removesuffix(","))
+        cell = Cell(*(fields[name] for name in _COUNTED))
+        _require_whole(*astuple(cell))
+        possible = cell.suits == survey.begun(cell.stacks, cell.height).suits
+        counted = 0 <= cell.winnable <= cell.deals and 1 <= cell.deals <= survey.deals
+        if not (possible and counted and last < _place(cell)):
+            raise ValueError("a survey can't have this cell")
+        last = _place(cell)
+        yield cell
+
+
+def _require_whole(*numbers: object) -> None:
+    if not all(type(number) is int for number in numbers):
+        raise ValueError("true and 2.0 are no whole numbers here")
 
 
 # --- The file -------------------------------------------------------------------------------------
 
 
 class SurveyFile:
-    """Finished cells in a file.
+    """What has been counted, kept in a file; to be used in a ``with`` statement.
 
     Args:
         path: the file; it need not exist, and is written to at once, so that no work begins whose
-            results can't be kept.
-        survey: what is surveyed.
+            results can't be kept. None to keep nothing.
+        survey: what is surveyed; of more deals, perhaps, than the file has been asked for so far.
 
     Raises:
-        NotationError: the file is no survey, or a survey of other deals.
+        NotationError: the file is no survey, or a survey of other deals or of more.
+        SuitwiseError: there is a file, and this system has no locks.
         OSError: the file can't be written.
     """
 
-    def __init__(self, path: Path, survey: Survey) -> None:
+    def __init__(self, path: Path | None, survey: Survey) -> None:
         self._named = path
-        self._path = Path(os.path.realpath(path))  # a link stays one when the file is replaced
+        # A link stays one when the file is replaced.
+        self._path = Path(os.path.realpath(path)) if path is not None else None
         self._survey = survey
-        self.cells: dict[tuple[int, int], Cell] = {}
-        self._keep({})
+        self._cells: dict[tuple[int, int], Cell] = {}
+        self._next_s = 0.0
+        self._save(self._refuse_fewer)
+
+    def __enter__(self) -> SurveyFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._save()
+
+    def known(self, cell: Cell) -> Cell:
+        """Return what is known of a cell's size: a cell of as many deals or more."""
+        known = self._cells.get(_place(cell), cell)
+        return known if known.deals > cell.deals else cell
 
     def add(self, cell: Cell) -> None:
-        """Save the file with one more cell, and learn of those that others have added."""
-        self._keep({(cell.stacks, cell.height): cell})
+        """Add what has been counted; every second or so, save it and learn what others have counted."""
+        self._cells[_place(cell)] = self.known(cell)
+        if time.monotonic() >= self._next_s:
+            self._save()
 
-    def _keep(self, cells: Mapping[tuple[int, int], Cell]) -> None:
-        with _named_faults(self._named), _alone_with(self._path) as kept:
-            self.cells.update(_read(kept, self._survey))
-            self.cells.update(cells)
-            _replace(self._path, survey_text(self._survey, self.cells.values()))
+    def _save(self, check: Callable[[Survey], None] = lambda found: None) -> None:
+        if self._path is None or self._named is None:
+            return
+        began = time.monotonic()
+        with _named_faults(self._named), _alone_with(self._path) as file:
+            self._merge(file, check)
+            _replace(self._path, survey_text(self._survey, self._cells.values()))
+        ended = time.monotonic()
+        self._next_s = ended + max(_SAVE_EVERY_S, _SAVE_PAUSE * (ended - began))
+
+    def _merge(self, file: TextIO, check: Callable[[Survey], None]) -> None:
+        """Add what a file holds; nothing if it is new, or its maker was killed before it wrote."""
+        if os.fstat(file.fileno()).st_size == 0:
+            return
+        found, cells = _read_open(file)
+        if replace(found, deals=self._survey.deals) != self._survey:
+            raise NotationError(f"this is a survey of other deals ({_told(found)}): {_ELSEWHERE}")
+        check(found)
+        self._survey = replace(found, deals=max(found.deals, self._survey.deals))
+        self._cells |= {_place(cell): self.known(cell) for cell in cells}
+
+    def _refuse_fewer(self, found: Survey) -> None:
+        if found.deals > self._survey.deals:
+            raise NotationError(
+                f"this is a survey of {found.deals:,} deals a size: ask for as many or more, "
+                f"or {_ELSEWHERE}"
+            )
 
 
-def _read(data: bytes, survey: Survey) -> dict[tuple[int, int], Cell]:
-    if not data:  # new, or made by a program that was killed before it wrote
-        return {}
-    try:
-        other, cells = read_survey(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise NotationError("this is no survey: it is no text") from None
-    if other != survey:
-        said = ", ".join(f"{name} {value}" for name, value in other.as_json().items() if value)
-        raise NotationError(f"this is a survey of other deals ({said}): write to another file")
-    return {(cell.stacks, cell.height): cell for cell in cells}
+_ELSEWHERE = "write to another file"
+
+
+def _told(survey: Survey) -> str:
+    return ", ".join(f"{name} {value}" for name, value in survey.as_json().items() if value)
 
 
 @contextmanager
-def _alone_with(path: Path) -> Iterator[bytes]:
-    """Give what a file holds, which is made empty if there is none; others wait meanwhile.
+def _alone_with(path: Path) -> Iterator[TextIO]:
+    """Give a file to read, which is made empty if there is none; others wait meanwhile.
 
     The system takes the lock back when the program ends, however it ends.
     """
-    import fcntl
-
+    try:
+        import fcntl
+    except ImportError:
+        raise SuitwiseError("a survey is kept in a file on POSIX systems only") from None
     while True:
-        with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "rb") as file:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o666)
+        with open(handle, encoding="ascii", errors="replace", newline="\n") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise NotationError("a survey is kept in an ordinary file")
             fcntl.flock(file, fcntl.LOCK_EX)
             if _is_still(path, file.fileno()):  # else another's took its place while we waited
-                yield file.read()
+                yield file
                 return
 
 
@@ -156,6 +227,7 @@ def _replace(path: Path, text: str) -> None:
         with open(part, "w", encoding="ascii", newline="\n") as file:
             file.write(text)
             file.flush()
+            os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
             os.fsync(file.fileno())
         os.replace(part, path)
     except OSError:
@@ -183,41 +255,44 @@ def run_survey(
     out: Path | None = None,
     threads: int = 0,
     reached: Callable[[int, int], None] = lambda done, total: None,
-) -> Iterator[Cell]:
-    """Survey all sizes, those that a file has already aside; yield each as it is finished.
+) -> Generator[Cell, None, None]:
+    """Survey all sizes, as far as a file does not know them already; yield each as it is finished.
+
+    A cell may have more deals than asked for where another program asks the same file for more.
 
     Args:
         survey: what is surveyed.
         stacks: the numbers of stacks.
         heights: the heights.
-        out: the file that keeps finished cells, also those of an earlier run or of another program.
+        out: the file that keeps what is counted, also by an earlier run or by another program.
         threads: how many threads; 0 for all cores.
         reached: told how many cards of how many have been dealt in all.
 
     Raises:
-        NotationError: the file is no survey, or a survey of other deals.
+        NotationError: the file is no survey, or a survey of other deals or of more.
         IllegalPosition: there are no deals of some size.
         OSError: the file can't be written.
 
     >>> [cell.winnable for cell in run_survey(Survey(deals=50), [2, 3], [1, 2])]
     [50, 7, 50, 18]
     """
-    sizes = {(n, c): survey.size(n, c).cards for n in stacks for c in heights}
-    file = SurveyFile(out, survey) if out is not None else None
-    known = file.cells if file is not None else {}
-    wanted = {size: survey.deals * cards for size, cards in sizes.items() if size not in known}
-    total = sum(wanted.values())
-    before = 0
-    for size, cards in sizes.items():
-        if size not in known:  # nor has another program counted it meanwhile
+    survey.size(max(stacks, default=1), max(heights, default=1))  # refuse before any are listed
+    asked = [survey.begun(n, c) for n in stacks for c in heights]
+    with SurveyFile(out, survey) as file:
+        begun = [file.known(cell) for cell in asked]
+        total = sum(_cards_left(survey, cell) for cell in begun)
+        unknown = (cell for cell in map(file.known, begun) if _cards_left(survey, cell))
+        growing = survey.growing(unknown, threads=threads, compiled=total >= COMPILED_FROM)
+        ahead = total
+        for cell in begun:
+            ahead -= _cards_left(survey, cell)
+            while left := _cards_left(survey, file.known(cell)):
+                reached(total - ahead - left, total)
+                file.add(next(growing))
+            reached(total - ahead, total)
+            yield file.known(cell)
 
-            def told(deals: int, before: int = before, cards: int = cards) -> None:
-                reached(before + deals * cards, total)
 
-            cell = survey.count(*size, threads=threads, reached=told)
-            if file is not None:
-                file.add(cell)
-            else:
-                known[size] = cell
-        before += wanted.get(size, 0)
-        yield known[size]
+def _cards_left(survey: Survey, cell: Cell) -> int:
+    """Return how many cards are still to be dealt for a size."""
+    return max(0, survey.deals - cell.deals) * cell.stacks * cell.height

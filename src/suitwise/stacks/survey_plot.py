@@ -58,7 +58,8 @@ def check_plot(path: Path) -> None:
     """Make sure that a plot can be drawn into this file.
 
     Raises:
-        SuitwiseError: neither an SVG nor a PNG file is asked for, or matplotlib is missing.
+        SuitwiseError: neither an SVG nor a PNG file is asked for, or matplotlib is missing or does
+            not start.
         OSError: the file can't be written.
     """
     if path.suffix.lower() not in PLOTS:
@@ -69,6 +70,8 @@ def check_plot(path: Path) -> None:
         raise SuitwiseError(
             "a plot needs matplotlib: python -m pip install 'suitwise[plot]'"
         ) from None
+    except ValueError as error:  # a setting in the environment that it does not know
+        raise SuitwiseError(f"matplotlib does not start: {error}") from None
     _try_to_write(path)
 
 

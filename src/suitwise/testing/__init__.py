@@ -16,7 +16,7 @@ from suitwise.testing.contract import CHECKS, check_game, fault_of
 from suitwise.testing.kuhn import Kuhn
 from suitwise.testing.moves import check_legal_moves
 from suitwise.testing.perft import PerftLine, check_perft, perft, read_perft
-from suitwise.testing.playthrough import check_playthrough, playthrough
+from suitwise.testing.playthrough import check_playthrough, playthrough, playthrough_lines
 from suitwise.testing.trial import ContractBroken, Trial, name_of
 
 __all__ = [
@@ -33,5 +33,6 @@ __all__ = [
     "name_of",
     "perft",
     "playthrough",
+    "playthrough_lines",
     "read_perft",
 ]

@@ -16,6 +16,7 @@ from suitwise.testing.texts import (
 )
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, Trial
 from suitwise.testing.values import check_equality, check_seeds, check_undo
+from suitwise.testing.worlds import check_worlds
 
 CHECKS: tuple[Check, ...] = (
     check_facts,
@@ -32,6 +33,7 @@ CHECKS: tuple[Check, ...] = (
     check_returns,
     check_observations,
     check_information,
+    check_worlds,
     check_records,
 )
 """Every check, in the order a new game is best mended."""

@@ -6,10 +6,12 @@ import math
 from functools import partial
 from typing import Any
 
-from suitwise.game import CHANCE, OVER, State
-from suitwise.testing.samples import some
-from suitwise.testing.trial import MOST_WEIGHT, Trial, is_weight, promise, shown
+from suitwise.game import CHANCE, OVER, State, draw
+from suitwise.testing.samples import some, spread
+from suitwise.testing.trial import CUT_OFF, MOST_WEIGHT, Trial, is_weight, promise, shown
 
+_STATES_ROLLED = 2
+"""Of a game, about so many states are rolled on."""
 _MOST_NUMBERS = 10_000
 """Of very many numbered moves, a check looks at so many."""
 
@@ -72,16 +74,44 @@ def _check_numbers(trial: Trial, count: int) -> None:
 
 @promise
 def check_chance(trial: Trial) -> None:
-    """Outcomes of chance have positive whole weights, whose sum can be drawn from exactly."""
-    for state in trial.states():
-        if state.turn == CHANCE:
-            weights = {move: state.weight(move) for move in state.moves()}
-            for move, weight in weights.items():
-                trial.require(is_weight(weight), f"the outcome {move} weighs {weight!r}")
-            trial.require(
-                sum(weights.values()) <= MOST_WEIGHT,
-                f"the weights in {shown(state)} sum to {sum(weights.values())}, beyond 2**31",
-            )
+    """Outcomes of chance have positive whole weights, whose sum can be drawn from exactly.
+
+    And a state with a way of its own to roll on comes to where its outcomes lead when they are drawn
+    one by one.
+    """
+    for number, (states, _) in enumerate(trial.plays()):
+        for state in states:
+            if state.turn == CHANCE:
+                _check_weights(trial, state)
+        if type(states[0]).rolled is not State.rolled:
+            for state in spread(states, _STATES_ROLLED, number):
+                _check_rolled(trial, state)
+
+
+def _check_weights(trial: Trial, state: State[Any]) -> None:
+    weights = {move: state.weight(move) for move in state.moves()}
+    for move, weight in weights.items():
+        trial.require(is_weight(weight), f"the outcome {move} weighs {weight!r}")
+    trial.require(
+        sum(weights.values()) <= MOST_WEIGHT,
+        f"the weights in {shown(state)} sum to {sum(weights.values())}, beyond 2**31",
+    )
+
+
+def _check_rolled(trial: Trial, state: State[Any]) -> None:
+    """Hold a state's own way to roll on, from some place in the stream, against single draws."""
+    drawn, index, moves = state, 3, 0
+    while drawn.turn == CHANCE:
+        move, index = draw(drawn, trial.seed, 1, index)
+        drawn, moves = drawn.after(move), moves + 1
+        if moves == CUT_OFF:
+            return
+    rolled, reached = state.rolled(trial.seed, 1, 3)
+    trial.require(
+        (str(rolled), reached) == (str(drawn), index),
+        f"{shown(state)} rolls on to {shown(rolled)} and the place {reached} in the stream, but "
+        f"draw by draw to {shown(drawn)} and {index}",
+    )
 
 
 @promise

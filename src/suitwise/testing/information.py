@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.game import State
-from suitwise.testing.samples import same_moves, spread
+from suitwise.testing.samples import STATES_SAMPLED, same_moves, spread
 from suitwise.testing.trial import CUT_OFF, Trial, promise, shown
 
 _WORLDS_PLAYED = 4
@@ -29,15 +30,24 @@ def check_observations(trial: Trial) -> None:
     """
     shape = trial.game.start().observe(0).shape
     arrays: dict[tuple[int, str], bytes] = {}
-    for place, state in enumerate(trial.states()):
-        for seat in range(trial.game.facts.seats):
-            for seen in (state, state.resample(seat, trial.seed, place)):
-                array = seen.observe(seat)
-                _check_array(trial, array, shape, f"{shown(seen)}, seat {seat}:")
-                trial.require(
-                    arrays.setdefault((seat, seen.view(seat)), array.tobytes()) == array.tobytes(),
-                    f"seat {seat} sees alike and observes differently in {shown(seen)}",
-                )
+    for state, seat in _looks(trial):
+        array = state.observe(seat)
+        _check_array(trial, array, shape, f"{shown(state)}, seat {seat}:")
+        trial.require(
+            arrays.setdefault((seat, state.view(seat)), array.tobytes()) == array.tobytes(),
+            f"seat {seat} sees alike and observes differently in {shown(state)}",
+        )
+
+
+def _looks(trial: Trial) -> Iterator[tuple[State[Any], int]]:
+    """Yield every state with every seat that looks at it, and sampled worlds with their seats."""
+    seats = range(trial.game.facts.seats)
+    for number, (states, _) in enumerate(trial.plays()):
+        for state in states:
+            yield from ((state, seat) for seat in seats)
+        for place, state in enumerate(spread(states, STATES_SAMPLED, number)):
+            stream = CUT_OFF * number + place
+            yield from ((state.resample(seat, trial.seed, stream), seat) for seat in seats)
 
 
 def _check_array(trial: Trial, seen: NDArray[Any], shape: tuple[int, ...], where: str) -> None:
@@ -50,15 +60,17 @@ def _check_array(trial: Trial, seen: NDArray[Any], shape: tuple[int, ...], where
 def check_information(trial: Trial) -> None:
     """No information leaks: worlds that a seat can't tell apart look alike to it.
 
-    From every state a world is sampled for every seat. The seat must see the same there, know
-    whose turn it is alike and have the same moves; the world must be a state of the game that can
-    be played on; and where something is hidden, some world must differ from the truth.
+    From states all over each game a world is sampled for every seat. The seat must see the same
+    there, know whose turn it is alike and have the same moves; the world must be a state of the
+    game that can be played on; and where something is hidden, some world must differ from the
+    truth.
     """
     differs = perfect = trial.game.facts.perfect_information
     seen: dict[str, State[Any]] = {}
     for number, (states, _) in enumerate(trial.plays()):
-        played = set(spread(list(range(len(states))), _WORLDS_PLAYED))
-        for place, state in enumerate(states):
+        sampled = spread(states, STATES_SAMPLED, number)
+        played = set(spread(list(range(len(sampled))), _WORLDS_PLAYED))
+        for place, state in enumerate(sampled):
             for seat in range(trial.game.facts.seats):
                 world = state.resample(seat, trial.seed, CUT_OFF * number + place)
                 _check_alike(trial, state, world, seat)

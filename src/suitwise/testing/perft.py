@@ -7,15 +7,15 @@ position, ``#`` begins a comment. Outcomes of chance count as moves.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import State, load
 
-_LINE = re.compile(r"([^;]*?) *; *(.*?) *; *([0-9]{1,2}) +([0-9]{1,40})")
-"""The position may have semicolons of its own; depths and counts are such as can be reached."""
+_COUNT = re.compile(r"([0-9]{1,2}) +([0-9]{1,40})")
+"""Depths and counts such as can be reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,14 @@ class PerftLine:
     count: int
 
 
-def perft(state: State[Any], depth: int) -> int:
+def perft(state: State[Any], depth: int, *, counted: Callable[[], object] = lambda: None) -> int:
     """Count the sequences of so many moves from a state.
+
+    Args:
+        state: the state.
+        depth: how many moves.
+        counted: called after every position whose moves were counted, for those who show that work
+            goes on.
 
     >>> from suitwise.testing.kuhn import Kuhn
     >>> [perft(Kuhn().start(), depth) for depth in range(6)]
@@ -45,8 +51,9 @@ def perft(state: State[Any], depth: int) -> int:
     if depth == 0:
         return 1
     if depth == 1:
+        counted()
         return len(state.moves())
-    return sum(perft(state.after(move), depth - 1) for move in state.moves())
+    return sum(perft(state.after(move), depth - 1, counted=counted) for move in state.moves())
 
 
 def read_perft(lines: Iterable[str]) -> Iterator[PerftLine]:
@@ -62,21 +69,26 @@ def read_perft(lines: Iterable[str]) -> Iterator[PerftLine]:
 
 
 def _read_line(number: int, text: str) -> PerftLine:
-    found = _LINE.fullmatch(text)
-    if found is None:
+    variant, _, rest = text.partition(";")
+    position, between, counts = rest.rpartition(";")  # it may have semicolons of its own
+    found = _COUNT.fullmatch(counts.strip())
+    if not between or found is None:
         raise NotationError("a perft line is VARIANT ; POSITION ; DEPTH COUNT", line=number)
-    variant, position, depth, count = found.groups()
     try:
-        game = load(variant)
-        state = game.start() if position == "start" else game.parse(position)
-    except NotationError as error:
-        raise NotationError(error.reason, line=number) from None
-    return PerftLine(number, state, int(depth), int(count))
+        state = _state(variant.strip(), position.strip())
+    except SuitwiseError as error:
+        raise NotationError(str(error), line=number) from None
+    return PerftLine(number, state, int(found[1]), int(found[2]))
 
 
-def check_perft(line: PerftLine) -> str | None:
+def _state(variant: str, position: str) -> State[Any]:
+    game = load(variant)
+    return game.start() if position == "start" else game.parse(position)
+
+
+def check_perft(line: PerftLine, *, counted: Callable[[], object] = lambda: None) -> str | None:
     """Return None if a line's count is right, else a sentence with both counts."""
-    found = perft(line.state, line.depth)
+    found = perft(line.state, line.depth, counted=counted)
     if found == line.count:
         return None
     return f"depth {line.depth} of {line.state} has {found} sequences, not {line.count}"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice, zip_longest
 from typing import Any
 
-from suitwise.errors import NotationError
-from suitwise.game import CHANCE, OVER, Game, State, load
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.game import CHANCE, OVER, Facts, Game, State, load
+from suitwise.seeds import as_seed
 from suitwise.testing.trial import Trial
 
 _MOST_MOVES_SHOWN = 40
@@ -25,24 +26,43 @@ def playthrough(game: Game[Any], seed: int) -> str:
     >>> print(playthrough(Kuhn(), 1).splitlines()[0])
     playthrough of kuhn, seed 1
     """
-    states, moves = next(Trial(game, games=1, seed=seed).plays())
-    facts = game.facts
-    lines = [
-        f"playthrough of {game}, seed {seed}",
+    return "".join(f"{line}\n" for line in playthrough_lines(game, seed))
+
+
+def playthrough_lines(game: Game[Any], seed: int) -> Iterator[str]:
+    """Yield the lines of a playthrough while it is played: a large game takes its time.
+
+    >>> from suitwise.testing.kuhn import Kuhn
+    >>> next(playthrough_lines(Kuhn(), 1))
+    'playthrough of kuhn, seed 1'
+    """
+    yield f"playthrough of {game}, seed {seed}"
+    yield _told(game.facts)
+    for number, (state, move) in enumerate(Trial(game, seed=seed).steps(game.start(), 0)):
+        yield ""
+        yield f"[{number}] {state}".rstrip()
+        yield from map(str.rstrip, _seen(state))
+        if move is not None:
+            yield f"  plays {move}"
+
+
+def _told(facts: Facts) -> str:
+    return (
         f"seats {facts.seats}, distinct moves {facts.distinct_moves}, "
         f"longest game {facts.longest_game}, returns {facts.lowest_return:g} to "
         f"{facts.highest_return:g}, chance {_yes(facts.chance)}, "
-        f"perfect information {_yes(facts.perfect_information)}",
-    ]
-    for number, state in enumerate(states):
-        lines += ["", f"[{number}] {state}", *_seen(state)]
-        if number < len(moves):
-            lines.append(f"  plays {moves[number]}")
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+        f"perfect information {_yes(facts.perfect_information)}"
+    )
 
 
-def check_playthrough(text: str) -> str | None:
+def check_playthrough(
+    text: str, *, compared: Callable[[int, int], object] = lambda done, total: None
+) -> str | None:
     """Play a kept playthrough again by its first line, and compare.
+
+    Args:
+        text: the playthrough.
+        compared: told how many lines of how many have been compared.
 
     Returns:
         None if every line is the same, else a sentence with the first line that differs.
@@ -55,13 +75,15 @@ def check_playthrough(text: str) -> str | None:
     if first is None:
         raise NotationError("the first line is 'playthrough of VARIANT, seed S'", line=1)
     try:
-        game = load(first[1])
-    except NotationError as error:
-        raise NotationError(error.reason, line=1) from None
-    now = playthrough(game, int(first[2])).splitlines()
-    for number, (old, new) in enumerate(zip_longest(kept, now), 1):
+        game, seed = load(first[1]), int(first[2])
+        as_seed(seed)
+        game.start()
+    except SuitwiseError as error:
+        raise NotationError(str(error), line=1) from None
+    for number, (old, new) in enumerate(zip_longest(kept, playthrough_lines(game, seed)), 1):
         if old != new:
             return f"line {number}: kept is {_quoted(old)}, played now {_quoted(new)}"
+        compared(number, len(kept))
     return None
 
 

@@ -14,6 +14,8 @@ MOST_LISTED = 64
 """Of very many legal moves, a check looks at so many."""
 STATES_MISREAD = 20
 """The texts of so many states are mistyped."""
+STATES_SAMPLED = 16
+"""Of a game, worlds are sampled from about so many states: there may be many, and many seats."""
 _PLACES_MISTYPED = 8
 """A text is mistyped at about so many places."""
 
@@ -33,9 +35,14 @@ def same_moves(mine: Collection[Any], other: Collection[Any]) -> bool:
     return len(mine) == len(other) and all(move in mine and move in other for move in looked_at)
 
 
-def spread(items: list[_T], count: int) -> list[_T]:
-    """Return about so many items, from all over a list."""
-    return items[:: max(1, len(items) // count)]
+def spread(items: list[_T], count: int, turn: int = 0) -> list[_T]:
+    """Return about so many items, from all over a list; another turn takes others.
+
+    >>> spread(list(range(10)), 3), spread(list(range(10)), 3, turn=1), spread([1, 2], 3)
+    ([0, 3, 6, 9], [1, 4, 7], [1, 2])
+    """
+    step = max(1, len(items) // count)
+    return items[turn % step :: step]
 
 
 def mistyped(text: str) -> Iterator[str]:

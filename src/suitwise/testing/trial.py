@@ -42,12 +42,14 @@ class Trial:
         games: how many random games to play.
         seed: the seed of all of them.
         slow_moves: the legal moves by a slow definition, compared where given.
+        moved: called after every random move, for those who show that work goes on.
     """
 
     game: Game[Any]
     games: int = 20
     seed: int = 0
     slow_moves: SlowMoves | None = field(default=None, compare=False)
+    moved: Callable[[], object] = field(default=lambda: None, compare=False)
 
     def require(self, holds: bool, fault: str) -> None:
         """Raise ``ContractBroken`` unless a promise holds."""
@@ -72,7 +74,12 @@ class Trial:
             yield from states
 
     def play_on(self, state: State[Any], number: int) -> tuple[list[State[Any]], list[Any]]:
-        """Play a random game on from a state to its end.
+        """Play a random game on from a state to its end: its states and its moves."""
+        steps = list(self.steps(state, number))
+        return [state for state, _ in steps], [move for _, move in steps[:-1]]
+
+    def steps(self, state: State[Any], number: int) -> Iterator[tuple[State[Any], Any]]:
+        """Play a random game on from a state: yield each state with its move, the last with None.
 
         A game without an end is broken off, and so is one with no move before its end: the checks
         whose promises these are say so.
@@ -80,19 +87,17 @@ class Trial:
         bound = self.game.facts.longest_game
         most = CUT_OFF if bound is None else bound + 1  # one too many shows a broken bound
         index = 0
-        states: list[State[Any]] = [state]
-        moves: list[Any] = []
-        while state.turn != OVER and len(moves) < most:
+        for _ in range(most):
             move, index = self._some_move(state, number, index)
             if move is None:
                 break
-            moves.append(move)
+            yield state, move
             state = self._after(state, move)
-            states.append(state)
-        return states, moves
+            self.moved()
+        yield state, None
 
     def _some_move(self, state: State[Any], number: int, index: int) -> tuple[Any, int]:
-        legal = state.moves()
+        legal = state.moves() if state.turn != OVER else ()
         if len(legal) == 0:
             return None, index
         if state.turn == CHANCE and _can_draw([state.weight(move) for move in legal]):

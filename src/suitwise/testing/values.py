@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from suitwise.game import State
-from suitwise.testing.samples import MOST_LISTED, some, spread
+from suitwise.testing.samples import MOST_LISTED, STATES_SAMPLED, some, spread
 from suitwise.testing.trial import Trial, promise, shown
 
 
@@ -40,9 +40,9 @@ def check_equality(trial: Trial) -> None:
 @promise
 def check_seeds(trial: Trial) -> None:
     """The same seed plays the same game and samples the same worlds."""
-    for first, again in zip(trial.plays(), trial.plays(), strict=True):
+    for number, (first, again) in enumerate(zip(trial.plays(), trial.plays(), strict=True)):
         trial.require(first == again, f"seed {trial.seed} plays two different games")
-        for place, state in enumerate(first[0]):
+        for place, state in enumerate(spread(first[0], STATES_SAMPLED, number)):
             for seat in range(trial.game.facts.seats):
                 trial.require(
                     state.resample(seat, trial.seed, place)

@@ -80,7 +80,7 @@ class Born(Copy):
 @fails(
     "equality",
     "two states with the text '-' differ",
-    also={"state_text", "hostile_text", "undo", "seeds", "records"},
+    also={"state_text", "hostile_text", "undo", "seeds", "worlds", "records"},
 )
 class EqualToItselfOnly(Born):
     pass
@@ -89,7 +89,7 @@ class EqualToItselfOnly(Born):
 @fails(
     "equality",
     "'-' has two hashes",
-    also={"state_text"},
+    also={"state_text", "worlds"},
 )
 class HashesByBirth(Born):
     def __eq__(self, other: object) -> bool:

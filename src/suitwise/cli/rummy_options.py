@@ -1,0 +1,46 @@
+"""What the commands of ``suitwise rummy`` share: their options and one-line errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from suitwise.rummy.rules import Rules
+
+
+@contextmanager
+def plain_errors(where: str = "") -> Iterator[None]:
+    """Turn an error of the package into one line.
+
+    Args:
+        where: what stands before it.
+    """
+    from suitwise.errors import SuitwiseError
+
+    try:
+        yield
+    except SuitwiseError as error:
+        raise click.ClickException(f"{where}{error}") from None
+
+
+def _rules(_context: click.Context, _option: click.Parameter, text: str) -> Rules:
+    from suitwise.rummy.rules import Rules
+
+    with plain_errors():
+        return Rules.parse(text)
+
+
+rules_option = click.option(
+    "--rules",
+    default="seed",
+    show_default=True,
+    callback=_rules,
+    metavar="RULES",
+    help="A rule set: gin, indian13, rami51, rami71, rummikub or seed, options in parentheses.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+svg_option = click.option("--svg", metavar="OUT", help="Draw it to this file, too.")

@@ -1,0 +1,350 @@
+"""``suitwise rummy deadwood, arrange, combos, islands, advise`` from the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import click
+import pytest
+
+from suitwise.cli import commands
+from suitwise.rummy import Hand, arrange, combos, maximal
+from suitwise.rummy.advice import discards, look_ahead
+from suitwise.rummy.picture_map import IslandMap, map_picture
+from tests.fresh import ROOT
+from tests.oracles import rummy_oracle as oracle
+
+COMMAND = [sys.executable, "-m", "suitwise", "rummy"]
+ISLAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
+CASES = json.loads((ROOT / "tests" / "data" / "rummy" / "cases.json").read_text("utf-8"))
+NUMBERS = (
+    *("points", "cards_left", "optimal_combos", "combos", "maximal_combos", "maximal_dumps"),
+)
+
+
+def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
+    """Run a command: exit status, standard output, standard error."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=text.encode() if isinstance(text, str) else text,
+        capture_output=True,
+        cwd=ROOT,
+        timeout=120,
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def here(*arguments: str | Path) -> str:
+    """Run a command in this process; return what it prints."""
+    shown = StringIO()
+    with redirect_stdout(shown):
+        commands.main(["rummy", *map(str, arguments)], "suitwise", standalone_mode=False)
+    return shown.getvalue()
+
+
+def refused(*arguments: str | Path) -> str:
+    """Return the one line with which a command is refused in this process."""
+    with pytest.raises(click.ClickException) as error, redirect_stdout(StringIO()):
+        commands.main(["rummy", *map(str, arguments)], "suitwise", standalone_mode=False)
+    message = error.value.message
+    assert len(message.splitlines()) == 1
+    return message
+
+
+def known_cases() -> Iterator[dict[str, Any]]:
+    for group in CASES.values():
+        if isinstance(group, list):
+            yield from group
+
+
+# --- The exhaustive cases -------------------------------------------------------------------------
+
+
+def test_deadwood_of_every_known_case(tmp_path: Path) -> None:
+    cases = list(known_cases())
+    hands = tmp_path / "hands.txt"
+    hands.write_text("# known\n\n" + "\n".join(case["hand"] for case in cases) + "\n")
+    expected = [f"{case['points']} {case['cards_left']}" for case in cases]
+    assert here("deadwood", hands).splitlines() == expected
+    status, told, error = run("deadwood", text=hands.read_bytes())
+    assert (status, error) == (0, "")
+    assert told.splitlines() == expected
+    objects = [json.loads(line) for line in here("deadwood", "--json", hands).splitlines()]
+    assert [f"{one['points']} {one['cards']}" for one in objects] == expected
+
+
+def test_combos_of_every_known_case(exhaustive: bool) -> None:
+    cases = list(known_cases())
+    for case in cases if exhaustive else cases[::4]:
+        told = json.loads(here("combos", case["hand"], "--json"))
+        assert {name: told[name] for name in NUMBERS} == {name: case[name] for name in NUMBERS}
+        assert all(type(told[name]) is int for name in NUMBERS)
+        assert len(told["best"]) == min(case["optimal_combos"], 1000)
+        assert {one["points"] for one in told["best"]} == {case["points"]}
+        assert len(told["maximal"]) == min(case["maximal_combos"], 1000)
+
+
+def test_some_known_cases_as_processes() -> None:
+    cases = list(known_cases())
+    for case in (cases[0], cases[1], cases[-1]):
+        status, told, error = run("combos", case["hand"], "--json")
+        assert (status, error) == (0, "")
+        assert {name: json.loads(told)[name] for name in NUMBERS} == {n: case[n] for n in NUMBERS}
+
+
+# --- arrange and combos ---------------------------------------------------------------------------
+
+
+def test_a_hand_is_arranged_as_text_and_as_json() -> None:
+    assert run("arrange", ISLAND) == (
+        0,
+        "run   H2 H3 H4 H5      14\nrun   H4 H5 H6         15\n"
+        "left  D3 D3 D4 C3 C3   16\n16 points, 5 cards\n",
+        "",
+    )
+    told = json.loads(here("arrange", "--json", "--rules", "indian13", "H3 H4 H5 S7 S8 JK D9 C9"))
+    assert told == {
+        "melds": ["S7 S8 [S9]", "H3 H4 H5"],
+        "left": ["D9", "C9"],
+        "points": 18,
+        "cards": 2,
+    }
+
+
+def test_combos_are_counted_listed_and_all_listed() -> None:
+    hand = Hand.of(ISLAND)
+    assert here("combos", "--all", ISLAND).splitlines() == list(map(str, combos(hand)))
+    assert here("combos", "--maximal", ISLAND).splitlines() == list(map(str, maximal(hand)))
+    told = here("combos", ISLAND).splitlines()
+    assert told[0].split() == ["points", "16"]
+    assert told[-1] == str(arrange(hand))
+    one = [json.loads(line) for line in here("combos", "--all", "--json", ISLAND).splitlines()]
+    assert one == [combo.as_json() for combo in combos(hand)]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("arrange",),
+        ("combos",),
+        ("combos", "--all"),
+        ("islands",),
+        ("islands", "--reading", "full"),
+        ("islands", "--pruned", "--rules", "rami51"),
+    ],
+)
+def test_what_is_drawn_is_a_picture_and_what_is_printed_stays(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    out = tmp_path / "a.svg"
+    assert here(*arguments, ISLAND, "--svg", out) == here(*arguments, ISLAND)
+    assert ElementTree.parse(out).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    for command in ("arrange", "combos", "islands"):
+        out = tmp_path / "nowhere" / "a.svg"
+        assert refused(command, ISLAND, "--svg", out) == f"{out}: No such file or directory"
+        status, told, error = run(command, ISLAND, "--svg", tmp_path)
+        assert (status, told, error) == (2, "", f"error: {tmp_path}: Is a directory\n")
+
+
+# --- islands --------------------------------------------------------------------------------------
+
+
+def test_islands_are_shown_in_every_reading() -> None:
+    assert run("islands", ISLAND)[1] == map_picture(IslandMap(Hand.of(ISLAND))) + "\n"
+    points = {}
+    for reading in ("literal", "window", "copies", "full"):
+        told = json.loads(here("islands", "--json", "--reading", reading, ISLAND))
+        points[reading] = list(told["islands"][0]["control_points"])
+    assert points == {
+        "literal": ["H3"],
+        "window": ["H3", "H6"],
+        "copies": ["H2", "H3", "H6"],
+        "full": ["H2", "H3", "H6"],
+    }
+
+
+def test_islands_as_json_hold_cards_melds_and_bytes() -> None:
+    told = json.loads(here("islands", "--json", "3H 4H 5H KS KD JK", "--rules", "indian13"))
+    assert [island["cards"] for island in told["islands"]] == [["SK", "DK"], ["H3", "H4", "H5"]]
+    assert [island["melds"] for island in told["islands"]] == [[], ["H3 H4 H5"]]
+    assert told["flags"]["H4"] == "0001"
+
+
+# --- advise ---------------------------------------------------------------------------------------
+
+
+def test_the_advice_is_that_of_the_package() -> None:
+    hand, seen = Hand.of("H3 H4 SK DK C9"), "CK H5 H5"
+    told = json.loads(here("advise", "--json", "--seen", seen, str(hand)))
+    assert told["best"] == arrange(hand).as_json()
+    assert told["discards"] == [
+        {"card": str(one.card), "points": one.points, "cards": one.cards} for one in discards(hand)
+    ]
+    outlook = look_ahead(hand, seen)
+    assert told["outs"] == outlook.outs
+    assert told["expected"] == float(outlook.expected)
+    assert len(told["draws"]) == len(outlook.draws)
+    assert sum(draw["probability"] for draw in told["draws"]) == pytest.approx(1)
+    assert sum(draw["unseen"] for draw in told["draws"]) == 104 - 5 - 3
+    assert "opening" not in told
+    assert "layoffs" not in told
+
+
+def test_the_advice_is_the_oracles(exhaustive: bool) -> None:
+    rng = Random(11)
+    for _ in range(60 if exhaustive else 4):
+        cards = rng.sample([c for c in oracle.ALL_CARDS for _ in range(2)], rng.randrange(3, 9))
+        text = oracle.show(cards)
+        told = json.loads(here("advise", "--json", text))
+        known = {Hand.of(oracle.show([c])).cards[0]: v for c, v in oracle.discards(cards).items()}
+        assert {one["card"]: one["points"] for one in told["discards"]} == {
+            str(card): value for card, value in known.items()
+        }
+        drawn = oracle.draws(cards)
+        points = {str(Hand.of(oracle.show([card]))): value for card, value in drawn.items()}
+        found = {one["card"]: one["points"] for one in told["draws"]}
+        assert {card: value for card, value in found.items() if card in points} == {
+            card: value for card, value in points.items() if card in found
+        }
+        expected = sum(Fraction(one["unseen"] * one["points"]) for one in told["draws"])
+        assert told["expected"] == float(expected / (104 - len(cards)))
+
+
+def test_discards_are_weighed_a_draw_ahead_where_that_is_asked_for() -> None:
+    hand = Hand.of("H3 H4 H5 H6 S9 DK")
+    told = json.loads(here("advise", "--json", "--ahead", str(hand)))
+    assert [one["expected"] for one in told["discards"]] == [
+        float(one.expected or 0) for one in discards(hand, ahead=True)
+    ]
+    assert "expected after a draw" in here("advise", "--ahead", str(hand))
+
+
+def test_opening_and_declaration_are_told_where_the_rules_have_them() -> None:
+    shown = here("advise", "--rules", "rami51", "HT HJ HQ S9 D9 C9 JK C2")
+    assert "opening   HT HJ HQ | S9 D9 C9 [9] = 66\n" in shown
+    assert "declare" not in shown
+    none = here("advise", "--rules", "rami71", "HT SJ")
+    assert "opening   no melds to open with\n" in none
+    hand = "H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA"
+    assert "declare   yes: S7 S8 [S9] | H3 H4 H5" in here("advise", "--rules", "indian13", hand)
+    with_king = here("advise", "--rules", "indian13", hand + " DK")
+    assert "declare   yes, once one of these is discarded: DK\n" in with_king
+    assert "declare   no\n" in here("advise", "--rules", "indian13", "H3 S9")
+    told = json.loads(here("advise", "--json", "--rules", "indian13", hand + " DK"))
+    assert told["declaration"] == {"melds": None, "discards": ["DK"]}
+    told = json.loads(here("advise", "--json", "--rules", "rami51", "HT HJ HQ C2"))
+    assert told["opening"] == {"melds": ["HT HJ HQ"], "points": 30, "needed": 51, "enough": False}
+
+
+def test_layoffs_are_told_where_there_is_a_table() -> None:
+    arguments = ("advise", "--rules", "gin", "H7 H8 S8 D8 C2", "--table", "H4 H5 H6 | S9 D9 C9")
+    shown = here(*arguments)
+    assert "lay off   H7: H4 H5 H6 H7; H8: H4 H5 H6 H7 H8\n" in shown
+    assert "at best   H7: H4 H5 H6 H7; S8 H8 D8 + C2 = 2\n" in shown
+    told = json.loads(here(*arguments, "--json"))
+    assert told["layoffs"]["H8"] == ["H7: H4 H5 H6 H7", "H8: H4 H5 H6 H7 H8"]
+    assert told["after_layoffs"]["points"] == 2
+    assert sum(draw["unseen"] for draw in told["draws"]) == 52 - 5 - 6
+
+
+def test_an_empty_hand_has_draws_and_nothing_to_discard() -> None:
+    told = json.loads(here("advise", "--json", ""))
+    assert told["discards"] == []
+    assert len(told["draws"]) == 52
+    assert (told["outs"], told["expected"]) == (0, 0.0)
+
+
+# --- Faults ---------------------------------------------------------------------------------------
+
+FAULTS: list[tuple[tuple[str, ...], str]] = [
+    (("H3 H3 H3",), "H3 appears 3 times, but 2 decks hold 2"),
+    (("JK",), "this rule set has no jokers"),
+    (("H3 5S",), "no card at '5S'"),
+    (("\x1b[31m",), "no card at"),
+    (("3H\n4X",), "no card at"),
+    (("♥" * 5000,), "no card at"),
+    (("H3 " * 41, "--rules", "seed(decks=4)"), "H3 appears 41 times"),
+    (("H3", "--rules", "whist"), "is no rule set"),
+    (("H3", "--rules", "seed(decks=99999999999)"), "decks is a number"),
+    (("H3", "--rules", "seed(" * 1000), "is no rule set"),
+]
+
+
+@pytest.mark.parametrize("command", ["arrange", "combos", "islands", "advise"])
+def test_a_hand_that_cannot_be_is_refused_in_one_line(command: str) -> None:
+    for arguments, reason in FAULTS:
+        assert reason in refused(command, *arguments)
+
+
+@pytest.mark.parametrize("command", ["arrange", "islands", "advise"])
+def test_a_hand_of_too_many_cards_is_refused(command: str) -> None:
+    cards = " ".join(f"{rank}{suit}" for rank in range(1, 14) for suit in "SHDC")
+    assert "at most 40 cards" in refused(command, cards)
+    assert "appears" in refused(command, cards * 500)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("H3", "--seen", "H3 H3"), "more copies of H3"),
+        (("H3", "--seen", "X"), "no card at"),
+        (("H3", "--table", "H4 H5"), "a run has at least 3 cards"),
+        (("H3", "--table", "H4 H5 H7"), "neither a run nor a set"),
+        (("H3", "--table", "|"), "neither a run nor a set"),
+        (("H3", "--table", "H4 H5 H6 |" * 50 + "H4 H5 H6"), "more copies of H4"),
+        (("H3", "--table", "[" * 9000), "is no meld"),
+    ],
+)
+def test_what_is_seen_and_the_table_have_to_be_possible(
+    arguments: tuple[str, ...], reason: str
+) -> None:
+    assert reason in refused("advise", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"\0\0\0\n", "1: no card at"),
+        (b"H3 H4 H5\n\nH3 H3 H3\n", "3: H3 appears 3 times"),
+        (b"\xff\xfe\n", "1: no card at"),
+        (b"H3 " * 5000, "1: the line is longer than"),
+        (b"3H " * 41 + b"\n", "1: H3 appears 41 times"),
+    ],
+)
+def test_any_bytes_are_answered_up_to_the_fault_and_refused_in_one_line(
+    data: bytes, reason: str
+) -> None:
+    status, told, error = run("deadwood", text=data)
+    assert status == 2
+    assert told == ("0 0\n" if data.startswith(b"H3 H4") else "")
+    assert error.startswith(f"error: <stdin>:{reason}")
+    assert error.count("\n") == 1
+    assert error[:-1].isprintable()
+
+
+def test_wrong_usage_is_one_line_that_names_the_help() -> None:
+    for arguments in (
+        ("islands", "--reading", "none", "H3"),
+        ("advise", "H3", "H4"),
+        ("combos", "--few", "H3"),
+        ("play", "--seat", "-1"),
+        ("play", "--seed", "x"),
+    ):
+        refused(*arguments)
+    status, told, error = run("islands")
+    assert (status, told) == (2, "")
+    assert error.startswith("error: Missing argument")
+    assert error.endswith("rummy islands --help)\n")

@@ -1,0 +1,187 @@
+"""``suitwise rummy play`` as a process: from a script, at a terminal, kept in a file."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from suitwise.game import OVER, Record
+from tests.fresh import ROOT
+
+COMMAND = [sys.executable, "-m", "suitwise", "rummy", "play"]
+
+
+def run(*arguments: str | Path, text: str | bytes = "") -> tuple[int, str, str]:
+    """Run the command: exit status, standard output, standard error."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=text if isinstance(text, bytes) else text.encode(),
+        capture_output=True,
+        cwd=ROOT,
+        timeout=120,
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def refusal(*arguments: str | Path) -> str:
+    """Run a command that is refused in one line."""
+    status, told, error = run(*arguments)
+    assert (status, told) == (2, "")
+    assert error.startswith("error: ")
+    assert error.count("\n") == 1
+    return error
+
+
+def test_a_deal_of_gin_is_played_from_a_script_and_kept(tmp_path: Path) -> None:
+    record = tmp_path / "deal.rec"
+    text = "hint\npass\n"
+    for _ in range(30):  # a script that draws, and discards the dearest card that it may
+        text += "stock\n" + "".join(f"{suit}{rank}\n" for rank in "KQJT9876" for suit in "shdc")
+    arguments = ("--game", "gin(to=0)", "--seed", "3", "--record", record)
+    status, told, error = run(*arguments, text=text)
+    assert (status, error) == (0, "")
+    assert "pass: with HK the hand keeps 61 points, with a card of the stock 55.1" in told
+    assert "seat 1 draws from the stock\nseat 1 discards " in told
+    assert "you lose: -" in told
+    state = list(Record.parse(record.read_text("utf-8")).states())[-1]
+    assert state.turn == OVER
+    assert f"you lose: {state.returns()[0]:g}" in told
+
+
+def test_gin_alone_is_a_match_to_100() -> None:
+    told = run("--seed", "1", text="score\nquit\nhint\n")[1]
+    assert "to=100" in told.splitlines()[0]
+    assert "deals won 0 and 0; to 100" in told
+    assert "average" not in told
+
+
+def test_indian_rummy_is_played_too() -> None:
+    status, told, error = run("--seed", "3", "--game", "indian13", text="drop\nrecord\n")
+    assert (status, error) == (0, "")
+    assert "seat 0 dropped, loses 20" in told
+    assert "you lose: -20; seat 0: -20, seat 1: +20" in told
+    assert list(Record.parse(told[told.index("game  ") :]).states())[-1].returns() == (-20, 20)
+
+
+def test_the_same_seed_and_seat_make_the_same_game() -> None:
+    arguments = ("--seed", "9", "--game", "indian13(seats=3)")
+    assert run(*arguments, text="pile\nmoves\n") == run(*arguments, text="pile\nmoves\n")
+    assert "seed 9, you are seat 0" in run(*arguments)[1]
+
+
+def test_a_game_goes_on_where_its_file_leaves_it(tmp_path: Path) -> None:
+    record = tmp_path / "deal.rec"
+    first = run("--seed", "3", "--record", record, text="pile\n")[1]
+    again = run("--seed", "3", "--record", record, text="moves\n")[1]
+    assert first.rpartition("\n\n")[2] in again
+    assert "leave out --game" in refusal("--record", record, "--game", "gin")
+
+
+def test_a_file_that_is_no_record_is_refused_and_stays(tmp_path: Path) -> None:
+    record = tmp_path / "deal.rec"
+    for text in ("x", "\0" * 100, "{}", "game gin\n"):
+        record.write_text(text)
+        assert f"{record}:" in refusal("--record", record)
+        assert record.read_text() == text
+    record.write_text("game stacks\nstart 1a\nmoves\nreturns 0\n")
+    assert "stacks is not played here" in refusal("--record", record)
+    assert "Is a directory" in refusal("--record", tmp_path)
+    assert "No such file or directory" in refusal("--record", tmp_path / "no" / "a.rec")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--seat", "2"),
+        ("--game", "whist"),
+        ("--game", "gin(knock=9999)"),
+        ("--game", "indian13(seats=1)"),
+        ("--game", "\x1b[2J" * 1000),
+        ("--seed", "-1"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
+    refusal(*arguments)
+
+
+def test_bytes_that_are_no_text_are_answered_in_a_line() -> None:
+    status, told, error = run("--seed", "3", text=b"\xff\xfe\0\n\x1b[2Jhint\npile\n")
+    assert (status, error) == (0, "")
+    assert told.count("type help for the commands") == 2
+    assert told.endswith("to move: discard a card\n")
+    assert "\x1b" not in told
+    status, told, error = run("--seed", "3", text=b"x" * 100_000)
+    assert status == 2
+    assert error == "error: a line is longer than 65,536 bytes\n"
+
+
+# --- At a terminal --------------------------------------------------------------------------------
+
+
+class Terminal:
+    """A game at a terminal of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._master, slave = pty.openpty()
+        self._run = subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=ROOT,
+            env={**os.environ, "TERM": "xterm"},
+            start_new_session=True,
+        )
+        os.close(slave)
+
+    def until(self, text: str) -> str:
+        """Return what is shown up to a text."""
+        shown = ""
+        end = time.monotonic() + 60
+        while text not in shown and time.monotonic() < end:
+            if select.select([self._master], [], [], 1)[0]:
+                try:
+                    shown += os.read(self._master, 4096).decode()
+                except OSError:
+                    break
+        return shown
+
+    def type(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    def interrupt(self) -> None:
+        self._run.send_signal(signal.SIGINT)
+
+    def ends(self) -> int:
+        status = self._run.wait(timeout=60)
+        os.close(self._master)
+        return status
+
+
+def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
+    terminal = Terminal("--seed", "3")
+    terminal.until("> ")
+    terminal.type("why stock\n")
+    assert "stock is not legal: seat 0 is to take the upcard" in terminal.until("pass\r\n> ")
+    terminal.type("\x04")
+    assert terminal.ends() == 0
+
+
+def test_an_interrupt_leaves_without_a_word_of_blame(tmp_path: Path) -> None:
+    record = tmp_path / "deal.rec"
+    terminal = Terminal("--seed", "3", "--record", str(record))
+    terminal.until("> ")
+    terminal.type("pile\n")
+    terminal.until("> ")
+    terminal.interrupt()
+    assert "error" not in terminal.until("never")
+    assert terminal.ends() == 0
+    assert "pile" in Record.parse(record.read_text()).moves
