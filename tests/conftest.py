@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -30,3 +31,11 @@ def exhaustive(request: pytest.FixtureRequest) -> bool:
 # program it starts; the tests of interruption need programs that don't.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def interrupts_are_the_test_runs() -> Iterator[None]:
+    """Take Ctrl-C back from a command that a test has run in this process."""
+    before = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, before)

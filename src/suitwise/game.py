@@ -384,7 +384,7 @@ class Record:
 
     def __str__(self) -> str:
         returns = " ".join(_number_text(value) for value in self.returns)
-        moves = "\n".join(f"      {' '.join(line)}" for line in _lines(self.moves))
+        moves = "\n".join(f"      {' '.join(line)}".rstrip() for line in _lines(self.moves))
         return f"game  {self.game}\nstart {self.start}\nmoves{moves[5:]}\nreturns {returns}\n"
 
     @classmethod

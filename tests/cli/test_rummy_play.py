@@ -73,8 +73,9 @@ def test_indian_rummy_is_played_too() -> None:
 
 def test_the_same_seed_and_seat_make_the_same_game() -> None:
     arguments = ("--seed", "9", "--game", "indian13(seats=3)")
-    assert run(*arguments, text="pile\nmoves\n") == run(*arguments, text="pile\nmoves\n")
-    assert "seed 9, you are seat 0" in run(*arguments)[1]
+    told = run(*arguments, text="pile\nmoves\n")
+    assert told == run(*arguments, text="pile\nmoves\n")
+    assert "seed 9, you are seat 0" in told[1]
 
 
 def test_a_game_goes_on_where_its_file_leaves_it(tmp_path: Path) -> None:
@@ -87,7 +88,7 @@ def test_a_game_goes_on_where_its_file_leaves_it(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_record_is_refused_and_stays(tmp_path: Path) -> None:
     record = tmp_path / "deal.rec"
-    for text in ("x", "\0" * 100, "{}", "game gin\n"):
+    for text in ("\0" * 100, "game gin\n"):
         record.write_text(text)
         assert f"{record}:" in refusal("--record", record)
         assert record.read_text() == text

@@ -11,6 +11,7 @@ import pytest
 from suitwise.errors import IllegalPosition
 from suitwise.stacks import wanted
 from suitwise.stacks.deals import deal
+from suitwise.stacks.decision import is_winnable
 from suitwise.stacks.deck import Size, Verdict
 from suitwise.stacks.difficulty import difficulty_of
 from suitwise.stacks.making import make
@@ -26,6 +27,13 @@ def test_found_deals_have_the_verdict_and_their_number_deals_them_again(verdict:
         assert found.layout == deal(4, 3, seed=6, number=found.number)
         assert found.winnable == oracle.winnable(found.layout.stacks)
         assert verdict == "any" or found.winnable == (verdict == "winnable")
+
+
+def test_many_deals_are_those_of_a_few() -> None:
+    size = Size(40, 9)  # 28 of them are more cards than plain Python deals
+    for found in islice(find(size, seed=6), 24, 36):
+        assert found.layout == deal(40, 9, seed=6, number=found.number)
+        assert found.winnable == is_winnable(found.layout)
 
 
 def test_found_deals_are_as_difficult_as_asked() -> None:

@@ -13,7 +13,13 @@ import click
 from suitwise.cli.files import Progress, one_line_errors, open_input, write_file
 from suitwise.cli.rummy_advise import advise
 from suitwise.cli.rummy_islands import islands
-from suitwise.cli.rummy_options import json_option, plain_errors, rules_option, svg_option
+from suitwise.cli.rummy_options import (
+    is_hard,
+    json_option,
+    plain_errors,
+    rules_option,
+    svg_option,
+)
 from suitwise.cli.rummy_play import play
 
 if TYPE_CHECKING:
@@ -94,7 +100,7 @@ def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
     if len(hands) <= FEW:
         from suitwise.rummy.arrangement import deadwood as least
 
-        yield from map(least, hands)
+        yield from (least(hand, compiled=is_hard(hand)) for hand in hands)
         return
     import numpy as np
 
@@ -123,7 +129,8 @@ def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -
     from suitwise.rummy.picture import text_picture
 
     with plain_errors():
-        found = best(Hand.of(hand, rules), "cards" if aim == "cards" else "points")
+        held = Hand.of(hand, rules)
+        found = best(held, "cards" if aim == "cards" else "points", compiled=is_hard(held))
     if svg is not None:
         from suitwise.rummy.picture_combos import draw_arrangement
 

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from suitwise.rummy.opening import Opening
     from suitwise.rummy.rules import Rules
 
+MOST_CARDS = 30
+"""A larger hand could take minutes: every draw is a search of its own."""
+MOST_AHEAD = 22
+"""So could a larger one that is to be looked at a draw ahead of every discard."""
 _MANY_CARDS = 16
 _MANY_WILDS = 2
 """A hand with more cards, or so many wild ones, is worked out by compiled rules."""
@@ -124,6 +128,7 @@ class _Advice:
 
 def _advice(text: str, rules: Rules, seen: str, table: str, ahead: bool) -> _Advice:
     from suitwise.cards import as_cards
+    from suitwise.errors import IllegalPosition
     from suitwise.rummy.advice import discards, look_ahead
     from suitwise.rummy.arrangement import arrange
     from suitwise.rummy.combos_candidates import wild_cards
@@ -134,6 +139,9 @@ def _advice(text: str, rules: Rules, seen: str, table: str, ahead: bool) -> _Adv
     from suitwise.rummy.opening import best_opening
 
     hand, melds = Hand.of(text, rules), as_melds(table, rules)
+    most = MOST_AHEAD if ahead else MOST_CARDS
+    if len(hand) > most:
+        raise IllegalPosition(f"advice is for hands of at most {most} cards, not {len(hand)}")
     known = (*as_cards(seen), *_cards_of(melds, rules))
     compiled = ahead or len(hand) > _MANY_CARDS or wild_cards(hand) >= _MANY_WILDS
     return _Advice(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from suitwise.rummy.hand import Hand
     from suitwise.rummy.rules import Rules
 
 
@@ -44,3 +45,12 @@ rules_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 svg_option = click.option("--svg", metavar="OUT", help="Draw it to this file, too.")
+
+_MANY_WILDS = 4
+
+
+def is_hard(hand: Hand) -> bool:
+    """Tell whether a hand takes plain Python longer than it takes to load compiled rules."""
+    from suitwise.rummy.combos_candidates import wild_cards
+
+    return wild_cards(hand) >= _MANY_WILDS

@@ -66,8 +66,10 @@ def play(
     _keep(session, record)
     print(f"{session.game}, seed {seed}, you are seat {seat}; help for the commands", flush=True)
     print(session.begin(), flush=True)
-    for is_changed in converse(session):
-        if is_changed:
+    kept = session.record
+    for _ in converse(session):
+        if session.record != kept:
+            kept = session.record
             _keep(session, record)
 
 

@@ -140,8 +140,8 @@ def weigh(file: str, as_json: bool) -> None:
     """Tell how difficult layouts are, in bits of insight.
 
     FILE, or standard input, holds a layout a line, such as "8b 9a | 9c 9b | 1c 2c". A line for each:
-    the bits, then for every decision of the solver's line how many of the tops that can be shifted
-    there may be, "1 of 2"; or why the layout is lost.
+    the bits, then "1 of 2" for every decision of the solver's line where two tops can be shifted and
+    one of them keeps the win; or why the layout is lost.
 
     \b
     Example:

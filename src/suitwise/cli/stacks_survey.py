@@ -64,13 +64,15 @@ def survey(
         asked = Survey(deals, seed, suits, cast(Any, deck))
     kept = Path(out) if out is not None else None
     cells = []
-    with plain_errors(f"{out}: " if out else ""), Progress("surveying") as progress:
+    with plain_errors(f"{out}: " if out else ""), Progress("surveying", cleared=True) as progress:
         run = run_survey(asked, stacks, height, out=kept, threads=threads, reached=progress.reached)
         with _ended_when_saved(), closing(run):
             for cell in run:
                 cells.append(cell)
                 if as_json:
+                    progress.clear()
                     print(json.dumps(cell.as_json()), flush=True)
+        progress.clear()
     if not as_json:
         print(table_of(cells))
     if plot is not None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
-from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name
+from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
 from suitwise.tractor.judge import RoundRuling, judge_round, outcomes, rounds_of
 from suitwise.tractor.stream import Batch, judge_stream
 
@@ -118,10 +117,7 @@ class _Picture:
         names = seats_from(ruling.leaders[self.trick - 1])
         title = f"Case {self.case}, trick {self.trick}: trump {ruling.round.trump}"
         svg = draw_trick(ruling.tricks[self.trick - 1], title=title, names=names)
-        try:
-            Path(self.path).write_text(svg, encoding="utf-8")
-        except OSError as error:
-            raise click.ClickException(f"{self.path}: {error.strerror}") from None
+        write_file(self.path, svg)
         self.drawn = True
 
     def require(self, name: str) -> None:

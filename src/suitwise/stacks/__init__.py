@@ -31,7 +31,7 @@ from suitwise.stacks.state import Deal, Stacks, StacksState
 from suitwise.stacks.strategy import winning_line
 from suitwise.stacks.survey import Cell, Survey
 from suitwise.stacks.survey_file import run_survey
-from suitwise.stacks.wanted import Found, find
+from suitwise.stacks.wanted import Found, find, find_mixed
 
 __all__ = [
     "AceGraph",
@@ -64,6 +64,7 @@ __all__ = [
     "difficulty_of",
     "draw_layout",
     "find",
+    "find_mixed",
     "hint",
     "is_winnable",
     "judge_cases",

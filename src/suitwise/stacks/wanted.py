@@ -218,6 +218,7 @@ class _Search:
         self._tries = min(TRIES, MOST_TRIED // size.cards)
         self._steps = size.cards * (_STEPS_DEALT + (0 if difficulty is None else size.stacks))
         self._left = FEW
+        self._cards = 0
 
     def layouts(self, first: int) -> Iterator[Found]:
         number = first
@@ -232,8 +233,7 @@ class _Search:
     def _dealt(self, number: int) -> Found | None:
         """Return the next deal that fits; None after so many that don't."""
         if self._verdict == "any":
-            layout = self._dealer.deal(number)
-            return Found(layout, number, None, is_winnable(layout), None)
+            return self._any(number)
         work = 0
         for _ in range(WEIGHINGS):
             fits = self._next(number)
@@ -247,6 +247,23 @@ class _Search:
             number = fits + 1
         return None
 
+    def _any(self, number: int) -> Found:
+        """Return a deal; many are dealt and decided by machine code."""
+        self._cards += self._size.cards
+        if self._cards >= COMPILED_FROM:
+            self._load()
+        layout = self._dealer.deal(number)
+        if self._dealer.compiled:
+            winnable = self._dealer.count_winnable(number, 1) == 1
+        else:
+            winnable = is_winnable(layout)
+        return Found(layout, number, None, winnable, None)
+
+    def _load(self) -> None:
+        """Deal by machine code from now on."""
+        if not self._dealer.compiled:
+            self._dealer = Dealer(self._size, self._seed, compiled=True)
+
     def _next(self, number: int) -> int | None:
         """Return the number of the next deal with the verdict, if one comes soon enough."""
         winnable, until = self._verdict == "winnable", min(NUMBERS, number + self._tries)
@@ -256,8 +273,7 @@ class _Search:
             if self._dealer.next_deal(number, 1, winnable) is not None:
                 return number
             number += 1
-        if not self._dealer.compiled:
-            self._dealer = Dealer(self._size, self._seed, compiled=True)
+        self._load()
         return self._dealer.next_deal(number, until - number, winnable)
 
     def _made(self, number: int) -> Found:
