@@ -365,3 +365,24 @@ def test_numba_s_own_cache_stays_where_it_was() -> None:
 
 def test_over_rows_is_made_once() -> None:
     assert over_rows(value_row) is over_rows(value_row)
+
+
+def test_machine_code_on_the_disk_is_loaded_without_the_compilers_declarations(
+    tmp_path: Path,
+) -> None:
+    code = dedent(
+        """
+        import sys
+        import numpy as np
+        from suitwise.compiled import machine
+        from suitwise.stacks.table import numbers, zeros
+        from suitwise.stacks.twice import find_shared
+        shared = zeros(3, True)
+        machine(find_shared)(
+            numbers([0, 2, 4, 5], True), 3, numbers([0, 1, 2, 1, 3], True), zeros(4, True), shared
+        )
+        print(shared.tolist(), "numba.np.linalg" in sys.modules)
+        """
+    )
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "[1, 1, 0] True\n"
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "[1, 1, 0] False\n"

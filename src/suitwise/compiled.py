@@ -277,7 +277,32 @@ def _cached(copy: FunctionType, function: Any) -> Any:
     # Functions typed at a prompt or in a doctest have no file to be cached under.
     cached = folder is not None and os.path.exists(copy.__code__.co_filename)
     with _numba_cache_in(folder):
-        return _numba().njit(cache=cached, **_OPTIONS)(copy)
+        compiled = _numba().njit(cache=cached, **_OPTIONS)(copy)
+    if cached:
+        _load_without_declarations(compiled)
+    return compiled
+
+
+def _load_without_declarations(compiled: Any) -> None:
+    """Let machine code be loaded from the disk without what only compiling needs.
+
+    Before numba looks for a function on the disk it imports the declarations of all that it can
+    compile: half of the time that a small command takes. Code that is there needs its runtime alone.
+    A release of numba that is built in another way is left as it is.
+    """
+    runtime = getattr(_numba(".core.runtime"), "rtsys", None)
+    cache = getattr(compiled, "_cache", None)
+    load = getattr(cache, "_load_overload", None)
+    guard = getattr(cache, "_guard_against_spurious_io_errors", None)
+    if runtime is None or load is None or guard is None:
+        return
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        runtime.initialize(context)
+        with guard():
+            return load(signature, context)
+
+    cache.load_overload = load_overload  # type: ignore[union-attr]
 
 
 def _text_of(function: Any, texts: dict[str, bytes]) -> None:
