@@ -34,18 +34,22 @@ test-all: lint
 
 bench: .venv/test.stamp
 	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)
+	$(BIN)/suitwise bench stacks
+	$(BIN)/suitwise bench rummy
 	$(BIN)/pytest benchmarks --benchmark-only
 
 docs: .venv/test.stamp
 	$(BIN)/python docs/figures/table3.py
 	$(BIN)/python docs/figures/trick.py
 	$(BIN)/python docs/figures/stacks.py
+	$(BIN)/python docs/figures/rummy.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
-# Ten minutes of hostile input to each judge; new faults of Tractor's are kept in tests/data/tractor/fuzz.
+# Ten minutes of hostile input to each engine; new faults of Tractor's are kept in tests/data/tractor/fuzz.
 fuzz: .venv/test.stamp
 	$(BIN)/python tests/fuzz_judge.py --minutes 10
 	PYTHONPATH=. $(BIN)/python tests/fuzz_stacks.py --minutes 10
+	PYTHONPATH=. $(BIN)/python tests/fuzz_rummy.py --minutes 10
 
 clean:
 	rm -rf .venv build dist docs/_build demo-out

@@ -119,9 +119,9 @@ def test_bytes_that_are_no_text_are_answered_in_a_line() -> None:
     assert told.count("type help for the commands") == 2
     assert told.endswith("to move: discard a card\n")
     assert "\x1b" not in told
-    status, told, error = run("--seed", "3", text=b"x" * 100_000)
+    status, told, error = run("--seed", "3", text=b"x" * (1 << 24))
     assert status == 2
-    assert error == "error: a line is longer than 65,536 bytes\n"
+    assert error == "error: a line is longer than 16,777,216 bytes\n"
 
 
 # --- At a terminal --------------------------------------------------------------------------------

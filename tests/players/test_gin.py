@@ -42,7 +42,10 @@ def test_the_players_play_every_variant_to_its_end(variant: Gin) -> None:
 
 def test_a_card_that_the_other_waits_for_is_kept() -> None:
     # The other took SK and CK from the pile: the third king would be a meld.
-    known = "discard 0 dealer 1 | {} | SK H3 H4 H5 D9 DT DJ C2 C3 CK | 0.D3 1.HA | - / {} | 0-0 0-0"
+    pile = "C4 0.D3 1.HA 0.DA 1.C5"
+    known = (
+        f"discard 0 dealer 1 | {{}} | SK H3 H4 H5 D9 DT DJ C2 C3 CK | {pile} | - / {{}} | 0-0 0-0"
+    )
     mine = ["SA", "S4", "S5", "S6", "HQ", "HK", "D7", "C7", "CT", "H2", "H7"]
     hand = " ".join(map(str, cards_of(bits_of(GinMove.parse(card).card for card in mine))))
     blind, warned = (position(known.format(hand, text)) for text in ("-", "SK CK"))

@@ -43,7 +43,7 @@ def hinted(session: Session, most: int = 400) -> str:
 def worlds(game: Game[Any], seed: int) -> list[State[Any]]:
     """Return the states of a random game in which a seat moves or the game is over."""
     state, index, choose = game.start(), 0, RandomPlayer(seed)
-    found = []
+    found: list[State[Any]] = []
     while state.turn != OVER and len(found) < 16:
         if state.turn >= 0:
             found.append(state)

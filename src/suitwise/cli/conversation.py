@@ -10,7 +10,7 @@ import click
 
 from suitwise.cli.interrupt import raised
 
-_LONGEST_LINE = 1 << 16
+_LONGEST_LINE = 1 << 24
 
 
 class Session(Protocol):

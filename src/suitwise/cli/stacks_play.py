@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 import click
 from click.core import ParameterSource
 
+from suitwise.cli.conversation import converse
 from suitwise.cli.files import Progress, one_line_errors, open_input
-from suitwise.cli.interrupt import raised
 from suitwise.cli.stacks_options import (
     LayoutCommand,
     difficulty_option,
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from suitwise.stacks.picture import Paint
     from suitwise.stacks.session import Session
 
-_LONGEST_LINE = 1 << 24
 _STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
 
 
@@ -79,7 +78,8 @@ def play(
                 start = _read(layout)
             session = _session(start)
     print(session.begin())
-    _converse(session)
+    for _ in converse(session):
+        pass
 
 
 def _refuse_options(context: click.Context, given: str) -> None:
@@ -145,36 +145,6 @@ def _dealt(
         "help for the commands"
     )
     return found.layout
-
-
-def _converse(session: Session) -> None:
-    """Answer line after line until the player leaves, the input ends or is interrupted."""
-    asking = sys.stdin is not None and sys.stdin.isatty()
-    while not session.is_closed:
-        try:
-            with raised():
-                line = _next_line(asking)
-        except KeyboardInterrupt:
-            line = None
-        if line is None:
-            if asking:
-                print()
-            break
-        answer = session.answer(line)
-        if answer:
-            print(answer, flush=True)
-
-
-def _next_line(asking: bool) -> str | None:
-    """Return the next line; None at the end of the input."""
-    if sys.stdin is None:
-        return None
-    if asking:
-        print("> ", end="", flush=True)
-    line = sys.stdin.buffer.readline(_LONGEST_LINE)
-    if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
-        raise click.ClickException(f"a line is longer than {_LONGEST_LINE:,} bytes")
-    return line.decode("utf-8", "replace") or None
 
 
 def _width() -> int:

@@ -10,7 +10,7 @@ from suitwise.compiled import machine
 from suitwise.game import CHANCE, OVER
 from suitwise.players.gin import GinPlayer
 from suitwise.rummy.arrangement import arrange
-from suitwise.rummy.gin_melds import bit_of, cards_of, deadwood, melds_of
+from suitwise.rummy.gin_melds import bit_of, cards_of, gin_deadwood, melds_of
 from suitwise.rummy.gin_moves import GinMove, hand_text
 from suitwise.rummy.gin_outlook import outlook
 from suitwise.rummy.gin_state import GinState
@@ -108,7 +108,7 @@ class GinHost:
         if move.kind == "big":
             return "big: all eleven cards meld"
         if move.kind == "knock":
-            kept = deadwood(_without(state, move.card))
+            kept = gin_deadwood(_without(state, move.card))
             return f"{move}: it keeps {kept} of the {state.variant.knock} points to knock with"
         if move.kind == "card":
             return "; ".join(self._discards(state))
@@ -120,7 +120,7 @@ class GinHost:
         best = sorted(free, key=lambda card: self.player.cost(state, card))[:3]
         for place, card in enumerate(best):
             rest = _without(state, card)
-            kept, ahead = deadwood(rest), _ahead(state, rest)
+            kept, ahead = gin_deadwood(rest), _ahead(state, rest)
             words = " points, {:.1f} to be expected after a draw" if place == 0 else ", then {:.1f}"
             yield f"{Card(card)}{': leaves' if place == 0 else ' leaves'} {kept}" + words.format(
                 ahead
@@ -130,10 +130,10 @@ class GinHost:
         """Say what the top of the pile makes of the hand, and what a card of the stock does."""
         hand, top = state.hands[state.seat], Card(state.pile[-1][0])
         taken = state.after(GinMove("pile"))
-        kept = deadwood(_without(taken, self.player.discard(taken)))
+        kept = gin_deadwood(_without(taken, self.player.discard(taken)))
         return (
             f"with {top} the hand keeps {kept} points, with a card of the stock "
-            f"{_ahead(state, hand):.1f} on average, now {deadwood(hand)}"
+            f"{_ahead(state, hand):.1f} on average, now {gin_deadwood(hand)}"
         )
 
 

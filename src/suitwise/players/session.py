@@ -75,7 +75,7 @@ class Session:
     >>> from suitwise.rummy.gin import Gin
     >>> session = Session(Gin(), GinHost(), seed=3)
     >>> print(session.begin().splitlines()[-1])
-    to move: pile takes H7, or pass
+    to move: pile takes HK, or pass
     >>> print(session.answer("stock"))
     illegal: seat 0 is to take the upcard, pile, or pass
     """

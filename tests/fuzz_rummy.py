@@ -1,0 +1,274 @@
+"""Hostile input for rummy: ``python tests/fuzz_rummy.py --minutes M``.
+
+Valid texts are broken at random: hands, rule sets, melds, files of hands, positions, moves, records and
+lines typed at a game. Whatever the text, it is answered or refused with a ``SuitwiseError`` of one line,
+and soon. What is read is used: a hand is arranged, counted, shown and advised on, a position played on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import BytesIO, StringIO
+
+import click
+
+from suitwise.cards import full_deck
+from suitwise.cli import commands
+from suitwise.errors import SuitwiseError
+from suitwise.game import OVER, Record, load, record_of
+from suitwise.players import RandomPlayer
+from suitwise.players.gin_host import GinHost
+from suitwise.players.indian_host import IndianHost
+from suitwise.players.session import Session
+from suitwise.rummy import Hand, Rules, arrange, numbers, parse_meld, read_hands
+from suitwise.rummy.advice import look_ahead
+from suitwise.rummy.declare import declaration_fault
+from suitwise.rummy.flags import READINGS
+from suitwise.rummy.laying import as_melds
+from suitwise.rummy.layoff import best_layoff, layoffs
+from suitwise.rummy.opening import best_opening, opening_fault
+from suitwise.rummy.picture_islands import draw_islands
+from suitwise.rummy.picture_map import IslandMap, map_picture
+from suitwise.rummy.rules import NAMED
+
+PIECES = (
+    *("H3", "3H", "JK", "RJ", "S10", "[H4]", "[3]", "|", "-", "/", ",", "(", ")", "=", "?", ":"),
+    *("wild=7", "decks=4", "jokers=12", "ace=both", "runs=3", "least_run=4", "points=1/2", "99"),
+    *("stock", "pile", "pass", "drop", "knock:", "declare:", "next", "big", "0.", "took", "dealer"),
+    *(" ", "\n", "\0", "\x1b[2J", "♥", "é", "\U0001f0a1", "٣", "9" * 30, "x" * 300),
+)
+MELDS = "H3 H4 [H5] | S9 D9 C9 | SQ SK SA | D7 [7] C7"
+GAMES = (
+    *("gin", "gin(to=100)", "gin(big=31,declare=yes)", "indian13", "indian13(seats=4,draws=20)"),
+    "indian13(jokers=0,reshuffle=no)",
+)
+LINES = ("hint", "why", "why stock", "moves", "show", "undo", "undo 2", "score", "record", "help")
+MOST_SECONDS = 30.0
+"""Counting gives up after a million steps, which take plain Python some seconds."""
+
+
+def broken(rng: random.Random, text: str) -> str:
+    """Break a text in up to three places."""
+    for _ in range(rng.randrange(4)):
+        at, end = sorted((rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)))
+        kind = rng.randrange(5)
+        if kind == 0:
+            text = text[:at] + rng.choice(PIECES) + text[at:]
+        elif kind == 1:
+            text = text[:at] + text[min(end, at + 6) :]
+        elif kind == 2:
+            text = text[:at] + chr(rng.randrange(128)) + text[at + 1 :]
+        elif kind == 3:
+            text = text[:at] + text[at:end] * 2 + text[end:]
+        else:
+            text = text[:at]
+    return text
+
+
+def some_cards(rng: random.Random, most: int = 20) -> str:
+    """Return cards of two packs as text, often near one another."""
+    pack = [str(card) for card in full_deck(2, jokers=rng.random() < 0.3)]
+    if rng.random() < 0.5:
+        ranks = set(rng.sample("A23456789TJQK", rng.randrange(3, 7)))
+        pack = [card for card in pack if card[1] in ranks or card in ("BJ", "RJ")]
+    return " ".join(rng.sample(pack, min(len(pack), rng.randrange(most))))
+
+
+def some_rules(rng: random.Random) -> Rules:
+    """Return a rule set, one whose text was broken if it still is one."""
+    text = rng.choice(
+        [*NAMED, "seed(jokers=4,decks=4)", "indian13(wild=7)", "seed(wild=A,ace=both)"]
+    )
+    try:
+        return Rules.parse(broken(rng, text)) if rng.random() < 0.5 else Rules.parse(text)
+    except SuitwiseError:
+        return Rules.parse(text)
+
+
+# --- What is tried --------------------------------------------------------------------------------
+
+
+def try_hand(rng: random.Random) -> None:
+    """Read a hand and work it in every way."""
+    hand = Hand.of(broken(rng, some_cards(rng)), some_rules(rng))
+    best = arrange(hand, compiled=True)
+    assert str(Rules.parse(str(hand.rules))) == str(hand.rules)
+    grid = IslandMap(hand, rng.choice(READINGS), rng.random() < 0.5)
+    assert map_picture(grid)
+    assert draw_islands(grid).startswith("<svg")
+    assert numbers(hand).points == best.points
+
+
+def try_advice(rng: random.Random) -> None:
+    """Advise on a hand with broken cards that are seen, and look for an opening."""
+    hand = Hand.of(some_cards(rng, 15), some_rules(rng))
+    best_opening(hand, compiled=True)
+    outlook = look_ahead(hand, broken(rng, some_cards(rng, 8)))
+    assert 0 <= outlook.outs <= sum(draw.copies for draw in outlook.draws)
+
+
+def try_melds(rng: random.Random) -> None:
+    """Read melds; open, declare and lay off with them."""
+    rules, text = some_rules(rng), broken(rng, MELDS)
+    hand = Hand.of(some_cards(rng, 14), rules)
+    for fault in (opening_fault(hand, text), declaration_fault(hand, text)):
+        assert fault is None or len(fault.splitlines()) == 1
+    melds = as_melds(text, rules)
+    assert all(parse_meld(str(meld), rules) == meld for meld in melds)
+    for card, steps in layoffs(hand, melds).items():
+        assert steps[-1].card == card
+    assert best_layoff(hand, melds).points <= arrange(hand, compiled=True).points
+
+
+def try_file(rng: random.Random) -> None:
+    """Read a file of hands."""
+    text = "\n".join(some_cards(rng) for _ in range(5))
+    data = bytearray(broken(rng, text).encode())
+    for _ in range(rng.randrange(3)):
+        data[rng.randrange(len(data) + 1) :] = rng.randbytes(rng.randrange(9))
+    for hand in read_hands(BytesIO(bytes(data)), some_rules(rng)):
+        assert len(hand) <= 40
+
+
+def played(rng: random.Random, text: str) -> Record:
+    """Return the record of a random game that was broken off."""
+    game, choose = load(text), RandomPlayer(rng.getrandbits(32))
+    state, moves = game.start(), []
+    for _ in range(rng.randrange(60)):
+        if state.turn == OVER:
+            break
+        move = rng.choice(list(state.moves())) if state.turn < 0 else choose(state)
+        state = state.after(move)
+        moves.append(move)
+    return record_of(game.start(), moves, state)
+
+
+def try_position(rng: random.Random) -> None:
+    """Read a position; try broken moves and play on."""
+    record = played(rng, rng.choice(GAMES))
+    game = load(record.game)
+    state = list(record.states())[-1]
+    state = game.parse(broken(rng, str(state)))
+    assert game.parse(str(state)) == state
+    for _ in range(10):
+        moves = list(state.moves())
+        if not moves:
+            return
+        try:
+            move = state.parse_move(broken(rng, str(rng.choice(moves))))
+        except SuitwiseError:
+            move = rng.choice(moves)
+        fault = state.why_not(move)
+        assert fault is None or fault.isprintable()
+        state = state.after(move if fault is None else rng.choice(moves))
+        assert all(state.resample(seat, 1, 2).view(seat) == state.view(seat) for seat in (0, 1))
+
+
+def try_record(rng: random.Random) -> None:
+    """Read a broken record and replay it."""
+    record = Record.parse(broken(rng, str(played(rng, rng.choice(GAMES)))))
+    assert list(record.states())
+
+
+def try_session(rng: random.Random) -> None:
+    """Type broken commands and moves at a game."""
+    game = load(rng.choice(GAMES))
+    host = GinHost() if game.name == "gin" else IndianHost()
+    session = Session(game, host, seat=rng.randrange(game.facts.seats), seed=rng.getrandbits(64))
+    session.begin()
+    for _ in range(12):
+        moves = session.answer("moves").split()
+        line = broken(rng, rng.choice((*LINES, *moves, *moves)))
+        for answer in (session.answer(line), session.answer(rng.choice((*LINES, *moves)))):
+            assert not {"\0", "\x1b"} & set(answer)
+
+
+def try_command(rng: random.Random) -> None:
+    """Run a command on a broken hand under a broken rule set."""
+    command = rng.choice(("arrange", "combos", "islands", "advise"))
+    rules = broken(rng, str(some_rules(rng)))
+    arguments = [command, "--rules", rules, *["--json"] * rng.randrange(2)]
+    if command == "advise":
+        arguments += ["--seen", some_cards(rng, 5), "--table", broken(rng, MELDS)]
+    with redirect_stdout(StringIO()):
+        commands.main(
+            ["rummy", *arguments, "--", broken(rng, some_cards(rng))],
+            "suitwise",
+            standalone_mode=False,
+        )
+
+
+TRIALS: tuple[Callable[[random.Random], None], ...] = (
+    *(
+        try_hand,
+        try_advice,
+        try_melds,
+        try_file,
+        try_position,
+        try_record,
+        try_session,
+        try_command,
+    ),
+)
+
+
+def check(trial: Callable[[random.Random], None], seed: int) -> str:
+    """Try something; return whether it was answered or refused.
+
+    Raises:
+        AssertionError: an error has several lines, or something takes long or goes wrong.
+    """
+    since = time.monotonic()
+    fault = ""
+    try:
+        trial(random.Random(seed))
+    except SuitwiseError as error:
+        fault = str(error)
+    except click.ClickException as error:
+        fault = error.message
+    if fault:
+        told = f"{trial.__name__}, seed {seed}: {fault!r}"
+        assert len(fault.splitlines()) == 1, told
+        assert len(fault) < 500, told
+        assert fault.isprintable(), told
+    took = time.monotonic() - since
+    assert took < MOST_SECONDS, f"{trial.__name__}, seed {seed} takes {took:.1f} s"
+    return "refused" if fault else "answered"
+
+
+def fuzz(seed: int, inputs: int | None, seconds: float) -> Counter[str]:
+    """Try so many inputs, or as many as the time allows; return how many were answered, or refused."""
+    arrange(Hand.of("H3"), compiled=True)  # compiles, which may take long
+    warm = Session(load("gin"), GinHost())
+    warm.begin()
+    warm.answer("hint")
+    tried: Counter[str] = Counter()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and tried.total() != inputs:
+        number = tried.total()
+        trial = TRIALS[number % len(TRIALS)]
+        tried[
+            f"{trial.__name__.removeprefix('try_')} {check(trial, seed * 1_000_003 + number)}"
+        ] += 1
+    return tried
+
+
+def main() -> None:
+    """Run for some minutes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    tried = fuzz(chosen.seed, None, 60 * chosen.minutes)
+    for what, count in sorted(tried.items()):
+        print(f"{count:>9,} {what}")
+    print(f"{tried.total():,} inputs of seed {chosen.seed}, no failure")
+
+
+if __name__ == "__main__":
+    main()
