@@ -1,0 +1,244 @@
+"""The algebra of suits: every theorem of the seed, or its failure, by exhaustion."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+import pytest
+
+from suitwise.texas42.algebra import (
+    CALLED_SUIT,
+    DECLARATION_TEXT,
+    DECLARATIONS,
+    DOUBLES,
+    FOLLOWS,
+    LED,
+    NELLO,
+    NELLO_HIGH,
+    NOTRUMP,
+    SUITS,
+    TAU,
+    beats,
+    called,
+    doubles,
+    effective_suit,
+    follows,
+    lead_suit,
+    legal_plays,
+    natural_suit,
+    power,
+    rank,
+    tier,
+    transport,
+    transported,
+    trick_rank,
+)
+from suitwise.texas42.dominoes import ALL, COUNT, HIGH, LOW, N_DOMINOES, PIPS, Domino, dominoes_of
+from tests.oracles import texas42_oracle as oracle
+
+EVERY = range(N_DOMINOES)
+TEN = (*PIPS, DOUBLES, NELLO, NOTRUMP)
+NAMES = {name: name for name in DECLARATION_TEXT} | {"nello": "nello-own"}
+
+
+def theirs(declaration: int) -> str:
+    """Return a declaration as the oracle names it."""
+    return NAMES[DECLARATION_TEXT[declaration]]
+
+
+def pair(domino: int) -> tuple[int, int]:
+    """Return a domino as the oracle has it."""
+    return HIGH[domino], LOW[domino]
+
+
+# --- §2 to §6 -------------------------------------------------------------------------------------
+
+
+def test_the_natural_suits_cover_the_set_as_the_seed_says() -> None:
+    assert [natural_suit(pip).bit_count() for pip in PIPS] == [7] * 7
+    for domino in EVERY:
+        suits = [pip for pip in PIPS if natural_suit(pip) >> domino & 1]
+        assert len(suits) == (1 if Domino(domino).is_double else 2)
+    for one, other in combinations(PIPS, 2):
+        common = dominoes_of(natural_suit(one) & natural_suit(other))
+        assert [str(domino) for domino in common] == [f"{other}-{one}"]
+
+
+def test_ten_declarations_have_nine_called_sets_and_nine_powers_but_ten_pairs_of_them() -> None:
+    assert len({called(declaration) for declaration in TEN}) == 9
+    assert len({power(declaration) for declaration in TEN}) == 9
+    assert len({(called(declaration), power(declaration)) for declaration in TEN}) == 10
+
+
+@pytest.mark.parametrize("declaration", DECLARATIONS)
+def test_a_domino_is_in_one_effective_suit_or_two_so_the_suits_are_no_partition(
+    declaration: int,
+) -> None:
+    for domino in EVERY:
+        suits = sum(effective_suit(suit, declaration) >> domino & 1 for suit in SUITS)
+        single = called(declaration) >> domino & 1 or doubles() >> domino & 1
+        assert suits == (1 if single else 2)
+
+
+def test_the_seeds_second_form_of_following_fails_for_the_called_suit_alone() -> None:
+    for declaration in DECLARATIONS:
+        for suit in SUITS:
+            for domino in EVERY:
+                uncalled = not called(declaration) >> domino & 1
+                printed = suit in pair(domino) and uncalled
+                if suit != CALLED_SUIT:
+                    assert printed == follows(domino, suit, declaration)
+    assert follows(25, CALLED_SUIT, 6)
+    assert CALLED_SUIT not in pair(25)
+
+
+def test_without_power_it_is_tier_2_that_is_empty() -> None:
+    for declaration in (NOTRUMP, NELLO, NELLO_HIGH):
+        tiers = {tier(domino, suit, declaration) for domino in EVERY for suit in SUITS}
+        assert tiers == {0, 1}
+
+
+# --- §8 to §10 ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("declaration", DECLARATIONS)
+def test_following_and_leading_are_what_the_words_of_the_game_say(declaration: int) -> None:
+    name = theirs(declaration)
+    for led in EVERY:
+        suit = lead_suit(led, declaration)
+        assert suit == oracle.lead_suit(pair(led), name) == LED[declaration * N_DOMINOES + led]
+        for domino in EVERY:
+            expected = oracle.follows(pair(domino), suit, name)
+            assert follows(domino, suit, declaration) == expected
+            assert bool(FOLLOWS[declaration * 8 + suit] >> domino & 1) == expected
+
+
+@pytest.mark.parametrize("declaration", DECLARATIONS)
+def test_every_trick_has_one_winner(declaration: int) -> None:
+    """28 leads and all sets of three others: 81,900 tricks a declaration, 819,000 for the ten."""
+    tricks = 0
+    for led in EVERY:
+        at = (declaration * 8 + lead_suit(led, declaration)) * N_DOMINOES
+        ranks = TAU[at : at + N_DOMINOES]
+        others = [ranks[domino] for domino in EVERY if domino != led]
+        in_play = [r for r in others if r]
+        # A slough never wins, so it is enough that no two dominoes in play are equal.
+        assert ranks[led] > 0
+        assert len({*in_play, ranks[led]}) == len(in_play) + 1
+        for three in combinations(others, 3):
+            four = (ranks[led], *three)
+            assert four.count(max(four)) == 1
+            tricks += 1
+    assert tricks == 81_900
+
+
+@pytest.mark.parametrize("declaration", [*range(NELLO, NELLO + 4)])
+def test_every_trick_of_three_seats_has_one_winner_in_nello(declaration: int) -> None:
+    tricks = 0
+    for led in EVERY:
+        suit = lead_suit(led, declaration)
+        for one, other in combinations([domino for domino in EVERY if domino != led], 2):
+            ranks = [trick_rank(domino, suit, declaration) for domino in (led, one, other)]
+            assert ranks.count(max(ranks)) == 1
+            tricks += 1
+    assert tricks == 9_828
+
+
+def test_the_seeds_fourteen_for_every_double_of_nello_ties_tricks() -> None:
+    def printed(domino: int, suit: int) -> int:
+        if not follows(domino, suit, NELLO):
+            return 0
+        return 16 + (14 if HIGH[domino] == LOW[domino] else HIGH[domino] + LOW[domino])
+
+    ties = {2: 0, 3: 0}
+    for led in EVERY:
+        suit = lead_suit(led, NELLO)
+        others = [printed(domino, suit) for domino in EVERY if domino != led]
+        for size in ties:
+            for rest in combinations(others, size):
+                ranks = (printed(led, suit), *rest)
+                ties[size] += ranks.count(max(ranks)) > 1
+    assert ties == {3: 11_165, 2: 987}
+
+
+@pytest.mark.parametrize("declaration", DECLARATIONS)
+def test_what_beats_a_lead_is_what_the_words_of_the_game_say(declaration: int) -> None:
+    name = theirs(declaration)
+    for led in EVERY:
+        suit = lead_suit(led, declaration)
+        for domino in EVERY:
+            if domino != led:
+                winner = oracle.winning([pair(led), pair(domino)], name)
+                assert beats(domino, led, suit, declaration) == (winner == 1)
+
+
+@pytest.mark.parametrize("declaration", DECLARATIONS)
+def test_legal_plays_follow_if_they_can(declaration: int) -> None:
+    name = theirs(declaration)
+    for start in range(0, N_DOMINOES - 7, 3):
+        for step in (1, 3):
+            hand = list(range(start, N_DOMINOES, step))[:7]
+            bits = sum(1 << domino for domino in hand)
+            for led in set(EVERY).difference(hand):
+                expected = oracle.playable(frozenset(map(pair, hand)), pair(led), name)
+                found = legal_plays(bits, lead_suit(led, declaration), declaration)
+                assert {pair(domino) for domino in dominoes_of(found)} == set(expected)
+
+
+def test_the_tables_are_of_a_few_kilobytes() -> None:
+    assert len(TAU) == 13 * 8 * 28 == 2_912
+    assert max(TAU) < 64
+    assert len(FOLLOWS) == 104
+    assert len(LED) == 364
+    assert 10 * 8 * 28 == 2_240  # the seed's 2,016 are those of nine declarations
+
+
+def test_nello_and_no_trump_differ_in_rank_though_neither_has_power() -> None:
+    assert power(NELLO) == power(NOTRUMP) == 0
+    assert rank(27, NELLO) != rank(27, NOTRUMP)
+
+
+# --- §11 ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pip", PIPS)
+def test_the_transport_to_the_sixes_keeps_suits_and_winners_but_not_count(pip: int) -> None:
+    pips = transport(pip)
+    assert sorted(pips) == list(PIPS)
+    moved = [transported(domino, pips) for domino in EVERY]
+    for led in EVERY:
+        suit, there = lead_suit(led, pip), lead_suit(moved[led], 6)
+        assert there == (CALLED_SUIT if suit == CALLED_SUIT else pips[suit])
+        ranks = [trick_rank(domino, suit, pip) for domino in EVERY]
+        others = [trick_rank(moved[domino], there, 6) for domino in EVERY]
+        for one, other in combinations(EVERY, 2):
+            assert (ranks[one] > ranks[other]) == (others[one] > others[other])
+    kept = all(COUNT[domino] == COUNT[moved[domino]] for domino in EVERY)
+    assert kept == (pip == 6)
+
+
+def test_a_map_that_does_not_keep_the_order_of_the_other_pips_keeps_suits_alone() -> None:
+    keeping = 0
+    for pips in permutations(PIPS):
+        if pips[6] != 6:
+            continue
+        moved = [transported(domino, pips) for domino in EVERY]
+        assert all(
+            follows(domino, suit, 6)
+            == follows(moved[domino], pips[suit] if suit < 7 else CALLED_SUIT, 6)
+            for domino in EVERY
+            for suit in SUITS
+            if suit != 6
+        )
+        keeping += all(
+            (trick_rank(one, 7, 6) > trick_rank(other, 7, 6))
+            == (trick_rank(moved[one], 7, 6) > trick_rank(moved[other], 7, 6))
+            for one, other in combinations(EVERY, 2)
+        )
+    assert keeping == 1  # of 720 maps that leave the sixes trump, the one that moves nothing
+
+
+def test_every_domino_is_called_by_its_pips() -> None:
+    assert ALL.bit_count() == 28
+    for pip in PIPS:
+        assert called(pip) == natural_suit(pip)
