@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from suitwise.compiled import machine
+from suitwise.errors import SuitwiseError
 from suitwise.game import Chooser, play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.players.gin import GinPlayer, GreedyGinPlayer, pairs_awaiting
@@ -13,7 +14,7 @@ from suitwise.rummy.gin_melds import bits_of, cards_of
 from suitwise.rummy.gin_moves import GinMove
 from suitwise.rummy.gin_outlook import outlook
 from suitwise.rummy.gin_state import GinState
-from suitwise.testing import Trial
+from suitwise.testing import Kuhn, Trial
 from tests.oracles import rummy_oracle as oracle
 
 HAND = "SA S4 S5 S6 H2 H7 D4 D7 C7 C9"
@@ -38,6 +39,14 @@ def test_the_players_play_every_variant_to_its_end(variant: Gin) -> None:
     for player in (GreedyGinPlayer(), GinPlayer()):
         record = play(variant.start(), player, seed=3)
         assert len(list(record.states())) == len(record.moves) + 1
+
+
+@pytest.mark.parametrize("player", [GreedyGinPlayer(), GinPlayer()])
+def test_a_player_is_asked_on_its_turn_at_its_game(player: Chooser) -> None:
+    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
+        player(Kuhn().start())
+    with pytest.raises(SuitwiseError, match="no seat is on turn: deal 0 dealer 1"):
+        player(Gin().start())
 
 
 def test_a_card_that_the_other_waits_for_is_kept() -> None:

@@ -7,6 +7,7 @@ from time import perf_counter
 import pytest
 
 from suitwise.cards import Card, format_cards
+from suitwise.errors import SuitwiseError
 from suitwise.game import Chooser, play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.players.indian import (
@@ -19,6 +20,7 @@ from suitwise.players.indian import (
 )
 from suitwise.rummy.indian import Indian
 from suitwise.rummy.indian_moves import IndianMove
+from suitwise.testing import Kuhn
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 
 DRAW = f"draw 0 draws 2 | in in | S7 | {MINE} / {OTHER} | HQ 0.HK 1.C8 | - / - | -"
@@ -31,6 +33,14 @@ def test_the_same_view_gives_the_same_legal_move(player: Chooser) -> None:
             world = state.resample(state.turn, 1, place)
             assert player(state) == player(world)
             assert player(state) in state.moves()
+
+
+@pytest.mark.parametrize("player", [GreedyIndianPlayer(), IndianPlayer()])
+def test_a_player_is_asked_on_its_turn_at_its_game(player: Chooser) -> None:
+    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
+        player(Kuhn().start())
+    with pytest.raises(SuitwiseError, match="no seat is on turn: deal 0"):
+        player(Indian().start())
 
 
 def test_a_hand_that_can_be_declared_is() -> None:

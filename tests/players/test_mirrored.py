@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.game import State, load
+from suitwise.game import Game, State, load
 from suitwise.players import mirrored
+from suitwise.testing import Kuhn
 
 
 def bets_with_a_king(state: State[Any]) -> str:
@@ -24,19 +25,19 @@ def always_bets(state: State[Any]) -> str:
 
 
 def test_a_player_has_no_margin_over_itself() -> None:
-    margin = mirrored(load("kuhn"), always_passes, always_passes, 50)
+    margin = mirrored(Kuhn(), always_passes, always_passes, 50)
     assert (margin.mean, margin.error) == (0, 0)
 
 
 def test_the_margin_is_as_much_the_other_way_round() -> None:
-    game = load("kuhn")
+    game = Kuhn()
     back = mirrored(game, always_bets, bets_with_a_king, 200, seed=1)
     forth = mirrored(game, bets_with_a_king, always_bets, 200, seed=1)
     assert (forth.mean, forth.error) == (-back.mean, back.error)
     assert str(forth) == f"{forth.mean:+.2f} ± {forth.error:.2f} a game on 200 mirrored deals"
 
 
-@pytest.mark.parametrize(("game", "deals"), [("stacks", 10), ("kuhn", 1)])
-def test_what_can_t_be_mirrored_is_refused(game: str, deals: int) -> None:
+@pytest.mark.parametrize(("game", "deals"), [(load("stacks"), 10), (Kuhn(), 1)])
+def test_what_can_t_be_mirrored_is_refused(game: Game[Any], deals: int) -> None:
     with pytest.raises(SuitwiseError, match="two seats, and two deals"):
-        mirrored(load(game), always_passes, always_passes, deals)
+        mirrored(game, always_passes, always_passes, deals)

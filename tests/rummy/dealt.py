@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.rummy.hand import Hand
-from suitwise.rummy.rules import INDIAN13, NAMED, RANK_TEXT, Ace, Rules, card_of
+from suitwise.rummy.rules import CARDS_IN_ORDER, INDIAN13, NAMED, RANK_TEXT, Ace, Rules, rank_of
 from tests.oracles import rummy_oracle as oracle
 
 ACES: tuple[Ace, ...] = ("low", "high", "both")
@@ -46,7 +47,8 @@ def some_rules(rng: Random) -> Rules:
     if kind == 1:
         return wild_rules(rng)
     if kind == 2:
-        return replace(INDIAN13, wild=rng.choice(("", "7", "A")))
+        counting = 1 if rng.random() < 0.3 else 2
+        return replace(INDIAN13, wild=rng.choice(("", "7", "A")), counting_runs=counting)
     return NAMED[rng.choice(sorted(NAMED))]
 
 
@@ -54,7 +56,8 @@ def some_hand(rng: Random, rules: Rules, least: int, most: int, wilds: int = 3) 
     """Return a hand of so many cards with no more wild ones, often of few suits or ranks."""
     suits, ranks = rng.choice((4, 4, 3, 2)), rng.choice((13, 13, 6, 4))
     first = rng.randint(1, 14 - ranks)
-    suited = [card_of(s, r) for s in range(suits) for r in range(first, first + ranks)]
+    some = range(first, first + ranks)
+    suited = [c for c in CARDS_IN_ORDER if c // 13 < suits and rank_of(c) in some]
     size = rng.randint(least, most)
     jokers = [ANY_JOKER] * rng.randint(0, min(rules.jokers, wilds, size))
     pool = suited * rules.decks
@@ -66,7 +69,7 @@ def some_hand(rng: Random, rules: Rules, least: int, most: int, wilds: int = 3) 
 
 
 def oracle_rules(rules: Rules) -> oracle.Rules:
-    """Return the oracle's rule set that says the same."""
+    """Return the oracle's rule set that says the same of what a hand counts."""
     return oracle.Rules(
         decks=rules.decks,
         jokers=rules.jokers,
@@ -80,12 +83,17 @@ def oracle_rules(rules: Rules) -> oracle.Rules:
         joker_points=rules.joker_points,
         wild_points=rules.joker_points,
         ace_points=(1, rules.high_ace, rules.high_ace),
-        min_runs=rules.runs,
-        min_pure=rules.pure_runs,
+        min_runs=rules.counting_runs,
+        min_pure=rules.counting_pure_runs,
         cap=rules.cap or None,
         opening=rules.opening,
         opening_pure=int(rules.opening_pure_run),
     )
+
+
+def declaring_rules(rules: Rules) -> oracle.Rules:
+    """Return the oracle's rule set that says the same of declaring."""
+    return replace(oracle_rules(rules), min_runs=rules.runs, min_pure=rules.pure_runs)
 
 
 def oracle_hand(hand: Hand) -> oracle.Hand:
@@ -109,8 +117,7 @@ def fault_of(question: Callable[..., object], *given: object) -> str:
 
 def hands(rules: Rules, most: int = 12) -> st.SearchStrategy[Hand]:
     """Return hands of up to so many cards."""
-    kinds = [card_of(s, r) for s in range(4) for r in range(1, 14)]
-    cards = [card for card in kinds for _ in range(rules.decks)]
+    cards = [card for card in CARDS_IN_ORDER[:-1] for _ in range(rules.decks)]
     pool = range(len(cards) + rules.jokers)
     drawn = st.lists(st.sampled_from(pool), max_size=most, unique=True)
     return drawn.map(
@@ -118,8 +125,23 @@ def hands(rules: Rules, most: int = 12) -> st.SearchStrategy[Hand]:
     )
 
 
+def _rules(needed: list[int], pure: list[int], **options: Any) -> Rules:
+    """Return a rule set; of each pair of numbers the greater one is needed to declare."""
+    (counting, runs), (counting_pure, pure_runs) = needed, pure
+    return Rules(
+        runs=runs,
+        pure_runs=min(runs, pure_runs),
+        counting_runs=counting,
+        counting_pure_runs=min(counting, counting_pure),
+        **options,
+    )
+
+
+_two_numbers = st.lists(st.integers(0, 3), min_size=2, max_size=2).map(sorted)
 rule_sets = st.builds(
-    Rules,
+    _rules,
+    needed=_two_numbers,
+    pure=_two_numbers,
     decks=st.integers(1, 4),
     jokers=st.integers(0, 12),
     wild=st.sampled_from(["", *RANK_TEXT]),
@@ -130,8 +152,6 @@ rule_sets = st.builds(
     adjacent_wilds=st.booleans(),
     points=st.one_of(st.just(Rules().points), st.tuples(*[st.integers(0, 100)] * 13)),
     joker_points=st.integers(0, 100),
-    runs=st.just(3),
-    pure_runs=st.integers(0, 3),
     cap=st.integers(0, 10_000),
     opening=st.integers(0, 1000),
     opening_pure_run=st.booleans(),

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
+from suitwise.rummy import advice
 from suitwise.rummy.advice import Outlook, discards, look_ahead, unseen
-from suitwise.rummy.arrangement import arrange
+from suitwise.rummy.arrangement import arrange, deadwood_weights
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.rules import GIN, INDIAN13, RUMMIKUB, SEED, Rules
+from suitwise.rummy.search import search
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (
     fault_of,
@@ -29,7 +31,7 @@ from tests.rummy.dealt import (
 
 
 def counted(rules: Rules) -> oracle.Value:
-    return "count" if rules.runs or rules.cap else "points"
+    return "count" if rules.counting_runs or rules.cap else "points"
 
 
 @pytest.mark.exhaustive
@@ -106,13 +108,43 @@ def test_of_discards_that_leave_the_same_the_dearest_is_the_best() -> None:
 
 
 def test_one_draw_further_another_discard_may_be_better() -> None:
+    """By the definition: eights go at once, a seven goes if one thinks of the next draw."""
+    hand = Hand.of("S4 H7 D6 D8 C3 C6 C8", GIN)
+    near, far = discards(hand), discards(hand, ahead=True)
+    assert (near[0].card, near[0].points) == (Card("D8"), 34)
+    assert (far[0].card, far[0].points) == (Card("H7"), 35)
+    expected = {discard.card: discard.expected for discard in far}
+    assert expected[Card("D8")] == mean_draw(hand, Card("D8")) == Fraction(1376, 45)
+    assert expected[Card("H7")] == mean_draw(hand, Card("H7")) == Fraction(1355, 45)
+    assert list(expected.values()) == sorted(filter(None, expected.values()))
+
+
+def mean_draw(hand: Hand, discard: Card) -> Fraction:
+    """Return what the definition expects after a discard and a draw, the discard out of play."""
+    rest, rules = oracle_hand(hand.minus(discard)), oracle_rules(hand.rules)
+    draws = oracle.draws(rest, rules, "points", True)
+    del draws[oracle_card(discard)]
+    return Fraction(sum(draws.values()), len(draws))
+
+
+def test_what_has_been_seen_does_not_come_after_a_discard_either() -> None:
     hand = Hand.of("H3 H4 H5 S7 S8 D8 CT", GIN)
-    near, far = discards(hand), discards(hand, "S9 S6", ahead=True)
-    assert {discard.card for discard in near} == {discard.card for discard in far}
-    for discard in far:
-        outlook = look_ahead(hand.minus(discard.card), ["S9", "S6", discard.card])  # type: ignore[list-item]
-        assert discard.expected == outlook.expected
-    assert [discard.expected for discard in far] == sorted(d.expected for d in far if d.expected)
+    for discard in discards(hand, "S9 S6", ahead=True)[:3]:
+        seen = [Card("S9"), Card("S6"), discard.card]
+        assert discard.expected == look_ahead(hand.minus(discard.card), seen).expected
+
+
+def test_advice_gives_up_rather_than_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = Hand.of("H3 H4 H5 S9 SA JK", RUMMIKUB)
+    one = [1 << 40]
+    weights = deadwood_weights(RUMMIKUB, "points")
+    search(hand, weights, compiled=True, work=one)
+    monkeypatch.setattr(advice, "MOST_IN_ALL", 3 * ((1 << 40) - one[0]))
+    with pytest.raises(IllegalPosition, match="too many possibilities to be arranged"):
+        look_ahead(hand)
+    assert len(discards(hand)) == 6
+    with pytest.raises(IllegalPosition, match="too many possibilities to be arranged"):
+        discards(hand, ahead=True)
 
 
 @settings(max_examples=8)
@@ -128,8 +160,8 @@ def test_plain_and_compiled_advice_are_the_same() -> None:
     rng = Random(10)
     for _ in range(2):
         hand = some_hand(rng, some_rules(rng), 4, 8)
-        assert look_ahead(hand) == look_ahead(hand, compiled=False)
-        assert discards(hand) == discards(hand, compiled=False)
+        assert look_ahead(hand, compiled=True) == look_ahead(hand, compiled=False)
+        assert discards(hand, compiled=True) == discards(hand, compiled=False) == discards(hand)
 
 
 @given(st.one_of(st.text(max_size=40), st.text("SH3JK \n", max_size=40)))

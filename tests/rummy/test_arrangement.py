@@ -31,12 +31,12 @@ CASES = Path(__file__).parents[1] / "data" / "rummy" / "cases.json"
 def check(hand: Hand, compiled: bool = True) -> None:
     """Compare a hand's deadwood with the slow definition, and see that its melds are there."""
     given, rules = oracle_hand(hand), oracle_rules(hand.rules)
-    counted: oracle.Value = "count" if hand.rules.runs or hand.rules.cap else "points"
+    counted: oracle.Value = "count" if hand.rules.counting_runs or hand.rules.cap else "points"
     best = arrange(hand, compiled=compiled)
     assert best.points == oracle.least(given, rules, counted), str(best)
     assert laying_fault(hand, best.melds) is None
     assert len(best.left) + sum(map(len, best.melds)) == len(hand)
-    if not hand.rules.runs:
+    if not hand.rules.counting_runs:
         fewest = arrange(hand, "cards", compiled=compiled)
         assert fewest.cards == oracle.least(given, rules, "cards")
         assert laying_fault(hand, fewest.melds) is None
@@ -77,7 +77,8 @@ def test_plain_and_compiled_arrangements_are_the_same(seed: int) -> None:
     rng = Random(seed)
     hand = some_hand(rng, some_rules(rng), 4, 12)
     aim: Aim = rng.choice(("points", "cards"))
-    assert arrange(hand, aim) == arrange(hand, aim, compiled=True)
+    plain = arrange(hand, aim, compiled=False)
+    assert plain == arrange(hand, aim, compiled=True) == arrange(hand, aim)
 
 
 @pytest.mark.skipif(not CASES.exists(), reason="the cases with known answers are not here")
@@ -109,6 +110,14 @@ def test_no_run_goes_on_beyond_the_ace() -> None:
 def test_without_the_runs_that_are_needed_every_card_counts_up_to_the_cap() -> None:
     one_run = arrange(Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13))
     assert (one_run.counts, one_run.points, one_run.cards) == (False, 49, 7)
+    assert str(one_run) == "H3 H4 H5 | S9 D9 C9 + CK = 49, for every card counts"
+    assert one_run.as_json() == {
+        "melds": ["H3 H4 H5", "S9 D9 C9"],
+        "left": ["CK"],
+        "points": 49,
+        "cards": 7,
+        "counts": False,
+    }
     many = Hand.of("H9 HT HJ HQ HK S9 ST SQ SK D9 DT DK CJ", INDIAN13)
     assert many.points > 80
     assert arrange(many.plus(0)).points == 80

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.rummy import Hand, Meld
-from suitwise.rummy.best_melds import meld_of
+from suitwise.rummy import Hand, Meld, Run
+from suitwise.rummy.best_melds import code_of_meld, meld_of
 from suitwise.rummy.combos_batch import MaximalCombos, _rows, _work, batch_maximal
 from suitwise.rummy.combos_listing import maximal
-from suitwise.rummy.combos_rows import ROOM, maximal_of_hands
+from suitwise.rummy.combos_rows import FULL, maximal_of_hands
 
 
 def deal(hands: int, cards: int, ranks: int = 13, seed: int = 1) -> Any:
@@ -71,7 +71,7 @@ def test_a_rule_stops_where_there_is_no_more_room() -> None:
     ends, combo_ends = np.zeros(3, np.int64), np.zeros(2, np.int64)
     melds, done = np.zeros(9, np.int32), np.zeros(4, np.int64)
     maximal_of_hands(hands, 0, 3, _work(), ends, combo_ends, melds, done)
-    assert list(done) == [2, 2, 2, ROOM]
+    assert list(done) == [2, 2, 2, FULL]
     assert list(ends[:2]) == [1, 2]
     assert [str(meld_of(int(code))) for code in melds[:2]] == ["H3 H4 H5"] * 2
 
@@ -97,7 +97,30 @@ def test_what_is_no_hand_is_refused_with_its_number() -> None:
     counts[1, 0] = 3
     with pytest.raises(IllegalPosition, match=r"^hand 1: S2 appears 3 times, but 2 decks hold 2$"):
         batch_maximal(counts)
-    with pytest.raises(IllegalPosition, match=r"^hand 0: a hand has at most 40 cards, not 104$"):
+    with pytest.raises(IllegalPosition, match=r"^hand 0: a hand has at most 60 cards, not 104$"):
         batch_maximal(np.full((1, 52), 2, np.uint8))
-    with pytest.raises(IllegalPosition, match="uint8 array of 52 counts a row, not int64"):
+    with pytest.raises(IllegalPosition, match="uint8 array of 52 or 53 counts a row, not int64"):
         batch_maximal(np.zeros((1, 53), np.int64))
+    with pytest.raises(
+        IllegalPosition, match=r"uint8 array of 52 or 53 counts a row, not uint8 \(1, 54"
+    ):
+        batch_maximal(np.zeros((1, 54), np.uint8))
+
+
+def test_counts_may_have_a_place_for_jokers_but_none_are_held() -> None:
+    counts = np.zeros((9, 53), np.uint8)
+    counts[:, :52] = deal(9, 20)
+    found, known = batch_maximal(counts), batch_maximal(counts[:, :52])
+    assert [found.of(row) for row in range(9)] == [known.of(row) for row in range(9)]
+    counts[4, 52] = 1
+    with pytest.raises(IllegalPosition, match=r"^hand 4: the rule set seed has no jokers$"):
+        batch_maximal(counts)
+
+
+def test_a_run_of_13_has_a_number_of_its_own() -> None:
+    """All cards of four suits held once and one of them twice: by the rule, and by the lists."""
+    for suit in range(4):
+        run = Run(suit, 1, 13)
+        assert meld_of(code_of_meld(run)) == run
+        found = batch_maximal(np.array([Hand.of(run.cards).counts], np.uint8))
+        assert (run,) in found.of(0)

@@ -174,12 +174,14 @@ def test_the_knocker_scores_the_difference() -> None:
 
 
 def test_who_knocks_with_as_much_as_the_other_keeps_is_undercut() -> None:
-    other = "H3 H4 H5 D9 DT DJ SA S7 D2 C3"
-    end = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", other, "knock:SQ")
-    assert end.showdown is not None
-    assert (end.showdown.kept, end.showdown.left) == (6, 5)
-    assert end.returns() == (-26.0, 26.0)
-    assert end.boxes == (0, 1)
+    undercut = {"C3": (5, -26.0), "C4": (6, -25.0), "C5": (7, 1.0)}
+    for card, (left, returned) in undercut.items():
+        other = f"H3 H4 H5 D9 DT DJ SA S7 D2 {card}"
+        end = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", other, "knock:SQ")
+        assert end.showdown is not None
+        assert (end.showdown.kept, end.showdown.left) == (6, left)
+        assert end.returns() == (returned, -returned)
+        assert end.boxes == ((1, 0) if returned > 0 else (0, 1))
 
 
 def test_gin_has_its_bonus_and_nothing_is_laid_off_on_it() -> None:
@@ -191,8 +193,15 @@ def test_gin_has_its_bonus_and_nothing_is_laid_off_on_it() -> None:
 
 def test_big_gin_is_shown_without_a_discard_where_it_is_played() -> None:
     mine = "S3 S4 S5 S6 H7 D7 C7 H9 D9 C9 S9"
-    end = knocked(mine, "H3 H4 H5 DT DJ DQ SK CK C2 C3", "big", Gin(big=31))
+    variant = Gin(big=31)
+    end = knocked(mine, "H3 H4 H5 DT DJ DQ SK CK C2 C3", "big", variant)
     assert (end.phase, end.returns()) == ("big", (56.0, -56.0))
+    taken = (
+        f"draw 0 dealer 1 | {mine[:-3]} | H3 H4 H5 DT DJ DQ SK CK C2 C3 | HQ 0.HK 1.S9 | - / - | "
+    )
+    shown = after(at(f"{taken}0-0 0-0", variant), "pile big")
+    assert shown.returns() == (56.0, -56.0)
+    assert variant.parse(str(shown)) == shown
 
 
 def test_a_knock_can_name_its_melds() -> None:
@@ -270,10 +279,12 @@ def test_both_hands_are_seen_after_a_knock() -> None:
         ("", "a position of gin rummy has six parts"),
         (DRAW.replace("C9", "H3"), "a card lies in two places"),
         (DRAW.replace(" C9 |", " |"), "a hand has ten cards"),
-        (DRAW.replace("draw 0", "draw 1"), "the other seat has laid the last card"),
+        (DRAW.replace("draw 0", "draw 1"), "no turns lead to these seats of the pile"),
+        (UPCARD.replace("first", "draw"), "on the upcard alone a seat decides as first or second"),
         (DRAW.replace("- / -", "HQ / -"), "a hand holds the cards known to be in it"),
         (DRAW.replace("0.HK", "HK"), "only the lowest card of the pile is the upcard"),
         (DRAW.replace("0-0 0-0", "5-0 1-0"), "the points and the deals won are not of one match"),
+        (DRAW.replace("0-0 0-0", "0-0 1-0"), "the points and the deals won are not of one match"),
         (DRAW.replace("0-0 0-0", "0-0"), "write points and deals won"),
         (DRAW.replace("draw", "dream"), "write a phase, its seat and the dealer"),
         (UPCARD.replace("first 0", "first 1"), "first the dealer's opponent and then the dealer"),
@@ -282,6 +293,95 @@ def test_both_hands_are_seen_after_a_knock() -> None:
 def test_a_position_that_can_t_be_is_refused(text: str, reason: str) -> None:
     with pytest.raises(NotationError, match=reason):
         at(text)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "score", "is_possible"),
+    [
+        (1, "0-0 0-0", True),
+        (0, "0-0 0-0", False),
+        (1, "50-60 0-0", False),
+        (1, "50-60 1-0", False),
+        (1, "50-60 1-1", True),
+        (1, "5-60 9-1", False),
+        (1, "0-60 0-1", False),
+        (0, "0-60 0-1", True),
+        (0, "60-0 1-0", False),
+        (1, "124-0 1-0", False),
+        (1, "99-0 1-0", True),
+    ],
+)
+def test_the_score_of_a_match_is_one_that_deals_can_have(
+    dealer: int, score: str, is_possible: bool
+) -> None:
+    text = f"deal {1 - dealer} dealer {dealer} | - | - | - | - / - | {score}"
+    if is_possible:
+        assert str(MATCH.parse(text)) == text
+    else:
+        with pytest.raises(NotationError):
+            MATCH.parse(text)
+
+
+def test_no_deal_is_worth_more_than_the_most_of_a_deal() -> None:
+    match = Gin(to=1000)
+    text = "deal 0 dealer 1 | - | - | - | - / - | {}-0 2-0"
+    assert match.most_of_deal == 98 + 25
+    assert match.parse(text.format(246)).totals == (246, 0)
+    with pytest.raises(NotationError, match="not of one match"):
+        match.parse(text.format(247))
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        ("card", -1),
+        ("card", 52),
+        ("knock", -1),
+        ("knock", 60),
+        ("pile", 3),
+        ("next", 0),
+        ("meld", -1),
+    ],
+)
+def test_a_move_names_a_card_of_the_pack_or_none(move: tuple[Any, int]) -> None:
+    with pytest.raises(NotationError):
+        GinMove(*move)
+
+
+def test_moves_and_their_numbers_are_one_to_one() -> None:
+    game = Gin(big=31)
+    moves = [game.numbered_move(number) for number in range(108)]
+    assert [game.move_number(move) for move in moves] == list(range(108))
+    for number in (-1, 108, 500):
+        with pytest.raises(NotationError, match=f"the numbers 0 to 107, not {number}"):
+            game.numbered_move(number)
+    for move in (GinMove("next"), GinMove("knock", 3, (0, 0))):
+        with pytest.raises(NotationError, match="has no number"):
+            game.move_number(move)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("knock:H7:H3[H4]H5", "no card is wild here"),
+        ("knock:H7:S3H3[3]", "no card is wild here"),
+        ("knock:H7:", "after the colon stand the melds of a knock, or - for none"),
+        ("knock:H7:H3H4H5,", "a meld without cards is neither a run nor a set"),
+        ("knock:", "'' is no move"),
+    ],
+)
+def test_a_knock_names_melds_of_gin_rummy(text: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=reason):
+        GinMove.parse(text)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"knock": 10.5}, {"knock": "2"}, {"gin": None}, {"to": True}, {"declare": 1}],
+)
+def test_options_are_whole_numbers_and_yes_or_no(options: dict[str, Any]) -> None:
+    with pytest.raises(NotationError):
+        Gin(**options)
 
 
 @pytest.mark.parametrize("option", ["knock=1001", "gin=0", "undercut=0", "to=-1", "declare=maybe"])

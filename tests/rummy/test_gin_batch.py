@@ -12,6 +12,7 @@ from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.players import RandomPlayer
+from suitwise.rummy import gin_batch
 from suitwise.rummy.gin import Gin
 from suitwise.rummy.gin_batch import ENDS, random_deals, random_record, score_of
 from suitwise.rummy.gin_melds import bits_of
@@ -68,6 +69,20 @@ def test_deals_are_as_long_and_as_even_as_those_of_the_random_player() -> None:
         assert abs(fmean(slow) - float(fast.mean())) < 4 * stdev(slow) / 150**0.5
 
 
+def test_no_more_threads_are_started_than_there_is_room_for() -> None:
+    with pytest.raises(SuitwiseError, match="threads are a number from 0 to 1024"):
+        random_deals(1, 1, threads=1 << 20)
+
+
+def test_a_deal_too_long_for_its_log_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = len(random_record(5, 0, QUICK).moves)
+    monkeypatch.setattr(gin_batch, "_LONGEST", moves - DEALT)
+    assert len(random_record(5, 0, QUICK).moves) == moves
+    monkeypatch.setattr(gin_batch, "_LONGEST", moves - DEALT - 1)
+    with pytest.raises(SuitwiseError, match="more than a record is kept of"):
+        random_record(5, 0, QUICK)
+
+
 def test_no_deal_at_all_is_an_empty_array() -> None:
     assert random_deals(0, 1).points.shape == (0,)
 
@@ -78,6 +93,7 @@ def test_no_deal_at_all_is_an_empty_array() -> None:
         (Gin(to=100), 1, "single deals are played"),
         (Gin(declare=True), 1, "without declared melds"),
         (Gin(), -1, "not negative"),
+        (Gin(), 1 << 39, "at most 134,217,728 deals are played in a call"),
     ],
 )
 def test_what_a_batch_can_t_play_is_refused(variant: Gin, count: int, reason: str) -> None:

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from suitwise.compiled import machine
 from suitwise.rummy import Hand, Meld, Run, Set
 from suitwise.rummy.gin_melds import (
-    best_layoff,
     best_sets,
     bit_of,
     bits_of,
     card_at,
     cards_of,
-    deadwood,
+    gin_deadwood,
+    gin_layoff,
     is_melded,
     melds_of,
     points_of,
@@ -25,7 +25,7 @@ from suitwise.rummy.gin_melds import (
     spread_of,
     spreads,
 )
-from suitwise.rummy.layoff import best_layoff as general_layoff
+from suitwise.rummy.layoff import best_layoff
 from suitwise.rummy.rules import GIN
 from tests.oracles import rummy_oracle as oracle
 
@@ -58,7 +58,7 @@ def test_deadwood_is_what_the_oracle_finds(exhaustive: bool) -> None:
     for _ in range(FULL if exhaustive else SAMPLE):
         cards = bits_of(some_cards(rng, rng.choice((7, 10, 11))))
         least = oracle.least(oracle_hand(cards), oracle.GIN)
-        assert deadwood(cards) == machine(deadwood)(cards) == least
+        assert gin_deadwood(cards) == machine(gin_deadwood)(cards) == least
         assert is_melded(cards) == (least == 0)
 
 
@@ -68,7 +68,7 @@ def test_the_best_spread_leaves_the_least() -> None:
         cards = bits_of(some_cards(rng, 10))
         sets = best_sets(cards)
         runs = run_cards(cards & ~sets)
-        assert (sets & runs, points_of(cards & ~(sets | runs))) == (0, deadwood(cards))
+        assert (sets & runs, points_of(cards & ~(sets | runs))) == (0, gin_deadwood(cards))
         assert machine(best_sets)(cards) == sets
         assert spread_of(melds_of(sets, runs)) == (sets, runs)
         assert all(meld.fault(GIN) is None for meld in melds_of(sets, runs))
@@ -105,10 +105,10 @@ def test_the_best_lay_off_is_that_of_the_general_search(exhaustive: bool) -> Non
         mine, other = bits_of(cards[:10]), bits_of(cards[10:])
         sets = best_sets(mine)
         runs = run_cards(mine & ~sets)
-        laid = best_layoff(other, sets, runs)
-        best = general_layoff(Hand.of(cards[10:], GIN), tuple(melds_of(sets, runs)))
-        assert machine(best_layoff)(other, sets, runs) == laid
-        assert deadwood(other & ~laid) == best.points
+        laid = gin_layoff(other, sets, runs)
+        best = best_layoff(Hand.of(cards[10:], GIN), tuple(melds_of(sets, runs)))
+        assert machine(gin_layoff)(other, sets, runs) == laid
+        assert gin_deadwood(other & ~laid) == best.points
         assert laid.bit_count() == len(best.steps)
         laid_off += laid > 0
     assert laid_off > 20
@@ -117,12 +117,12 @@ def test_the_best_lay_off_is_that_of_the_general_search(exhaustive: bool) -> Non
 @given(hands, st.permutations(range(4)))
 def test_renaming_suits_changes_no_deadwood(cards: int, suits: list[int]) -> None:
     renamed = bits_of(13 * suits[card // 13] + card % 13 for card in cards_of(cards))
-    assert deadwood(renamed) == deadwood(cards)
+    assert gin_deadwood(renamed) == gin_deadwood(cards)
 
 
 @given(hands, st.integers(0, 51))
 def test_a_card_more_costs_no_more_than_its_points(cards: int, card: int) -> None:
     bit = 1 << bit_of(card)
     more, less = cards | bit, cards & ~bit
-    assert deadwood(more) <= deadwood(less) + points_of(bit)
-    assert deadwood(less) <= points_of(less)
+    assert gin_deadwood(more) <= gin_deadwood(less) + points_of(bit)
+    assert gin_deadwood(less) <= points_of(less)

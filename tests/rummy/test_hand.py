@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import BLACK_JOKER, RED_JOKER, Card
-from suitwise.errors import IllegalPosition
+from suitwise.errors import IllegalPosition, NotationError
 from suitwise.rummy.hand import SIZE, Hand
 from suitwise.rummy.rules import GIN, INDIAN13, RUMMIKUB, SEED, Rules
 from tests.oracles import rummy_oracle as oracle
@@ -59,10 +59,10 @@ def test_a_hand_that_the_rule_set_does_not_have_is_refused(
     assert str(fault.value) == sentence
 
 
-def test_a_hand_has_at_most_forty_cards() -> None:
-    assert len(Hand.of(range(40))) == 40
-    with pytest.raises(IllegalPosition, match="a hand has at most 40 cards, not 41"):
-        Hand.of(range(41))
+def test_a_hand_has_at_most_sixty_cards() -> None:
+    assert len(Hand.of([*range(52), *range(8)])) == 60
+    with pytest.raises(IllegalPosition, match="a hand has at most 60 cards, not 61"):
+        Hand.of([*range(52), *range(9)])
 
 
 @pytest.mark.parametrize("counts", [(), (0,) * 52, (-1, *[0] * 52)])
@@ -74,6 +74,14 @@ def test_counts_are_53_numbers_none_below_zero(counts: tuple[int, ...]) -> None:
 def test_a_card_that_is_not_held_can_not_go() -> None:
     with pytest.raises(IllegalPosition, match="the hand holds no S9"):
         Hand.of("H3").minus(Card("S9"))
+
+
+@pytest.mark.parametrize("card", [-1, 55, 200])
+def test_a_number_that_is_no_card_neither_comes_nor_goes(card: int) -> None:
+    hand = Hand.of("H3 JK", RUMMIKUB)
+    for question in (hand.plus, hand.minus, hand.__contains__):
+        with pytest.raises(NotationError, match=f"a card is an integer from 0 to 54, not {card}"):
+            question(card)
 
 
 @given(st.one_of(st.text(max_size=60), st.text("SHDCAJKT23 ♥\n", max_size=60)))

@@ -173,6 +173,17 @@ def test_what_is_no_move_is_refused(text: str) -> None:
 def test_moves_have_numbers_and_jokers_of_any_colour_are_one() -> None:
     assert [IndianMove.numbered(n).number for n in range(109)] == list(range(109))
     assert IndianMove.parse("RJ") == IndianMove.parse("BJ") == IndianMove.parse("JK")
+    for number in (-1, 109):
+        with pytest.raises(NotationError, match=f"the numbers 0 to 108, not {number}"):
+            IndianMove.numbered(number)
+
+
+@pytest.mark.parametrize(
+    "move", [("card", -1), ("declare", 53), ("card", 52), ("drop", 3), ("x", 3)]
+)
+def test_a_move_names_a_card_of_the_game_or_none(move: tuple[Any, int]) -> None:
+    with pytest.raises(NotationError):
+        IndianMove(*move)
 
 
 # --- Declaring and dropping -----------------------------------------------------------------------
@@ -283,3 +294,9 @@ def test_a_record_replays() -> None:
 def test_an_option_out_of_bounds_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="is a number from"):
         load(f"indian13({text})")
+
+
+@pytest.mark.parametrize("options", [{"seats": 2.5}, {"draws": "9"}, {"reshuffle": 1}])
+def test_options_are_whole_numbers_and_yes_or_no(options: dict[str, Any]) -> None:
+    with pytest.raises(NotationError):
+        Indian(**options)

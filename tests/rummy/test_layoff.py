@@ -165,13 +165,41 @@ def test_both_copies_of_a_card_can_be_laid_off() -> None:
         ([Run(1, 4, 6)] * 3, "H4 lies 4 times in hand and on the table"),
         ([Run(1, 4, 6)] * 41, "a table has at most 40 melds, not 41"),
         ([Run(1, 4, 6, (5,))], "no card is wild here"),
+        ([Set(9, (0, 1), 1)], "no card is wild here"),
     ],
 )
 def test_a_table_that_can_t_be_is_refused(table: list[Meld], reason: str) -> None:
-    hand = Hand.of("H4", Rules(most_wilds=0))
-    for question in (layoffs, best_layoff):
-        with pytest.raises(IllegalPosition, match=reason):
-            question(hand, table)
+    for rules in (Rules(most_wilds=0), SEED):
+        for question in (layoffs, best_layoff):
+            with pytest.raises(IllegalPosition, match=reason):
+                question(Hand.of("H4", rules), table)
+
+
+def test_hand_and_table_have_no_more_wild_cards_than_there_are() -> None:
+    table: list[Meld] = [Run(suit, low, low + 2, (low + 1,)) for suit in range(2) for low in (3, 8)]
+    assert best_layoff(Hand.of("S6", RAMI51), table).points == 0
+    with pytest.raises(IllegalPosition, match=r"H8 \[H9\] HT: there are no more wild cards"):
+        best_layoff(Hand.of("S6 JK", RAMI51), table)
+    with pytest.raises(IllegalPosition, match="there are no more wild cards"):
+        layoffs(Hand.of("S6", RAMI51), [*table, Set(7, (0, 1), 1)])
+
+
+def test_a_card_of_the_wild_rank_is_no_wild_card_of_the_table_on_its_own_place() -> None:
+    rules = Rules(decks=1, wild="7")
+    table = [parse_meld("H6 [H7] H8", rules)]
+    assert best_layoff(Hand.of("H9 S7 D7", rules), table).points == 0
+    with pytest.raises(IllegalPosition, match="there are no more wild cards"):
+        best_layoff(Hand.of("H9 S7 D7 C7", rules), table)
+
+
+def test_a_late_table_of_rami_is_worked_out() -> None:
+    table: list[Meld] = [
+        *(Run(0, 3, 5), Run(1, 6, 9), Run(2, 2, 4), Run(3, 9, 12), Run(0, 8, 10), Run(1, 10, 12)),
+        *(Set(7, (0, 1, 2)), Set(13, (1, 2, 3))),
+    ]
+    for more, points in (("D8", 8 + 9 + 2), ("JK", 9), ("JK JK", 9)):
+        hand = Hand.of(f"S6 S2 H5 HT D5 D6 C8 CK S7 D9 C2 H4 {more}", RAMI51)
+        assert best_layoff(hand, table).points == points
 
 
 def test_more_ways_than_can_be_tried_are_refused() -> None:

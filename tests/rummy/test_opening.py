@@ -81,7 +81,7 @@ def test_melds_without_points_open_where_any_meld_does() -> None:
         ("H9 HT HJ", "the melds count 29, and an opening needs 51"),
         ("", "nothing is laid down"),
         ("H9 HT", "H9 HT: a run has at least 3 cards"),
-        ("H9 [HT] [HJ]", "H9 [HT] [HJ]: a meld holds at most 1 wild cards, not 2"),
+        ("H9 [HT] [HJ]", "H9 [HT] [HJ]: a meld holds at most one wild card, not 2"),
     ],
 )
 def test_a_fault_says_what_an_opening_lacks(melds: str, sentence: str | None) -> None:

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import NotationError
-from suitwise.rummy.rules import NAMED, RANKS_IN_ORDER, Rules, card_of, rank_of
+from suitwise.rummy.melds import Set
+from suitwise.rummy.rules import (
+    INDIAN13,
+    NAMED,
+    RAMI51,
+    RAMI71,
+    RANKS_IN_ORDER,
+    Rules,
+    card_of,
+    rank_of,
+)
 from tests.rummy.dealt import fault_of, rule_sets
 
 
@@ -39,6 +50,24 @@ def test_a_rule_set_prints_as_the_named_one_that_it_is_nearest_to() -> None:
         ({"ace": "up"}, "ace is low, high or both, not 'up'"),
         ({"wild": "10"}, "wild is a rank, one of A 2 3 4 5 6 7 8 9 T J Q K, not '10'"),
         ({"points": (1, 2)}, "points are 13 numbers from 0 to 100, the ace's first"),
+        ({"decks": 1.5}, "decks is a number from 1 to 4, not 1.5"),
+        ({"decks": "2"}, "decks is a number from 1 to 4, not '2'"),
+        ({"cap": None}, "cap is a number from 0 to 10000, not None"),
+        ({"adjacent_wilds": 1}, "adjacent_wilds is yes or no, not 1"),
+        ({"wild": 7}, "wild is a rank, one of A 2 3 4 5 6 7 8 9 T J Q K, not 7"),
+        ({"wild": ["7"]}, "wild is a rank, one of A 2 3 4 5 6 7 8 9 T J Q K, not ['7']"),
+        ({"ace": None}, "ace is low, high or both, not None"),
+        ({"points": 10}, "points are 13 numbers from 0 to 100, the ace's first"),
+        ({"points": "0123456789abc"}, "points are 13 numbers from 0 to 100, the ace's first"),
+        ({"points": (1.5,) * 13}, "points are 13 numbers from 0 to 100, the ace's first"),
+        (
+            {"runs": 2, "counting_runs": 3},
+            "more runs are needed for melds to count than to declare",
+        ),
+        (
+            {"runs": 2, "counting_runs": 1, "counting_pure_runs": 1},
+            "more runs are needed for melds to count than to declare",
+        ),
         ({"points": (101,) * 13}, "points are 13 numbers from 0 to 100, the ace's first"),
         ({"runs": 1, "pure_runs": 2}, "2 pure runs are more than the 1 runs that are needed"),
     ],
@@ -47,6 +76,27 @@ def test_a_rule_set_out_of_bounds_is_refused(options: dict[str, Any], sentence: 
     with pytest.raises(NotationError) as fault:
         Rules(**options)
     assert str(fault.value) == sentence
+
+
+def test_whole_numbers_of_any_kind_make_the_same_rule_set() -> None:
+    decks: Any = np.int64(3)
+    points: Any = np.arange(13)
+    rules = Rules(decks=decks, points=points)
+    assert rules == Rules(decks=3, points=tuple(range(13)))
+    assert hash(rules) == hash(Rules.parse(str(rules)))
+    assert type(rules.decks) is type(rules.points[3]) is int
+    listed: Any = [1] * 13
+    assert Rules.parse(str(Rules(points=listed))) == Rules(points=(1,) * 13)
+
+
+def test_the_named_rule_sets_say_what_their_sources_do() -> None:
+    assert (RAMI51.most_wilds, RAMI51.joker_points, RAMI51.cost(Card("HA"))) == (1, 20, 11)
+    assert (RAMI71.joker_points, RAMI71.cost(Card("HA"))) == (10, 10)
+    assert Set(9, (0,), 2).fault(RAMI71) is None
+    assert Set(9, (0,), 2).fault(RAMI51) is not None
+    assert Set(9, (0, 1, 2, 3), 1).fault(INDIAN13) == "S9 H9 D9 C9 [9]: a set has 3 or 4 cards"
+    assert (INDIAN13.runs, INDIAN13.pure_runs, INDIAN13.cap) == (2, 1, 80)
+    assert (INDIAN13.counting_runs, INDIAN13.counting_pure_runs) == (2, 1)
 
 
 @pytest.mark.parametrize(

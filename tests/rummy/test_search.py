@@ -1,7 +1,9 @@
-"""The search over the readings of a hand: wild cards, aces, the discard, and its bounds."""
+"""The search for melds: wild cards, aces, the discard, and its bounds."""
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,33 +11,54 @@ import pytest
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy import search as searching
-from suitwise.rummy.arrangement import deadwood_weights
+from suitwise.rummy.arrangement import arrange, deadwood_weights
+from suitwise.rummy.combos_candidates import wild_cards
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.laying import laying_fault
-from suitwise.rummy.rules import Rules
-from suitwise.rummy.search import Found, search, splits
-from tests.rummy.dealt import some_hand, some_rules
+from suitwise.rummy.melds import melds_text
+from suitwise.rummy.opening import opening_weights
+from suitwise.rummy.rules import Rules, card_of
+from suitwise.rummy.scan_states import PLACES
+from suitwise.rummy.search import Melded, by_place, search, weight_of_all
+from tests.rummy.dealt import ACES, some_hand, some_rules, wild_rules
 
 
-def found(hand: Hand, *, discard: bool = False) -> Found:
+def found(hand: Hand, *, discard: bool = False) -> Melded:
     best = search(hand, deadwood_weights(hand.rules, "points"), discard=discard, compiled=True)
     assert best is not None
     return best
 
 
 @pytest.mark.parametrize(
-    ("cards", "rules", "readings"),
+    ("cards", "rules", "high"),
     [
-        ("H3 HA HK", "seed", 1),
-        ("HQ HK HA HA", "seed(ace=both)", 3),
-        ("HQ HA HA", "seed(ace=both)", 1),
-        ("HA HA JK", "seed(ace=both,jokers=1)", 3),
-        ("HQ HK HA HA", "seed(ace=high)", 1),
-        ("H7 H7 S7", "indian13(wild=7)", 6),
+        ("H3 HA HK HQ", "seed", 0),
+        ("HQ HK HA HA", "seed(ace=both)", 2),
+        ("HQ HA HA", "seed(ace=both)", 0),
+        ("HA HA JK", "seed(ace=both,jokers=1)", 2),
+        ("HQ HA HA", "seed(ace=high)", 2),
     ],
 )
-def test_a_hand_has_as_many_readings(cards: str, rules: str, readings: int) -> None:
-    assert len(list(splits(Hand.of(cards, Rules.parse(rules))))) == readings
+def test_aces_are_counted_above_the_king_where_they_may_be_of_use(
+    cards: str, rules: str, high: int
+) -> None:
+    hand = Hand.of(cards, Rules.parse(rules))
+    counts = by_place(hand, wild_cards(hand))
+    assert counts[PLACES + 14] == high
+    assert counts[PLACES + 1] == (0 if hand.rules.ace == "high" else hand.counts[card_of(1, 1)])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_melds_weigh_more_than_all_the_cards(seed: int) -> None:
+    rng = Random(seed)
+    hand = some_hand(rng, some_rules(rng), 4, 12)
+    wilds = wild_cards(hand)
+    for weights in (deadwood_weights(hand.rules, "points"), opening_weights(hand.rules)):
+        best = search(hand, weights, compiled=True)
+        assert best is not None
+        assert best.value <= weight_of_all(hand, weights, wilds)
+    weights = deadwood_weights(hand.rules, "points")
+    assert weight_of_all(hand, weights, wilds) == sum(_weight(card, hand) for card in hand.cards)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -79,7 +102,7 @@ def test_sixteen_wild_cards_are_too_many() -> None:
 
 def test_a_search_gives_up_rather_than_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = Hand.of("H3 H4 H5 S9 SA DA CA", Rules(ace="both"))
-    monkeypatch.setattr(searching, "MOST_STATES", 1)
+    monkeypatch.setattr(searching, "MOST_WORK", 1)
     with pytest.raises(IllegalPosition, match="too many possibilities"):
         found(hand)
     monkeypatch.undo()
@@ -88,3 +111,58 @@ def test_a_search_gives_up_rather_than_go_on_for_ever(monkeypatch: pytest.Monkey
     monkeypatch.setattr(searching, "MOST_ROOM", 2)
     with pytest.raises(IllegalPosition, match="too many possibilities"):
         found(hand)
+
+
+def test_what_plain_python_would_take_long_for_is_left_to_machine_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hand = Hand.of("H3 H4 H5 S9 SA DA CA")
+    weights = deadwood_weights(hand.rules, "points")
+    monkeypatch.setattr(searching, "LITTLE_WORK", 1)
+    assert search(hand, weights) == search(hand, weights, compiled=False)
+
+
+def test_hands_of_very_many_wild_cards_are_arranged_or_refused_in_time() -> None:
+    """Eight aces that are wild would take 1,296 scans if each way to read them took one."""
+    found(Hand.of("H3"))
+    start = time.perf_counter()
+    aces = Hand.of("HA HA SA SA DA DA CA CA JK JK H5 S9 D2", Rules.parse("indian13(wild=A)"))
+    assert arrange(aces).points == 16
+    rules = Rules(jokers=12, ace="both")
+    low = [card_of(suit, rank) for rank in (1, 2, 3) for suit in range(4) for _ in range(2)]
+    assert arrange(Hand.of([*low, *[54] * 4], rules)).points == 0
+    six = [card_of(suit, rank) for rank in range(3, 10) for suit in range(4)]
+    with pytest.raises(IllegalPosition, match="too many possibilities to be arranged"):
+        arrange(Hand.of([*six, *[54] * 12], rules))
+    assert time.perf_counter() - start < 30
+
+
+def test_a_card_of_the_wild_rank_stands_for_itself_where_that_is_as_good() -> None:
+    rules = Rules.parse("indian13(wild=7)")
+    assert melds_text(arrange(Hand.of("H6 H7 H8 S4 S5 S6", rules)).melds) == "S4 S5 S6 | H6 H7 H8"
+    free = replace(rules, counting_runs=0, counting_pure_runs=0)
+    assert melds_text(arrange(Hand.of("S7 H7 D7", free)).melds) == "S7 H7 D7"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_wild_card_lies_on_a_place_that_is_its_own(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(60):
+        rules = replace(wild_rules(rng), wild=rng.choice("A5K"), ace=rng.choice(ACES))
+        hand = some_hand(rng, rules, 5, 12, wilds=5)
+        assert laying_fault(hand, found(hand).melds) is None
+
+
+def test_the_last_card_of_a_run_is_itself_where_it_could_as_well_be_wild() -> None:
+    rules = Rules.parse("rami51(wild=5,ace=high,adjacent_wilds=no,joker_points=0)")
+    best = arrange(Hand.of("S4 H7 D2 C2 C3 C4 C5", rules))
+    assert melds_text(best.melds) == "C2 C3 C4 C5"
+
+
+def test_a_card_that_stands_for_itself_is_no_wild_card_besides() -> None:
+    rules = Rules(wild="7", joker_points=20)
+    assert arrange(Hand.of("H6 H7 H8 S2 S3", rules)).points == 5
+    assert arrange(Hand.of("H6 H7 H8 S7 S2 S3", rules)).points == 0
+    high = Rules(wild="A", ace="both", joker_points=20)
+    assert arrange(Hand.of("HQ HK HA S2 S3", high)).points == 5
+    assert arrange(Hand.of("HQ HK HA DA S2 S3", high)).points == 0

@@ -14,7 +14,7 @@ from suitwise.rummy.combos_listing import best, maximal, maximal_dumps
 from suitwise.rummy.flags import READINGS, Reading
 from suitwise.rummy.island import islands
 from suitwise.rummy.rules import GIN, card_of
-from suitwise.rummy.seed_method import leaves, number_of_leaves, side_by_side
+from suitwise.rummy.seed_method import number_of_leaves, seed_leaves, side_by_side
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import oracle_hand, some_hand
 from tests.rummy.oracle_hands import card
@@ -24,14 +24,14 @@ ISLAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 
 
 def least(hand: Hand, reading: Reading) -> int:
-    return min(sum(map(hand.rules.cost, leaf.left)) for leaf in leaves(hand, reading))
+    return min(sum(map(hand.rules.cost, leaf.left)) for leaf in seed_leaves(hand, reading))
 
 
 # --- Where the seed errs --------------------------------------------------------------------------
 
 
 def test_read_literally_it_misses_the_best_combo_of_its_own_island() -> None:
-    points = [sum(map(ISLAND.rules.cost, leaf.left)) for leaf in leaves(ISLAND, "literal")]
+    points = [sum(map(ISLAND.rules.cost, leaf.left)) for leaf in seed_leaves(ISLAND, "literal")]
     assert sorted(points) == [21, 25]
     assert next(best(ISLAND)).points == 16
 
@@ -55,7 +55,7 @@ def test_read_by_windows_it_still_misses_a_run_that_a_doubled_card_divides() -> 
 
 
 def test_as_it_is_printed_both_passes_take_the_whole_line() -> None:
-    for leaf in leaves(ISLAND, printed=True):
+    for leaf in seed_leaves(ISLAND, printed=True):
         assert [str(meld) for meld in leaf.melds] == [
             "H2 H3 H4 H5 H6",
             "H2 H3 H4 H5 H6",
@@ -80,7 +80,7 @@ def test_hand_a_side_by_side() -> None:
 def test_the_island_has_as_many_leaves_as_the_page_says() -> None:
     assert [number_of_leaves(ISLAND, reading) for reading in READINGS] == [2, 6, 12, 16]
     for reading in READINGS[1:]:
-        found = {frozenset(Counter(leaf.melds).items()) for leaf in leaves(ISLAND, reading)}
+        found = {frozenset(Counter(leaf.melds).items()) for leaf in seed_leaves(ISLAND, reading)}
         highest = {frozenset(Counter(combo.melds).items()) for combo in maximal(ISLAND)}
         # Five combos, of which two are maximal: the others must be sorted out.
         assert len(found) == 5
@@ -91,8 +91,8 @@ def test_only_the_fullest_reading_cuts_a_run_without_doubled_cards_in_two() -> N
     hand = Hand.of("S1 S2 S3 S4 S5 S6")
     assert len(list(maximal(hand))) == 2
     for reading in READINGS[:3]:
-        assert {leaf.melds for leaf in leaves(hand, reading)} == {(Run(0, 1, 6),)}
-    assert (Run(0, 1, 3), Run(0, 4, 6)) in {leaf.melds for leaf in leaves(hand, "full")}
+        assert {leaf.melds for leaf in seed_leaves(hand, reading)} == {(Run(0, 1, 6),)}
+    assert (Run(0, 1, 3), Run(0, 4, 6)) in {leaf.melds for leaf in seed_leaves(hand, "full")}
 
 
 # --- The complete reading -------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def test_the_complete_readings_reach_every_maximal_dump(reading: Reading, exhaus
     for _ in range(5000 if exhaustive else 60):
         for island in islands(some_hand(rng, Rules(), 7, 16)):
             if number_of_leaves(island, reading) <= 500:
-                reached = {leaf.left for leaf in leaves(island, reading)}
+                reached = {leaf.left for leaf in seed_leaves(island, reading)}
                 assert reached >= set(maximal_dumps(island)), island
 
 
@@ -132,7 +132,7 @@ def missed_by(reading: Reading, hand: Hand) -> set[str]:
     """Return what a reading misses on any island of a hand."""
     missed = set()
     for island in islands(hand, pruned=True):
-        dumps = {leaf.left for leaf in leaves(island, reading)}
+        dumps = {leaf.left for leaf in seed_leaves(island, reading)}
         if least(island, reading) > next(best(island)).points:
             missed.add("optimum")
         if not dumps >= set(maximal_dumps(island)):
@@ -152,7 +152,7 @@ def test_leaves_are_the_oracles(reading: Reading, exhaustive: bool) -> None:
         if number_of_leaves(hand, reading) <= 300:
             found = Counter(
                 tuple(sorted(tuple(sorted(meld.cards)) for meld in leaf.melds))
-                for leaf in leaves(hand, reading)
+                for leaf in seed_leaves(hand, reading)
             )
             known = Counter(
                 tuple(sorted(cards_of(meld) for meld in combo))
@@ -171,11 +171,11 @@ def cards_of(meld: oracle.Meld) -> tuple[Card, ...]:
 def test_other_rules_are_refused() -> None:
     for hand in (Hand.of("JK", Rules(jokers=1)), Hand.of("HA", Rules(ace="both"))):
         with pytest.raises(IllegalPosition, match=r"^the seed's method knows no wild cards"):
-            next(leaves(hand))
-    assert next(leaves(Hand.of("H3 H4 H5", GIN))).left == ()
+            next(seed_leaves(hand))
+    assert next(seed_leaves(Hand.of("H3 H4 H5", GIN))).left == ()
 
 
 def test_too_many_leaves_are_refused_with_their_number() -> None:
     hand = Hand.of([Card(f"{r}{s}") for r in range(1, 6) for s in "SHDC" for _ in range(2)])
     with pytest.raises(IllegalPosition, match="leaves here: too many to list"):
-        next(leaves(hand.minus(Card("3S")).minus(Card("4H")), "full"))
+        next(seed_leaves(hand.minus(Card("3S")).minus(Card("4H")), "full"))

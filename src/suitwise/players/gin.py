@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.compiled import machine
+from suitwise.errors import SuitwiseError
 from suitwise.game import State
-from suitwise.rummy.gin_melds import bit_of, cards_of, deadwood, points_of
+from suitwise.rummy.gin_melds import bit_of, cards_of, gin_deadwood, points_of
 from suitwise.rummy.gin_moves import GinMove
 from suitwise.rummy.gin_outlook import best_discard_points, outlook
 from suitwise.rummy.gin_state import GinState
@@ -28,14 +29,14 @@ class GreedyGinPlayer:
     """
 
     def __call__(self, state: State[Any]) -> GinMove:
-        """Return a move."""
-        assert isinstance(state, GinState)
+        """Return a move; the state is one of gin rummy in which a seat is on turn."""
+        state = _on_turn(state)
         hand = state.hands[state.seat]
         if state.phase == "discard":
             card = min(_free(state), key=lambda card: _kept(hand, card))
             return _finish(state) or GinMove("card", card)
         top = 1 << bit_of(state.pile[-1][0])
-        return _drawn(state, best_discard_points(hand | top, hand) < deadwood(hand))
+        return _drawn(state, best_discard_points(hand | top, hand) < gin_deadwood(hand))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ class GinPlayer:
     look: float = 2.0
 
     def __call__(self, state: State[Any]) -> GinMove:
-        """Return a move."""
-        assert isinstance(state, GinState)
+        """Return a move; the state is one of gin rummy in which a seat is on turn."""
+        state = _on_turn(state)
         if state.phase == "discard":
             return _finish(state) or GinMove("card", self.discard(state))
         return _drawn(state, self._wants_top(state))
@@ -76,7 +77,7 @@ class GinPlayer:
         hand = state.hands[state.seat] & ~(1 << bit_of(card))
         unseen = _unseen(state)
         ahead: float = machine(outlook)(hand, unseen) / unseen.bit_count()
-        return deadwood(hand) + self.look * ahead + self.danger * pairs_awaiting(state, card)
+        return gin_deadwood(hand) + self.look * ahead + self.danger * pairs_awaiting(state, card)
 
     def _wants_top(self, state: GinState) -> bool:
         # A draw ahead a hand costs no more than now, so each card taken lessens the deadwood: two
@@ -118,6 +119,19 @@ def pairs_beside(bit: int) -> Iterator[tuple[int, int]]:
         yield one, other
 
 
+def _on_turn(state: State[Any]) -> GinState:
+    """Return a state in which a player of gin rummy can choose.
+
+    Raises:
+        SuitwiseError: it is one of another game, or no seat is on turn.
+    """
+    if not isinstance(state, GinState):
+        raise SuitwiseError(f"a player of gin rummy was asked for a move of {state.game}")
+    if state.turn < 0:
+        raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
+    return state
+
+
 def _finish(state: GinState) -> GinMove | None:
     """Return big gin, or the knock that keeps least deadwood; None where neither is legal."""
     hand = state.hands[state.seat]
@@ -130,7 +144,7 @@ def _finish(state: GinState) -> GinMove | None:
 
 def _kept(hand: int, card: int) -> tuple[int, int]:
     """Return the deadwood without a card, then less for a card that costs more."""
-    return deadwood(hand & ~(1 << bit_of(card))), -points_of(1 << bit_of(card))
+    return gin_deadwood(hand & ~(1 << bit_of(card))), -points_of(1 << bit_of(card))
 
 
 def _free(state: GinState) -> list[int]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+from suitwise.errors import SuitwiseError
 from suitwise.game import State
 from suitwise.rummy.arrangement import deadwood_weights, left_over
 from suitwise.rummy.hand import Hand
@@ -20,7 +21,7 @@ from suitwise.rummy.indian_refusals import why_not
 from suitwise.rummy.indian_showdown import best_of, has_many_wilds, melds_of
 from suitwise.rummy.indian_state import IndianState
 from suitwise.rummy.rules import Rules, card_of, rank_of
-from suitwise.rummy.scan import PLACES
+from suitwise.rummy.scan_states import PLACES
 from suitwise.rummy.search import SECOND, search
 
 STOCK, PILE, DROP = IndianMove("stock"), IndianMove("pile"), IndianMove("drop")
@@ -49,7 +50,7 @@ class GreedyIndianPlayer:
 
     def __call__(self, state: State[Any]) -> IndianMove:
         """Return a move."""
-        assert isinstance(state, IndianState)
+        state = _on_turn(state)
         hand = state.hands[state.seat]
         if state.phase == "discard":
             declared = declaration_of(state, compiled=self.compiled)
@@ -122,7 +123,7 @@ class IndianPlayer:
 
     def __call__(self, state: State[Any]) -> IndianMove:
         """Return a move."""
-        assert isinstance(state, IndianState)
+        state = _on_turn(state)
         if state.phase == "discard":
             declared = declaration_of(state, compiled=self.compiled)
             return declared or IndianMove("card", self.discard(state))
@@ -182,6 +183,19 @@ class IndianPlayer:
         points = sum(map(rules.cost, natural))
         cost = self.card * len(natural) + self.point * points - self.out * outs
         return self.missing[level] + cost
+
+
+def _on_turn(state: State[Any]) -> IndianState:
+    """Return a state in which a player of Indian rummy can choose.
+
+    Raises:
+        SuitwiseError: it is one of another game, or no seat is on turn.
+    """
+    if not isinstance(state, IndianState):
+        raise SuitwiseError(f"a player of Indian rummy was asked for a move of {state.game}")
+    if state.turn < 0:
+        raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
+    return state
 
 
 @lru_cache(maxsize=256)

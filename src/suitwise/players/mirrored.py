@@ -57,9 +57,9 @@ def mirrored(game: Game[Any], first: Chooser, second: Chooser, deals: int, seed:
     Raises:
         SuitwiseError: the game has not two seats, or there are too few deals.
 
-    >>> from suitwise.game import load
     >>> from suitwise.players import RandomPlayer
-    >>> print(mirrored(load("kuhn"), RandomPlayer(1), lambda state: "b", 20).deals)
+    >>> from suitwise.testing import Kuhn
+    >>> print(mirrored(Kuhn(), RandomPlayer(1), lambda state: "b", 20).deals)
     20
     """
     if game.facts.seats != 2 or deals < 2:

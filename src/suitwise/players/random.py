@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from suitwise.errors import SuitwiseError
 from suitwise.game import State
 from suitwise.seeds import below
 
@@ -16,8 +17,9 @@ class RandomPlayer:
         seed: 64-bit seed.
         stream: the stream; its numbers are used up move by move.
 
-    >>> from suitwise.game import load, play
-    >>> play(load("kuhn").start(), RandomPlayer(3), seed=1).moves
+    >>> from suitwise.game import play
+    >>> from suitwise.testing import Kuhn
+    >>> play(Kuhn().start(), RandomPlayer(3), seed=1).moves
     ('K', 'Q', 'b', 'p')
     """
 
@@ -25,7 +27,13 @@ class RandomPlayer:
         self._seed, self._stream, self._index = seed, stream, 0
 
     def __call__(self, state: State[Any]) -> Any:
-        """Return a move."""
+        """Return a move.
+
+        Raises:
+            SuitwiseError: the game is over.
+        """
         legal = state.moves()
+        if not legal:
+            raise SuitwiseError(f"there is no move to choose: {str(state)[:60]}")
         place, self._index = below(min(len(legal), 1 << 31), self._seed, self._stream, self._index)
         return next(islice(iter(legal), place, None))

@@ -3,21 +3,24 @@
 Exact, one draw ahead. A draw is a uniform choice among the cards that have not been seen: those of the
 packs and jokers that are neither in the hand nor, as the player says, on the pile, in melds on the
 table or known to be held by somebody. After a draw the best card is discarded, be it the card just
-drawn, unless the game has no discard. Both questions are one scan each: the scan itself discards.
+drawn, unless the game has no discard: the scan itself finds it, so a draw takes one scan. What each
+discard leaves takes a scan each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
+from suitwise.cards import Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.arrangement import arrange, deadwood_weights
+from suitwise.rummy.arrangement import deadwood_weights
 from suitwise.rummy.hand import JOKERS, Hand
-from suitwise.rummy.rules import RANKS_IN_ORDER, Rules, card_of
-from suitwise.rummy.search import SECOND, search
+from suitwise.rummy.rules import CARDS_IN_ORDER, Rules
+from suitwise.rummy.search import MOST_WORK, SECOND, search
+
+MOST_IN_ALL = 8 * MOST_WORK
+"""Rather than do more work than this in all its scans the advice gives up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ class Outlook:
 
 
 def discards(
-    hand: Hand, seen: CardsLike = (), *, ahead: bool = False, compiled: bool = True
+    hand: Hand, seen: CardsLike = (), *, ahead: bool = False, compiled: bool | None = None
 ) -> tuple[Discard, ...]:
     """Return what each discard leaves, the best first, the dearest first of equals.
 
@@ -105,7 +108,7 @@ def discards(
         seen: what ``look_ahead`` takes, for ``ahead``; the card discarded is seen as well.
         ahead: whether to look one draw further, which takes some fifty times as long; what is to be
             expected then decides which discard is best.
-        compiled: whether compiled rules work it out, or plain Python.
+        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
 
     Raises:
         NotationError: something is no card.
@@ -118,18 +121,21 @@ def discards(
     S9 10 1
     H6 19 2
     """
-    others = as_cards(seen)
-    found = (_discard(hand, card, others, ahead, compiled) for card in dict.fromkeys(hand.cards))
+    others, work = as_cards(seen), [MOST_IN_ALL]
+    if compiled is None and ahead:
+        compiled = True
+
+    def left(card: Card) -> Discard:
+        rest = hand.minus(card)
+        points, cards, _ = _left(rest, False, compiled, work)
+        if not ahead:
+            return Discard(card, points, cards)
+        return Discard(
+            card, points, cards, _outlook(rest, (*others, card), True, compiled, work).expected
+        )
+
+    found = map(left, dict.fromkeys(hand.cards))
     return tuple(sorted(found, key=lambda discard: _merit(discard, hand.rules)))
-
-
-def _discard(
-    hand: Hand, card: Card, seen: tuple[Card, ...], ahead: bool, compiled: bool
-) -> Discard:
-    rest = hand.minus(card)
-    best = arrange(rest, compiled=compiled)
-    after = look_ahead(rest, (*seen, card), compiled=compiled).expected if ahead else None
-    return Discard(card, best.points, best.cards, after)
 
 
 def _merit(discard: Discard, rules: Rules) -> tuple[Fraction, int, int, int, int]:
@@ -139,7 +145,7 @@ def _merit(discard: Discard, rules: Rules) -> tuple[Fraction, int, int, int, int
 
 
 def look_ahead(
-    hand: Hand, seen: CardsLike = (), *, discard: bool = True, compiled: bool = True
+    hand: Hand, seen: CardsLike = (), *, discard: bool = True, compiled: bool | None = None
 ) -> Outlook:
     """Return every draw with its probability and what the hand is worth after it.
 
@@ -148,7 +154,7 @@ def look_ahead(
         seen: all other cards that the player knows not to come: on the pile, in melds on the table,
             held by others.
         discard: whether a card is discarded after the draw.
-        compiled: whether compiled rules work it out, or plain Python.
+        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
 
     Raises:
         NotationError: something is no card.
@@ -159,13 +165,20 @@ def look_ahead(
     >>> print(best.card, best.copies, best.probability, best.points, best.gain, best.discard)
     HK 2 2/97 3 24 H4
     """
-    now = arrange(hand, compiled=compiled).points
+    # Some fifty scans take plain Python as long as it takes to load machine code.
+    return _outlook(hand, seen, discard, compiled is not False, [MOST_IN_ALL])
+
+
+def _outlook(
+    hand: Hand, seen: CardsLike, discard: bool, compiled: bool | None, work: list[int]
+) -> Outlook:
+    now, _, _ = _left(hand, False, compiled, work)
     copies = unseen(hand, seen)
     total = sum(copies.values())
     draws = (
         Draw(card, count, Fraction(count, total), points, now - points, away)
         for card, count in copies.items()
-        for points, away in [_after(hand.plus(card), discard, compiled)]
+        for points, _, away in [_left(hand.plus(card), discard, compiled, work)]
     )
     return Outlook(now, tuple(sorted(draws, key=lambda draw: (-draw.gain, draw.card))))
 
@@ -183,32 +196,41 @@ def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
     counts = list(hand.counts)
     for card in as_cards(seen):
         counts[min(card, JOKERS)] += 1
-    left = {card: _in_all(card, hand.rules) - counts[min(card, JOKERS)] for card in _kinds()}
+    rules = hand.rules
+    left = {card: _in_all(card, rules) - counts[min(card, JOKERS)] for card in CARDS_IN_ORDER}
     for card, copies in left.items():
         if copies < 0:
             raise IllegalPosition(f"more copies of {card} are in the hand and seen than there are")
     return {card: copies for card, copies in left.items() if copies}
 
 
-def _kinds() -> Iterator[Card]:
-    yield from (Card(card_of(suit, rank)) for suit in range(4) for rank in RANKS_IN_ORDER)
-    yield Card(ANY_JOKER)
-
-
 def _in_all(card: Card, rules: Rules) -> int:
     return rules.jokers if card.is_joker else rules.decks
 
 
-def _after(hand: Hand, discard: bool, compiled: bool) -> tuple[int, Card | None]:
-    """Return the least points of a hand after the best discard, if there is one, and which it is."""
+def _left(
+    hand: Hand, discard: bool, compiled: bool | None, work: list[int]
+) -> tuple[int, int, Card | None]:
+    """Return what a hand can be left with after the best discard, if there is one.
+
+    Returns:
+        The least points, the fewest cards left over with them, and the discard.
+    """
     rules = hand.rules
-    weights = deadwood_weights(rules, "points")
     found = search(
-        hand, weights, runs=rules.runs, pure=rules.pure_runs, discard=discard, compiled=compiled
+        hand,
+        deadwood_weights(rules, "points"),
+        runs=rules.counting_runs,
+        pure=rules.counting_pure_runs,
+        discard=discard,
+        compiled=compiled,
+        work=work,
     )
     if found is not None:
-        points, away = hand.points - found.value // SECOND, found.discard
+        weight, cards = divmod(found.value, SECOND)
+        points, cards, away = hand.points - weight, len(hand) - cards, found.discard
     else:
         away = max(hand.cards, key=rules.cost) if discard else None
         points = hand.points - (0 if away is None else rules.cost(away))
-    return min(points, rules.cap) if rules.cap else points, away
+        cards = len(hand) - (away is not None)
+    return min(points, rules.cap) if rules.cap else points, cards, away

@@ -10,7 +10,7 @@ from suitwise.cards import Card, format_cards
 from suitwise.rummy.hand import SIZE, Hand
 from suitwise.rummy.melds import Meld, Run, Set, melds_text
 from suitwise.rummy.rules import Rules
-from suitwise.rummy.scan import PLACES
+from suitwise.rummy.scan_states import PLACES
 from suitwise.rummy.search import SECOND, search
 
 Aim: TypeAlias = Literal["points", "cards"]
@@ -26,7 +26,7 @@ class Arrangement:
         melds: its melds.
         left: the cards that are left over.
         counts: whether the melds count; False where the rule set needs runs that are not there, so
-            that every card costs its points.
+            that every card costs its points, whatever it is part of.
 
     >>> from suitwise.rummy.hand import Hand
     >>> best = arrange(Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"))
@@ -54,22 +54,27 @@ class Arrangement:
         return len(self.left) if self.counts else len(self.hand)
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain values, ready for JSON.
+        """Return it as plain values, ready for JSON; ``counts`` is told where it is false.
 
         >>> from suitwise.rummy.hand import Hand
         >>> arrange(Hand.of("3H 4H 5H KS")).as_json()
         {'melds': ['H3 H4 H5'], 'left': ['SK'], 'points': 10, 'cards': 1}
+        >>> from suitwise.rummy.rules import INDIAN13
+        >>> arrange(Hand.of("3H 4H 5H KS", INDIAN13)).as_json()["counts"]
+        False
         """
-        return {
+        told: dict[str, object] = {
             "melds": [str(meld) for meld in self.melds],
             "left": [str(card) for card in self.left],
             "points": self.points,
             "cards": self.cards,
         }
+        return told if self.counts else told | {"counts": False}
 
     def __str__(self) -> str:
         left = format_cards(self.left, " ")
-        return f"{melds_text(self.melds) or '-'} + {left or '-'} = {self.points}"
+        why = "" if self.counts else ", for every card counts"
+        return f"{melds_text(self.melds) or '-'} + {left or '-'} = {self.points}{why}"
 
 
 def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) -> Arrangement:
@@ -92,7 +97,9 @@ def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) ->
     """
     rules = hand.rules
     weights = deadwood_weights(rules, aim)
-    found = search(hand, weights, runs=rules.runs, pure=rules.pure_runs, compiled=compiled)
+    found = search(
+        hand, weights, runs=rules.counting_runs, pure=rules.counting_pure_runs, compiled=compiled
+    )
     counts = found is not None
     found = found or search(hand, weights, compiled=compiled)
     assert found is not None

@@ -140,7 +140,7 @@ def batch_deadwood(
     """Return the least points, or the fewest cards, that each hand can be left with.
 
     Args:
-        hands: array (hands, cards) of up to 40 cards each, 255 for none; or (hands, 53) of counts,
+        hands: array (hands, cards) of up to 60 cards each, 255 for none; or (hands, 53) of counts,
             (hands, 52) where no joker is held.
         rules: the rule set.
         aim: points or cards.

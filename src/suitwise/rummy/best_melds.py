@@ -132,15 +132,24 @@ def codes_of_meld(meld: Meld) -> list[int]:
     H4 H5 H6
     H7 H8 H9 HT HJ HQ HK
     """
-    if isinstance(meld, Set):
-        suits = sum(1 << suit for suit in meld.suits)
-        return [SET | meld.rank << 8 | meld.wilds << 4 | suits]
-    if len(meld) > LONGEST_CODED:
+    if isinstance(meld, Run) and len(meld) > LONGEST_CODED:
         cuts = (_cut(meld, at) for at in range(meld.low + 3, meld.high - 1))
         first, rest = next(parts for parts in cuts if all(part.cards for part in parts))
         return [*codes_of_meld(first), *codes_of_meld(rest)]
+    return [code_of_meld(meld)]
+
+
+def code_of_meld(meld: Meld) -> int:
+    """Return the number of a meld of which only the first LONGEST_CODED cards may be wild.
+
+    >>> print(meld_of(code_of_meld(Run(1, 1, 13))))
+    HA H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK
+    """
+    if isinstance(meld, Set):
+        suits = sum(1 << suit for suit in meld.suits)
+        return SET | meld.rank << 8 | meld.wilds << 4 | suits
     mask = sum(1 << rank - meld.low for rank in meld.wilds)
-    return [run_code(meld.low, len(meld), mask) | meld.suit << SUIT_AT]
+    return run_code(meld.low, len(meld), mask) | meld.suit << SUIT_AT
 
 
 def _cut(run: Run, at: int) -> tuple[Run, Run]:

@@ -16,12 +16,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TypeAlias
 
-from suitwise.cards import ANY_JOKER, Card
 from suitwise.rummy.arrangement import Arrangement, run_before_set
 from suitwise.rummy.combos_candidates import barred, candidates, is_laid, wild_cards
-from suitwise.rummy.hand import JOKERS, SIZE, Hand
+from suitwise.rummy.hand import SIZE, Hand
 from suitwise.rummy.melds import Meld, Run
-from suitwise.rummy.rules import Rules, card_of
+from suitwise.rummy.rules import Rules
 
 Combo: TypeAlias = Arrangement
 """A combo is a hand laid out in melds: ``melds``, ``left``, ``points``, ``cards``, and its text."""
@@ -36,16 +35,10 @@ def combo_of(hand: Hand, melds: tuple[Meld, ...], left: list[int]) -> Combo:
     """
     rules = hand.rules
     runs = [meld for meld in melds if isinstance(meld, Run)]
-    counts = len(runs) >= rules.runs and sum(run.is_pure for run in runs) >= rules.pure_runs
-    return Arrangement(hand, tuple(sorted(melds, key=run_before_set)), in_order(left), counts)
-
-
-def in_order(counts: list[int]) -> tuple[Card, ...]:
-    """Return cards from their counts, suit by suit with the ace first, jokers last."""
-    order = [*(card_of(suit, rank) for suit in range(4) for rank in range(1, 14)), JOKERS]
-    return tuple(
-        Card(card if card < JOKERS else ANY_JOKER) for card in order for _ in range(counts[card])
-    )
+    pure = sum(run.is_pure for run in runs)
+    counts = len(runs) >= rules.counting_runs and pure >= rules.counting_pure_runs
+    dump = Hand(tuple(left), rules).cards
+    return Arrangement(hand, tuple(sorted(melds, key=run_before_set)), dump, counts)
 
 
 # --- All combos -----------------------------------------------------------------------------------
@@ -62,24 +55,37 @@ def combos(hand: Hand) -> Iterator[Combo]:
     H4 H5 H6 + H3 = 3
     """
     melds = [(meld, _need(meld), len(meld) - len(meld.cards)) for meld in candidates(hand)]
-    for chosen, left in _disjoint(melds, 0, _packed(hand), wild_cards(hand), hand.rules):
+    for chosen, left in _disjoint(melds, 0, packed(hand), wild_cards(hand), hand.rules):
         for rest in _without_wilds(chosen, left, hand.rules):
             yield combo_of(hand, chosen, rest)
 
 
 _Needing: TypeAlias = tuple[Meld, int, int]
-_BITS = 5
-_COPIES = 0b1111
-_GUARD = sum(_COPIES + 1 << _BITS * card for card in range(SIZE))
-"""The highest bit of the five that a card's copies have in one number for all of them."""
+
+# The copies of all cards in one number, five bits a card.
+CARD_BITS = 5
+COPIES = 0b1111
+GUARD = sum(COPIES + 1 << CARD_BITS * card for card in range(SIZE))
+"""The highest of a card's bits: ``(left | GUARD) - need`` has all of them if there is enough."""
 
 
 def _need(meld: Meld) -> int:
-    return sum(1 << _BITS * card for card in meld.cards)
+    return sum(1 << CARD_BITS * card for card in meld.cards)
 
 
-def _packed(hand: Hand) -> int:
-    return sum(copies << _BITS * card for card, copies in enumerate(hand.counts))
+def packed(hand: Hand) -> int:
+    """Return the cards of a hand as one number."""
+    return sum(copies << CARD_BITS * card for card, copies in enumerate(hand.counts))
+
+
+def unpacked(left: int) -> list[int]:
+    """Return the counts in such a number.
+
+    >>> hand = Hand.of("H3 H3 S4")
+    >>> unpacked(packed(hand)) == list(hand.counts)
+    True
+    """
+    return [left >> CARD_BITS * card & COPIES for card in range(SIZE)]
 
 
 def _disjoint(
@@ -97,7 +103,7 @@ def _disjoint(
     yield (), left
     for which in range(first, len(melds)):
         meld, need, wilds = melds[which]
-        if wilds <= spare and ((left | _GUARD) - need) & _GUARD == _GUARD:
+        if wilds <= spare and ((left | GUARD) - need) & GUARD == GUARD:
             less = wilds + sum(map(rules.is_wild, meld.cards))
             if less <= spare:
                 for more, rest in _disjoint(melds, which, left - need, spare - less, rules):
@@ -106,7 +112,7 @@ def _disjoint(
 
 def _without_wilds(melds: tuple[Meld, ...], left: int, rules: Rules) -> Iterator[list[int]]:
     """Yield the counts that are left once the melds have their wild cards, in every way."""
-    counts = [left >> _BITS * card & _COPIES for card in range(SIZE)]
+    counts = unpacked(left)
     wilds = sum(len(meld) - len(meld.cards) for meld in melds)
     wild = [card for card in range(SIZE) if counts[card] and rules.is_wild(card)] if wilds else []
     suits = [suit for meld in melds for suit in barred(meld, rules)]

@@ -16,6 +16,7 @@ from typing import Any
 from suitwise.compiled import item_at, lowest_bit, rule
 from suitwise.rummy.best_melds import SET, SUIT_AT
 from suitwise.rummy.hand import MOST_CARDS
+from suitwise.rummy.melds import ranks_of_three
 from suitwise.rummy.rows import RANKS, run_code
 
 CARDS = 52
@@ -33,7 +34,7 @@ MELDS = 4 * (RANKS - 2) * (RANKS - 1) // 2 + SETS * RANKS
 """So many melds there are."""
 DEPTH = 14
 """A combo has fewer melds than this, and a hand fewer components."""
-LEAVES = 4096
+MOST_KEPT = 4096
 """So many combos of all components are kept at most."""
 MOST_TRIES = 1 << 20
 """And so many melds tried in a component."""
@@ -99,7 +100,7 @@ def find_sets(one: int, masks: Any, codes: Any, found: int) -> int:
     """Write down the sets of a hand after the runs; return how many melds there are now."""
     a, b = one & ROW, one >> RANKS & ROW
     c, d = one >> 2 * RANKS & ROW, one >> 3 * RANKS & ROW
-    ranks = a & b & (c | d) | c & d & (a | b)
+    ranks = ranks_of_three(a, b, c, d)
     while ranks:
         rank = lowest_bit(ranks)
         ranks &= ranks - 1
@@ -230,7 +231,7 @@ def search_component(
         if is_leaf and next_fitting(masks, first, end, ones[depth]) == end:
             to = keep(leaves, begin, leaf, ones[depth], twos[depth])
             if to >= 0:
-                if to == LEAVES:
+                if to == MOST_KEPT:
                     return TOO_MANY
                 leaves[0][to], leaves[1][to], leaves[2][to] = ones[depth], twos[depth], depth
                 for k in range(depth):
@@ -251,7 +252,7 @@ def search_hand(counts: Any, given: Any, stack: Any, leaves: Any, parts: Any) ->
         counts: see ``words_of``.
         given: two arrays of MELDS numbers, overwritten: the melds' words and their numbers.
         stack: see ``search_component``.
-        leaves: see ``keep``; LEAVES of them.
+        leaves: see ``keep``; MOST_KEPT of them.
         parts: array of DEPTH numbers: component k has the leaves from parts[k] to parts[k + 1] - 1.
 
     Returns:

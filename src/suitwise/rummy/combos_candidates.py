@@ -18,10 +18,8 @@ from suitwise.rummy.melds import (
     Meld,
     Run,
     Set,
-    highest_place,
     is_run_shape,
     is_set_shape,
-    lowest_place,
 )
 from suitwise.rummy.rules import Rules, card_of
 
@@ -58,15 +56,14 @@ def candidates(hand: Hand) -> Iterator[Meld]:
 
 def _runs(hand: Hand, suit: int, wilds: int) -> Iterator[Run]:
     rules = hand.rules
-    lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
+    lowest, highest = rules.places
     held = [p for p in range(lowest, highest + 1) if hand.counts[card_of(suit, p)]]
     for low in range(lowest, highest - rules.least_run + 2):
         for high in range(low + rules.least_run - 1, min(low + 12, highest) + 1):
             natural = [place for place in held if low <= place <= high]
             for wild in _wild_places(natural, low, high, wilds):
                 mask = sum(1 << place - low for place in wild)
-                limits = (rules.least_run, rules.most_wilds, rules.adjacent_wilds)
-                if is_run_shape(high - low + 1, mask, *limits):
+                if is_run_shape(high - low + 1, mask, *rules.run_limits):
                     yield Run(suit, low, high, wild)
 
 
@@ -96,8 +93,16 @@ def cells_of(meld: Meld, rules: Rules) -> list[Cell]:
     """
     if isinstance(meld, Run):
         return [(p, meld.suit) for p in range(meld.low, meld.high + 1) if p not in meld.wilds]
-    place = 14 if meld.rank == 1 and rules.ace == "high" else meld.rank
-    return [(place, suit) for suit in meld.suits]
+    return [(place_in_set(meld.rank, rules), suit) for suit in meld.suits]
+
+
+def place_in_set(rank: int, rules: Rules) -> int:
+    """Return the place of a card that lies in no run; that of an ace is its lowest.
+
+    >>> place_in_set(1, Rules()), place_in_set(1, Rules(ace="high")), place_in_set(1, Rules(ace="both"))
+    (1, 14, 1)
+    """
+    return 14 if rank == 1 and rules.ace == "high" else rank
 
 
 def barred(meld: Meld, rules: Rules) -> list[int]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.combos_grid import FIELD, Chosen, Grid
+from suitwise.rummy.combos_grid import CELL_BITS, Chosen, Grid
 from suitwise.rummy.melds import Meld
 
 MOST_DUMPS = 4096
@@ -35,7 +35,7 @@ class Dumps:
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        self._jokers_at = FIELD * len(grid.cells)
+        self._jokers_at = CELL_BITS * len(grid.cells)
         self._known: dict[int, dict[int, Counted]] = {0: {0: {0: 1}}}
 
     def count(self) -> Counted:
@@ -84,7 +84,7 @@ class Dumps:
         if known is None:
             known = {}
             for branch in self.grid.branches(state):
-                left = branch.left << FIELD * branch.cell
+                left = branch.left << CELL_BITS * branch.cell
                 for more, dumps in self._of(branch.after).items():
                     self.grid.count_steps(len(dumps))
                     account = more + branch.account
@@ -104,7 +104,7 @@ class Dumps:
             yield ()
             return
         for branch in self.grid.branches(state):
-            rest = dump - (branch.left << FIELD * branch.cell)
+            rest = dump - (branch.left << CELL_BITS * branch.cell)
             if rest in self._of(branch.after).get(account - branch.account, {}):
                 for melds in self._walk(branch.after, account - branch.account, rest):
                     for chosen in branch.melds():

@@ -22,7 +22,7 @@ from suitwise.rummy.hand import JOKERS, Hand
 from suitwise.rummy.melds import Meld, Run
 from suitwise.rummy.rules import card_of
 
-FIELD = 4
+CELL_BITS = 4
 """Bits a cell: up to four copies, and one bit that shows a loan."""
 COPIES = 0b111
 
@@ -143,18 +143,18 @@ class Grid:
             for card, above in zip(self.cards, self._is_above, strict=True)
         ]
         self.start = sum(
-            hand.counts[card] << FIELD * i
+            hand.counts[card] << CELL_BITS * i
             for i, card in enumerate(self.cards)
             if not self._is_above[i]
         )
-        self.guard = sum(COPIES + 1 << FIELD * i for i in range(len(cells)))
+        self.guard = sum(COPIES + 1 << CELL_BITS * i for i in range(len(cells)))
         self._beginning = self._groups(melds, at)
 
     def _groups(self, melds: Sequence[Meld], at: dict[Cell, int]) -> list[list[Group]]:
         """Group the melds by what they take, at the first of their cells."""
         alike: dict[tuple[int, int, int, int], list[Meld]] = {}
         for meld in melds:
-            need = sum(1 << FIELD * at[cell] for cell in cells_of(meld, self.hand.rules))
+            need = sum(1 << CELL_BITS * at[cell] for cell in cells_of(meld, self.hand.rules))
             run = int(isinstance(meld, Run))
             key = (need, self._account(meld), run, int(run and meld.is_pure))
             alike.setdefault(key, []).append(meld)
@@ -183,15 +183,15 @@ class Grid:
         """
         at = _first_cell(state)
         for chosen, taken, account in self._chosen(at, 0, state, 0):
-            rest = taken >> FIELD * at & COPIES
-            after = taken - (rest << FIELD * at)
+            rest = taken >> CELL_BITS * at & COPIES
+            after = taken - (rest << CELL_BITS * at)
             for wild in range(rest + 1 if self._gives_wilds[at] else 1):
                 for high in range(rest - wild + 1 if self._above[at] >= 0 else 1):
                     left = rest - wild - high
                     if left and self._is_above[at]:
                         continue  # Aces that no run above the king takes are left below the 2.
                     self.count_steps(1)
-                    moved = after + (high << FIELD * self._above[at]) if high else after
+                    moved = after + (high << CELL_BITS * self._above[at]) if high else after
                     given = wild << given_at(self.cells[at][1])
                     yield Branch(chosen, at, left, account + given, moved)
 
@@ -239,10 +239,10 @@ class Grid:
     def left(self, dump: int, jokers: int) -> list[int]:
         """Return the cards of a dump that is a state, and of so many jokers."""
         cards = (
-            card for i, card in enumerate(self.cards) for _ in range(dump >> FIELD * i & COPIES)
+            card for i, card in enumerate(self.cards) for _ in range(dump >> CELL_BITS * i & COPIES)
         )
         return [*cards, *[JOKERS] * jokers]
 
 
 def _first_cell(state: int) -> int:
-    return ((state & -state).bit_length() - 1) // FIELD
+    return ((state & -state).bit_length() - 1) // CELL_BITS

@@ -14,8 +14,15 @@ from typing import TypeAlias
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.rummy.arrangement import Aim
-from suitwise.rummy.combo import Combo, combo_of, in_order
-from suitwise.rummy.combos_candidates import Cell, candidates, cells_of, components, wild_cards
+from suitwise.rummy.combo import Combo, combo_of
+from suitwise.rummy.combos_candidates import (
+    Cell,
+    candidates,
+    cells_of,
+    components,
+    place_in_set,
+    wild_cards,
+)
 from suitwise.rummy.combos_dumps import Dumps
 from suitwise.rummy.combos_grid import Chosen, Grid
 from suitwise.rummy.combos_tally import Tally
@@ -45,10 +52,9 @@ def _grids(hand: Hand, tied: bool) -> list[Grid]:
 def _wild_cells(hand: Hand) -> Iterator[Cell]:
     """Yield the cells of suited wild cards that are held."""
     rank = hand.rules.wild_rank
-    place = 14 if rank == 1 and hand.rules.ace == "high" else rank
     for suit in range(4):
         if rank and hand.counts[card_of(suit, rank)]:
-            yield place, suit
+            yield place_in_set(rank, hand.rules), suit
 
 
 def _outside(hand: Hand, grids: list[Grid]) -> list[int]:
@@ -60,8 +66,9 @@ def _outside(hand: Hand, grids: list[Grid]) -> list[int]:
 def _tallies(hand: Hand, aim: Aim | None) -> list[Tally]:
     """Return a tally of every grid, with the needed runs if they are there."""
     rules = hand.rules
-    if aim is not None and rules.runs:
-        tallies = [_tally(grid, aim, rules.runs, rules.pure_runs) for grid in _grids(hand, True)]
+    if aim is not None and rules.counting_runs:
+        needed = rules.counting_runs, rules.counting_pure_runs
+        tallies = [_tally(grid, aim, *needed) for grid in _grids(hand, True)]
         if all(tally.best for tally in tallies):
             return tallies
     return [_tally(grid, aim, 0, 0) for grid in _grids(hand, False)]
@@ -180,7 +187,7 @@ def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
         for dump in parts:
             for card in dump:
                 left[card] += 1
-        yield in_order(left)
+        yield Hand(tuple(left), hand.rules).cards
 
 
 # --- Numbers --------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 from suitwise.compiled import rule
 from suitwise.rummy.combos_bits import DEPTH, TOO_MANY, search_hand
 
-ROOM = 1
+FULL = 1
 """The arrays are full."""
 
 
@@ -81,7 +81,7 @@ def maximal_of_hands(
         combo_ends: array by combo, filled with where its melds end.
         melds: array, filled with the melds' numbers.
         done: four numbers, filled: hands, combos and melds that are done, and why it ended: 0 at the
-            end, ROOM, TOO_MANY or NO_HAND.
+            end, FULL, TOO_MANY or NO_HAND.
     """
     given, stack, leaves, parts = work
     combos = 0
@@ -96,7 +96,7 @@ def maximal_of_hands(
             choices = number_of_choices(parts, found, len(combo_ends))
             more = write_choices(leaves, parts, found, choices, combo_ends, combos, melds, written)
             if more == TOO_MANY:
-                done[3] = ROOM
+                done[3] = FULL
             else:
                 combos, written = combos + choices, more
                 ends[row - start] = combos

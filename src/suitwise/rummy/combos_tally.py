@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from suitwise.rummy.combos_grid import FIELD, Branch, Chosen, Grid
+from suitwise.rummy.combos_grid import CELL_BITS, Branch, Chosen, Grid
 from suitwise.rummy.melds import Meld
 
 Key: TypeAlias = tuple[int, int, int]
@@ -103,4 +103,4 @@ class Tally:
                 if self._key(branch, more) == key and rest + self._cost(branch) == value:
                     for melds, dump in self._walk(branch.after, more, rest):
                         for chosen in branch.melds():
-                            yield (*chosen, *melds), dump + (branch.left << FIELD * branch.cell)
+                            yield (*chosen, *melds), dump + (branch.left << CELL_BITS * branch.cell)

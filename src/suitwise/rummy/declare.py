@@ -2,7 +2,8 @@
 
 Rules page, Required: every card is melded, and the melds have the runs that the rule set needs, two of
 them and one pure in Indian rummy. A hand that has not declared counts against its player: what is
-left over of it, or all its cards where the runs are not there, and at most the cap.
+left over of it, or all its cards where the runs are not there without which melds do not count, and at
+most the cap.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from suitwise.rummy.hand import Hand
 from suitwise.rummy.laying import MeldsLike, faulty
 from suitwise.rummy.melds import Meld, Run
 from suitwise.rummy.rules import Rules
-from suitwise.rummy.scan import PLACES
+from suitwise.rummy.scan_states import PLACES
 from suitwise.rummy.search import search
 
 _A_CARD_EACH = [1] * (4 * PLACES)
@@ -126,6 +127,9 @@ def _runs(count: int) -> str:
 
 def count(hand: Hand, *, compiled: bool | None = None) -> int:
     """Return what a hand counts against a player who has not declared.
+
+    That is what it leaves over, up to the cap, whatever is on the table: no count of rami, where a
+    player who has not opened scores a flat 100.
 
     >>> from suitwise.rummy.rules import INDIAN13
     >>> count(Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13)), count(Hand.of("H3 S9 CK", INDIAN13))

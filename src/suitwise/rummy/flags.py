@@ -27,7 +27,6 @@ from suitwise.compiled import count_bits, rule
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.rummy.hand import JOKERS, Hand
 from suitwise.rummy.island import stretch_end, suits_held
-from suitwise.rummy.melds import highest_place, lowest_place
 from suitwise.rummy.rules import card_of
 
 RUN = 0b0001
@@ -144,7 +143,7 @@ def flag_map(hand: Hand, reading: Reading = "literal") -> tuple[int, ...]:
     if max(hand.counts[:JOKERS]) > MOST_COPIES:
         raise IllegalPosition("the seed's flag map has no bits for a third copy of a card")
     rules, number = hand.rules, READINGS.index(reading)
-    lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
+    lowest, highest = rules.places
     flags = [0] * JOKERS
     flag_runs(hand.counts, lowest, highest, rules.least_run, number, flags)
     flag_sets(hand.counts, rules.least_set, number, flags)

@@ -73,15 +73,23 @@ class Gin(Game[GinMove]):
     name: ClassVar[str] = "gin"
 
     def __post_init__(self) -> None:
-        for option in fields(self):
-            least = 1 if option.name in ("gin", "undercut") else 0
-            if not least <= getattr(self, option.name) <= 1000:
-                raise NotationError(f"{option.name} is a number from {least} to 1000")
+        for name in (option.name for option in fields(self) if option.name != "declare"):
+            least = 1 if name in ("gin", "undercut") else 0
+            value = getattr(self, name)
+            if type(value) is not int or not least <= value <= 1000:
+                raise NotationError(f"{name} is a number from {least} to 1000")
+        if type(self.declare) is not bool:
+            raise NotationError("declare is yes or no")
+
+    @property
+    def most_of_deal(self) -> int:
+        """The most points that a deal can be worth."""
+        return max(MOST_DEADWOOD + max(self.gin, self.big), self.knock + self.undercut)
 
     @property
     def facts(self) -> Facts:
         """Two seats; the numbers of moves are those of ``GinMove``; no bound on the length."""
-        deal = max(MOST_DEADWOOD + max(self.gin, self.big), self.knock + self.undercut)
+        deal = self.most_of_deal
         most = self.to - 1 + deal + 2 * self.game + self.to * self.box if self.to else deal
         return Facts(
             seats=2,

@@ -2,7 +2,9 @@
 
 ``play_deal`` is the course of a deal (``gin``) on a few words: both hands, the top of the pile and a
 place in a shuffled pack. What lies below the top never matters: a seat that takes it lays another card
-there.
+there. It is the one place where the order of turns is written a second time (``gin_state`` has it on
+values that never change, a hundred times slower); what cards can knock, what a knock scores and what is
+laid off are the same rules. ``test_the_game_replays_what_the_batch_played`` keeps the two alike.
 Every decision is uniform among the legal moves, from a stream of its own (``suitwise.seeds``); stream
 ``2 * number`` shuffles the pack of a deal and ``2 * number + 1`` decides.
 """
@@ -19,13 +21,12 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import Record, record_of
 from suitwise.rummy.gin import Gin
 from suitwise.rummy.gin_melds import (
-    MOST_POINTS,
+    HAND,
     best_sets,
     bit_of,
     card_at,
-    deadwood,
+    gin_deadwood,
     is_melded,
-    meldable,
     points_of,
     run_cards,
 )
@@ -38,8 +39,8 @@ from suitwise.rummy.gin_moves import (
     STOCK_NUMBER,
     GinMove,
 )
-from suitwise.rummy.gin_showdown import knock_score, laid_off
-from suitwise.rummy.gin_state import HAND, WALL
+from suitwise.rummy.gin_showdown import knock_score, knocking_cards, laid_off
+from suitwise.rummy.gin_state import WALL
 from suitwise.seeds import as_seed, below, shuffle
 
 if TYPE_CHECKING:
@@ -57,12 +58,15 @@ ENDS = ("wall", "knock", "gin", "big")
 """The names of the ends by their numbers."""
 
 # What the seat on turn is about to do.
-FIRST, SECOND, DRAW, DISCARD = range(4)
+UPCARD, UPCARD_AGAIN, DRAW, DISCARD = range(4)
 
 _CHANCE = -1
 """A log has the moves' numbers, and ``-1 - card`` for a card of the stock."""
 _LONGEST = 1 << 12
-"""More moves than any deal of random play has."""
+"""More moves than a deal of random play has: as likely as not each of them draws from the stock."""
+MOST_DEALS = 1 << 27
+"""So many deals are played in a call."""
+MOST_THREADS = 1 << 10
 
 
 # --- The rules of a deal, on words ----------------------------------------------------------------
@@ -89,20 +93,6 @@ def place_of(bits: int, number: int) -> int:
 
 
 @rule
-def knocking_cards(hand: int, cards: int, knock: int) -> int:
-    """Return the cards of a hand of eleven, among these, that it can knock with."""
-    if points_of(hand & ~meldable(hand)) > knock + MOST_POINTS:
-        return 0
-    knocking = 0
-    while cards:
-        card = cards & -cards
-        if deadwood(hand & ~card) <= knock:
-            knocking |= card
-        cards &= cards - 1
-    return knocking
-
-
-@rule
 def score_of(hand: int, other: int, rules: Any) -> int:
     """Return what a knock scores for the knocker, who lays down the best melds.
 
@@ -115,7 +105,7 @@ def score_of(hand: int, other: int, rules: Any) -> int:
     runs = run_cards(hand & ~sets)
     kept = points_of(hand & ~(sets | runs))
     bonus = rules[1] if count_bits(hand) == HAND else rules[3]
-    left = deadwood(other & ~laid_off(other, kept, sets, runs))
+    left = gin_deadwood(other & ~laid_off(other, kept, sets, runs))
     return knock_score(kept, left, bonus, rules[2])
 
 
@@ -163,7 +153,7 @@ def play_deal(
     shuffle(pack, seed, 2 * number)
     hand, other, seat = deal_hand(pack, 0), deal_hand(pack, 1), 0
     top, drawn = 1 << bit_of(pack[2 * HAND]), 2 * HAND + 1
-    phase, index, at = FIRST, 0, 0
+    phase, index, at = UPCARD, 0, 0
     free = knocking = discards = knocks = 0
     ways = 2
     while True:
@@ -173,12 +163,12 @@ def play_deal(
             free = hand
             hand |= top
             phase = DISCARD
-        elif phase == FIRST:
+        elif phase == UPCARD:
             at = note(log, at, PASS_NUMBER)
-            hand, other, seat, phase = other, hand, 1 - seat, SECOND
+            hand, other, seat, phase = other, hand, 1 - seat, UPCARD_AGAIN
             continue
         elif phase < DISCARD:
-            if phase == SECOND:
+            if phase == UPCARD_AGAIN:
                 at = note(log, at, PASS_NUMBER)
                 hand, other, seat = other, hand, 1 - seat
             else:
@@ -201,7 +191,7 @@ def play_deal(
             place = place_of(knocking, choice - discards)
             hand &= ~(1 << place)
             at = note(log, at, KNOCKS + card_at(place))
-            end = KNOCKED if deadwood(hand) else GINNED
+            end = KNOCKED if gin_deadwood(hand) else GINNED
             return end_deal(hand, other, seat, end, rules, at, results, row)
         else:
             at = note(log, at, BIG)
@@ -246,14 +236,14 @@ def random_deals(
     The same deals come out however many threads play them, and however they are cut into calls.
 
     Args:
-        count: how many deals.
+        count: how many deals, at most 134,217,728.
         seed: 64-bit seed.
         variant: the variant, of one deal and without declared melds.
         first: the number of the first deal.
-        threads: threads that play; 0 for all cores.
+        threads: threads that play, at most 1,024; 0 for all cores.
 
     Raises:
-        SuitwiseError: the variant is a match or declares melds, or a number is negative.
+        SuitwiseError: the variant is a match or declares melds, or a number is negative or too great.
 
     >>> deals = random_deals(1000, seed=7)
     >>> deals.points.shape, [ENDS[end] for end in sorted(set(deals.ends.tolist()))][0]
@@ -262,8 +252,12 @@ def random_deals(
     import numpy as np
 
     rules = np.array(_rules(variant or Gin()), np.int64)
-    if not (0 <= count < 1 << 40 and 0 <= first < 1 << 60 and threads >= 0):
-        raise SuitwiseError("count, first and threads are not negative")
+    if not (count >= 0 and 0 <= first < 1 << 60 and 0 <= threads <= MOST_THREADS):
+        raise SuitwiseError(
+            f"count and first are not negative, threads are a number from 0 to {MOST_THREADS}"
+        )
+    if count > MOST_DEALS:
+        raise SuitwiseError(f"at most {MOST_DEALS:,} deals are played in a call, not {count:,}")
     results = np.zeros((count, RESULTS), np.int16)
     threads = threads or available_cores()
     play = machine(play_deals)
@@ -282,7 +276,7 @@ def random_record(seed: int, number: int, variant: Gin | None = None) -> Record:
     """Return the record of one of these deals, played by plain Python and replayed by the game.
 
     Raises:
-        SuitwiseError: the variant is a match or declares melds.
+        SuitwiseError: the variant is a match or declares melds, or the deal has more than 4,096 moves.
 
     >>> random_record(7, 0).moves[20:24]
     ('H2', 'pile', 'SK', 'pile')
@@ -291,6 +285,8 @@ def random_record(seed: int, number: int, variant: Gin | None = None) -> Record:
     pack, log = [0] * PACK_SIZE, [0] * _LONGEST
     results: dict[tuple[int, int], int] = {}
     length = play_deal(as_seed(seed), number, _rules(variant), pack, log, results, 0)
+    if length > len(log):
+        raise SuitwiseError(f"deal {number} has {length:,} moves, more than a record is kept of")
     dealt = [GinMove("card", card) for card in pack[: 2 * HAND + 1]]
     moves = dealt + [_logged(entry) for entry in log[:length]]
     start = state = variant.start()

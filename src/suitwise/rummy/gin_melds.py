@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from suitwise.cards import Card
 from suitwise.compiled import count_bits, lowest_bit, rule
-from suitwise.rummy.melds import Meld, Run, Set
+from suitwise.rummy.melds import Meld, Run, Set, ranks_of_three
 from suitwise.rummy.rules import card_of
 
 SUIT = 16
@@ -24,6 +24,8 @@ ROW = 0x1FFF
 COLUMN = 1 | 1 << SUIT | 1 << 2 * SUIT | 1 << 3 * SUIT
 """The aces."""
 PACK = ROW * COLUMN
+HAND = 10
+"""The cards of a hand between two turns."""
 MOST_POINTS = 10
 """The most that a card costs, so the most by which a discard can lessen the deadwood."""
 
@@ -103,11 +105,11 @@ def run_cards(cards: int) -> int:
 
 
 @rule
-def set_ranks(cards: int) -> int:
+def ranks_with_sets(cards: int) -> int:
     """Return the ranks of which three suits or four are held, as bits of the first suit."""
     a, b = cards & ROW, cards >> SUIT & ROW
     c, d = cards >> 2 * SUIT & ROW, cards >> 3 * SUIT & ROW
-    return (a & b & (c | d)) | (c & d & (a | b))
+    return ranks_of_three(a, b, c, d)
 
 
 @rule
@@ -152,15 +154,15 @@ def set_choice(cards: int, ranks: int, choice: int) -> int:
 
 
 @rule
-def deadwood(cards: int) -> int:
+def gin_deadwood(cards: int) -> int:
     """Return the least points that a hand can be left with.
 
     >>> from suitwise.cards import parse_cards
-    >>> deadwood(bits_of(parse_cards("H3 H4 H5 H6 S6 D6 SK")))
+    >>> gin_deadwood(bits_of(parse_cards("H3 H4 H5 H6 S6 D6 SK")))
     10
     """
     most = points_of(run_cards(cards))
-    ranks = set_ranks(cards)
+    ranks = ranks_with_sets(cards)
     if ranks:
         for choice in range(1, set_choices(cards, ranks)):
             sets = set_choice(cards, ranks, choice)
@@ -175,13 +177,13 @@ def meldable(cards: int) -> int:
     >>> meldable(0b1011_0111) == 0b111
     True
     """
-    return run_cards(cards) | (set_ranks(cards) * COLUMN & cards)
+    return run_cards(cards) | (ranks_with_sets(cards) * COLUMN & cards)
 
 
 @rule
 def is_melded(cards: int) -> bool:
     """Tell whether all cards can be melded at once."""
-    return meldable(cards) == cards and deadwood(cards) == 0
+    return meldable(cards) == cards and gin_deadwood(cards) == 0
 
 
 # --- The spread of the knocker, and what the defender lays off on it ------------------------------
@@ -208,7 +210,7 @@ def best_sets(cards: int) -> int:
     It leaves the knocker least deadwood. Among equals it is the one that gives the other seat the
     fewest cards to lay off at once, then that with the first choice of sets.
     """
-    ranks = set_ranks(cards)
+    ranks = ranks_with_sets(cards)
     best, most, least_room = 0, -1, 0
     for choice in range(set_choices(cards, ranks)):
         sets = set_choice(cards, ranks, choice)
@@ -236,7 +238,7 @@ def reached(runs: int, cards: int) -> int:
 
 
 @rule
-def best_layoff(cards: int, sets: int, runs: int) -> int:
+def gin_layoff(cards: int, sets: int, runs: int) -> int:
     """Return what the defender lays off so as to keep least deadwood.
 
     Every choice of cards that can be laid off is tried, those of melds of one's own too: a meld
@@ -249,11 +251,11 @@ def best_layoff(cards: int, sets: int, runs: int) -> int:
     """
     fourths = missing_fourths(sets) & cards
     most = fourths | reached(runs, cards)
-    best, least = 0, deadwood(cards)
+    best, least = 0, gin_deadwood(cards)
     laid = most
     while laid:
         if laid & ~fourths & ~reached(runs, laid) == 0:
-            left = deadwood(cards & ~laid)
+            left = gin_deadwood(cards & ~laid)
             if left < least or (left == least and count_bits(laid) < count_bits(best)):
                 best, least = laid, left
         laid = (laid - 1) & most
@@ -301,7 +303,7 @@ def spreads(cards: int) -> Iterator[tuple[int, int]]:
     >>> len(list(spreads(bits_of(parse_cards("H3 H4 H5 H6")))))
     4
     """
-    ranks = set_ranks(cards)
+    ranks = ranks_with_sets(cards)
     for choice in range(set_choices(cards, ranks)):
         sets = set_choice(cards, ranks, choice)
         most = runs = run_cards(cards & ~sets)

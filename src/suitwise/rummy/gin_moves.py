@@ -27,6 +27,8 @@ KNOCKS = DISCARDS + 52
 BIG = KNOCKS + 52
 
 _PLAIN: dict[str, Kind] = {word: word for word in (*WORDS, "big", "next")}
+WITH_A_CARD: tuple[Kind, ...] = ("card", "knock")
+KINDS = (*_PLAIN, *WITH_A_CARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,10 @@ class GinMove:
         spread: the cards of the sets and those of the runs that a knock declares, None where it
             declares none.
 
+    Raises:
+        NotationError: there is no such kind of move, or it has a card and needs none, or the other way
+            round.
+
     >>> print(GinMove("knock", Card("H7")), GinMove("card", Card("H7")), GinMove("pass"))
     knock:H7 H7 pass
     """
@@ -46,6 +52,14 @@ class GinMove:
     kind: Kind
     card: int = -1
     spread: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise NotationError(f"{str(self.kind)[:24]!a} is no kind of move")
+        if self.kind in WITH_A_CARD and not 0 <= self.card < BLACK_JOKER:
+            raise NotationError(f"{self.kind}: a card of the pack is named, from 0 to 51")
+        if self.kind not in WITH_A_CARD and self.card != -1:
+            raise NotationError(f"{self.kind}: no card is named")
 
     def __str__(self) -> str:
         if self.card < 0:
@@ -75,7 +89,13 @@ class GinMove:
 
     @property
     def number(self) -> int:
-        """The number of a seat's move that declares no melds."""
+        """The number of a seat's move that declares no melds.
+
+        Raises:
+            NotationError: it is chance's, or declares melds.
+        """
+        if self.kind == "next" or self.spread is not None:
+            raise NotationError(f"{self} has no number: chance has none, nor have declared melds")
         if self.kind == "card":
             return DISCARDS + self.card
         if self.kind == "knock":
@@ -86,9 +106,14 @@ class GinMove:
     def numbered(cls, number: int) -> GinMove:
         """Return the move of a number.
 
+        Raises:
+            NotationError: no move has it.
+
         >>> print(*map(GinMove.numbered, (0, 3, 55, 107)))
         stock S2 knock:S2 big
         """
+        if not 0 <= number <= BIG:
+            raise NotationError(f"the moves have the numbers 0 to {BIG}, not {number}")
         if number < DISCARDS:
             return cls(WORDS[number])
         if number < KNOCKS:
@@ -126,6 +151,8 @@ def parse_spread(text: str) -> tuple[int, int]:
     """
     if text == "-":
         return 0, 0
+    if not text:
+        raise NotationError("after the colon stand the melds of a knock, or - for none")
     if len(text) > 60:
         raise NotationError(f"{len(text)} characters are too many for the melds of a hand")
     try:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.rummy.gin_history import is_possible
 from suitwise.rummy.gin_melds import bits_of
 from suitwise.rummy.gin_moves import hand_text, parse_card, parse_spread, spread_text
 
@@ -142,6 +143,7 @@ def _faults(state: GinState) -> Iterator[str]:
     yield from _card_faults(state)
     yield from _size_faults(state)
     yield from _turn_faults(state)
+    yield from _showdown_faults(state)
     yield from _score_faults(state)
 
 
@@ -181,35 +183,37 @@ def _turn_faults(state: GinState) -> Iterator[str]:
         decides = state.dealer if state.phase == "second" else 1 - state.dealer
         if not upcard or state.seat != decides or any(state.known):
             yield "first the dealer's opponent and then the dealer decide on the upcard alone"
-    elif state.phase in ("draw", "stock"):
-        layer = state.pile[-1][1] if state.pile else -1
-        passed = state.phase == "stock" and upcard and state.seat != state.dealer
-        if layer != 1 - state.seat and not passed:
-            yield "the other seat has laid the last card"
-    elif state.phase in ("knock", "gin", "wall") and state.pile[-1][1] != state.seat:
-        yield "the seat has laid the last card"
+    elif state.phase == "draw" and upcard:
+        yield "on the upcard alone a seat decides as first or second"
+    elif state.phase != "deal" and not is_possible(state):
+        yield "no turns lead to these seats of the pile and so many known cards"
     if state.taken >= 0 and state.phase != "discard":
         yield "a card that was taken matters to the discard only"
 
 
 def _score_faults(state: GinState) -> Iterator[str]:
-    from suitwise.rummy.gin_refusals import is_spread
-
     before, won = list(state.totals), list(state.boxes)
     if state.showdown is not None:
-        kept = state.showdown.kept
-        if not is_spread(state.hands[state.seat], state.spread) or kept > state.variant.knock:
-            yield "these are no melds to knock with"
-        if (kept == 0) != (state.phase != "knock") or (
-            state.phase == "big" and not state.variant.big
-        ):
-            yield f"{kept} points of deadwood are not what it has"
         seat, points = state.showdown.score
         before[seat] -= points
         won[seat] -= 1
-    if (
-        min(*before, *won) < 0
-        or max(before) >= max(state.variant.to, 1)
-        or any(deals > points for deals, points in zip(won, before, strict=True))
+    most = state.variant.most_of_deal
+    scores = zip(won, before, strict=True)
+    if max(before) >= max(state.variant.to, 1) or not all(
+        0 <= deals <= points <= deals * most for deals, points in scores
     ):
         yield "the points and the deals won are not of one match"
+    elif not won[1 - state.dealer] and (state.dealer == 0 or any(won)):
+        yield "seat 1 deals first, and then the seat that has lost a deal"
+
+
+def _showdown_faults(state: GinState) -> Iterator[str]:
+    from suitwise.rummy.gin_refusals import is_spread
+
+    if state.showdown is None:
+        return
+    kept = state.showdown.kept
+    if not is_spread(state.hands[state.seat], state.spread) or kept > state.variant.knock:
+        yield "these are no melds to knock with"
+    if (kept == 0) != (state.phase != "knock") or (state.phase == "big" and not state.variant.big):
+        yield f"{kept} points of deadwood are not what it has"

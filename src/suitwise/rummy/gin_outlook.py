@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.compiled import rule
-from suitwise.rummy.gin_melds import deadwood
+from suitwise.rummy.gin_melds import gin_deadwood
 
 
 @rule
@@ -16,7 +16,7 @@ def best_discard_points(hand: int, free: int) -> int:
     """
     least = 1000
     while free:
-        least = min(least, deadwood(hand & ~(free & -free)))
+        least = min(least, gin_deadwood(hand & ~(free & -free)))
         free &= free - 1
     return least
 

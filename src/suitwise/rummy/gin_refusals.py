@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
-from suitwise.rummy.gin_melds import bit_of, deadwood, melds_of, points_of, run_cards
+from suitwise.rummy.gin_melds import bit_of, gin_deadwood, melds_of, points_of, run_cards
 from suitwise.rummy.gin_moves import GinMove, spread_text
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _why_not_knock(state: GinState, move: GinMove) -> str | None:
         )
     hand = state.hands[state.seat] & ~(1 << bit_of(move.card))
     if move.spread is None:
-        kept = deadwood(hand)
+        kept = gin_deadwood(hand)
     else:
         if not is_spread(hand, move.spread):
             return (
@@ -86,7 +86,7 @@ def _why_not_knock(state: GinState, move: GinMove) -> str | None:
 def _why_not_big(state: GinState) -> str | None:
     if not state.variant.big:
         return "big gin is not played: discard a card"
-    kept = deadwood(state.hands[state.seat])
+    kept = gin_deadwood(state.hands[state.seat])
     return f"the eleven cards keep {kept} points of deadwood" if kept else None
 
 

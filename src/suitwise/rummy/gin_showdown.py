@@ -16,15 +16,44 @@ from dataclasses import dataclass
 
 from suitwise.compiled import rule
 from suitwise.rummy.gin_melds import (
-    best_layoff,
+    MOST_POINTS,
     best_sets,
-    deadwood,
+    gin_deadwood,
+    gin_layoff,
+    meldable,
     melds_of,
     points_of,
     run_cards,
 )
 from suitwise.rummy.gin_moves import hand_text
 from suitwise.rummy.melds import melds_text
+
+
+@rule
+def knocking_cards(hand: int, cards: int, knock: int) -> int:
+    """Return the cards of a hand of eleven, among these, that it can knock with.
+
+    Args:
+        hand: eleven cards.
+        cards: those of them that may be discarded.
+        knock: the most deadwood to knock with.
+
+    >>> from suitwise.cards import parse_cards
+    >>> from suitwise.rummy.gin_melds import bits_of
+    >>> hand = bits_of(parse_cards("S3S4S5S6 H7D7C7 H2D4 S2SQ"))
+    >>> bin(knocking_cards(hand, hand, 10)) == bin(bits_of(parse_cards("SQ")))
+    True
+    """
+    # What lies in no meld stays deadwood, but for the discard: most hands need no closer look.
+    if points_of(hand & ~meldable(hand)) > knock + MOST_POINTS:
+        return 0
+    knocking = 0
+    while cards:
+        card = cards & -cards
+        if gin_deadwood(hand & ~card) <= knock:
+            knocking |= card
+        cards &= cards - 1
+    return knocking
 
 
 @rule
@@ -48,7 +77,7 @@ def knock_score(kept: int, left: int, gin: int, undercut: int) -> int:
 @rule
 def laid_off(defender: int, kept: int, sets: int, runs: int) -> int:
     """Return the cards that the defender lays off: none on gin."""
-    return best_layoff(defender, sets, runs) if kept > 0 else 0
+    return gin_layoff(defender, sets, runs) if kept > 0 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +121,7 @@ class Showdown:
     @property
     def left(self) -> int:
         """The defender's deadwood after that."""
-        return deadwood(self.hands[1 - self.knocker] & ~self.laid_off)
+        return gin_deadwood(self.hands[1 - self.knocker] & ~self.laid_off)
 
     @property
     def score(self) -> tuple[int, int]:

@@ -10,18 +10,19 @@ from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, State
 from suitwise.rummy import gin_notation
 from suitwise.rummy.gin_melds import (
-    MOST_POINTS,
+    HAND,
     PACK,
     best_sets,
     bit_of,
+    bits_of,
     cards_of,
-    deadwood,
+    is_melded,
     run_cards,
     spreads,
 )
 from suitwise.rummy.gin_moves import GinMove
 from suitwise.rummy.gin_refusals import why_not
-from suitwise.rummy.gin_showdown import Showdown
+from suitwise.rummy.gin_showdown import Showdown, knocking_cards
 from suitwise.seeds import shuffle
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ PHASES: tuple[Phase, ...] = (
 )  # fmt: skip
 SHOWN = ("knock", "gin", "big")
 """The ends of a deal at which both hands are shown."""
-HAND = 10
 NOBODY = -1
 """Who laid down the upcard."""
 WALL = 2
@@ -137,20 +137,18 @@ class GinState(State[GinMove]):
 
     def _discards(self) -> Iterator[GinMove]:
         hand = self.hands[self.seat]
-        cards = [card for card in cards_of(hand) if card != self.taken]
-        yield from (GinMove("card", card) for card in cards)
-        least = deadwood(hand)
-        if least - MOST_POINTS <= self.variant.knock:
-            for card in cards:
-                yield from self._knocks(card)
-        if least == 0 and self.variant.big:
+        free = hand & ~bits_of([self.taken] if self.taken >= 0 else [])
+        yield from (GinMove("card", card) for card in cards_of(free))
+        for card in cards_of(knocking_cards(hand, free, self.variant.knock)):
+            yield from self._knocks(card)
+        if self.variant.big and is_melded(hand):
             yield GinMove("big")
 
     def _knocks(self, card: int) -> Iterator[GinMove]:
-        declared: list[tuple[int, int] | None] = [None]
-        if self.variant.declare:
-            declared = [*spreads(self.hands[self.seat] & ~(1 << bit_of(card)))]
-        for spread in declared:
+        if not self.variant.declare:
+            yield GinMove("knock", card)
+            return
+        for spread in spreads(self.hands[self.seat] & ~(1 << bit_of(card))):
             move = GinMove("knock", card, spread)
             if why_not(self, move) is None:
                 yield move
@@ -231,7 +229,7 @@ class GinState(State[GinMove]):
         return after._scored("knock" if hand & ~(spread[0] | spread[1]) else "gin", spread)
 
     def _scored(self, phase: Phase, spread: tuple[int, int]) -> GinState:
-        shown = replace(self, phase=phase, spread=spread)
+        shown = replace(self, phase=phase, spread=spread, taken=-1)
         assert shown.showdown is not None
         seat, points = shown.showdown.score
         return replace(

@@ -9,27 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card, CardsLike, as_cards
+from suitwise.cards import BLACK_JOKER, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.rules import RANKS_IN_ORDER, SEED, Rules, card_of
+from suitwise.rummy.rules import CARDS_IN_ORDER, SEED, Rules
 
 JOKERS = 52
 """The index of the printed jokers."""
 SIZE = 53
 """How many numbers a hand's counts are."""
 
-MOST_CARDS = 40
-"""A hand has at most so many cards: twice what any of these games deals."""
+MOST_CARDS = 60
+"""A hand has at most so many cards: who can't open at Rummikub may come to as many."""
 
-_IN_ORDER = (
-    *(
-        (card_of(suit, rank), Card(card_of(suit, rank)))
-        for suit in range(4)
-        for rank in RANKS_IN_ORDER
-    ),
-    (JOKERS, Card(ANY_JOKER)),
-)
-"""Where the copies of each card are counted, suit by suit with the ace first."""
+_IN_ORDER = tuple((min(card, JOKERS), card) for card in CARDS_IN_ORDER)
+"""Where the copies of each card are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +35,7 @@ class Hand:
 
     Raises:
         IllegalPosition: it holds more copies than the packs do, a joker where there is none, or
-            more than 40 cards.
+            more than 60 cards.
 
     >>> hand = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
     >>> len(hand), hand.points
@@ -80,7 +73,7 @@ class Hand:
         """
         counts = [0] * SIZE
         for card in as_cards(cards):
-            counts[min(card, JOKERS)] += 1
+            counts[_counted_at(card)] += 1
         return cls(tuple(counts), rules)
 
     @property
@@ -101,6 +94,7 @@ class Hand:
         """Return the hand with a card more.
 
         Raises:
+            NotationError: it is no card.
             IllegalPosition: the rule set has no further copy.
         """
         return self._with(card, 1)
@@ -109,25 +103,31 @@ class Hand:
         """Return the hand with a card less.
 
         Raises:
+            NotationError: it is no card.
             IllegalPosition: the hand does not hold it.
         """
-        if self.counts[min(card, JOKERS)] == 0:
+        if card not in self:
             raise IllegalPosition(f"the hand holds no {Card(card)}")
         return self._with(card, -1)
 
     def _with(self, card: int, change: int) -> Hand:
         counts = list(self.counts)
-        counts[min(card, JOKERS)] += change
+        counts[_counted_at(card)] += change
         return Hand(tuple(counts), self.rules)
 
     def __contains__(self, card: int) -> bool:
-        return self.counts[min(card, JOKERS)] > 0
+        return self.counts[_counted_at(card)] > 0
 
     def __len__(self) -> int:
         return sum(self.counts)
 
     def __str__(self) -> str:
         return " ".join(map(str, self.cards))
+
+
+def _counted_at(card: int) -> int:
+    """Return where the copies of a card are counted."""
+    return min(card if isinstance(card, Card) else Card(card), JOKERS)
 
 
 def _too_many_jokers(held: int, jokers: int) -> str:

@@ -83,8 +83,11 @@ class Indian(Game[IndianMove]):
 
     def __post_init__(self) -> None:
         for option, least, most in _BOUNDS:
-            if not least <= getattr(self, option) <= most:
+            value = getattr(self, option)
+            if type(value) is not int or not least <= value <= most:
                 raise NotationError(f"{option} is a number from {least} to {most}")
+        if type(self.reshuffle) is not bool:
+            raise NotationError("reshuffle is yes or no")
 
     @property
     def facts(self) -> Facts:

@@ -34,12 +34,25 @@ class IndianMove:
         kind: what is done.
         card: the card of a discard, a declaration or a draw, else -1; 54 for a joker.
 
+    Raises:
+        NotationError: there is no such kind of move, or it has a card and needs none, or the other way
+            round.
+
     >>> print(IndianMove("declare", Card("H7")), IndianMove("card", Card("JK")), IndianMove("drop"))
     declare:H7 JK drop
     """
 
     kind: Kind
     card: int = -1
+
+    def __post_init__(self) -> None:
+        if self.kind in WORDS:
+            if self.card != -1:
+                raise NotationError(f"{self.kind}: no card is named")
+        elif self.kind not in ("card", "declare"):
+            raise NotationError(f"{str(self.kind)[:24]!a} is no kind of move")
+        elif not 0 <= self.card < JOKERS and self.card != ANY_JOKER:
+            raise NotationError(f"{self.kind}: a card is named, from 0 to 51, or {ANY_JOKER}")
 
     def __str__(self) -> str:
         if self.card < 0:
@@ -73,9 +86,14 @@ class IndianMove:
     def numbered(cls, number: int) -> IndianMove:
         """Return the move of a number.
 
+        Raises:
+            NotationError: no move has it.
+
         >>> print(*map(IndianMove.numbered, (0, 2, 3, 55, 56, 108)))
         stock drop S2 JK declare:S2 declare:JK
         """
+        if not 0 <= number < MOVES:
+            raise NotationError(f"the moves have the numbers 0 to {MOVES - 1}, not {number}")
         if number < DISCARDS:
             return cls(WORDS[number])
         kind: Kind = "card" if number < DECLARATIONS else "declare"

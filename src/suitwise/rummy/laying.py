@@ -1,12 +1,17 @@
-"""Melds laid down from a hand: whether the hand has the cards, and each of them is a meld."""
+"""Melds laid down from a hand: whether the hand has the cards, and each of them is a meld.
+
+Rules page, Required. A card of the wild rank on its own place stands for itself, as in every combo of a
+hand: where 7 is wild, H6 H7 H8 can't be laid down as H6 [H7] H8 without another wild card.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
+from suitwise.rummy.combos_candidates import barred, is_laid
 from suitwise.rummy.hand import SIZE, Hand
 from suitwise.rummy.melds import Meld, parse_meld
 from suitwise.rummy.rules import Rules
@@ -39,6 +44,8 @@ def laying_fault(hand: Hand, melds: Iterable[Meld]) -> str | None:
     >>> laying_fault(hand, as_melds("S7 S8 [S9] | H3 H4 H5", RAMI71))
     >>> laying_fault(hand, as_melds("S7 S8 [S9] | H3 H4 [H5]", RAMI71))
     'H3 H4 [H5]: the hand has no further wild card'
+    >>> laying_fault(Hand.of("H6 H7 H8", Rules(wild="7")), as_melds("H6 [H7] H8", Rules(wild="7")))
+    'H6 [H7] H8: on its own place a card is not wild'
     """
     counts = list(hand.counts)
     melds = tuple(melds)
@@ -50,12 +57,49 @@ def laying_fault(hand: Hand, melds: Iterable[Meld]) -> str | None:
             counts[card] -= 1
             if counts[card] < 0:
                 return f"{meld}: {_not_held(hand, card)}"
-    wilds = sum(counts[card] for card in range(SIZE) if hand.rules.is_wild(card))
+    unlaid = first_without_wilds(melds, counts, hand.rules)
+    if unlaid is None:
+        return None
+    meld, held = unlaid
+    return f"{meld}: " + (
+        "on its own place a card is not wild" if held else "the hand has no further wild card"
+    )
+
+
+def first_without_wilds(
+    melds: Sequence[Meld], counts: Sequence[int], rules: Rules
+) -> tuple[Meld, bool] | None:
+    """Return the first meld for which there are no wild cards, None where there are for all.
+
+    Args:
+        melds: melds under the rule set.
+        counts: what there is besides the cards that stand for themselves, 53 numbers.
+        rules: the rule set.
+
+    Returns:
+        The meld, and whether there are wild cards enough if they could lie on their own places.
+
+    >>> counts = Hand.of("H7", Rules(wild="7")).counts
+    >>> print(*first_without_wilds(as_melds("H6 [H7] H8", Rules(wild="7")), counts, Rules(wild="7")))
+    H6 [H7] H8 True
+    """
+    wild = [(card, counts[card]) for card in range(SIZE) if counts[card] and rules.is_wild(card)]
+    places = 0
+    bars: list[int] = []
     for meld in melds:
-        wilds -= len(meld) - len(meld.cards)
-        if wilds < 0:
-            return f"{meld}: the hand has no further wild card"
+        places += len(meld) - len(meld.cards)
+        bars += barred(meld, rules)
+        if (
+            sum(_most_laid(places, bars.count(card // 13), copies) for card, copies in wild)
+            < places
+        ):
+            return meld, sum(copies for _, copies in wild) >= places
     return None
+
+
+def _most_laid(wilds: int, places: int, copies: int) -> int:
+    """Return how many copies of a wild card can be among those laid, if so many places bar them."""
+    return next(n for n in range(copies, -1, -1) if is_laid(wilds, [(n, places)]))
 
 
 def _not_held(hand: Hand, card: Card) -> str:

@@ -3,8 +3,7 @@
 Rules page, Required. A run grows at its ends, a set by a suit that it lacks, both by wild cards where
 the rule set has them; a card may go on another that was laid off before it, the 7 and then the 8. Laying
 off is optional, so the best of it is a choice: cards of one's own melds may be better laid off, and the
-other way round. It is found by trying every state that the table can come to, each hand that is left
-arranged once (``arrange``).
+other way round. It is found by trying every hand that can be kept, each arranged once (``arrange``).
 """
 
 from __future__ import annotations
@@ -17,18 +16,25 @@ from typing import TypeAlias
 from suitwise.cards import BLACK_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.arrangement import Arrangement, arrange
-from suitwise.rummy.hand import Hand
+from suitwise.rummy.combo import CARD_BITS, GUARD, packed, unpacked
+from suitwise.rummy.hand import JOKERS, Hand
+from suitwise.rummy.laying import first_without_wilds
 from suitwise.rummy.melds import Meld, Run, Set
 from suitwise.rummy.rules import Rules, card_of
 
-MOST_TABLES = 5_000
-"""Rather than look at more states of the table than this the search gives up."""
+MOST_GROWTHS = 5_000
+"""Rather than look at more ways to lay cards off on one meld than this the search gives up."""
+MOST_HANDS = 20_000
+"""And at more hands that can be kept."""
+MOST_TRIES = 3_000_000
+"""And at more ways to add a meld's to those before."""
 MANY = 50
 """So many hands are arranged by compiled rules, fewer by plain Python."""
 MOST_MELDS = 40
 """A table has at most so many melds."""
 
 Table: TypeAlias = Sequence[Meld]
+Ends: TypeAlias = tuple[int, int, bool, bool, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +134,10 @@ def layoffs(hand: Hand, table: Table) -> dict[Card, tuple[Step, ...]]:
     _check(hand, table)
     ways: dict[Card, tuple[Step, ...]] = {}
     for at, meld in enumerate(table):
-        for _, steps in _tables(hand, [meld]):
-            card = steps[-1].card if steps else None
-            if card is not None and len(steps) < len(ways.get(card, steps + steps)):
-                ways[card] = tuple(replace(step, at=at) for step in steps)
+        for steps in _growths(hand, at, meld):
+            card = steps[-1].card
+            if len(steps) < len(ways.get(card, steps + steps)):
+                ways[card] = steps
     return ways
 
 
@@ -150,39 +156,72 @@ def best_layoff(hand: Hand, table: Table) -> LaidOff:
     H7: H4 H5 H6 H7; S8 H8 D8 + C2 = 2
     """
     _check(hand, table)
-    ways: dict[Hand, tuple[Step, ...]] = {}
-    for kept, steps in _tables(hand, table):
-        ways.setdefault(kept, steps)
-    compiled = len(ways) > MANY
-    found = (LaidOff(steps, arrange(kept, compiled=compiled)) for kept, steps in ways.items())
-    return min(found, key=lambda laid: laid.points)
+    ways = _ways(hand, table)
+    compiled = True if len(ways) > MANY else None
+    best = LaidOff((), arrange(hand, compiled=compiled))
+    # What is laid off lessens the cost by no more than its own: with it the rest is an arrangement.
+    laid = {kept: sum(hand.rules.cost(step.card) for step in way) for kept, way in ways.items()}
+    bounds = ((max(best.points - laid[kept], 0), len(ways[kept]), kept) for kept in ways)
+    for bound, steps, kept in sorted(bounds):
+        if (bound, steps) >= (best.points, len(best.steps)):
+            break
+        rest = Hand(tuple(unpacked(kept)), hand.rules)
+        found = LaidOff(ways[kept], arrange(rest, compiled=compiled))
+        best = min(best, found, key=lambda laid: (laid.points, len(laid.steps)))
+    return best
 
 
-def _tables(hand: Hand, table: Table) -> Iterator[tuple[Hand, tuple[Step, ...]]]:
-    """Yield the hands that can be left with steps that leave them, fewest steps first.
+def _ways(hand: Hand, table: Table) -> dict[int, tuple[Step, ...]]:
+    """Return every hand that can be kept, as one number (``combo.packed``), with steps that keep it.
 
-    A state is what is left and what the melds have become, whatever the order of the steps.
+    It is all one to the hand where its cards lie: so each meld is taken by itself, and of the ways to
+    keep a hand one is followed.
     """
-    first = hand, tuple(table)
-    waiting: dict[tuple[Hand, tuple[Meld, ...]], tuple[Step, ...]] = {first: ()}
-    seen = 0
-    while waiting:
-        following: dict[tuple[Hand, tuple[Meld, ...]], tuple[Step, ...]] = {}
-        for (kept, melds), steps in waiting.items():
-            yield kept, steps
-            seen += 1
-            for step in _steps(kept, melds):
-                after = kept.minus(step.card), (*melds[: step.at], step.meld, *melds[step.at + 1 :])
-                following.setdefault(after, (*steps, step))
-            if seen + len(following) > MOST_TABLES:
+    ways: dict[int, tuple[Step, ...]] = {packed(hand): ()}
+    tried = 0
+    for at, meld in enumerate(table):
+        needs: dict[int, tuple[Step, ...]] = {}
+        for steps in _growths(hand, at, meld):
+            needs.setdefault(sum(1 << CARD_BITS * min(step.card, JOKERS) for step in steps), steps)
+        for left, before in list(ways.items()):
+            tried += len(needs)
+            if tried > MOST_TRIES or len(ways) > MOST_HANDS:
                 raise IllegalPosition("there are too many ways to lay off these cards")
-        waiting = following
+            for need, steps in needs.items():
+                if (left | GUARD) - need & GUARD == GUARD:
+                    ways.setdefault(left - need, (*before, *steps))
+    return ways
 
 
-def _steps(hand: Hand, melds: Table) -> Iterator[Step]:
+def _growths(hand: Hand, at: int, meld: Meld) -> Iterator[tuple[Step, ...]]:
+    """Yield the ways to lay cards of a hand off on one meld, the shortest first.
+
+    Ways that leave the same hand and a meld that can grow by the same cards count as one.
+    """
+    waiting: list[tuple[Hand, Meld, tuple[Step, ...]]] = [(hand, meld, ())]
+    known: set[tuple[Hand, Meld | Ends]] = set()
+    for kept, now, steps in waiting:
+        if steps:
+            yield steps
+        for step in _steps(kept, at, now):
+            after = kept.minus(step.card)
+            if (after, _ends(step.meld)) not in known:
+                known.add((after, _ends(step.meld)))
+                waiting.append((after, step.meld, (*steps, step)))
+        if len(waiting) > MOST_GROWTHS:
+            raise IllegalPosition("there are too many ways to lay off these cards")
+
+
+def _steps(hand: Hand, at: int, meld: Meld) -> Iterator[Step]:
     for card in dict.fromkeys(hand.cards):
-        for at, meld in enumerate(melds):
-            yield from (Step(card, at, other) for other in grown(meld, card, hand.rules))
+        yield from (Step(card, at, other) for other in grown(meld, card, hand.rules))
+
+
+def _ends(meld: Meld) -> Meld | Ends:
+    """Return what a meld's growth depends on: of a run its ends, and how many wild cards it has."""
+    if isinstance(meld, Set):
+        return meld
+    return meld.low, meld.high, meld.low in meld.wilds, meld.high in meld.wilds, len(meld.wilds)
 
 
 def _check(hand: Hand, table: Table) -> None:
@@ -193,11 +232,21 @@ def _check(hand: Hand, table: Table) -> None:
         fault = meld.fault(hand.rules)
         if fault is not None:
             raise IllegalPosition(fault)
-    held = Counter(card for card in hand.cards if not card.is_joker)
     laid = Counter(card for meld in table for card in meld.cards)
     for card, copies in laid.items():
-        if copies + held[card] > hand.rules.decks:
+        if copies + hand.counts[card] > hand.rules.decks:
             raise IllegalPosition(
-                f"{card} lies {copies + held[card]} times in hand and on the table, "
+                f"{card} lies {copies + hand.counts[card]} times in hand and on the table, "
                 f"more than the packs hold"
             )
+    unlaid = first_without_wilds(table, _elsewhere(hand, laid), hand.rules)
+    if unlaid is not None:
+        raise IllegalPosition(
+            f"{unlaid[0]}: there are no more wild cards than in hand and before it"
+        )
+
+
+def _elsewhere(hand: Hand, laid: Counter[Card]) -> list[int]:
+    """Return the counts of the cards that neither a hand holds nor melds show."""
+    most = [*[hand.rules.decks] * JOKERS, hand.rules.jokers]
+    return [most[card] - held - laid[Card(card)] for card, held in enumerate(hand.counts)]

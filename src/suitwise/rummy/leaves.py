@@ -15,6 +15,7 @@ from typing import Any
 
 from suitwise.compiled import item_at, lowest_bit, rule
 from suitwise.rummy.columns import CARDS, HIGH, LOW, OPTION, WILDS
+from suitwise.rummy.melds import ranks_of_three
 from suitwise.rummy.packing import ABOVE, HALF, PATTERN, PATTERNS_MASK, wilds_of
 from suitwise.rummy.rows import POWERS, RANKS
 
@@ -56,7 +57,7 @@ def set_ranks(one: int, wild: int) -> int:
         return int(a | b | c | d)
     if wild == 1:
         return int(a & b | c & d | (a | b) & (c | d))
-    return int(a & b & (c | d) | c & d & (a | b))
+    return ranks_of_three(a, b, c, d)
 
 
 @rule

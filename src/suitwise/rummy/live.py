@@ -133,7 +133,7 @@ def _worked_alone(hand: Hand) -> Iterator[int]:
     """Yield the cells of each part of a hand that can be arranged on its own."""
     rules = hand.rules
     held = (card for card, copies in enumerate(hand.counts) if copies)
-    if rules.runs or (rules.has_wilds and any(map(rules.is_wild, held))):
+    if rules.counting_runs or (rules.has_wilds and any(map(rules.is_wild, held))):
         yield WHOLE
     else:
         yield from joined_cells(melding_cells(cells_of(hand), rules), rules)

@@ -3,7 +3,8 @@
 Rules page, Definitions. A *run* is three cards or more of one suit and consecutive ranks, a *set* three
 or four cards of one rank and different suits. A wild card may stand for any card of a meld that holds a
 card of its own nature, too. Text: the cards in order, each wild one in brackets as the card it stands
-for, ``H3 [H4] H5``; in a set, where its suit does not matter, as the rank, ``S3 H3 [3]``.
+for, ``H3 [H4] H5``; in a set, where its suit does not matter, as the rank, ``S3 H3 [3]``. The order
+matters to one meld only, the run of 13: its ace is below the 2 or above the king as it is written.
 """
 
 from __future__ import annotations
@@ -63,6 +64,22 @@ def lowest_place(ace_low: bool) -> int:
 def highest_place(ace_high: bool) -> int:
     """Return the highest rank of a run: 14 where the ace may stand above the king."""
     return 14 if ace_high else 13
+
+
+@rule
+def ranks_of_three(a: int, b: int, c: int, d: int) -> int:
+    """Return the ranks of which three suits or four are held: those that can be a set.
+
+    Args:
+        a: bits of the ranks held of one suit.
+        b: of another, and so on.
+        c: see there.
+        d: see there.
+
+    >>> bin(ranks_of_three(0b0111, 0b0101, 0b0011, 0b0011))
+    '0b11'
+    """
+    return (a & b & (c | d)) | (c & d & (a | b))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -125,7 +142,7 @@ class Run:
         if len(self) < rules.least_run:
             return f"{self}: a run has at least {rules.least_run} cards"
         mask = sum(1 << (rank - self.low) for rank in self.wilds)
-        allowed = (rules.least_run, rules.most_wilds, rules.adjacent_wilds)
+        allowed = (rules.least_run, _most_wilds(rules), rules.adjacent_wilds)
         if is_run_shape(len(self), mask, *allowed):
             return None
         return _wild_fault(str(self), len(self.wilds), len(self), rules)
@@ -173,10 +190,11 @@ class Set:
         """Return why this is no set under a rule set, or None if it is one."""
         if not (1 <= self.rank <= 13 and self.wilds >= 0 and _lie_in(self.suits, range(4))):
             return f"{self!r} is not made of cards of different suits in their order"
-        if is_set_shape(len(self.suits), self.wilds, rules.least_set, rules.most_wilds):
+        if is_set_shape(len(self.suits), self.wilds, rules.least_set, _most_wilds(rules)):
             return None
         if not rules.least_set <= len(self) <= SUITS_OF_SET:
-            return f"{self}: a set has {rules.least_set} to {SUITS_OF_SET} cards"
+            sizes = range(rules.least_set, SUITS_OF_SET + 1)
+            return f"{self}: a set has {' or '.join(map(str, sizes))} cards"
         return _wild_fault(str(self), self.wilds, len(self), rules)
 
     def opening_points(self, rules: Rules) -> int:
@@ -196,19 +214,27 @@ def _opening_value(rank: int, rules: Rules) -> int:
     return rules.high_ace if rank in (1, 14) else rules.points[rank - 1]
 
 
+def _most_wilds(rules: Rules) -> int:
+    """Return how many wild cards a meld may hold: none under a rule set that has none."""
+    return rules.most_wilds if rules.has_wilds else 0
+
+
 def _wild_fault(meld: str, wilds: int, cards: int, rules: Rules) -> str:
+    most = _most_wilds(rules)
+    if most == 0:
+        return f"{meld}: no card is wild here"
     if wilds == cards:
         return f"{meld}: a meld needs a card that stands for itself"
-    if wilds > rules.most_wilds:
-        if rules.most_wilds == 0:
-            return f"{meld}: no card is wild here"
-        return f"{meld}: a meld holds at most {rules.most_wilds} wild cards, not {wilds}"
+    if wilds > most:
+        cards_at_most = "one wild card" if most == 1 else f"{most} wild cards"
+        return f"{meld}: a meld holds at most {cards_at_most}, not {wilds}"
     return f"{meld}: two wild cards may not lie side by side"
 
 
 # --- Text -----------------------------------------------------------------------------------------
 
 _WORD = re.compile(r"\[([^\[\]]*)\]|([^\s\[\]]+)")
+_HOW = "write H3 [H4] H5 or S3 H3 [3]"
 
 
 def parse_meld(text: str, rules: Rules) -> Meld:
@@ -226,12 +252,12 @@ def parse_meld(text: str, rules: Rules) -> Meld:
     suitwise.errors.IllegalPosition: H3 H4 H6 is neither a run nor a set
     """
     cards, wilds = _read(text)
-    natural = [card for card, is_wild in zip(cards, wilds, strict=True) if not is_wild]
-    if any(card >= BLACK_JOKER for card in natural):
-        raise NotationError(f"{text[:40]!a}: write a joker in brackets, as the card it stands for")
+    if any(card >= BLACK_JOKER for card in cards):
+        raise NotationError(f"{text[:40]!a}: write for a joker the card it stands for, in brackets")
     meld = _as_set(cards, wilds) or _as_run(cards, wilds, rules)
     if meld is None:
-        raise IllegalPosition(f"{' '.join(text.split())[:60]} is neither a run nor a set")
+        shown = " ".join(text.split())[:60] or "a meld without cards"
+        raise IllegalPosition(f"{shown} is neither a run nor a set")
     fault = meld.fault(rules)
     if fault is not None:
         raise IllegalPosition(fault)
@@ -239,24 +265,30 @@ def parse_meld(text: str, rules: Rules) -> Meld:
 
 
 def _read(text: str) -> tuple[list[int], list[bool]]:
-    """Return the cards of a text, and which are in brackets; a bare rank is a card of suit 0."""
+    """Return the cards of a text, and which are in brackets; a bare rank is a number below 0."""
     cards: list[int] = []
     wilds: list[bool] = []
     rest = _WORD.sub("", text).strip()
     if rest:
-        raise NotationError(f"{text[:40]!a} is no meld: write H3 [H4] H5 or S3 H3 [3]")
-    for inside, outside in _WORD.findall(text):
-        word = inside.strip() or outside
-        if inside and len(word) == 1 and word.upper() in RANK_TEXT:
-            cards.append(-RANK_TEXT.index(word.upper()) - 1)
-            wilds.append(True)
-            continue
-        for card in parse_cards(word):
-            cards.append(card)
-            wilds.append(bool(inside))
+        raise NotationError(f"{text[:40]!a} is no meld: {_HOW}")
+    for found in _WORD.finditer(text):
+        is_wild = found[2] is None
+        word = found[1].strip() if is_wild else found[2]
+        if not word:
+            raise NotationError(f"{text[:40]!a}: there is no card in the brackets: {_HOW}")
+        read = _read_rank(word) if is_wild else []
+        read = read or [*parse_cards(word)]
+        cards += read
+        wilds += [is_wild] * len(read)
     if len(cards) > 14:
         raise IllegalPosition(f"{len(cards)} cards are too many for a meld")
     return cards, wilds
+
+
+def _read_rank(word: str) -> list[int]:
+    """Return a bare rank as a card of no suit; nothing if it is none."""
+    is_rank = len(word) == 1 and word.upper() in RANK_TEXT
+    return [-RANK_TEXT.index(word.upper()) - 1] if is_rank else []
 
 
 def _as_set(cards: list[int], wilds: list[bool]) -> Set | None:
@@ -270,22 +302,30 @@ def _as_set(cards: list[int], wilds: list[bool]) -> Set | None:
 
 def _as_run(cards: list[int], wilds: list[bool], rules: Rules) -> Run | None:
     """Return the run of these cards, if they are of one suit and consecutive ranks."""
-    if any(card < 0 or card >= BLACK_JOKER for card in cards):
+    if min(cards, default=-1) < 0 or len({card // 13 for card in cards}) != 1:
         return None
-    if len({card // 13 for card in cards}) != 1:
+    ranks = [rank_of(card) for card in cards]
+    if 1 in ranks and _ace_stands_high(ranks, rules):
+        ranks = [rank if rank > 1 else 14 for rank in ranks]
+    low, high = min(ranks), max(ranks)
+    if sorted(ranks) != list(range(low, high + 1)):
         return None
-    by_rank = sorted((rank_of(card), wild) for card, wild in zip(cards, wilds, strict=True))
-    if by_rank[0][0] == 1 and (rules.ace == "high" or _stands_high(by_rank)):
-        by_rank = [*by_rank[1:], (14, by_rank[0][1])]
-    low, high = by_rank[0][0], by_rank[-1][0]
-    if [rank for rank, _ in by_rank] != list(range(low, high + 1)):
-        return None
-    return Run(cards[0] // 13, low, high, tuple(rank for rank, wild in by_rank if wild))
+    wild = sorted(rank for rank, is_wild in zip(ranks, wilds, strict=True) if is_wild)
+    return Run(cards[0] // 13, low, high, tuple(wild))
 
 
-def _stands_high(by_rank: list[tuple[int, bool]]) -> bool:
-    """Tell whether cards from the ace to the king leave out ranks, so that the ace is above it."""
-    return by_rank[-1][0] == 13 and len(by_rank) < 13
+def _ace_stands_high(ranks: list[int], rules: Rules) -> bool:
+    """Tell whether the ace, rank 1, stands above the king.
+
+    Both ends are left to it only in a run of 13 where it may stand at either: there it stands where it
+    is written, and the cards have to be in their order.
+    """
+    if rules.ace != "both" or set(ranks) != set(range(1, 14)):
+        return rules.ace == "high" or (max(ranks) == 13 and len(ranks) < 13)
+    low, high = list(range(1, 14)), [*range(2, 14), 1]
+    if ranks in (low, low[::-1], high, high[::-1]):
+        return ranks in (high, high[::-1])
+    raise IllegalPosition("a run of 13 is written in its order, the ace at the end where it stands")
 
 
 def melds_text(melds: Iterable[Meld]) -> str:

@@ -58,5 +58,5 @@ def verdict(arrangement: Arrangement) -> str:
     if arrangement.counts:
         return text
     rules = arrangement.hand.rules
-    pure = f", {rules.pure_runs} of them pure," if rules.pure_runs else ""
-    return f"{text}: without {rules.runs} runs{pure} every card counts"
+    pure = f", {rules.counting_pure_runs} of them pure," if rules.counting_pure_runs else ""
+    return f"{text}: without {rules.counting_runs} runs{pure} every card counts"

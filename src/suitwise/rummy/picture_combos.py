@@ -62,7 +62,14 @@ def draw_arrangement(arrangement: Arrangement, *, title: str = "") -> str:
     melds = [_meld(arrangement, meld) for meld in arrangement.melds]
     left = [_left(arrangement)] if arrangement.left else []
     cards = flow([*melds, *left], _WIDE, 14, 12)
-    return page(title or "An arranged hand", [panel(verdict(arrangement), "", cards)])
+    return page(
+        title or "An arranged hand", [panel(verdict(arrangement), _note(arrangement.melds), cards)]
+    )
+
+
+def _note(melds: Iterable[Meld]) -> str:
+    """Say what stars stand for, where there are some."""
+    return "" if all(meld.is_pure for meld in melds) else "a star is a wild card"
 
 
 def _meld(arrangement: Arrangement, meld: Meld) -> Box:
@@ -106,7 +113,8 @@ def draw_combos(
     table = stacked([beside(row, 12) for row in aligned(rows)], 7)
     shown = stacked([flow(map(playing_card, hand.cards), _WIDE, 3, 3), head], 10)
     width = max(shown.width, table.width) + 28
-    note = f"{len(drawn)} of {numbers.combos:,}, least points first"
+    wild = _note(meld for combo in drawn for meld in combo.melds)
+    note = f"{len(drawn)} of {numbers.combos:,}, least points first" + (wild and f"; {wild}")
     parts = [
         panel("The hand", "", shown, width),
         panel(listed or "Combos", note, table, width),

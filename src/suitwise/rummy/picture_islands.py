@@ -71,7 +71,7 @@ def draw_islands(grid: IslandMap, *, title: str = "") -> str:
 def _panels(grid: IslandMap) -> Iterator[tuple[str, str, Box]]:
     """Yield the title, the explanation and the content of every panel."""
     hand = grid.hand
-    jokers = f"; {hand.counts[JOKERS]} jokers lie on no island" if hand.counts[JOKERS] else ""
+    jokers = "; jokers lie on no island" if hand.counts[JOKERS] else ""
     note = f"how many copies, and the letter of the island; a star is a control point{jokers}"
     yield "The hand on the grid", note, _grid(grid, _count_cell)
     graphs = [_graph(grid, island) for island in grid.islands if grid.has_meld(island)]

@@ -1,16 +1,18 @@
 """Rule sets of rummy: packs, jokers, where the ace stands, what a meld needs, what cards cost.
 
-Rules page, Required; the named sets and their sources are in the documentation, Rules. Ranks are
-numbered 1 (the ace) to 13 (the king); where the ace may stand above the king it is 14, too.
+Rules page, Required. Ranks are numbered 1 (the ace) to 13 (the king); where the ace may stand above the
+king it is 14, too. What a rule set means where its source leaves it open is in the documentation, Rules.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from operator import index
 from typing import Any, Literal, TypeAlias
 
-from suitwise.cards import BLACK_JOKER
+from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
 
@@ -36,13 +38,16 @@ class Rules:
         wild: the rank whose cards are wild as well, none where empty; such a card may stand for itself.
         ace: whether the ace stands below the 2, above the king, or either way; never both at once.
         least_run: the fewest cards of a run.
-        least_set: the fewest cards of a set; it has at most one of each suit.
+        least_set: the fewest cards of a set; it has at most one of each suit, wild cards included, so
+            no more than four.
         most_wilds: the most wild cards a meld may hold.
         adjacent_wilds: whether two wild cards may lie side by side in a run.
         points: what the cards of each rank cost when they are left over, the ace first.
         joker_points: what a wild card costs.
-        runs: so many runs are needed before anything counts as melded.
+        runs: so many runs are needed to declare.
         pure_runs: so many of them without a wild card that stands for another.
+        counting_runs: so many runs are needed before anything counts as melded, at most ``runs``.
+        counting_pure_runs: so many of them without a wild card that stands for another.
         cap: the most a hand costs; 0 for no bound.
         opening: the points that the melds first laid down must have; 0 where that is free.
         opening_pure_run: whether these must hold a run without a wild card.
@@ -67,6 +72,8 @@ class Rules:
     joker_points: int = 0
     runs: int = 0
     pure_runs: int = 0
+    counting_runs: int = 0
+    counting_pure_runs: int = 0
     cap: int = 0
     opening: int = 0
     opening_pure_run: bool = False
@@ -74,19 +81,48 @@ class Rules:
 
     def __post_init__(self) -> None:
         for name, least, most in _BOUNDS:
-            value = getattr(self, name)
-            if not least <= value <= most:
-                raise NotationError(f"{name} is a number from {least} to {most}, not {value}")
+            value = _whole(getattr(self, name))
+            if value is None or not least <= value <= most:
+                given = getattr(self, name)
+                raise NotationError(f"{name} is a number from {least} to {most}, not {given!a:.24}")
+            object.__setattr__(self, name, value)
+        for name in ("adjacent_wilds", "opening_pure_run"):
+            if not isinstance(getattr(self, name), bool):
+                raise NotationError(f"{name} is yes or no, not {getattr(self, name)!a:.24}")
         if self.ace not in ("low", "high", "both"):
-            raise NotationError(f"ace is low, high or both, not {self.ace!a}")
-        if self.wild and (len(self.wild) != 1 or self.wild not in RANK_TEXT):
-            raise NotationError(f"wild is a rank, one of {' '.join(RANK_TEXT)}, not {self.wild!a}")
-        if len(self.points) != 13 or not all(0 <= n <= MOST_POINTS for n in self.points):
-            raise NotationError(f"points are 13 numbers from 0 to {MOST_POINTS}, the ace's first")
-        if self.pure_runs > self.runs:
+            raise NotationError(f"ace is low, high or both, not {self.ace!a:.24}")
+        if self.wild not in ("", *RANK_TEXT):
             raise NotationError(
-                f"{self.pure_runs} pure runs are more than the {self.runs} runs that are needed"
+                f"wild is a rank, one of {' '.join(RANK_TEXT)}, not {self.wild!a:.24}"
             )
+        object.__setattr__(self, "points", _points(self.points))
+        self._check_runs()
+
+    def _check_runs(self) -> None:
+        for pure, runs in (
+            (self.pure_runs, self.runs),
+            (self.counting_pure_runs, self.counting_runs),
+        ):
+            if pure > runs:
+                raise NotationError(
+                    f"{pure} pure runs are more than the {runs} runs that are needed"
+                )
+        if self.counting_runs > self.runs or self.counting_pure_runs > self.pure_runs:
+            raise NotationError("more runs are needed for melds to count than to declare")
+
+    @property
+    def places(self) -> tuple[int, int]:
+        """The lowest place of a run and the highest: 1 is the ace below the 2, 14 above the king.
+
+        >>> Rules().places, Rules(ace="both").places, Rules(ace="high").places
+        ((1, 13), (1, 14), (2, 14))
+        """
+        return 2 if self.ace == "high" else 1, 13 if self.ace == "low" else 14
+
+    @property
+    def run_limits(self) -> tuple[int, int, bool]:
+        """The fewest cards of a run, the most wild ones, and whether these may lie side by side."""
+        return self.least_run, self.most_wilds if self.has_wilds else 0, self.adjacent_wilds
 
     @property
     def wild_rank(self) -> int:
@@ -150,12 +186,30 @@ _BOUNDS = (
     ("joker_points", 0, MOST_POINTS),
     ("runs", 0, 3),
     ("pure_runs", 0, 3),
+    ("counting_runs", 0, 3),
+    ("counting_pure_runs", 0, 3),
     ("cap", 0, 10_000),
     ("opening", 0, 1000),
     ("high_ace", 0, MOST_POINTS),
 )
 _TEXT = re.compile(r"([a-z][a-z0-9]*)(?:\s*\(([^()]*)\))?")
 _NAMES = {f.name: f.type for f in fields(Rules)}
+
+
+def _whole(value: object) -> int | None:
+    """Return a whole number as one of Python's, None if it is none."""
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def _points(given: Iterable[object]) -> tuple[int, ...]:
+    points = [_whole(value) for value in given] if isinstance(given, Iterable) else []
+    known = tuple(value for value in points if value is not None and 0 <= value <= MOST_POINTS)
+    if len(points) != 13 or len(known) != 13:
+        raise NotationError(f"points are 13 numbers from 0 to {MOST_POINTS}, the ace's first")
+    return known
 
 
 def _options(text: str) -> dict[str, object]:
@@ -231,13 +285,36 @@ def card_of(suit: int, rank: int) -> int:
     return 13 * suit + (rank - 2) % 13
 
 
+CARDS_IN_ORDER = (
+    *(Card(card_of(suit, rank)) for suit in range(4) for rank in RANKS_IN_ORDER),
+    Card(ANY_JOKER),
+)
+"""Every card in the order in which cards are told: suit by suit with the ace first, jokers last."""
+
 _INDIAN_POINTS = (10, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 GIN = Rules(decks=1)
+"""Gin rummy (pagat.com, "Gin Rummy"): one pack, A-2-3 and no Q-K-A."""
 SEED = Rules()
+"""The seed and the rules page, Definitions: two packs without jokers, the ace low."""
 INDIAN13 = Rules(
-    jokers=2, ace="both", points=_INDIAN_POINTS, runs=2, pure_runs=1, cap=80, high_ace=10
+    jokers=2,
+    ace="both",
+    points=_INDIAN_POINTS,
+    runs=2,
+    pure_runs=1,
+    counting_runs=2,
+    counting_pure_runs=1,
+    cap=80,
+    high_ace=10,
 )
+"""Indian rummy with thirteen cards (the rules page, Required; pagat.com, "Rummy - Indian").
+
+Without two runs, one of them pure, every card counts, the pure run's too. On some pages it is enough
+for what is melded to count that there is a pure run: ``indian13(counting_runs=1)``. The wild rank is
+that of a card turned up, ``indian13(wild=7)``; where that is a printed joker aces are wild,
+``indian13(wild=A)``.
+"""
 RAMI51 = Rules(
     jokers=4,
     ace="both",
@@ -248,18 +325,22 @@ RAMI51 = Rules(
     opening_pure_run=True,
     high_ace=11,
 )
+"""French rami (hegerm.ch and jeuxdecartes1.e-monsite.com, "Le rami"): 51 with a run without a joker.
+
+One joker a meld; an ace is 1 in A-2-3 and else 11, a joker in the hand 20.
+"""
 RAMI71 = Rules(
-    jokers=4,
-    ace="both",
-    most_wilds=1,
-    points=_INDIAN_POINTS,
-    joker_points=20,
-    opening=71,
-    high_ace=10,
+    jokers=4, ace="both", points=_INDIAN_POINTS, joker_points=10, opening=71, high_ace=10
 )
+"""Tunisian rami (the rules page; GAME_RULES.md of the GitHub projects tapava/ramy and tapava/Wizard).
+
+A joker in the hand is 10 on the page where an ace is 1 or 10, as here; 20 to 25 on the other, where an
+ace is 1. How many jokers a meld may hold is a matter of the table: ``rami71(most_wilds=1)``.
+"""
 RUMMIKUB = Rules(
     jokers=2, points=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13), joker_points=30, opening=30
 )
+"""Rummikub (the rules in the box): 30 to begin with, and 30 for a joker left on the rack."""
 
 NAMED = {
     "seed": SEED,

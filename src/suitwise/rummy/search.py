@@ -1,40 +1,48 @@
-"""The scan over every reading of a hand, and its answer read back as melds.
-
-A hand can be read in several ways: a card of the wild rank stands for itself or is wild, an ace stands
-below the 2 or above the king. ``search`` scans each of them and keeps the best.
-"""
+"""The scan over a hand, and its answer read back as melds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import product
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition
+from suitwise.rummy.combos_candidates import wild_cards
 from suitwise.rummy.hand import JOKERS, Hand
-from suitwise.rummy.melds import Meld, Run, Set, highest_place, lowest_place
-from suitwise.rummy.rules import Rules, card_of
-from suitwise.rummy.scan import DISCARDED, NEVER, PLACES, SETS, SHAPES, TOO_MANY, scan
+from suitwise.rummy.melds import Meld, Run, Set
+from suitwise.rummy.rules import RANKS_IN_ORDER, card_of
+from suitwise.rummy.scan import DISCARDED, NEVER, scan
+from suitwise.rummy.scan_melds import (
+    IN_RUN,
+    IN_SET,
+    SETS,
+    SHAPES,
+    TOO_LONG,
+    WILD_IN_RUN,
+    WILD_IN_SET,
+)
+from suitwise.rummy.scan_states import ABOVE_KING, NO_ROOM, PLACES
 from suitwise.rummy.shapes import FIELD, SHAPE, run_shapes, set_shapes
 
 ROOM = 1 << 12
 MOST_ROOM = 1 << 21
-"""Rather than keep more states than this a scan gives up."""
-MOST_STATES = 1 << 23
-"""Rather than go through more states than this in all its scans the search gives up."""
-_TOO_MANY = "the hand has too many possibilities to be arranged"
+"""Rather than keep more states than this a search gives up."""
+MOST_WORK = 60_000_000
+"""Rather than try to meld from more states than this it does, too: after some five seconds."""
+LITTLE_WORK = 100_000
+"""So much plain Python does sooner than machine code is loaded."""
 MOST_WILDS = 15
 MANY_WILDS = 3
-"""With so many wild cards plain Python takes longer than loading machine code."""
-SECOND = 1 << 12
+"""With so many wild cards there is more to do than that."""
+SECOND = 1 << 14
 """Weight of the first aim, so that the other one decides between equals."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Melded:
     """The best that a search found.
 
     Args:
@@ -56,7 +64,8 @@ def search(
     pure: int = 0,
     discard: bool = False,
     compiled: bool | None = None,
-) -> Found | None:
+    work: list[int] | None = None,
+) -> Melded | None:
     """Return the melds of the greatest weight; None if the runs that are needed are not there.
 
     Args:
@@ -66,6 +75,8 @@ def search(
         pure: so many of them without a card that stands for another.
         discard: whether a card is to be discarded, which counts with its weight in a run.
         compiled: whether compiled rules work it out, or plain Python; None for the quicker.
+        work: one number: how much may still be done by all searches that share it, counted down;
+            None for as much as one search may do.
 
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
@@ -76,99 +87,97 @@ def search(
     >>> found.melds, found.discard
     ((Run(suit=1, low=3, high=6, wilds=()),), Card('SK'))
     """
-    if compiled is None:
-        compiled = sum(map(hand.rules.is_wild, hand.cards)) >= MANY_WILDS
-    best: Found | None = None
-    states = 0
-    for counts, wilds in splits(hand):
-        found, used = _scanned(hand, counts, wilds, weights, (runs, pure, int(discard)), compiled)
-        if found is not None and (best is None or found.value > best.value):
-            best = found
-        states += used
-        if states > MOST_STATES:
-            raise IllegalPosition(_TOO_MANY)
-    return best
-
-
-def splits(hand: Hand) -> Iterator[tuple[list[int], int]]:
-    """Yield the ways to tell wild cards from others and high aces from low ones.
-
-    Yields:
-        PLACES numbers a suit, how many copies of each rank stand for themselves, and the number of
-        wild cards.
-    """
-    rules = hand.rules
-    by_place = [0] * (4 * PLACES)
-    for suit in range(4):
-        for rank in range(1, 14):
-            by_place[suit * PLACES + rank] = hand.counts[card_of(suit, rank)]
-    held = [by_place[suit * PLACES + rules.wild_rank] for suit in range(4)]
-    wild_cards = hand.counts[JOKERS] + sum(held)
-    if wild_cards > MOST_WILDS:
-        raise IllegalPosition(f"at most {MOST_WILDS} wild cards can be arranged, not {wild_cards}")
-    for natural in product(*(range(count, -1, -1) for count in held)) if rules.wild else [held]:
-        counts = by_place.copy()
-        if rules.wild:
-            for suit in range(4):
-                counts[suit * PLACES + rules.wild_rank] = natural[suit]
-        wilds = hand.counts[JOKERS] + (sum(held) - sum(natural) if rules.wild else 0)
-        for split in _aces(counts, rules, wilds):
-            yield split, wilds
-
-
-def _aces(counts: list[int], rules: Rules, wilds: int) -> Iterator[list[int]]:
-    """Yield the ways to put aces above the king."""
-    aces = [counts[suit * PLACES + 1] for suit in range(4)]
-    if rules.ace == "low":
-        yield counts
-        return
-    choices = [
-        [aces[suit]] if rules.ace == "high" else range(_most_high(counts, suit, wilds) + 1)
-        for suit in range(4)
-    ]
-    for high in product(*choices):
-        split = counts.copy()
-        for suit in range(4):
-            split[suit * PLACES + 1] = aces[suit] - high[suit]
-            split[suit * PLACES + 14] = high[suit]
-        yield split
-
-
-def _most_high(counts: list[int], suit: int, wilds: int) -> int:
-    """Return how many aces of a suit can be of use above the king."""
-    top = suit * PLACES + 12
-    useful = wilds > 0 or min(counts[top], counts[top + 1]) > 0
-    return counts[suit * PLACES + 1] if useful else 0
+    wilds = wild_cards(hand)
+    if wilds > MOST_WILDS:
+        raise IllegalPosition(f"at most {MOST_WILDS} wild cards can be arranged, not {wilds}")
+    needed = runs, pure, int(discard)
+    if compiled is None and wilds < MANY_WILDS:
+        with suppress(IllegalPosition):
+            return _scanned(hand, wilds, weights, needed, False, [LITTLE_WORK])
+    work = [MOST_WORK] if work is None else work
+    return _scanned(hand, wilds, weights, needed, compiled is not False, work)
 
 
 def _scanned(
     hand: Hand,
-    counts: list[int],
     wilds: int,
     weights: Sequence[int],
-    wanted: tuple[int, int, int],
+    needed: tuple[int, int, int],
     compiled: bool,
-) -> tuple[Found | None, int]:
-    """Return what a scan of one reading finds, with as much room as it needs, and the states it kept."""
+    work: list[int],
+) -> Melded | None:
+    """Return what a scan finds, with as much room as it needs.
+
+    Raises:
+        IllegalPosition: it needs too much of it, or too much work.
+    """
     rules = hand.rules
     shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
-    lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
-    table, weighed, runs_given, sets_given = (
-        _array(values, compiled) for values in (counts, weights, *shapes)
+    table, weighed, in_runs, in_sets = (
+        _array(numbers, compiled) for numbers in (by_place(hand, wilds), weights, *shapes)
     )
+    whole = weight_of_all(hand, weights, wilds)
+    left = _array(work, compiled)
     room = ROOM
     while room <= MOST_ROOM:
         states, slots = _room(room, compiled)
         best = (machine(scan) if compiled else scan)(
-            table, wilds, weighed, runs_given, sets_given, lowest, highest, *wanted, states, slots
-        )
+            table, wilds, rules.wild_rank, weighed, in_runs, in_sets, rules.places, needed, whole,
+            states, slots, left,
+        )  # fmt: skip
+        work[0] = int(left[0])
         if best == NEVER:
-            return None, room
-        if best != TOO_MANY:
-            melds, discard = _way_to(states, int(best), shapes)
-            return Found(int(states[2][best]), melds, _discarded(hand, counts, discard)), int(best)
+            return None
+        if best == TOO_LONG:
+            break
+        if best != NO_ROOM:
+            way, how = _way_to(states, int(best), shapes)
+            melds = tuple(_as_themselves(hand, way))
+            return Melded(int(states[2][best]), melds, _discarded(hand, melds, how))
         room *= 8
-    raise IllegalPosition(_TOO_MANY)
+    raise IllegalPosition("the hand has too many possibilities to be arranged")
+
+
+def by_place(hand: Hand, wilds: int) -> list[int]:
+    """Return how many copies of each rank a hand has, as ``scan`` takes them.
+
+    Args:
+        hand: the hand.
+        wilds: how many of its cards may be wild.
+    """
+    counts = [0] * (4 * PLACES)
+    for suit in range(4):
+        at = suit * PLACES
+        for rank in RANKS_IN_ORDER:
+            counts[at + rank] = hand.counts[card_of(suit, rank)]
+        # Aces above the king are of use only beside it.
+        if hand.rules.ace == "high" or wilds or (counts[at + 12] and counts[at + 13]):
+            counts[at + ABOVE_KING] = counts[at + 1] if hand.rules.ace != "low" else 0
+        if hand.rules.ace == "high":
+            counts[at + 1] = 0
+    return counts
+
+
+def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
+    """Return what no melds and discard weigh more than: that of all cards where they weigh most.
+
+    >>> weight_of_all(Hand.of("H3 HK"), [*[1] * 26, 5, *[1] * 33], 0)
+    2
+    """
+    in_wild_use = (*weights[WILD_IN_RUN:IN_SET], *weights[WILD_IN_SET:])
+    most = [
+        max(weights[IN_RUN + place], weights[IN_SET + place]) for place in range(ABOVE_KING + 1)
+    ]
+    most[1] = max(most[1], most[ABOVE_KING])
+    rank = hand.rules.wild_rank
+    dearest = max(*in_wild_use, most[rank] if rank else 0)
+    natural = (
+        hand.counts[card_of(suit, r)] * most[r]
+        for suit in range(4)
+        for r in RANKS_IN_ORDER
+        if r != rank
+    )
+    return sum(natural) + wilds * dearest
 
 
 def _way_to(
@@ -200,7 +209,27 @@ def _meld(place: int, suit: int, shape: int, shapes: tuple[tuple[int, ...], ...]
     return Run(suit, low, low + length - 1, wild)
 
 
-def _discarded(hand: Hand, counts: list[int], how: int) -> Card | None:
+def _as_themselves(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Meld]:
+    """Yield the melds, cards of the wild rank on their own places in the stead of wild ones there."""
+    rank = hand.rules.wild_rank
+    taken: list[int] = [card for meld in melds for card in meld.cards]
+    own = (card_of(suit, rank) for suit in range(4))
+    spare = [hand.counts[card] - taken.count(card) if rank else 0 for card in own]
+    for meld in melds:
+        if isinstance(meld, Run):
+            at = [place for place in meld.wilds if (place - 1) % 13 + 1 == rank]
+            if at and spare[meld.suit]:
+                spare[meld.suit] -= 1
+                meld = replace(meld, wilds=tuple(place for place in meld.wilds if place not in at))
+        elif meld.rank == rank:
+            others = [suit for suit in range(4) if suit not in meld.suits and spare[suit]]
+            for suit in others[: meld.wilds]:
+                spare[suit] -= 1
+                meld = Set(rank, tuple(sorted((*meld.suits, suit))), meld.wilds - 1)
+        yield meld
+
+
+def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
     """Return the card of a discard; a joker is the first of the wild cards to go."""
     if how > DISCARDED:
         return None
@@ -209,15 +238,9 @@ def _discarded(hand: Hand, counts: list[int], how: int) -> Card | None:
         return Card(card_of(suit, place))
     if hand.counts[JOKERS]:
         return Card(ANY_JOKER)
-    rank = hand.rules.wild_rank
-    wild = (card_of(s, rank) for s in range(4) if _is_spare(hand, counts, s, rank))
-    return Card(next(wild))
-
-
-def _is_spare(hand: Hand, counts: list[int], suit: int, rank: int) -> bool:
-    """Tell whether this reading takes a copy of a card of the wild rank as wild."""
-    as_itself = counts[suit * PLACES + rank] + (counts[suit * PLACES + 14] if rank == 1 else 0)
-    return hand.counts[card_of(suit, rank)] > as_itself
+    as_themselves = [card for meld in melds for card in meld.cards]
+    wild = (Card(card_of(suit, hand.rules.wild_rank)) for suit in range(4))
+    return next(card for card in wild if hand.counts[card] > as_themselves.count(card))
 
 
 def _array(values: Any, compiled: bool) -> Any:

@@ -104,7 +104,9 @@ def number_of_leaves(hand: Hand, reading: Reading = "literal") -> int:
     return prod(comb(flags[card].bit_count(), hand.counts[card]) for card in points)
 
 
-def leaves(hand: Hand, reading: Reading = "literal", *, printed: bool = False) -> Iterator[Leaf]:
+def seed_leaves(
+    hand: Hand, reading: Reading = "literal", *, printed: bool = False
+) -> Iterator[Leaf]:
     """Play the seed's method on an island, or on a hand as if it were one.
 
     Args:
@@ -118,7 +120,7 @@ def leaves(hand: Hand, reading: Reading = "literal", *, printed: bool = False) -
     Raises:
         IllegalPosition: the hand is of another kind, or there are more than 65,536 leaves.
 
-    >>> for leaf in leaves(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D")):
+    >>> for leaf in seed_leaves(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D")):
     ...     print(leaf)
     H2 H3 H4 H5 H6 + H4 H5 D3 D3 D4 C3 C3
     H4 H5 H6 | H3 D3 C3 + H2 H4 H5 D3 D4 C3
@@ -184,8 +186,8 @@ def _leaf(hand: Hand, melds: tuple[Meld, ...]) -> Leaf:
     used = Counter(card for meld in melds for card in meld.cards)
     held = Counter(hand.cards)
     lacking = tuple(sorted((used - held).elements()))
-    in_order = tuple(card for card in held for _ in range(held[card] - used[card]))
-    return Leaf(melds, in_order, lacking)
+    left = tuple(card for card in held for _ in range(held[card] - used[card]))
+    return Leaf(melds, left, lacking)
 
 
 # --- Side by side ---------------------------------------------------------------------------------
@@ -247,7 +249,7 @@ def _found(name: str, parts: tuple[Hand, ...], reading: Reading, printed: bool) 
     listed = points = missed = 0
     lacking: Counter[Card] = Counter()
     for island in parts:
-        found = list(leaves(island, reading, printed=printed))
+        found = list(seed_leaves(island, reading, printed=printed))
         listed += len(found)
         points += min(sum(map(island.rules.cost, leaf.left)) for leaf in found)
         dumps = {leaf.left for leaf in found if not leaf.lacking}

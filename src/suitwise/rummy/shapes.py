@@ -40,9 +40,7 @@ def run_shapes(rules: Rules, wilds: int) -> tuple[int, ...]:
         for natural in uncut(length, rules.least_run):
             wild = natural ^ (1 << length) - 1
             count = wild.bit_count()
-            if count <= wilds and is_run_shape(
-                length, wild, rules.least_run, rules.most_wilds, rules.adjacent_wilds
-            ):
+            if count <= wilds and is_run_shape(length, wild, *rules.run_limits):
                 fields = sum(1 << FIELD * k for k in range(length) if natural >> k & 1)
                 shapes += [fields, count, length]
     return tuple(shapes)

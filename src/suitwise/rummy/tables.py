@@ -51,7 +51,7 @@ def has_tables(rules: Rules, wilds: int) -> bool:
     (True, True, False)
     """
     plain = rules.decks <= 2 and rules.ace == "low" and not rules.wild
-    return plain and rules.runs == 0 and rules.least_run == 3 and wilds <= MOST_WILDS
+    return plain and rules.counting_runs == 0 and rules.least_run == 3 and wilds <= MOST_WILDS
 
 
 def tables_of(
