@@ -298,7 +298,7 @@ def test_a_hand_that_cannot_be_is_refused_in_one_line(command: str) -> None:
 @pytest.mark.parametrize("command", ["arrange", "islands", "advise"])
 def test_a_hand_of_too_many_cards_is_refused(command: str) -> None:
     cards = " ".join(f"{rank}{suit}" for rank in range(1, 14) for suit in "SHDC")
-    assert "at most 60 cards" in refused(command, cards)
+    assert "at most 60 cards" in refused(command, f"{cards} {cards}")
     assert "appears" in refused(command, cards * 500)
 
 

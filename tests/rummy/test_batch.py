@@ -148,7 +148,7 @@ def test_hands_that_the_tables_cannot_serve_are_worked_out_by_the_scan() -> None
 
 def test_a_row_of_more_cards_than_a_hand_has_is_refused() -> None:
     counts = np.zeros((1, 53), np.uint8)
-    counts[0, :26] = 2
+    counts[0, :31] = 2
     for function in (batch_deadwood, batch_arrangements):
         with pytest.raises(IllegalPosition, match="hand 0: a hand has at most"):
             function(counts)
