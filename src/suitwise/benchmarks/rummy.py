@@ -44,7 +44,7 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
         runs: how often each figure is taken; the median is kept.
         say: told what is being measured.
     """
-    parts = ["## Rummy", machine_line()]
+    parts = [machine_line(), f"Medians of {runs} runs."]
     say("batches")
     parts.append(_batches(hands, runs))
     say("one hand at a time")
