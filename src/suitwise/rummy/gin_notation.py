@@ -19,10 +19,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from suitwise.cards import Card, parse_cards
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.errors import NotationError
 from suitwise.rummy.gin_history import is_possible
 from suitwise.rummy.gin_melds import bits_of
 from suitwise.rummy.gin_moves import hand_text, parse_card, parse_spread, spread_text
+from suitwise.rummy.reading import read_position
 
 if TYPE_CHECKING:
     from suitwise.rummy.gin import Gin
@@ -75,18 +76,7 @@ def parse(variant: Gin, text: str) -> GinState:
     Raises:
         NotationError: it is none that the variant can come to.
     """
-    try:
-        state = _read(variant, text)
-    except NotationError:
-        raise
-    except SuitwiseError as error:
-        raise NotationError(str(error)) from None
-    if str(state) != text:
-        raise NotationError(f"{text[:60]!a}: cards stand in order, written as {str(state)[:60]!a}")
-    fault = next(_faults(state), None)
-    if fault is not None:
-        raise NotationError(f"{state.phase} {state.seat}: {fault}")
-    return state
+    return read_position(text, lambda: _read(variant, text), _faults)
 
 
 def _read(variant: Gin, text: str) -> GinState:

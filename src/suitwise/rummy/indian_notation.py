@@ -18,11 +18,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from suitwise.cards import ANY_JOKER, Card, parse_cards
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.errors import NotationError
 from suitwise.rummy.indian_cards import Cards, cards_text, in_order, without
 from suitwise.rummy.indian_faults import faults
 from suitwise.rummy.indian_moves import parse_card
 from suitwise.rummy.indian_showdown import STANDINGS, Standing
+from suitwise.rummy.reading import read_position
 
 if TYPE_CHECKING:
     from suitwise.rummy.indian import Indian
@@ -71,18 +72,7 @@ def parse(variant: Indian, text: str) -> IndianState:
     Raises:
         NotationError: it is none that the variant can come to.
     """
-    try:
-        state = _read(variant, text)
-    except NotationError:
-        raise
-    except SuitwiseError as error:
-        raise NotationError(str(error)) from None
-    if str(state) != text:
-        raise NotationError(f"{text[:60]!a}: cards stand in order, written as {str(state)[:60]!a}")
-    fault = next(faults(state), None)
-    if fault is not None:
-        raise NotationError(f"{state.phase} {state.seat}: {fault}")
-    return state
+    return read_position(text, lambda: _read(variant, text), faults)
 
 
 def _read(variant: Indian, text: str) -> IndianState:
