@@ -182,7 +182,7 @@ def test_a_row_that_is_no_hand_is_named() -> None:
     for bad, words in (
         ([Card("H3")] * 3, "hand 1: H3 appears 3 times"),
         ([200, 1, 2], "hand 1: 200 is no card"),
-        ([ANY_JOKER, 1, 2], "hand 1: BJ: this rule set has no jokers"),
+        ([ANY_JOKER, 1, 2], "hand 1: JK: this rule set has no jokers"),
     ):
         with pytest.raises(IllegalPosition, match=words):
             batch_deadwood(np.array([good, bad], np.uint8))

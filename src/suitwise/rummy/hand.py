@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from suitwise.cards import BLACK_JOKER, Card, CardsLike, as_cards
+from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.rules import CARDS_IN_ORDER, SEED, Rules
 
@@ -132,5 +132,5 @@ def _counted_at(card: int) -> int:
 
 def _too_many_jokers(held: int, jokers: int) -> str:
     if jokers == 0:
-        return f"{Card(BLACK_JOKER)}: this rule set has no jokers"
+        return f"{Card(ANY_JOKER)}: this rule set has no jokers"
     return f"the hand holds {held} jokers, but there are {jokers}"
