@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import pty
-import select
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from suitwise.game import OVER, Record
 from tests.fresh import ROOT
+from tests.terminal import Terminal
 
 COMMAND = [sys.executable, "-m", "suitwise", "rummy", "play"]
 
@@ -127,48 +123,8 @@ def test_bytes_that_are_no_text_are_answered_in_a_line() -> None:
 # --- At a terminal --------------------------------------------------------------------------------
 
 
-class Terminal:
-    """A game at a terminal of its own."""
-
-    def __init__(self, *arguments: str) -> None:
-        self._master, slave = pty.openpty()
-        self._run = subprocess.Popen(
-            [*COMMAND, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            cwd=ROOT,
-            env={**os.environ, "TERM": "xterm"},
-            start_new_session=True,
-        )
-        os.close(slave)
-
-    def until(self, text: str) -> str:
-        """Return what is shown up to a text."""
-        shown = ""
-        end = time.monotonic() + 60
-        while text not in shown and time.monotonic() < end:
-            if select.select([self._master], [], [], 1)[0]:
-                try:
-                    shown += os.read(self._master, 4096).decode()
-                except OSError:
-                    break
-        return shown
-
-    def type(self, text: str) -> None:
-        os.write(self._master, text.encode())
-
-    def interrupt(self) -> None:
-        self._run.send_signal(signal.SIGINT)
-
-    def ends(self) -> int:
-        status = self._run.wait(timeout=60)
-        os.close(self._master)
-        return status
-
-
 def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
-    terminal = Terminal("--seed", "3")
+    terminal = Terminal("rummy", "play", "--seed", "3")
     terminal.until("> ")
     terminal.type("why stock\n")
     assert "stock is not legal: seat 0 is to take the upcard" in terminal.until("pass\r\n> ")
@@ -178,7 +134,7 @@ def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
 
 def test_an_interrupt_leaves_without_a_word_of_blame(tmp_path: Path) -> None:
     record = tmp_path / "deal.rec"
-    terminal = Terminal("--seed", "3", "--record", str(record))
+    terminal = Terminal("rummy", "play", "--seed", "3", "--record", str(record))
     terminal.until("> ")
     terminal.type("pile\n")
     terminal.until("> ")

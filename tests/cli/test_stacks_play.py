@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pty
-import select
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,6 +17,7 @@ from suitwise.stacks import is_winnable, text_picture
 from suitwise.stacks.layout import Layout
 from tests.fresh import ROOT
 from tests.oracles import stacks_oracle as oracle
+from tests.terminal import Terminal
 
 COMMAND = [sys.executable, "-m", "suitwise", "stacks"]
 GAME = "8b 9a | 9c 9b | 1c 2c"
@@ -104,51 +102,8 @@ def test_a_layout_takes_no_options_of_random_deals(option: tuple[str, str]) -> N
     assert f"{option[0]} is for random deals" in refusal("play", GAME, *option)
 
 
-class Terminal:
-    """A command at a terminal of its own."""
-
-    def __init__(self, *arguments: str, **variables: str) -> None:
-        self._master, slave = pty.openpty()
-        environment = {**os.environ, "TERM": "xterm-256color"}
-        environment.pop("NO_COLOR", None)
-        environment |= variables
-        self._run = subprocess.Popen(
-            [*COMMAND, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            cwd=ROOT,
-            env=environment,
-            start_new_session=True,
-        )
-        os.close(slave)
-
-    def until(self, text: str) -> str:
-        """Return what is shown up to a text."""
-        shown = ""
-        end = time.monotonic() + 60
-        while text not in shown and time.monotonic() < end:
-            if select.select([self._master], [], [], 1)[0]:
-                try:
-                    shown += os.read(self._master, 4096).decode()
-                except OSError:
-                    break
-        return shown
-
-    def type(self, text: str) -> None:
-        os.write(self._master, text.encode())
-
-    def interrupt(self) -> None:
-        self._run.send_signal(signal.SIGINT)
-
-    def ends(self) -> int:
-        status = self._run.wait(timeout=60)
-        os.close(self._master)
-        return status
-
-
 def test_at_a_terminal_it_asks_in_colour_and_ends_with_the_input() -> None:
-    terminal = Terminal("play", GAME)
+    terminal = Terminal("stacks", "play", GAME)
     shown = terminal.until("> ")
     assert "\x1b[" in shown
     terminal.type("hint\n")
@@ -158,7 +113,7 @@ def test_at_a_terminal_it_asks_in_colour_and_ends_with_the_input() -> None:
 
 
 def test_an_interrupt_leaves_without_a_word_of_blame() -> None:
-    terminal = Terminal("play", GAME)
+    terminal = Terminal("stacks", "play", GAME)
     terminal.until("> ")
     terminal.interrupt()
     assert "error" not in terminal.until("never")
@@ -166,7 +121,7 @@ def test_an_interrupt_leaves_without_a_word_of_blame() -> None:
 
 
 def test_any_bytes_may_be_typed_whatever_encoding_is_set() -> None:
-    terminal = Terminal("play", GAME, PYTHONIOENCODING="ascii")
+    terminal = Terminal("stacks", "play", GAME, PYTHONIOENCODING="ascii")
     terminal.until("> ")
     terminal.type("é\n")
     assert "no command" in terminal.until("commands\r\n> ")
@@ -175,7 +130,7 @@ def test_any_bytes_may_be_typed_whatever_encoding_is_set() -> None:
 
 
 def test_no_colour_is_shown_where_none_is_wanted() -> None:
-    terminal = Terminal("play", GAME, NO_COLOR="1")
+    terminal = Terminal("stacks", "play", GAME, NO_COLOR="1")
     assert "\x1b[" not in terminal.until("> ")
     terminal.type("quit\n")
     assert terminal.ends() == 0
@@ -183,7 +138,7 @@ def test_no_colour_is_shown_where_none_is_wanted() -> None:
 
 @pytest.mark.parametrize("command", ["judge", "solve", "weigh"])
 def test_whoever_gives_no_file_at_a_terminal_is_told_what_is_waited_for(command: str) -> None:
-    terminal = Terminal(command)
+    terminal = Terminal("stacks", command)
     assert "reading standard input" in terminal.until("\r\n")
     terminal.type("\x04")
     assert terminal.ends() == (0 if command == "weigh" else 2)
