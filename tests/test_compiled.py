@@ -16,6 +16,7 @@ import pytest
 import suitwise
 from suitwise import compiled
 from suitwise.compiled import (
+    add_at,
     count_bits,
     device,
     highest_bit,
@@ -33,6 +34,29 @@ FLAGS = (True, False)
 NOTHING: tuple[int, ...] = ()
 
 # --- Rules to run ---------------------------------------------------------------------------------
+
+
+@rule
+def ways_down(stairs: int) -> int:
+    """Count the ways down some stairs by ones and twos: a rule that calls itself."""
+    if stairs < 2:
+        return 1
+    return ways_down(stairs - 1) + ways_down(stairs - 2)
+
+
+@rule
+def ways_down_a_house(floors: int, stairs: int) -> int:
+    """Call the rule above as any other rule does."""
+    ways = 1
+    for _ in range(floors):
+        ways *= ways_down(stairs)
+    return ways
+
+
+@rule
+def count_row(i: int, given: Any, answer: Any) -> None:
+    """Count the rows by their value."""
+    add_at(answer, given[i], 1)
 
 
 @rule
@@ -386,3 +410,28 @@ def test_machine_code_on_the_disk_is_loaded_without_the_compilers_declarations(
     )
     assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "[1, 1, 0] True\n"
     assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "[1, 1, 0] False\n"
+
+
+def test_a_rule_may_call_itself() -> None:
+    assert ways_down(10) == machine(ways_down)(10) == 89
+    assert ways_down_a_house(2, 10) == machine(ways_down_a_house)(2, 10) == 89**2
+
+
+def test_a_rule_that_calls_itself_is_kept_on_the_disk(tmp_path: Path) -> None:
+    code = dedent(
+        """
+        from suitwise.compiled import machine
+        from tests.test_compiled import ways_down
+        compiled = machine(ways_down)
+        print(compiled(10), sum(compiled.stats.cache_hits.values()))
+        """
+    )
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "89 0\n"
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "89 1\n"
+
+
+def test_additions_to_one_item_are_all_counted() -> None:
+    values = np.array([0, 1, 1, 2, 1])
+    counted = np.zeros(3, np.int64)
+    over_rows(count_row)(values, counted, 0, 5)
+    assert counted.tolist() == [1, 3, 1]

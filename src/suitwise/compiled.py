@@ -141,7 +141,22 @@ def item_at(items: Any, at: int) -> int:
     return int(items[at])
 
 
-_PRIMITIVES = (count_bits, lowest_bit, highest_bit, byte_at, item_at)
+@rule
+def add_at(items: Any, at: int, amount: Any) -> None:
+    """Add to an item of an array at a place that is not negative.
+
+    On CUDA no addition is lost when many threads add at once; on the processor threads that share an
+    array must not add to the same item.
+
+    >>> items = [7, 8]
+    >>> add_at(items, 1, 5)
+    >>> items
+    [7, 13]
+    """
+    items[at] += amount
+
+
+_PRIMITIVES = (count_bits, lowest_bit, highest_bit, byte_at, item_at, add_at)
 
 
 @functools.cache
@@ -170,19 +185,32 @@ def _machine_primitives() -> dict[Any, Any]:
         numba.njit(lambda bits: 63 - ctlz(bits)),
         numba.njit(lambda text, at: text[uintp(at)]),
         numba.njit(lambda items, at: int64(items[uintp(at)])),
+        numba.njit(_add_at_machine(uintp)),
     )
     return dict(zip(_PRIMITIVES, faces, strict=True))
+
+
+def _add_at_machine(uintp: Any) -> Callable[[Any, Any, Any], None]:
+    def add(items: Any, at: Any, amount: Any) -> None:
+        items[uintp(at)] += amount
+
+    return add
 
 
 @functools.cache
 def _device_primitives() -> dict[Any, Any]:
     cuda = _numba(".cuda")
-    faces = (
+
+    def add(items: Any, at: Any, amount: Any) -> None:
+        cuda.atomic.add(items, at, amount)
+
+    faces: tuple[Callable[..., Any], ...] = (
         lambda bits: cuda.popc(bits),
         lambda bits: cuda.ffs(bits) - 1,
         lambda bits: 63 - cuda.clz(bits),
         lambda text, at: text[at],
         lambda items, at: items[at],
+        add,
     )
     return {
         plain: cuda.jit(device=True)(face) for plain, face in zip(_PRIMITIVES, faces, strict=True)
@@ -225,6 +253,8 @@ def _translated(function: FunctionType, other: Callable[[Any], Any]) -> Function
         if name not in function.__globals__:
             continue
         value = function.__globals__[name]
+        if value is function:  # it calls itself: `_calling_itself` puts its face there
+            continue
         if getattr(value, _MARK, False):
             value = other(value)
         elif _is_table(value):
@@ -237,6 +267,14 @@ def _translated(function: FunctionType, other: Callable[[Any], Any]) -> Function
     return copy
 
 
+def _calling_itself(copy: FunctionType, function: Any, face: Any) -> Any:
+    """Let the copy of a rule that calls itself call its own face."""
+    for name in _names(function.__code__):
+        if function.__globals__.get(name) is function:
+            copy.__globals__[name] = face
+    return face
+
+
 # --- Machine code ---------------------------------------------------------------------------------
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -246,7 +284,8 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 def _inner(function: Any) -> Any:
     if function in _PRIMITIVES:
         return _machine_primitives()[function]
-    return _numba().njit(**_OPTIONS)(_translated(function, _inner))
+    copy = _translated(function, _inner)
+    return _calling_itself(copy, function, _numba().njit(**_OPTIONS)(copy))
 
 
 @_made_once
@@ -267,7 +306,8 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
     if function in _PRIMITIVES:
         compiled = _inner(function)
     else:
-        compiled = _cached(_translated(function, _inner), function)
+        copy = _translated(function, _inner)
+        compiled = _calling_itself(copy, function, _cached(copy, function))
     return compiled
 
 
@@ -384,7 +424,9 @@ def device(function: Callable[P, R]) -> Callable[P, R]:
     if function in _PRIMITIVES:
         face: Callable[P, R] = _device_primitives()[function]
         return face
-    compiled: Callable[P, R] = _numba(".cuda").jit(device=True)(_translated(function, device))
+    copy = _translated(function, device)
+    compiled: Callable[P, R] = _numba(".cuda").jit(device=True)(copy)
+    _calling_itself(copy, function, compiled)
     return compiled
 
 

@@ -16,6 +16,7 @@ from suitwise.texas42.algebra import (
     NELLO,
     NELLO_HIGH,
     NOTRUMP,
+    SEVENS,
     SUITS,
     TAU,
     beats,
@@ -33,7 +34,18 @@ from suitwise.texas42.algebra import (
     transported,
     trick_rank,
 )
-from suitwise.texas42.dominoes import ALL, COUNT, HIGH, LOW, N_DOMINOES, PIPS, Domino, dominoes_of
+from suitwise.texas42.dominoes import (
+    ALL,
+    COUNT,
+    HIGH,
+    LOW,
+    N_DOMINOES,
+    PIPS,
+    Domino,
+    as_dominoes,
+    dominoes_of,
+    mask_of,
+)
 from tests.oracles import texas42_oracle as oracle
 
 EVERY = range(N_DOMINOES)
@@ -186,10 +198,10 @@ def test_legal_plays_follow_if_they_can(declaration: int) -> None:
 
 
 def test_the_tables_are_of_a_few_kilobytes() -> None:
-    assert len(TAU) == 13 * 8 * 28 == 2_912
-    assert max(TAU) < 64
-    assert len(FOLLOWS) == 104
-    assert len(LED) == 364
+    assert len(TAU) == (13 + 1) * 8 * 28 == 2_912 + 224  # the last row is that of sevens
+    assert 0 <= min(TAU) < max(TAU) < 64
+    assert len(FOLLOWS) == 14 * 8
+    assert len(LED) == 14 * 28
     assert 10 * 8 * 28 == 2_240  # the seed's 2,016 are those of nine declarations
 
 
@@ -242,3 +254,26 @@ def test_every_domino_is_called_by_its_pips() -> None:
     assert ALL.bit_count() == 28
     for pip in PIPS:
         assert called(pip) == natural_suit(pip)
+
+
+# --- Sevens ---------------------------------------------------------------------------------------
+
+
+def test_in_sevens_the_nearest_must_be_played_and_the_first_of_the_nearest_wins() -> None:
+    six_ace, five_two, double_six, blank = map(int, as_dominoes("6-1 5-2 6-6 0-0"))
+    hand = mask_of([six_ace, five_two, double_six, blank])
+    assert legal_plays(hand, -1, SEVENS) == mask_of([six_ace, five_two])
+    assert legal_plays(mask_of([double_six, blank]), 3, SEVENS) == mask_of([double_six])
+    assert beats(six_ace, double_six, 6, SEVENS)
+    assert not beats(five_two, six_ace, 6, SEVENS)
+    assert not beats(six_ace, five_two, 6, SEVENS)
+
+
+def test_sevens_agrees_with_the_oracle_on_every_pair_of_dominoes() -> None:
+    for one, other in permutations(EVERY, 2):
+        wins = oracle.winning([pair(one), pair(other)], "sevens") == 1
+        assert beats(other, one, 0, SEVENS) == wins
+        legal = oracle.playable({pair(one), pair(other)}, None, "sevens")
+        assert legal_plays(mask_of([one, other]), -1, SEVENS) == mask_of(
+            [d for d in (one, other) if pair(d) in legal]
+        )

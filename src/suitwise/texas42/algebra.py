@@ -7,7 +7,8 @@ says so.
 
 A declaration is a number: 0 to 6 a pip that is trump, ``DOUBLES``, ``NOTRUMP``, and nello in its four
 treatments of the doubles. All rules end in three tables, one row a declaration (nello's own treatments
-too), which every engine, on any processor, shares.
+too), which every engine, on any processor, shares. The last row is sevens, of which the seed leaves
+the rules to others.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ NELLO_LOW = 12
 """Nello with each double the lowest of its pip's suit."""
 
 DECLARATIONS = range(13)
+"""The declarations of the algebra."""
+SEVENS = 13
+"""No suits at all: whoever plays, plays what lies nearest to seven pips; the nearest wins."""
 CALLED_SUIT = 7
 """The eighth suit: the dominoes that are called."""
 SUITS = range(8)
@@ -39,6 +43,7 @@ DECLARATION_TEXT = (
     "nello-inverted",
     "nello-high",
     "nello-low",
+    "sevens",
 )
 
 TRUMP_TIER = 2
@@ -172,34 +177,91 @@ def lead_suit(domino: int, declaration: int) -> int:
     return CALLED_SUIT if called(declaration) >> domino & 1 else HIGH[domino]
 
 
+# --- Sevens: the nearest wins --------------------------------------------------------------------------
+
+
+def distance(domino: int) -> int:
+    """Return how far the pips of a domino are from seven.
+
+    >>> [distance(domino) for domino in (0, 25, 27)]
+    [7, 3, 5]
+    """
+    return abs(HIGH[domino] + LOW[domino] - 7)
+
+
+FARTHEST = 7
+"""How far 0-0 is from seven."""
+NEAR = tuple(
+    sum(1 << d for d in range(N_DOMINOES) if distance(d) == far) for far in range(FARTHEST + 1)
+)
+"""The dominoes at each distance from seven."""
+
+
 # --- The tables ---------------------------------------------------------------------------------------
 
-FOLLOWS = tuple(effective_suit(suit, declaration) for declaration in DECLARATIONS for suit in SUITS)
-"""σ̂_ℓ, by ``declaration * 8 + suit``."""
-TAU = tuple(
-    trick_rank(domino, suit, declaration)
-    for declaration in DECLARATIONS
-    for suit in SUITS
-    for domino in range(N_DOMINOES)
+FOLLOWS = (
+    *(effective_suit(suit, declaration) for declaration in DECLARATIONS for suit in SUITS),
+    *(0 for _ in SUITS),
+)
+"""σ̂_ℓ, by ``declaration * 8 + suit``; nothing follows anything in sevens."""
+TAU = (
+    *(
+        trick_rank(domino, suit, declaration)
+        for declaration in DECLARATIONS
+        for suit in SUITS
+        for domino in range(N_DOMINOES)
+    ),
+    *(FARTHEST - distance(domino) for _ in SUITS for domino in range(N_DOMINOES)),
 )
 """τ, by ``(declaration * 8 + suit) * 28 + domino``; six bits each.
 
-2,912 entries, 2,240 for ten declarations: the seed's 2,016 can't tell nello from no-trump."""
-LED = tuple(
-    lead_suit(domino, declaration) for declaration in DECLARATIONS for domino in range(N_DOMINOES)
+2,912 entries, 2,240 for ten declarations: the seed's 2,016 can't tell nello from no-trump. Sevens adds
+224; it alone has ties, which the domino played first wins."""
+LED = (
+    *(
+        lead_suit(domino, declaration)
+        for declaration in DECLARATIONS
+        for domino in range(N_DOMINOES)
+    ),
+    *(HIGH[domino] for domino in range(N_DOMINOES)),
 )
-"""The suit led, by ``declaration * 28 + domino``."""
+"""The suit led, by ``declaration * 28 + domino``; without meaning in sevens."""
 
 
 @rule
 def legal_plays(hand: int, suit: int, declaration: int) -> int:
     """Return the dominoes of a hand that may be played to a suit: those that follow, else all.
 
+    In sevens, those nearest to seven.
+
+    Args:
+        hand: a set of dominoes.
+        suit: the suit led; negative for whoever leads.
+        declaration: what was declared.
+
     >>> bin(legal_plays(0b1011, 1, NOTRUMP))
     '0b10'
     """
+    if declaration == SEVENS:
+        return nearest(hand)
+    if suit < 0:
+        return hand
     following = hand & FOLLOWS[declaration * 8 + suit]
     return following if following else hand
+
+
+@rule
+def nearest(hand: int) -> int:
+    """Return the dominoes of a hand that lie nearest to seven pips.
+
+    >>> from suitwise.texas42.dominoes import dominoes_of, mask_of
+    >>> dominoes_of(nearest(mask_of([0, 25, 27])))  # of 0-0 6-4 6-6
+    (Domino('6-4'),)
+    """
+    for far in range(FARTHEST + 1):
+        if hand & NEAR[far]:
+            return hand & NEAR[far]
+    return 0
 
 
 @rule
