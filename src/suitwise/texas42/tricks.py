@@ -1,0 +1,105 @@
+"""The rules of one trick: who plays in which order, who wins, what it is worth.
+
+Rules page, The game; over plain integers, the same text in Python, machine code and CUDA. The suits
+and ranks are those of ``algebra``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from suitwise.compiled import rule
+from suitwise.texas42.algebra import LED, beats
+from suitwise.texas42.dominoes import COUNT
+
+SEATS = range(4)
+NOBODY = -1
+"""Who sits out when four play."""
+TRICK_POINT = 1
+"""What a trick is worth beside its count."""
+
+
+@rule
+def partner(seat: int) -> int:
+    """Return the seat opposite.
+
+    >>> partner(3)
+    1
+    """
+    return seat ^ 2
+
+
+@rule
+def side(seat: int) -> int:
+    """Return 0 for seats 0 and 2, 1 for seats 1 and 3."""
+    return seat & 1
+
+
+@rule
+def players(out: int) -> int:
+    """Return how many play when a seat, or nobody, sits out."""
+    return 4 if out == NOBODY else 3
+
+
+@rule
+def left_of(seat: int, out: int) -> int:
+    """Return the next seat to play.
+
+    >>> left_of(1, NOBODY), left_of(1, out=2), left_of(3, NOBODY)
+    (2, 3, 0)
+    """
+    following = (seat + 1) & 3
+    return (following + 1) & 3 if following == out else following
+
+
+@rule
+def seat_at(leader: int, place: int, out: int) -> int:
+    """Return who plays at a place of the trick, the leader at 0.
+
+    >>> [seat_at(3, place, out=0) for place in range(3)]
+    [3, 1, 2]
+    """
+    seat = leader
+    for _ in range(place):
+        seat = left_of(seat, out)
+    return seat
+
+
+def seats_from(leader: int, out: int) -> tuple[int, ...]:
+    """Return the seats of a trick in the order of play.
+
+    >>> seats_from(3, NOBODY)
+    (3, 0, 1, 2)
+    """
+    return tuple(seat_at(leader, place, out) for place in range(players(out)))
+
+
+def winning_place(dominoes: Sequence[int], declaration: int) -> int:
+    """Return which domino of a trick, in the order of play, wins so far.
+
+    >>> from suitwise.texas42.dominoes import as_dominoes
+    >>> winning_place(as_dominoes("6-3 6-6 5-0 6-4"), declaration=5)
+    2
+    """
+    suit = led_suit(dominoes[0], declaration)
+    best = 0
+    for place in range(1, len(dominoes)):
+        if beats(dominoes[place], dominoes[best], suit, declaration):
+            best = place
+    return best
+
+
+@rule
+def led_suit(domino: int, declaration: int) -> int:
+    """Return the suit that a domino led calls for."""
+    return LED[declaration * 28 + domino]
+
+
+def trick_points(dominoes: Sequence[int]) -> int:
+    """Return the points of a whole trick: one, and its count.
+
+    >>> from suitwise.texas42.dominoes import as_dominoes
+    >>> trick_points(as_dominoes("6-3 6-6 5-0 6-4"))
+    16
+    """
+    return TRICK_POINT + sum(COUNT[domino] for domino in dominoes)
