@@ -268,11 +268,23 @@ def _translated(function: FunctionType, other: Callable[[Any], Any]) -> Function
 
 
 def _calling_itself(copy: FunctionType, function: Any, face: Any) -> Any:
-    """Let the copy of a rule that calls itself call its own face."""
-    for name in _names(function.__code__):
-        if function.__globals__.get(name) is function:
-            copy.__globals__[name] = face
+    """Let the copy of a rule that calls itself call its own face.
+
+    numba would make a function of its own for a call with constants. Two that call each other are not
+    found again when they are loaded from the disk: that crashes. So there is one, for variables. A rule
+    must not call itself with a constant: then numba never comes to an end of making it.
+    """
+    names = [name for name in _names(function.__code__) if _is_itself(function, name)]
+    if names:
+        copy.__globals__.update(dict.fromkeys(names, face))
+        compile_for = face.compile
+        unliteral = _numba().types.unliteral
+        face.compile = lambda types: compile_for(tuple(map(unliteral, types)))
     return face
+
+
+def _is_itself(function: Any, name: str) -> bool:
+    return function.__globals__.get(name) is function
 
 
 # --- Machine code ---------------------------------------------------------------------------------
@@ -413,6 +425,29 @@ def require_cuda() -> None:
             "there is no CUDA device here: install suitwise[cuda] on a machine with an NVIDIA "
             "GPU, or set NUMBA_ENABLE_CUDASIM=1 for the simulator"
         )
+
+
+def on_device(array: object) -> bool:
+    """Tell whether an array lies on a GPU, whoever made it (in the simulator: as if on one)."""
+    return hasattr(array, "__cuda_array_interface__") or hasattr(array, "__cuda_ndarray__")
+
+
+def device_view(array: Any) -> Any:
+    """Return an array that lies on a GPU as one that kernels take; nothing is copied."""
+    ours = hasattr(array, "__cuda_ndarray__")
+    return array if ours else _numba(".cuda").as_cuda_array(array)
+
+
+def device_copy(array: Any) -> Any:
+    """Return a copy of an array of NumPy on the GPU."""
+    require_cuda()
+    return _numba(".cuda").to_device(array)
+
+
+def device_empty(shape: tuple[int, ...], dtype: Any) -> Any:
+    """Return an array on the GPU that is yet to be filled."""
+    require_cuda()
+    return _numba(".cuda").device_array(shape, dtype)
 
 
 @_made_once
