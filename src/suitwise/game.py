@@ -245,6 +245,8 @@ _GAMES: dict[str, str | type[Game[Any]]] = {
     "gin": "suitwise.rummy.gin:Gin",
     "indian13": "suitwise.rummy.indian:Indian",
     "stacks": "suitwise.stacks:Stacks",
+    "texas42": "suitwise.texas42.game:Texas42",
+    "texas42_endgame": "suitwise.texas42.endgame:Endgame",
 }
 _VARIANT = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)
 

@@ -1,0 +1,113 @@
+"""Moves of Texas 42 and their text, one word each.
+
+A domino, ``6-4``, is played, or at a turn of chance drawn; a call is ``pass``, ``30`` to ``41``, ``1m``
+to ``7m``, ``plunge4`` or ``splash2``; a declaration is ``0`` to ``6``, ``doubles``, ``notrump``,
+``nello`` and its other treatments, ``sevens``. ``shake2`` makes seat 2 the first shaker, and ``next`` is
+chance's word between two hands of a match.
+"""
+
+from __future__ import annotations
+
+from operator import index
+
+from suitwise.errors import NotationError
+from suitwise.texas42.algebra import DECLARATION_TEXT
+from suitwise.texas42.auction import CALL_TEXT, N_CALLS, call_of
+from suitwise.texas42.dominoes import N_DOMINOES, Domino
+from suitwise.texas42.tricks import SEATS
+
+# The numbers of moves: the dominoes, the declarations, the calls; then chance's own.
+DECLARE = N_DOMINOES
+CALL = DECLARE + len(DECLARATION_TEXT)
+DISTINCT_MOVES = CALL + N_CALLS
+NEXT = DISTINCT_MOVES
+SHAKE = NEXT + 1
+
+_TEXT = (
+    *(str(Domino(domino)) for domino in range(N_DOMINOES)),
+    *DECLARATION_TEXT,
+    *CALL_TEXT,
+    "next",
+    *(f"shake{seat}" for seat in SEATS),
+)
+_NUMBER = {text: number for number, text in enumerate(_TEXT)}
+_LONGEST = max(map(len, _TEXT))
+
+
+class Move(int):
+    """A move of Texas 42: its number, which prints as text; a domino's is the domino.
+
+    Args:
+        move: the number, or the text.
+
+    Raises:
+        NotationError: it is no move.
+
+    >>> Move("4-6"), Move("30"), Move("doubles"), int(Move("6-4"))
+    (Move('6-4'), Move('30'), Move('doubles'), 25)
+    """
+
+    def __new__(cls, move: int | str) -> Move:
+        """Make a move from its number or its text."""
+        number = _number_of(move) if isinstance(move, str) else index(move)
+        if not 0 <= number < len(_TEXT):
+            raise NotationError(f"a move is a number from 0 to {len(_TEXT) - 1}, not {number}")
+        return super().__new__(cls, number)
+
+    @property
+    def domino(self) -> int:
+        """The domino played or drawn, -1 where the move is none."""
+        return int(self) if self < DECLARE else -1
+
+    @property
+    def declaration(self) -> int:
+        """What is declared, -1 where the move declares nothing."""
+        return self - DECLARE if DECLARE <= self < CALL else -1
+
+    @property
+    def call(self) -> int:
+        """The call, -1 where the move is none."""
+        return self - CALL if CALL <= self < NEXT else -1
+
+    @property
+    def shaker(self) -> int:
+        """The first shaker, -1 where the move names none."""
+        return self - SHAKE if self >= SHAKE else -1
+
+    def __str__(self) -> str:
+        return _TEXT[self]
+
+    def __repr__(self) -> str:
+        return f"Move({str(self)!r})"
+
+
+def _number_of(text: str) -> int:
+    if text in _NUMBER:
+        return _NUMBER[text]
+    if len(text) == 3 and text[1] == "-":
+        return Domino(text)
+    if len(text) <= _LONGEST and text.isdigit() and text.isascii():
+        return CALL + call_of(text)
+    shown = ascii(text if len(text) <= 24 else text[:21] + "...")
+    raise NotationError(
+        f"{shown} is no move: write a domino as 6-4, a call as pass, 30 or 1m, or what is declared, "
+        "as 5, doubles or notrump"
+    )
+
+
+MOVES = tuple(map(Move, range(len(_TEXT))))
+"""All moves by their numbers."""
+
+
+def moves_of(bits: int, first: int = 0) -> tuple[Move, ...]:
+    """Return the moves of a set of bits, counted from the number of the first.
+
+    >>> moves_of(0b11, CALL)
+    (Move('pass'), Move('30'))
+    """
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(MOVES[first + lowest.bit_length() - 1])
+        bits ^= lowest
+    return tuple(found)

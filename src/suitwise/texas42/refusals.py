@@ -1,0 +1,69 @@
+"""Why a move of Texas 42 is not legal: one sentence that names the move and the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from suitwise.game import CHANCE, OVER
+from suitwise.texas42.auction import CALL_TEXT, FIRST_MARK, FIRST_PLUNGE, why_not_call
+from suitwise.texas42.contracts import is_nello
+from suitwise.texas42.moves import Move
+
+if TYPE_CHECKING:
+    from suitwise.texas42.state import Texas42State
+
+_EXPECTED = {
+    "call": "is to call: pass, points as 30, marks as 1m",
+    "declare": "is to declare: 0 to 6, doubles, notrump",
+    "play": "is to play a domino",
+}
+
+
+def why_not(state: Texas42State, move: Move) -> str | None:
+    """Return the rule that forbids a move, or None if it is legal."""
+    if move in state.moves():
+        return None
+    if state.turn == OVER:
+        return "the game is over"
+    if state.turn == CHANCE:
+        return _why_no_outcome(state, move)
+    if state.phase == "play" and move.domino >= 0:
+        assert state.play is not None
+        return state.play.position.why_not(move)
+    if state.phase == "call" and move.call >= 0:
+        return why_not_call(
+            move.call,
+            state.standing,
+            len(state.calls),
+            state.doubles_of(state.turn),
+            state.variant.cap,
+            state.variant.house,
+        )
+    if state.phase == "declare" and move.declaration >= 0:
+        return _why_not_declared(state, move)
+    return f"{move}: seat {state.turn} {_EXPECTED[state.phase]}"
+
+
+def _why_no_outcome(state: Texas42State, move: Move) -> str:
+    if state.phase == "shake":
+        return f"{move}: the first shaker is to be drawn, shake0 to shake3"
+    if state.phase != "deal":
+        return f"{move}: the hand is over, next deals again"
+    if move.domino < 0:
+        return f"{move}: a domino is to be drawn"
+    return f"{move}: it has been drawn"
+
+
+def _why_not_declared(state: Texas42State, move: Move) -> str:
+    name = "nello" if is_nello(move.declaration) else "sevens"
+    if not state.variant.specials >> move.declaration & 1:
+        played = name == "nello" and state.variant.nello != "no"
+        return f"{move}: " + (
+            f"{name} is played with doubles {state.variant.nello}"
+            if played
+            else f"{name} is not played here"
+        )
+    if state.standing < FIRST_MARK:
+        return f"{move}: {name} is for marks, and {CALL_TEXT[state.standing]} was bid"
+    assert state.standing >= FIRST_PLUNGE
+    return f"{move}: a plunge or splash is played with trumps, doubles or notrump"

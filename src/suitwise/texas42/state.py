@@ -1,0 +1,283 @@
+"""A position of Texas 42, from the shake to the end of a hand or a match.
+
+What may be done, what follows, who sees what. A position holds the whole hand, deal, calls and plays; of
+the hands before it only the score is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from suitwise.errors import IllegalMove
+from suitwise.game import CHANCE, OVER, State
+from suitwise.seeds import below
+from suitwise.texas42 import auction, notation, refusals
+from suitwise.texas42.contracts import (
+    OPEN,
+    Contract,
+    Play,
+    declarer_of,
+    legal_declarations,
+    match_winner,
+)
+from suitwise.texas42.dominoes import ALL, N_DOMINOES
+from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
+from suitwise.texas42.position import Hands
+from suitwise.texas42.tricks import NOBODY, SEATS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from suitwise.texas42.game import Texas42
+
+Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]
+"""What is being done; a hand that all have passed is thrown in, one that is over has ended."""
+PHASES: tuple[Phase, ...] = ("shake", "deal", "call", "declare", "play", "thrown", "end")
+HAND = 7
+"""The dominoes that each seat is dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texas42State(State[Move]):
+    """A position of Texas 42.
+
+    Args:
+        variant: the variant.
+        shaker: the seat that shakes, ``NOBODY`` until it is drawn.
+        dealt: the dominoes that each seat has been dealt, played ones included.
+        calls: the calls made, from the shaker's left.
+        play: the hand under way once it has been declared.
+        totals: what the sides had scored before this hand.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> state, _ = Texas42(match="hand").start().rolled(seed=1, stream=0)
+    >>> for word in ("pass", "31", "pass", "pass", "doubles"):
+    ...     state = state.after(state.parse_move(word))
+    >>> state.phase, state.turn, state.contract.bidder
+    ('play', 2, 2)
+    """
+
+    variant: Texas42
+    shaker: int
+    dealt: Hands = (0, 0, 0, 0)
+    calls: tuple[int, ...] = ()
+    play: Play | None = None
+    totals: tuple[int, int] = (0, 0)
+    phase: Phase = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "phase", self._phase())
+
+    def _phase(self) -> Phase:
+        if self.shaker == NOBODY:
+            return "shake"
+        if sum(self.dealt) != ALL:
+            return "deal"
+        if len(self.calls) < len(SEATS):
+            return "call"
+        if self.play is None:
+            return "declare" if self.standing else "thrown"
+        return "end" if self._is_played(self.play) else "play"
+
+    def _is_played(self, play: Play) -> bool:
+        """Whether a hand has ended: decided, or to its last trick."""
+        if self.variant.is_played_out(play.contract.call):
+            return play.position.over
+        return play.result != OPEN
+
+    # --- Who does what ----------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Texas42:
+        """The variant."""
+        return self.variant
+
+    @property
+    def turn(self) -> int:
+        """Chance draws the shaker and the dominoes, and goes on to the next hand of a match."""
+        if self.phase == "play":
+            assert self.play is not None
+            return self.play.position.turn
+        if self.phase == "call":
+            return auction.caller(self.shaker, len(self.calls))
+        if self.phase == "declare":
+            return declarer_of(self.bidder, self.standing)
+        if self.phase in ("shake", "deal"):
+            return CHANCE
+        return OVER if self.is_decided else CHANCE
+
+    @property
+    def standing(self) -> int:
+        """The highest call so far (``auction``)."""
+        return auction.standing_call(self.calls)
+
+    @property
+    def bidder(self) -> int:
+        """The seat that made it, ``NOBODY`` where there is none."""
+        return auction.bidder_of(self.calls, self.shaker)
+
+    @property
+    def contract(self) -> Contract | None:
+        """What the hand is played for, once it has been declared."""
+        return None if self.play is None else self.play.contract
+
+    @property
+    def hands(self) -> Hands:
+        """The dominoes that each seat still holds."""
+        return self.dealt if self.play is None else self.play.position.hands
+
+    @property
+    def drawer(self) -> int:
+        """The seat that draws the next domino of the deal: the shaker is the last."""
+        return (self.shaker + 1 + sum(self.dealt).bit_count() // HAND) % 4
+
+    # --- The score --------------------------------------------------------------------------------
+
+    @property
+    def hand_score(self) -> tuple[int, int]:
+        """What the sides score in this hand: nothing before its end."""
+        if self.phase != "end":
+            return 0, 0
+        assert self.play is not None
+        return self.variant.score_of(self.play.contract, self.play.result, self.play.points)
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """What the sides have scored, this hand included once it has ended."""
+        now = self.hand_score
+        return self.totals[0] + now[0], self.totals[1] + now[1]
+
+    @property
+    def winner(self) -> int:
+        """The side that has won the match, or ``NOBODY``."""
+        if self.phase != "end" or not self.variant.target:
+            return NOBODY
+        assert self.play is not None
+        return match_winner(self.scores, self.play.contract.side, self.variant.target)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether no hand follows this one once it has ended."""
+        return not self.variant.target or self.winner != NOBODY
+
+    def returns(self) -> tuple[float, ...]:
+        """Return the marks of a single hand, for and against; of a match 1 for the side that won."""
+        if self.variant.target:
+            ahead = 0 if self.winner == NOBODY else 1 - 2 * self.winner
+        else:
+            ahead = self.scores[0] - self.scores[1]
+        return float(ahead), float(-ahead), float(ahead), float(-ahead)
+
+    # --- Moves ------------------------------------------------------------------------------------
+
+    def moves(self) -> Collection[Move]:
+        """Return the legal moves, or the outcomes of chance."""
+        if self.phase == "play":
+            assert self.play is not None
+            return moves_of(self.play.position.legal())
+        if self.phase == "call":
+            return moves_of(self._legal_calls(), CALL)
+        if self.phase == "declare":
+            return moves_of(legal_declarations(self.standing, self.variant.specials), DECLARE)
+        if self.phase == "deal":
+            return moves_of(ALL & ~sum(self.dealt))
+        if self.phase == "shake":
+            return MOVES[SHAKE:]
+        return () if self.turn == OVER else (MOVES[NEXT],)
+
+    def _legal_calls(self) -> int:
+        return auction.legal_calls(
+            self.standing,
+            len(self.calls),
+            self.doubles_of(self.turn),
+            self.variant.cap,
+            self.variant.house,
+        )
+
+    def doubles_of(self, seat: int) -> int:
+        """Return how many doubles a seat was dealt."""
+        return (self.dealt[seat] & auction.DOUBLES_MASK).bit_count()
+
+    def why_not(self, move: Move) -> str | None:
+        """Return the rule that forbids a move, or None if it is legal."""
+        return refusals.why_not(self, move)
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move's text.
+
+        Raises:
+            NotationError: it is no move of Texas 42.
+        """
+        return Move(text)
+
+    def after(self, move: Move) -> Texas42State:
+        """Return the state after a move or an outcome of chance."""
+        if move not in self.moves():
+            raise IllegalMove(self.why_not(move))
+        if self.phase == "play":
+            assert self.play is not None
+            return replace(self, play=self.play.after(int(move)))
+        if self.phase == "call":
+            return replace(self, calls=(*self.calls, move - CALL))
+        if self.phase == "declare":
+            contract = Contract(self.bidder, self.standing, move - DECLARE)
+            return replace(self, play=contract.start(self.dealt))
+        if self.phase == "deal":
+            return replace(self, dealt=_with(self.dealt, self.drawer, int(move)))
+        if self.phase == "shake":
+            return replace(self, shaker=move - SHAKE)
+        return Texas42State(self.variant, (self.shaker + 1) % 4, totals=self.scores)
+
+    def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Texas42State, int]:
+        """Draw the shaker and deal, as chance does domino by domino, but without the states between."""
+        state = self
+        while state.turn == CHANCE:
+            if state.phase == "deal":
+                return state._dealt_out(seed, stream, index)
+            legal = tuple(state.moves())
+            place, index = below(len(legal), seed, stream, index)
+            state = state.after(legal[place])
+        return state, index
+
+    def _dealt_out(self, seed: int, stream: int, index: int) -> tuple[Texas42State, int]:
+        dealt = list(self.dealt)
+        left = [int(move) for move in self.moves()]
+        while left:
+            seat = (self.shaker + 1 + (N_DOMINOES - len(left)) // HAND) % 4
+            place, index = below(len(left), seed, stream, index)
+            dealt[seat] |= 1 << left.pop(place)
+        return replace(self, dealt=(dealt[0], dealt[1], dealt[2], dealt[3])), index
+
+    # --- What a seat sees -------------------------------------------------------------------------
+
+    def view(self, seat: int) -> str:
+        """Return the position with ``?7`` for the seven dominoes that another seat was dealt."""
+        return notation.text_of(self, seat)
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees (``observation``)."""
+        from suitwise.texas42.observation import observation
+
+        return observation(self, seat)
+
+    def resample(self, seat: int, seed: int, stream: int) -> Texas42State:
+        """Return this position with the dominoes that a seat can't see dealt anew.
+
+        Every deal is equally likely in which the seat holds its own hand, all plays were legal, and who
+        called a plunge or a splash held the doubles for it.
+        """
+        from suitwise.texas42.hidden import redealt
+
+        return redealt(self, seat, seed, stream)
+
+    def __str__(self) -> str:
+        return notation.text_of(self)
+
+
+def _with(dealt: Hands, seat: int, domino: int) -> Hands:
+    """Return a deal with a domino more in a hand."""
+    hands = [hand | (at == seat) << domino for at, hand in enumerate(dealt)]
+    return hands[0], hands[1], hands[2], hands[3]

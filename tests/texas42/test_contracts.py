@@ -1,0 +1,132 @@
+"""Contracts: who declares and leads, when a hand is decided, what it scores; against the oracle."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from suitwise.compiled import machine
+from suitwise.errors import IllegalPosition
+from suitwise.texas42.algebra import SEVENS
+from suitwise.texas42.auction import N_CALLS, call_of, doubles_shown
+from suitwise.texas42.contracts import (
+    MADE,
+    NELLOS,
+    OPEN,
+    RESULT_TEXT,
+    SET,
+    Contract,
+    legal_declarations,
+    match_winner,
+    result_of,
+    score_marks,
+    score_points,
+    score_renege,
+)
+from suitwise.texas42.dominoes import dominoes_of
+from suitwise.texas42.position import read_declaration
+from tests.oracles import texas42_oracle as oracle
+from tests.texas42.games import as_oracle_contract, as_oracle_domino, as_oracle_hands, dealt
+
+EVERYTHING = NELLOS | 1 << SEVENS
+
+
+def some_contract(rng: Random) -> Contract:
+    """Return a contract of any kind, special ones as often as straight ones."""
+    call = rng.choice((rng.randrange(1, N_CALLS), rng.randrange(13, N_CALLS)))
+    legal = legal_declarations(call, EVERYTHING)
+    declared = rng.choice([d for d in range(14) if legal >> d & 1])
+    return Contract(rng.randrange(4), call, declared)
+
+
+def shown(result: int) -> str | None:
+    return None if result == OPEN else RESULT_TEXT[result]
+
+
+def test_hands_are_made_and_set_when_the_oracle_says_so(exhaustive: bool) -> None:
+    rng = Random(9)
+    for _ in range(3000 if exhaustive else 150):
+        contract = some_contract(rng)
+        hands = dealt(rng, contract.bidder, doubles_shown(contract.call))
+        mine = contract.start(hands)
+        slow = oracle.Standing(
+            as_oracle_contract(contract),
+            oracle.start(as_oracle_contract(contract), as_oracle_hands(hands)),
+        )
+        while not mine.position.over:
+            domino = rng.choice(dominoes_of(mine.position.legal()))
+            mine, slow = mine.after(domino), oracle.go_on(slow, as_oracle_domino(domino))
+            assert shown(mine.result) == oracle.outcome(slow)
+            assert mine.points == oracle.points_of_sides(slow.tricks)
+        result = oracle.outcome(slow)
+        assert result is not None
+        assert score_marks(contract, mine.result) == oracle.score_marks(slow.contract, result)
+        assert score_points(contract, mine.result, mine.points) == oracle.score_points(
+            slow.contract, result, mine.points
+        )
+
+
+def test_the_rule_of_a_hands_result_is_the_same_in_machine_code() -> None:
+    rng = Random(2)
+    compiled = machine(result_of)
+    for _ in range(500):
+        own = rng.randrange(43)
+        tricks = rng.randrange(8)
+        lost = rng.randrange(8 - tricks)
+        what = (rng.randrange(1, N_CALLS), rng.randrange(14), own, rng.randrange(43 - own))
+        case = (*what, tricks, lost, 7 - tricks - lost)
+        assert compiled(*case) == result_of(*case)
+
+
+@pytest.mark.parametrize(
+    ("call", "declared", "declarer", "out"),
+    [
+        ("30", "5", 1, -1),
+        ("2m", "notrump", 1, -1),
+        ("plunge4", "doubles", 3, -1),
+        ("splash2", "0", 3, -1),
+        ("1m", "nello-low", 1, 3),
+        ("1m", "sevens", 1, -1),
+    ],
+)
+def test_who_declares_leads(call: str, declared: str, declarer: int, out: int) -> None:
+    contract = Contract(1, call_of(call), read_declaration(declared))
+    assert (contract.declarer, contract.leader, contract.out) == (declarer, declarer, out)
+    assert contract.side == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "declared"),
+    [("30", "nello"), ("41", "sevens"), ("plunge4", "nello-high"), ("splash2", "sevens")],
+)
+def test_nello_and_sevens_are_for_plain_marks(call: str, declared: str) -> None:
+    with pytest.raises(IllegalPosition, match=f"{declared} can't be declared after {call}"):
+        Contract(0, call_of(call), read_declaration(declared))
+
+
+@pytest.mark.parametrize("facts", [(4, 1, 5), (0, 0, 5), (0, N_CALLS, 5), (0, 1, 14), (0, 1, -1)])
+def test_what_no_auction_leads_to_is_refused(facts: tuple[int, int, int]) -> None:
+    with pytest.raises(IllegalPosition):
+        Contract(*facts)
+
+
+def test_a_renege_gives_the_stake_to_the_other_side() -> None:
+    rng = Random(4)
+    for offender in range(4):
+        contract = some_contract(rng)
+        slow = oracle.score_renege(as_oracle_contract(contract), offender)
+        assert score_renege(contract, offender) == slow
+
+
+def test_a_match_is_won_at_its_target_by_the_declaring_side_if_both_are_there() -> None:
+    for one, two, declaring in product((0, 249, 250, 300), (0, 249, 250, 260), (0, 1)):
+        slow = oracle.match_winner((one, two), declaring, 250)
+        assert match_winner((one, two), declaring, 250) == (-1 if slow is None else slow)
+
+
+def test_marks_are_forty_two_points_each() -> None:
+    contract = Contract(0, call_of("3m"), 5)
+    assert score_points(contract, MADE, (42, 0)) == (126, 0)
+    assert score_points(contract, SET, (30, 12)) == (0, 126)

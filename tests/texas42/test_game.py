@@ -1,0 +1,183 @@
+"""Texas 42 under the contract: options, whole hands and matches, what seats see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from typing import Any
+
+import pytest
+
+from suitwise.errors import NotationError
+from suitwise.game import OVER, State, load, play
+from suitwise.players import RandomPlayer
+from suitwise.testing import CHECKS, Trial, name_of
+from suitwise.texas42.game import N42PA, Texas42
+from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
+from suitwise.texas42.state import Texas42State
+from tests.oracles import texas42_oracle as oracle
+from tests.texas42.games import (
+    as_call,
+    as_domino,
+    as_oracle_call,
+    as_oracle_domino,
+    as_oracle_hands,
+)
+
+EVERYTHING = "nello=any,plunge=yes,splash=yes,sevens=yes"
+VARIANTS = {
+    "texas42(match=hand)": 2,
+    f"texas42(match=hand,{EVERYTHING},shaker=-1,cap=7)": 3,
+    "texas42(match=hand,forced=yes,play_out=yes,nello=low,jump=no,splash=yes)": 1,
+    f"texas42(match=points,points=43,{EVERYTHING})": 1,
+}
+"""The variants that are held against the contract, and how many games."""
+
+
+def slow_moves(state: State[Any]) -> Collection[Any]:
+    """Return the legal moves by the oracle."""
+    assert isinstance(state, Texas42State)
+    if state.phase == "call":
+        variant = state.variant
+        hand = as_oracle_hands(state.dealt)[state.turn]
+        calls = oracle.legal_calls(
+            [as_oracle_call(call) for call in state.calls],
+            variant.cap,
+            sum(map(oracle.is_double, hand)),
+            plunge=variant.plunge,
+            splash=variant.splash,
+            forced=variant.forced,
+            jump=variant.jump,
+        )
+        return [Move(str(MOVES[42 + as_call(call)])) for call in calls]
+    if state.play is None or state.phase != "play":
+        return state.moves()
+    position = state.play.position
+    slow = oracle.Position(
+        oracle.read_declaration(declared(state)),
+        as_oracle_hands(position.hands),
+        position.leader,
+        tuple(map(as_oracle_domino, position.trick)),
+        None if position.out < 0 else position.out,
+    )
+    return [Move(as_domino(domino)) for domino in oracle.legal(slow)]
+
+
+def declared(state: Texas42State) -> str:
+    return str(state).split(" | ")[3]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_texas_42_keeps_the_contract(variant: str, check: Callable[[Trial], None]) -> None:
+    check(Trial(load(variant), VARIANTS[variant], 0, slow_moves))
+
+
+def test_straight_42_of_the_n42pa_is_the_default() -> None:
+    assert load("texas42") == N42PA == Texas42()
+    assert str(N42PA) == (
+        "texas42(match=marks,marks=7,points=250,cap=5,forced=no,play_out=no,nello=no,plunge=no,"
+        "splash=no,jump=yes,sevens=no,shaker=0)"
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"match": "game"},
+        {"nello": "yes"},
+        {"cap": 0},
+        {"cap": 8},
+        {"marks": 0},
+        {"points": True},
+        {"forced": 1},
+        {"shaker": 4},
+        {"shaker": -2},
+    ],
+)
+def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(NotationError):
+        Texas42(**options)
+
+
+def test_moves_and_their_numbers_are_one_to_one() -> None:
+    game = Texas42()
+    moves = [game.numbered_move(number) for number in range(DISTINCT_MOVES)]
+    assert [game.move_number(move) for move in moves] == list(range(DISTINCT_MOVES))
+    for number in (-1, DISTINCT_MOVES, 500):
+        with pytest.raises(NotationError, match=f"the numbers 0 to 67, not {number}"):
+            game.numbered_move(number)
+    with pytest.raises(NotationError, match="chance's move"):
+        game.move_number(Move("next"))
+
+
+@pytest.mark.parametrize("text", ["", "7-0", "6-", "--6", "29", "43", "7", "shake4", "Pass", "6–4"])
+def test_what_is_no_move_is_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        Move(text)
+
+
+def test_a_move_is_read_in_any_form_and_knows_its_kind() -> None:
+    assert Move("4-6") == Move("6-4") == 25
+    assert (Move("42"), Move("84")) == (Move("1m"), Move("2m"))
+    assert [Move(text).domino for text in ("6-4", "5", "30")] == [25, -1, -1]
+    assert [Move(text).declaration for text in ("6-4", "5", "30")] == [-1, 5, -1]
+    assert [Move(text).call for text in ("6-4", "5", "30", "shake1")] == [-1, -1, 1, -1]
+    assert [Move(text).shaker for text in ("next", "shake0", "shake3")] == [-1, 0, 3]
+
+
+# --- Matches --------------------------------------------------------------------------------------
+
+
+def states_of(variant: str, seed: int) -> list[Texas42State]:
+    record = play(load(variant).start(), RandomPlayer(seed), seed=seed)
+    return [state for state in record.states() if isinstance(state, Texas42State)]
+
+
+def test_a_match_ends_when_a_side_has_its_marks_and_the_shake_moves_left() -> None:
+    states = states_of("texas42", 3)
+    ends = [state for state in states if state.phase in ("end", "thrown")]
+    assert [state.shaker for state in ends] == [number % 4 for number in range(len(ends))]
+    assert all(max(state.scores) < 7 for state in ends[:-1])
+    end = ends[-1]
+    assert end.turn == OVER
+    assert end.scores[end.winner] >= 7
+    assert end.returns() == ((1, -1, 1, -1) if end.winner == 0 else (-1, 1, -1, 1))
+
+
+def test_a_hand_of_points_is_played_out_where_points_are_scored() -> None:
+    for state in states_of("texas42(match=points,cap=1)", 5):
+        if state.phase == "end" and state.play is not None and state.play.contract.for_points:
+            assert sum(state.play.points) == 42
+            assert sum(state.hand_score) >= 42
+
+
+def test_a_hand_ends_early_unless_it_is_played_out() -> None:
+    tricks: Counter[bool] = Counter()
+    for played_out in (False, True):
+        for seed in range(10):
+            text = f"texas42(match=hand,forced=yes,play_out={'yes' if played_out else 'no'})"
+            end = states_of(text, seed)[-1]
+            assert end.play is not None
+            tricks[played_out] += len(end.play.tricks)
+    assert tricks[True] == 70 > tricks[False]
+
+
+def test_a_hand_that_all_have_passed_is_thrown_in() -> None:
+    state, _ = Texas42().start().rolled(1, 0)
+    for _ in range(4):
+        state = state.after(Move("pass"))
+    assert (state.phase, [str(move) for move in state.moves()]) == ("thrown", ["next"])
+    assert state.after(Move("next")).shaker == 1
+    single, _ = Texas42(match="hand").start().rolled(1, 0)
+    for _ in range(4):
+        single = single.after(Move("pass"))
+    assert (single.turn, single.returns()) == (OVER, (0, 0, 0, 0))
+
+
+def test_the_longest_match_is_as_long_as_declared() -> None:
+    assert Texas42(match="hand").facts.longest_game == 61
+    assert Texas42(match="hand", shaker=-1).facts.longest_game == 62
+    assert Texas42(marks=1, forced=True).facts.longest_game == 61
+    assert Texas42(marks=2, forced=True).facts.longest_game == 3 * 62 - 1
+    assert Texas42().facts.longest_game is None

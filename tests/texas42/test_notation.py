@@ -1,0 +1,90 @@
+"""The one-line text of a position: every part, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from suitwise.errors import NotationError
+from suitwise.game import play
+from suitwise.players import RandomPlayer
+from suitwise.texas42.game import N42PA, Texas42
+from suitwise.texas42.state import Texas42State
+
+HOUSE = Texas42(nello="any", plunge=True, splash=True, sevens=True, shaker=-1)
+DEAL = (
+    "0-0,1-0,2-0,2-1,2-2,3-3,5-4 1-1,3-0,4-4,5-5,6-0,6-4,6-6 "
+    "3-1,3-2,4-0,4-1,5-0,5-1,6-1 4-2,4-3,5-2,5-3,6-2,6-3,6-5"
+)
+TEXT = f"shaker 0 | {DEAL} | 30 pass pass pass | 5 | 5-5,5-0,5-2,5-4 6-6,6-1 | 2-6"
+
+
+def test_a_position_reads_as_it_is_written() -> None:
+    state = N42PA.parse(TEXT)
+    assert str(state) == TEXT
+    assert (state.phase, state.turn, state.totals) == ("play", 3, (2, 6))
+    assert state.play is not None
+    assert state.play.points == (0, 16)
+
+
+def test_dominoes_and_hands_may_stand_in_any_order() -> None:
+    other = TEXT.replace("5-5,5-0", "5-5,0-5").replace("0-0,1-0", "0-1,0-0").replace(" | ", "|")
+    assert N42PA.parse(other) == N42PA.parse(TEXT)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_position_of_a_match_reads_back(seed: int) -> None:
+    for state in play(HOUSE.start(), RandomPlayer(seed), seed=seed).states():
+        assert isinstance(state, Texas42State)
+        again = HOUSE.parse(str(state))
+        assert (again, again.phase, again.scores) == (state, state.phase, state.scores)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (" | 2-6", "", "a position of Texas 42 has six parts"),
+        ("shaker 0", "shaker 4", "write the shaker, as shaker 0"),
+        ("shaker 0", "shaker ?", "the first shaker is seat 0 and is not drawn"),
+        ("0-0,1-0", "0-0,0-0", "0-0 stands there twice"),
+        ("0-0,1-0", "1-1,1-0", "a domino is in two hands"),
+        ("1-1,3-0", "3-0", "each seat is dealt seven, the one on the shaker's left first"),
+        ("0-0,1-0", "7-0,1-0", "'7-0' is no domino"),
+        ("30 pass", "29 pass", "'29' is no call"),
+        ("30 pass", "30 30", "30: a bid must exceed 30"),
+        ("30 pass pass pass", "30 pass pass", "5: seat 0 is to call"),
+        ("30 pass pass pass", "pass pass pass pass", "the hand is over"),
+        ("30 pass pass pass |", "30 pass pass pass pass |", "pass: seat 1 is to declare"),
+        ("| 5 |", "| 7 |", "'7' is no declaration"),
+        ("| 5 |", "| - |", "nothing is played before a declaration"),
+        ("| 5 |", "| nello |", "nello is not played here"),
+        ("5-5,5-0", "5-5,3-1", "seat 2 must play a trump: 5-0,5-1"),
+        ("5-2,5-4 6-6", "5-2,5-4,6-6", "the dominoes of a trick stand together"),
+        ("2-6", "2-7", "a match of marks goes to 7"),
+        ("2-6", "2:6", "write what the sides had scored, as 2-1"),
+        ("2-6", "²-6", "write what the sides had scored, as 2-1"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:
+    assert old in TEXT
+    with pytest.raises(NotationError, match=reason.replace("?", r"\?")):
+        N42PA.parse(TEXT.replace(old, new, 1))
+
+
+def test_a_single_hand_begins_without_a_score() -> None:
+    with pytest.raises(NotationError, match="before a single hand the sides have scored 0-0"):
+        Texas42(match="hand").parse(TEXT)
+    with pytest.raises(NotationError, match="the first shaker is drawn before anything is dealt"):
+        HOUSE.parse("shaker ? | - - - - | - | - | - | 1-0")
+
+
+@given(
+    st.text(max_size=300) | st.lists(st.sampled_from(TEXT.split(" ")), max_size=30).map(" ".join)
+)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        state = HOUSE.parse(text)
+    except NotationError:
+        return
+    assert HOUSE.parse(str(state)) == state
