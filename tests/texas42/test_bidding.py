@@ -1,0 +1,116 @@
+"""What to bid on seven dominoes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
+from suitwise.texas42.algebra import DECLARATION_TEXT
+from suitwise.texas42.bidding import BIDS, MOST_DEALS, STRAIGHT, BiddingTable, bidding_table
+from suitwise.texas42.dominoes import HIGH, LOW, dominoes_of, mask_of
+from suitwise.texas42.knowledge import Knowledge
+from suitwise.texas42.worlds import sample_worlds
+from tests.oracles import texas42_oracle as oracle
+
+HAND = "5-5 5-4 6-6 6-1 4-4 3-0 1-0"
+
+
+def test_a_table_is_the_oracles_values_of_the_sampled_deals() -> None:
+    """Two of 40 deals, under three of nine declarations."""
+    table = bidding_table(HAND, worlds=40, seed=3, threads=1)
+    deals = sample_worlds(Knowledge(0, table.hand), 40, seed=3)
+    for declaration, at in ((4, 0), (5, 0), (8, 39)):
+        hands = [frozenset((HIGH[d], LOW[d]) for d in dominoes_of(hand)) for hand in deals[at]]
+        position = oracle.Position(
+            DECLARATION_TEXT[declaration], (hands[0], hands[1], hands[2], hands[3]), 0
+        )
+        assert table.points[declaration, at] == oracle.solve(position)
+
+
+def test_chances_are_shares_of_the_points_and_fall_with_the_bid() -> None:
+    table = bidding_table(HAND, worlds=50, seed=1)
+    assert table.make.shape == table.error.shape == (len(STRAIGHT), len(BIDS)) == (9, 13)
+    for declaration in STRAIGHT:
+        points = table.points[declaration]
+        for bid in BIDS:
+            share = sum(int(taken) >= bid for taken in points) / 50
+            assert table.chance(declaration, bid) == pytest.approx(share)
+            assert table.error[declaration, bid - 30] == pytest.approx(
+                (share * (1 - share) / 50) ** 0.5
+            )
+        assert table.mean_points[declaration] == pytest.approx(sum(points) / 50)
+    assert (np.diff(table.make, axis=1) <= 0).all()
+    assert table.worlds == 50
+
+
+def test_the_table_does_not_depend_on_threads_and_grows_with_the_worlds() -> None:
+    one, two = (bidding_table(HAND, 24, seed=2, threads=threads) for threads in (1, 2))
+    assert (one.points == two.points).all()
+    assert (bidding_table(HAND, 10, seed=2).points == one.points[:, :10]).all()
+    assert (bidding_table(HAND, 24, seed=3).points != one.points).any()
+
+
+def test_a_hand_that_holds_all_trumps_makes_every_bid() -> None:
+    table = bidding_table("6-6 6-5 6-4 6-3 6-2 6-1 6-0", worlds=10, blind=True)
+    assert (table.make[6] == 1).all()
+    assert (table.blind_make[6] == 1).all()
+    assert (table.error[6] == 0).all()
+    assert table.suggestion(least=1) == (42, 6)
+
+
+def test_who_does_not_see_never_makes_more_than_who_does() -> None:
+    table = bidding_table(HAND, worlds=50, seed=4, blind=True)
+    assert table.blind_points is not None
+    assert (table.blind_points <= np.maximum(table.points, 29)).all()
+    assert (table.blind_make <= table.make).all()
+    assert table.blind_error.shape == (9, 13)
+    assert table.chance(5, 30, blind=True) == table.blind_make[5, 0]
+    assert table.best(30, blind=True) == table.blind_make[:, 0].argmax()
+
+
+def test_a_table_made_without_the_blind_side_says_so() -> None:
+    with pytest.raises(SuitwiseError, match="made without blind=True"):
+        _ = bidding_table(HAND, worlds=1).blind_make
+    with pytest.raises(SuitwiseError, match="made without blind=True"):
+        bidding_table(HAND, worlds=1).suggestion(blind=True)
+
+
+def test_the_suggestion_is_the_highest_bid_made_often_enough() -> None:
+    points = np.zeros((9, 4), np.int64)
+    points[2], points[5], points[7] = [35, 35, 34, 0], [42, 42, 0, 0], [35, 35, 34, 1]
+    table = BiddingTable(mask_of(range(7)), points)
+    assert table.suggestion() == (42, 5)
+    assert table.suggestion(least=0.51) == (34, 7)  # as often as with deuces, with more points
+    assert table.suggestion(least=0.76) is None
+    assert [table.best(bid) for bid in (34, 35, 36)] == [7, 7, 5]
+    assert table.rows()["doubles"]["34"] == 0.75
+
+
+@pytest.mark.parametrize("bid", [29, 43])
+def test_there_are_no_other_bids(bid: int) -> None:
+    table = BiddingTable(mask_of(range(7)), np.zeros((9, 1), np.int64))
+    with pytest.raises(SuitwiseError, match="the table has the bids 30 to 42"):
+        table.best(bid)
+    with pytest.raises(SuitwiseError, match="the table has the bids 30 to 42"):
+        table.chance(0, bid)
+
+
+@pytest.mark.parametrize(
+    ("hand", "reason"),
+    [
+        ("6-6", "a hand has 7 dominoes, not 1"),
+        (range(8), "a hand has 7 dominoes, not 8"),
+        ("6-6 6-6 1-1 2-2 3-3 4-4 5-5", "6-6 stands there twice"),
+        ("6-7", "'6-7' is no domino"),
+    ],
+)
+def test_what_is_no_hand_is_refused(hand: str, reason: str) -> None:
+    with pytest.raises((IllegalPosition, NotationError), match=reason):
+        bidding_table(hand)
+
+
+@pytest.mark.parametrize("worlds", [0, -1, MOST_DEALS + 1])
+def test_numbers_of_worlds_out_of_range_are_refused(worlds: int) -> None:
+    with pytest.raises(SuitwiseError, match="worlds are sampled"):
+        bidding_table(HAND, worlds)

@@ -1,0 +1,285 @@
+"""Hidden worlds: counted, listed and sampled; and what a seat knows."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from suitwise.compiled import machine
+from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.texas42.algebra import DECLARATION_TEXT, NELLO, SEVENS
+from suitwise.texas42.dominoes import (
+    ALL,
+    HIGH,
+    LOW,
+    N_DOMINOES,
+    Domino,
+    as_dominoes,
+    dominoes_of,
+    mask_of,
+)
+from suitwise.texas42.knowledge import EVERY_DOUBLE, Knowledge
+from suitwise.texas42.position import Hands, Position
+from suitwise.texas42.tricks import NOBODY, SEATS
+from suitwise.texas42.worlds import (
+    MOST_WORLDS,
+    _tabled,
+    count_worlds,
+    deal_world,
+    sample_worlds,
+    worlds,
+)
+from tests.fresh import in_cuda_simulator
+from tests.oracles import texas42_oracle as oracle
+
+HAND = mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0"))
+
+
+def theirs(known: Knowledge) -> oracle.Knowledge:
+    """Return a seat's knowledge as the oracle has it."""
+    assert known.declaration is not None
+    text = DECLARATION_TEXT[known.declaration]
+    return oracle.Knowledge(
+        known.seat,
+        frozenset(map(pair, dominoes_of(known.hand))),
+        "nello-own" if text == "nello" else text,
+        known.leader,
+        tuple(map(pair, known.plays)),
+        None if known.out == NOBODY else known.out,
+        frozenset(map(pair, dominoes_of(known.pack))),
+    )
+
+
+def pair(domino: int) -> tuple[int, int]:
+    return HIGH[domino], LOW[domino]
+
+
+def as_dealt(world: Hands, known: Knowledge) -> Hands:
+    one, two, three, four = (
+        left | played for left, played in zip(world, known.played, strict=True)
+    )
+    return one, two, three, four
+
+
+def contracts() -> Iterator[tuple[int, bool]]:
+    """Yield every declaration with four seats, and nello's with three."""
+    for declaration in range(SEVENS + 1):
+        yield declaration, False
+        if NELLO <= declaration < SEVENS:
+            yield declaration, True
+
+
+def some_knowledge(
+    rng: random.Random, declaration: int, three: bool, size: int, plays: int
+) -> Knowledge:
+    """Return what a random seat knows after so many random legal plays of a random deal."""
+    pack = rng.sample(range(N_DOMINOES), 4 * size)
+    hands = [mask_of(pack[size * seat : size * seat + size]) for seat in SEATS]
+    seat, leader = rng.choice(SEATS), rng.choice(SEATS)
+    out = (leader + 2) % 4 if three else NOBODY
+    dealt = hands[0], hands[1], hands[2], hands[3]
+    position = Position(declaration, dealt, leader, out=out)
+    made: list[Domino] = []
+    while len(made) < plays and not position.over:
+        made.append(rng.choice(dominoes_of(position.legal())))
+        position = position.after(made[-1])
+    return Knowledge(seat, hands[seat], declaration, leader, made, out, pack=mask_of(pack))
+
+
+def some_records(seed: int, each: int, sizes: tuple[int, ...]) -> Iterator[Knowledge]:
+    """Yield so many records of every contract and size, broken off anywhere."""
+    rng = random.Random(seed)
+    for declaration, three in contracts():
+        for size in sizes:
+            for _ in range(each):
+                plays = rng.randint(0, (3 if three else 4) * size)
+                yield some_knowledge(rng, declaration, three, size, plays)
+
+
+# --- Counting and listing -------------------------------------------------------------------------
+
+
+def test_without_voids_the_leader_sees_as_many_worlds_as_published() -> None:
+    counts = []
+    for size in range(7, 0, -1):
+        pack = as_dominoes(range(4 * size))
+        counts.append(count_worlds(Knowledge(0, mask_of(pack[:size]), pack=mask_of(pack))))
+    assert counts == [399072960, 17153136, 756756, 34650, 1680, 90, 6]
+
+
+@pytest.mark.exhaustive
+def test_the_count_is_the_oracles_for_all_contracts(exhaustive: bool) -> None:
+    """6 records of each of 18 contracts and 3 sizes; in full 120."""
+    found = Counter[bool]()
+    for known in some_records(1, 6 * (20 if exhaustive else 1), (3, 5, 7)):
+        count = count_worlds(known)
+        assert count == oracle.count_worlds(theirs(known))
+        found[count < count_worlds(replace(known, declaration=None, plays=()))] += 1
+    assert found[True] > found[False] > 0
+
+
+@pytest.mark.exhaustive
+def test_the_worlds_are_those_that_the_oracle_finds_by_trying_all(exhaustive: bool) -> None:
+    """2 records of each of 18 contracts with hands of 2 and 3 dominoes; in full 40."""
+    for known in some_records(2, 2 * (20 if exhaustive else 1), (2, 3)):
+        listed = [as_dealt(world, known) for world in worlds(known)]
+        their_worlds = {
+            tuple(mask_of(Domino(oracle.show_domino(d)) for d in hand) for hand in deal)
+            for deal in oracle.worlds(theirs(known))
+        }
+        assert len(listed) == len(set(listed)) == count_worlds(known)
+        assert set(listed) == their_worlds
+
+
+def test_the_doubles_of_a_plunge_are_counted_as_trying_all_does() -> None:
+    rng = random.Random(3)
+    for _ in range(30):
+        known = some_knowledge(rng, rng.choice((3, 7, 8)), False, 3, rng.randint(0, 5))
+        free = [as_dealt(world, known) for world in worlds(known)]
+        deal = rng.choice(free)
+        doubles = [(hand & EVERY_DOUBLE).bit_count() for hand in deal]
+        least = [rng.randint(0, held) for held in doubles]
+        bound = replace(known, doubles=(least[0], least[1], least[2], least[3]))
+        expected = [
+            deal
+            for deal in free
+            if all(
+                (hand & EVERY_DOUBLE).bit_count() >= want
+                for hand, want in zip(deal, least, strict=True)
+            )
+        ]
+        listed = [as_dealt(world, bound) for world in worlds(bound)]
+        assert sorted(listed) == sorted(expected)
+        for world in sample_worlds(bound, 20, seed=3).tolist():
+            assert as_dealt(world, bound) in expected
+
+
+def test_four_doubles_of_a_partner_leave_the_deals_that_a_formula_counts() -> None:
+    """Of 21 unseen dominoes four are doubles: a seat that has them has 3 of 17 others."""
+    known = Knowledge(0, HAND, doubles=(0, 0, 4, 0))
+    assert count_worlds(known) == 680 * 3432  # C(17, 3) hands, and C(14, 7) for the others
+    assert count_worlds(replace(known, doubles=(0, 0, 5, 0))) == 0
+
+
+def test_before_the_last_domino_of_a_hand_there_is_one_world() -> None:
+    rng = random.Random(4)
+    for three in (False, True):
+        known = some_knowledge(rng, NELLO, three, 7, 28)
+        deals = [as_dealt(world, known) for world in worlds(known)]
+        assert len(deals) == 1
+        assert mask_of(domino for hand in deals[0] for domino in dominoes_of(hand)) == ALL
+
+
+def test_worlds_are_made_as_they_are_asked_for() -> None:
+    assert next(worlds(Knowledge(2, HAND)))[2] == HAND
+
+
+# --- Sampling -------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 2**32), st.sampled_from(list(contracts())), st.integers(0, 28))
+@settings(max_examples=60)
+def test_every_sampled_world_allows_every_play_of_the_record(
+    seed: int, contract: tuple[int, bool], plays: int
+) -> None:
+    known = some_knowledge(random.Random(seed), *contract, 7, plays)
+    assert known.declaration is not None
+    for world in sample_worlds(known, 5, seed).tolist():
+        dealt = as_dealt(world, known)
+        assert dealt[known.seat] == known.hand
+        start = Position(known.declaration, dealt, known.leader, out=known.out)
+        position, _ = start.line(known.plays)  # a play that is not legal raises
+        if not position.over:
+            assert position == known.position(world)
+            assert position.turn == known.turn
+
+
+def test_samples_of_worlds_are_uniform_by_chi_square() -> None:
+    """12 records with 6 to 400 worlds, 100 samples a world; the statistic is within 4 deviations."""
+    rng, tried = random.Random(5), 0
+    contract = list(contracts())
+    while tried < 12:
+        size = rng.choice((3, 4, 7))
+        known = some_knowledge(rng, *contract[tried], size, rng.randint(size, 3 * size))
+        if not 6 <= count_worlds(known) <= 400:
+            continue
+        tried += 1
+        listed = list(worlds(known))
+        n = 100 * len(listed)
+        seen = Counter(map(tuple, sample_worlds(known, n, seed=tried).tolist()))
+        assert set(seen) == set(listed)
+        statistic = sum((seen[world] - 100) ** 2 / 100 for world in listed)
+        free = len(listed) - 1
+        assert abs(statistic - free) < 4 * sqrt(2 * free)
+
+
+def test_in_a_sample_each_domino_lies_where_it_lies_in_all_worlds() -> None:
+    """50,000 samples of 4,624,620 worlds, in which seat 3 is out of fives: shares by formula."""
+    known = Knowledge(0, HAND, 5, plays=as_dominoes("5-5 5-1 5-0 6-2"))
+    n = 50_000
+    hands = sample_worlds(known, n, seed=6)
+    for domino in dominoes_of(known.unseen):
+        trump = bool(known.unseen & ~known.may_hold[3] & 1 << domino)
+        shares = (0, 1 / 2, 1 / 2, 0) if trump else (0, 3 / 10, 3 / 10, 4 / 10)
+        for seat, share in enumerate(shares):
+            held = int((hands[:, seat] >> domino & 1).sum())
+            assert abs(held - n * share) <= 4.5 * sqrt(n * share * (1 - share))
+
+
+def test_plain_python_makes_the_worlds_that_the_machine_makes() -> None:
+    for known in some_records(7, 1, (4, 7)):
+        count, table = _tabled(known)
+        for number in {0, count // 2, count - 1}:
+            rules = (number, table.unseen, table.holders, table.places, table.ways)
+            assert deal_world(*rules) == tuple(machine(deal_world)(*rules))
+
+
+def test_a_sample_does_not_depend_on_how_it_is_cut() -> None:
+    known = Knowledge(1, HAND)
+    whole = sample_worlds(known, 100, seed=8, stream=3)
+    parts = [sample_worlds(known, 40, 8, 3), sample_worlds(known, 60, 8, 3, first=40)]
+    assert (np.concatenate(parts) == whole).all()
+    assert (sample_worlds(known, 100, 8, 4) != whole).any()
+    assert sample_worlds(known, 0, 8).shape == (0, 4)
+
+
+def test_the_same_rule_samples_under_cuda() -> None:
+    in_cuda_simulator(
+        "from suitwise.texas42.dominoes import as_dominoes, mask_of\n"
+        "from suitwise.texas42.knowledge import Knowledge\n"
+        "from suitwise.texas42.worlds import sample_worlds\n"
+        "hand = mask_of(as_dominoes('5-5 5-4 6-6 6-1 4-4 3-0 1-0'))\n"
+        "known = Knowledge(0, hand, 5, plays=as_dominoes('5-5 5-1 5-0 6-2'))\n"
+        "here = sample_worlds(known, 50, 2**64 - 1)\n"
+        "assert (sample_worlds(known, 50, 2**64 - 1, device='cuda') == here).all()\n"
+        "assert sample_worlds(known, 0, 1, device='cuda').shape == (0, 4)\n"
+    )
+
+
+def test_plays_that_leave_too_few_dominoes_for_a_hand_have_no_world() -> None:
+    known = Knowledge(
+        0, mask_of(as_dominoes("6-6 6-5")), 8, plays=as_dominoes("6-6 5-0 4-0 3-0"),
+        pack=mask_of(as_dominoes("6-6 6-5 5-0 4-0 3-0 6-1 6-2 6-3")),
+    )  # fmt: skip
+    assert count_worlds(known) == 0
+    assert list(worlds(known)) == []
+    with pytest.raises(IllegalPosition, match="no deal of the unseen dominoes agrees"):
+        sample_worlds(known, 1, seed=0)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"n": -1}, {"n": MOST_WORLDS + 1}, {"stream": -1}, {"first": -1}]
+)
+def test_numbers_out_of_range_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(SuitwiseError):
+        sample_worlds(Knowledge(0, HAND), **({"n": 1, "seed": 0} | wrong))  # type: ignore[arg-type]
+    with pytest.raises(SuitwiseError, match="'cpu' or 'cuda', not 'gpu'"):
+        sample_worlds(Knowledge(0, HAND), 1, 0, device="gpu")
