@@ -80,6 +80,11 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
+def is_rule(value: object) -> bool:
+    """Tell whether something is marked as a rule."""
+    return getattr(value, _MARK, False) is True
+
+
 # --- Primitives: the only code with a text of its own per face ---------------------------------
 
 
@@ -255,7 +260,7 @@ def _translated(function: FunctionType, other: Callable[[Any], Any]) -> Function
         value = function.__globals__[name]
         if value is function:  # it calls itself: `_calling_itself` puts its face there
             continue
-        if getattr(value, _MARK, False):
+        if is_rule(value):
             value = other(value)
         elif _is_table(value):
             value = _table(value)
@@ -368,7 +373,7 @@ def _text_of(function: Any, texts: dict[str, bytes]) -> None:
         texts[path] = Path(path).read_bytes() if os.path.exists(path) else b""
     for name in _names(function.__code__):
         value = function.__globals__.get(name)
-        if getattr(value, _MARK, False):
+        if is_rule(value):
             _text_of(value, texts)
         elif isinstance(value, int) or _is_table(value):
             texts[f"{key}:{name}"] = repr(value).encode()
@@ -378,7 +383,8 @@ def _cache_folder(function: Any) -> str | None:
     """Return the folder for what is compiled from this text; None if it can't be written."""
     texts: dict[str, bytes] = {__file__: Path(__file__).read_bytes()}
     _text_of(function, texts)
-    digest = hashlib.sha256(b"".join(texts[key] for key in sorted(texts))).hexdigest()[:16]
+    named = (os.path.basename(key).encode() + texts[key] for key in sorted(texts))
+    digest = hashlib.sha256(b"".join(named)).hexdigest()[:16]
     root = os.environ.get("SUITWISE_CACHE_DIR") or os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "suitwise"
     )

@@ -199,6 +199,18 @@ def replies(work: Any, hand: int, following: int, left: int) -> int:
 
 
 @rule
+def remembered_lead(work: Any, kept: int, tricks: int, leader: int) -> int:
+    """Return the lead to try first: the position's own, else the last that answered, or ``NONE``."""
+    return item_at(work, BEST_LEAD + tricks * 4 + leader) if kept == NONE else kept
+
+
+@rule
+def remembered_third(work: Any, tricks: int) -> int:
+    """Return the third seat's play that answered last with as many tricks left."""
+    return item_at(work, BEST_THIRD + tricks)
+
+
+@rule
 def second_play(work: Any, plays: int, beaten: int, fourth: int) -> int:
     """Choose the next reply of the second seat to try.
 
@@ -289,10 +301,7 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
     second = item_at(work, HANDS + ((leader + 1) & 3)) & left
     third = item_at(work, HANDS + ((leader + 2) & 3)) & left
     fourth = item_at(work, HANDS + ((leader + 3) & 3)) & left
-    first_lead = best_lead
-    if first_lead == NONE:
-        first_lead = item_at(work, BEST_LEAD + tricks * 4 + leader)
-    best_third = BEST_THIRD + tricks
+    first_lead = remembered_lead(work, best_lead, tricks, leader)
     best = -1
     leads = thinned(work, mine, mine, left)
     while leads and best < need:
@@ -320,7 +329,7 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
             two_points = lead_points + item_at(work, WORTH + two)
             after_two = -1
             thirds = replies(work, third, following, left)
-            tried_first = item_at(work, best_third)
+            tried_first = remembered_third(work, tricks)
             while thirds and after_two < need:
                 if thirds >> tried_first & 1:
                     three = tried_first
@@ -365,7 +374,7 @@ def score(work: Any, left: int, leader: int, need: int, tricks: int, rest: int) 
                 if after_three > after_two:
                     after_two = after_three
                     if after_two >= need:
-                        work[best_third] = three
+                        work[BEST_THIRD + tricks] = three
             after_lead = min(after_lead, after_two)
         if after_lead > best:
             best = after_lead
