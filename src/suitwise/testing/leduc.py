@@ -1,0 +1,215 @@
+"""Leduc poker: a small game whose value and equilibria are known, to hold solvers against.
+
+Six cards, two each of J Q K; two seats ante 1 and get a card each. In the first round bets are of 2;
+then a card is laid open and bets are of 4. A round has at most two raises, the bet counted. Who pairs
+the open card wins, else the higher card. F. Southey and others, "Bayes' Bluff: Opponent Modelling in
+Poker", UAI 2005. The first seat's value is -0.085606424078, as OpenSpiel's linear program in sequence
+form finds it (``algorithms/ortools/sequence_form_lp_test.cc``).
+
+Suits matter to nothing but the odds, so cards are ranks here, and an outcome of chance weighs as many
+cards as are left of its rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from suitwise.errors import IllegalMove, NotationError
+from suitwise.game import CHANCE, OVER, Facts, Game, State, register
+from suitwise.seeds import below
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+RANKS = "JQK"
+COPIES = 2
+BETS = "fcr"
+"""Fold; check or call; bet or raise."""
+MOST_RAISES = 2
+ANTE = 1
+STAKES = (2, 4)
+"""What a raise adds in each round."""
+_MOST_PAID = ANTE + MOST_RAISES * sum(STAKES)
+_LONGEST_ROUND = MOST_RAISES + 2
+_LONGEST = 3 + 2 * _LONGEST_ROUND
+
+
+@register
+@dataclass(frozen=True)
+class Leduc(Game[str]):
+    """Leduc poker; moves are ``f`` fold, ``c`` check or call, ``r`` bet or raise, and cards."""
+
+    name: ClassVar[str] = "leduc"
+
+    @property
+    def facts(self) -> Facts:
+        """Two seats, three moves, eleven moves at most with the cards."""
+        return Facts(
+            2, len(BETS), _LONGEST, -_MOST_PAID, _MOST_PAID, chance=True, perfect_information=False
+        )
+
+    def start(self) -> LeducState:
+        """Return the state before the deal."""
+        return LeducState("")
+
+    def parse(self, text: str) -> LeducState:
+        """Read a state: all that has happened, in order: ``-``, ``K``, ``KJ``, ``KJcrcQ``."""
+        state = self.start()
+        if not text or len(text) > _LONGEST:
+            raise _no_state(text)
+        for move in "" if text == "-" else text:
+            if move not in state.moves():
+                raise _no_state(text)
+            state = state.after(move)
+        return state
+
+    def move_number(self, move: str) -> int:
+        """Number fold 0, check or call 1, bet or raise 2."""
+        return BETS.index(move)
+
+    def numbered_move(self, number: int) -> str:
+        """Return the move of a number."""
+        return BETS[number]
+
+
+def _no_state(text: str) -> NotationError:
+    return NotationError(f"{text[:24]!a} is no state of Leduc poker: write KJcrcQ")
+
+
+@dataclass(frozen=True, slots=True)
+class LeducState(State[str]):
+    """Cards and bets in the order in which they came: two cards, bets, the open card, bets."""
+
+    past: str
+
+    @property
+    def game(self) -> Leduc:
+        """The one variant."""
+        return Leduc()
+
+    @property
+    def cards(self) -> str:
+        """The first seat's card, the second's, the open one, as far as they are dealt."""
+        return "".join(move for move in self.past if move in RANKS)
+
+    @property
+    def rounds(self) -> tuple[str, ...]:
+        """The bets of each round that has begun."""
+        bets = self.past[2:]
+        at = next((i for i, move in enumerate(bets) if move in RANKS), len(bets))
+        return (bets,) if at == len(bets) else (bets[:at], bets[at + 1 :])
+
+    @property
+    def turn(self) -> int:
+        """Chance deals two cards and, between the rounds, the open one; else the seats bet in turn."""
+        if len(self.past) < 2:
+            return CHANCE
+        rounds = self.rounds
+        if rounds[-1].endswith("f"):
+            return OVER
+        if _settled(rounds[-1]):
+            return OVER if len(rounds) == 2 else CHANCE
+        return len(rounds[-1]) % 2
+
+    def moves(self) -> Collection[str]:
+        """Return the ranks left to deal, or the bets that are allowed."""
+        turn = self.turn
+        if turn == CHANCE:
+            return tuple(card for card in RANKS if self.weight(card))
+        if turn == OVER:
+            return ()
+        raises = self.rounds[-1].count("r")
+        return ("f" if raises else "") + "c" + ("r" if raises < MOST_RAISES else "")
+
+    def weight(self, move: str) -> int:
+        """Return how many cards of a rank are left."""
+        return COPIES - self.cards.count(move)
+
+    def after(self, move: str) -> LeducState:
+        """Return the state after a card or a bet."""
+        if move not in tuple(self.moves()):
+            raise IllegalMove(f"{move} is not legal here")
+        return LeducState(self.past + move)
+
+    @property
+    def paid(self) -> tuple[int, int]:
+        """What each seat has put in."""
+        paid = [ANTE, ANTE]
+        for bets, stake in zip(self.rounds, STAKES, strict=False):
+            for i, bet in enumerate(bets):
+                if bet != "f":  # a check calls nothing
+                    paid[i % 2] = paid[1 - i % 2] + (stake if bet == "r" else 0)
+        return paid[0], paid[1]
+
+    def returns(self) -> tuple[float, ...]:
+        """Return what each seat has won; nothing before the end."""
+        if self.turn != OVER:
+            return (0.0, 0.0)
+        first, second = self.paid
+        if self._folded:
+            won = float(second if first > second else -first)
+        else:
+            mine, other, opened = tuple(self.cards)
+            one, two = _strength(mine, opened), _strength(other, opened)
+            won = float(first * ((one > two) - (one < two)))
+        return (won, -won)
+
+    @property
+    def _folded(self) -> bool:
+        return self.past.endswith("f")
+
+    def __str__(self) -> str:
+        return self.past or "-"
+
+    def parse_move(self, text: str) -> str:
+        """Read ``f``, ``c``, ``r`` or a card."""
+        if text not in (*BETS, *RANKS):
+            raise NotationError(f"{text[:24]!a} is no move: write f, c or r")
+        return text
+
+    def view(self, seat: int) -> str:
+        """Return all that has happened, the other's card ``?`` but at a showdown."""
+        hidden = 1 - seat
+        if self._shown or len(self.past) <= hidden:
+            return str(self)
+        return f"{self.past[:hidden]}?{self.past[hidden + 1 :]}"
+
+    @property
+    def _shown(self) -> bool:
+        return self.turn == OVER and not self._folded
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """Return the cards seen (own, the other's, open; 3 each), the bets (24), cards dealt (1)."""
+        import numpy as np
+
+        seen = np.zeros(34, np.float32)
+        for place, card in enumerate(self.cards):
+            if place in (seat, 2) or self._shown:
+                seen[3 * (place if place == 2 else place ^ seat) + RANKS.index(card)] = 1
+        for number, bets in enumerate(self.rounds):
+            for i, bet in enumerate(bets):
+                seen[9 + 3 * (_LONGEST_ROUND * number + i) + BETS.index(bet)] = 1
+        seen[33] = len(self.cards)
+        return seen
+
+    def resample(self, seat: int, seed: int, stream: int) -> LeducState:
+        """Return this state with the card that a seat can't see drawn anew."""
+        hidden = 1 - seat
+        if self._shown or len(self.past) <= hidden:
+            return self
+        seen = self.cards[:hidden] + self.cards[hidden + 1 :]
+        left = [card for card in RANKS for _ in range(COPIES - seen.count(card))]
+        place, _ = below(len(left), seed, stream, 0)
+        return LeducState(f"{self.past[:hidden]}{left[place]}{self.past[hidden + 1 :]}")
+
+
+def _settled(bets: str) -> bool:
+    """Tell whether a round is over without a fold: its last bet was met, or both checked."""
+    return len(bets) >= 2 and bets.endswith("c")
+
+
+def _strength(card: str, opened: str) -> int:
+    return len(RANKS) if card == opened else RANKS.index(card)
