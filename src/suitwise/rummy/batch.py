@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from suitwise.cards import ANY_JOKER
-from suitwise.compiled import grid, machine, require_cuda, rule
+from suitwise.compiled import device_empty, grid, machine, rule
 from suitwise.cores import available_cores
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
@@ -203,8 +203,7 @@ def _on_cuda(hands: Any, counted: bool, tables: tuple[Any, ...], answer: Any) ->
     """Work hands out on a GPU; one with more leaves than there is room for is left undone."""
     import numpy as np
 
-    require_cuda()
-    leaves = np.empty((min(len(hands), CUDA_PIECE), LEAF * CUDA_LEAVES), np.int64)
+    leaves = device_empty((min(len(hands), CUDA_PIECE), LEAF * CUDA_LEAVES), np.int64)
     for start in range(0, len(hands), CUDA_PIECE):
         rows = slice(start, start + CUDA_PIECE)
         part = np.empty(len(hands[rows]), np.int32)
