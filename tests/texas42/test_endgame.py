@@ -21,7 +21,7 @@ from suitwise.texas42.endgame_state import EndgameState
 from suitwise.texas42.endgame_traversal import key_of, traverse_row
 from suitwise.texas42.knowledge import Knowledge
 from suitwise.texas42.position import Position
-from suitwise.texas42.worlds import worlds
+from suitwise.texas42.worlds import every_world
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
 
@@ -123,7 +123,7 @@ def test_worlds_are_those_of_the_sampler_that_counts() -> None:
         seat = state.turn
         pack = mask_of(game.pack)
         known = Knowledge(seat, state.dealt[seat], game.declared, 1, state.plays, pack=pack)
-        expected = set(worlds(known))
+        expected = set(every_world(known))
         samples = [state.resample(seat, seed, stream) for stream in range(40 * len(expected))]
         found = Counter(sample.position.hands for sample in samples if sample.position)
         assert set(found) == expected

@@ -10,7 +10,7 @@ from suitwise.errors import IllegalMove, IllegalPosition
 from suitwise.texas42.algebra import DECLARATION_TEXT, NELLO, SEVENS
 from suitwise.texas42.dominoes import ALL, HIGH, LOW, N_DOMINOES, as_dominoes, mask_of
 from suitwise.texas42.knowledge import Knowledge, absent_after
-from suitwise.texas42.worlds import worlds
+from suitwise.texas42.worlds import every_world
 from tests.oracles import texas42_oracle as oracle
 
 HAND = mask_of(as_dominoes("5-5 5-4 6-6 6-1 4-4 3-0 1-0"))
@@ -92,7 +92,7 @@ def test_what_no_deal_leads_to_is_refused(wrong: dict[str, object], reason: str)
 def test_before_a_declaration_a_world_is_no_position() -> None:
     known = Knowledge(0, HAND)
     with pytest.raises(IllegalPosition, match="nothing is declared yet"):
-        known.position(next(worlds(known)))
+        known.position(next(every_world(known)))
     declared = replace(known, declaration=5)
     with pytest.raises(IllegalMove):
-        declared.position(next(worlds(declared))).after("6-4")
+        declared.position(next(every_world(declared))).after("6-4")

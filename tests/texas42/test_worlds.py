@@ -34,8 +34,8 @@ from suitwise.texas42.worlds import (
     _tabled,
     count_worlds,
     deal_world,
+    every_world,
     sample_worlds,
-    worlds,
 )
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
@@ -130,7 +130,7 @@ def test_the_count_is_the_oracles_for_all_contracts(exhaustive: bool) -> None:
 def test_the_worlds_are_those_that_the_oracle_finds_by_trying_all(exhaustive: bool) -> None:
     """2 records of each of 18 contracts with hands of 2 and 3 dominoes; in full 40."""
     for known in some_records(2, 2 * (20 if exhaustive else 1), (2, 3)):
-        listed = [as_dealt(world, known) for world in worlds(known)]
+        listed = [as_dealt(world, known) for world in every_world(known)]
         their_worlds = {
             tuple(mask_of(Domino(oracle.show_domino(d)) for d in hand) for hand in deal)
             for deal in oracle.worlds(theirs(known))
@@ -143,7 +143,7 @@ def test_the_doubles_of_a_plunge_are_counted_as_trying_all_does() -> None:
     rng = random.Random(3)
     for _ in range(30):
         known = some_knowledge(rng, rng.choice((3, 7, 8)), False, 3, rng.randint(0, 5))
-        free = [as_dealt(world, known) for world in worlds(known)]
+        free = [as_dealt(world, known) for world in every_world(known)]
         deal = rng.choice(free)
         doubles = [(hand & EVERY_DOUBLE).bit_count() for hand in deal]
         least = [rng.randint(0, held) for held in doubles]
@@ -156,7 +156,7 @@ def test_the_doubles_of_a_plunge_are_counted_as_trying_all_does() -> None:
                 for hand, want in zip(deal, least, strict=True)
             )
         ]
-        listed = [as_dealt(world, bound) for world in worlds(bound)]
+        listed = [as_dealt(world, bound) for world in every_world(bound)]
         assert sorted(listed) == sorted(expected)
         for world in sample_worlds(bound, 20, seed=3).tolist():
             assert as_dealt(world, bound) in expected
@@ -173,13 +173,13 @@ def test_before_the_last_domino_of_a_hand_there_is_one_world() -> None:
     rng = random.Random(4)
     for three in (False, True):
         known = some_knowledge(rng, NELLO, three, 7, 28)
-        deals = [as_dealt(world, known) for world in worlds(known)]
+        deals = [as_dealt(world, known) for world in every_world(known)]
         assert len(deals) == 1
         assert mask_of(domino for hand in deals[0] for domino in dominoes_of(hand)) == ALL
 
 
 def test_worlds_are_made_as_they_are_asked_for() -> None:
-    assert next(worlds(Knowledge(2, HAND)))[2] == HAND
+    assert next(every_world(Knowledge(2, HAND)))[2] == HAND
 
 
 # --- Sampling -------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_samples_of_worlds_are_uniform_by_chi_square() -> None:
         if not 6 <= count_worlds(known) <= 400:
             continue
         tried += 1
-        listed = list(worlds(known))
+        listed = list(every_world(known))
         n = 100 * len(listed)
         seen = Counter(map(tuple, sample_worlds(known, n, seed=tried).tolist()))
         assert set(seen) == set(listed)
@@ -270,7 +270,7 @@ def test_plays_that_leave_too_few_dominoes_for_a_hand_have_no_world() -> None:
         pack=mask_of(as_dominoes("6-6 6-5 5-0 4-0 3-0 6-1 6-2 6-3")),
     )  # fmt: skip
     assert count_worlds(known) == 0
-    assert list(worlds(known)) == []
+    assert list(every_world(known)) == []
     with pytest.raises(IllegalPosition, match="no deal of the unseen dominoes agrees"):
         sample_worlds(known, 1, seed=0)
 

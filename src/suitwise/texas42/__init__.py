@@ -1,10 +1,15 @@
-"""Texas 42: the algebra of its suits.
+"""Texas 42: its algebra, the whole game, exact answers, hidden worlds, bids.
 
 >>> from suitwise import texas42
->>> print(*texas42.parse_dominoes("4-6 0-5"))
-6-4 5-0
+>>> deal = texas42.Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+>>> texas42.solve(deal), texas42.format_dominoes(texas42.best_line(deal))
+(21, '5-5,3-2,5-0,6-5,6-4,6-6,4-1,1-1')
+>>> texas42.count_worlds(texas42.Knowledge(0, texas42.mask_of(range(21, 28))))
+399072960
 """
 
+from suitwise.texas42.bidding import BiddingTable, bidding_table
+from suitwise.texas42.contracts import Contract
 from suitwise.texas42.dominoes import (
     Domino,
     as_dominoes,
@@ -13,12 +18,73 @@ from suitwise.texas42.dominoes import (
     mask_of,
     parse_dominoes,
 )
+from suitwise.texas42.endgame import Endgame
+from suitwise.texas42.endgame_batch import EndgameSolver
+from suitwise.texas42.game import N42PA, Texas42
+from suitwise.texas42.hidden import knowledge_of
+from suitwise.texas42.knowledge import Knowledge
+from suitwise.texas42.moves import Move
+from suitwise.texas42.position import Position, Trick
+from suitwise.texas42.record import HandRecord, MatchRecord, hand_of
+from suitwise.texas42.record_game import as_record, match_of
+from suitwise.texas42.replay import Fault, faults_of, renege_scores, reneges
+from suitwise.texas42.solver import (
+    best_line,
+    claim_stands,
+    line_worth,
+    loses_all,
+    losing_moves,
+    loss_claim_stands,
+    reaches,
+    reaching_moves,
+    solve,
+    solve_moves,
+    table,
+    values,
+)
+from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
 
 __all__ = [
+    "N42PA",
+    "BiddingTable",
+    "Contract",
     "Domino",
+    "Endgame",
+    "EndgameSolver",
+    "Fault",
+    "HandRecord",
+    "Knowledge",
+    "MatchRecord",
+    "Move",
+    "Position",
+    "Texas42",
+    "Trick",
     "as_dominoes",
+    "as_record",
+    "best_line",
+    "bidding_table",
+    "claim_stands",
+    "count_worlds",
     "dominoes_of",
+    "every_world",
+    "faults_of",
     "format_dominoes",
+    "hand_of",
+    "knowledge_of",
+    "line_worth",
+    "loses_all",
+    "losing_moves",
+    "loss_claim_stands",
     "mask_of",
+    "match_of",
     "parse_dominoes",
+    "reaches",
+    "reaching_moves",
+    "renege_scores",
+    "reneges",
+    "sample_worlds",
+    "solve",
+    "solve_moves",
+    "table",
+    "values",
 ]

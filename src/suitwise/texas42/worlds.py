@@ -191,14 +191,14 @@ def count_worlds(known: Knowledge) -> int:
     return _tabled(known)[0]
 
 
-def worlds(known: Knowledge) -> Iterator[Hands]:
+def every_world(known: Knowledge) -> Iterator[Hands]:
     """Yield every world, each once, as the hands that the seats still hold.
 
     They come in the order of their numbers, and are made as they are asked for.
 
     >>> from suitwise.texas42.dominoes import as_dominoes, mask_of
     >>> known = Knowledge(0, mask_of(as_dominoes("6-6")), pack=mask_of([0, 1, 2, 27]))
-    >>> len(list(worlds(known))), next(worlds(known))
+    >>> len(list(every_world(known))), next(every_world(known))
     (6, (134217728, 1, 4, 2))
     """
     import numpy as np

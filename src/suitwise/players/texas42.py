@@ -1,0 +1,89 @@
+"""The rule-based player of Texas 42: calls by what its hand is worth, plays as a club player does.
+
+It sees no more than its seat: its own hand, the calls, the plays and what they prove. It never calls
+more than a mark, outbids its partner or declares a special contract; one that others declare it plays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from suitwise.compiled import machine
+from suitwise.errors import SuitwiseError
+from suitwise.game import State
+from suitwise.texas42.auction import FIRST_MARK, LEAST_POINTS, MARKS, PASS
+from suitwise.texas42.calling import best_declaration, call_on
+from suitwise.texas42.contracts import STRAIGHT, bid_of
+from suitwise.texas42.dominoes import HAND_POINTS
+from suitwise.texas42.hidden import knowledge_of
+from suitwise.texas42.moves import CALL, DECLARE, Move
+from suitwise.texas42.policy import choose_play
+from suitwise.texas42.state import Texas42State
+from suitwise.texas42.tricks import NOBODY, partner, side
+
+
+@dataclass(frozen=True, slots=True)
+class Texas42Player:
+    """Plays by rules of thumb (``texas42.calling``, ``texas42.policy``), the same in the same place.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.texas42.game import Texas42
+    >>> record = play(Texas42(match="hand").start(), Texas42Player(), seed=1)
+    >>> record.moves[28:34]  # after the deal
+    ('pass', '30', 'pass', 'pass', '4', '4-4')
+    """
+
+    def __call__(self, state: State[Any]) -> Move:
+        """Return a move; the state is one of Texas 42 in which a seat is on turn.
+
+        Raises:
+            SuitwiseError: it is one of another game, or no seat is on turn.
+        """
+        if not isinstance(state, Texas42State):
+            raise SuitwiseError(f"a player of Texas 42 was asked for a move of {state.game}")
+        if state.turn < 0:
+            raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
+        if state.phase == "call":
+            return _call(state)
+        return _declaration(state) if state.phase == "declare" else _play(state)
+
+
+def _call(state: Texas42State) -> Move:
+    """Call the least that is enough; the least there is where a call is forced."""
+    legal = state.moves()
+    if state.bidder != NOBODY and state.bidder == partner(state.turn):
+        return Move(CALL + PASS)
+    standing = HAND_POINTS * MARKS[state.standing] or LEAST_POINTS - 1 + state.standing
+    points = call_on(state.dealt[state.turn], standing)
+    call = (
+        PASS if not points else FIRST_MARK if points == HAND_POINTS else points - LEAST_POINTS + 1
+    )
+    move = Move(CALL + call)
+    return move if move in legal else min(legal)
+
+
+def _declaration(state: Texas42State) -> Move:
+    return Move(DECLARE + best_declaration(state.dealt[state.turn], STRAIGHT))
+
+
+def _play(state: Texas42State) -> Move:
+    assert state.play is not None
+    seat, contract, position = state.turn, state.play.contract, state.play.position
+    known = knowledge_of(state, seat)
+    need = bid_of(contract.call)
+    lacking = [HAND_POINTS + 1 - need - points for points in state.play.points]
+    lacking[contract.side] = need - state.play.points[contract.side]
+    return Move(
+        machine(choose_play)(
+            seat,
+            known.left,
+            contract.declaration,
+            sum(domino << 5 * place for place, domino in enumerate(position.trick)),
+            len(position.trick),
+            contract.out,
+            lacking[side(seat)],
+            lacking[1 - side(seat)],
+            *(known.may_hold[(seat + ahead) & 3] for ahead in (1, 2, 3)),
+        )
+    )

@@ -1,0 +1,106 @@
+"""Positions in two integers: the same positions, played as the oracle plays."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from suitwise.compiled import machine
+from suitwise.errors import IllegalPosition
+from suitwise.texas42.dominoes import dominoes_of
+from suitwise.texas42.packed import (
+    BITS,
+    declaring_of,
+    is_sound,
+    legal_of,
+    packed,
+    played,
+    points_of,
+    tricks_of,
+    turn_of,
+    unpacked,
+)
+from suitwise.texas42.position import Position
+from suitwise.texas42.tricks import side
+from tests.oracles import texas42_oracle as oracle
+from tests.texas42.positions import (
+    FOUR_SEATS,
+    THREE_SEATS,
+    from_pair,
+    pair,
+    random_position,
+    theirs,
+)
+
+KINDS = [(declaration, False) for declaration in FOUR_SEATS]
+KINDS += [(declaration, True) for declaration in THREE_SEATS]
+
+
+def some_positions(seed: int, each: int) -> list[Position]:
+    random = Random(seed)
+    return [
+        random_position(random, random.randint(1, 7), declaration, three)
+        for declaration, three in KINDS
+        for _ in range(each)
+    ]
+
+
+def test_a_position_comes_back_as_it_was() -> None:
+    for position in some_positions(1, 10):
+        where, rest = packed(position)
+        assert 0 <= where < 1 << 63
+        assert 0 <= rest < 1 << 63
+        assert is_sound(where, rest)
+        assert unpacked(where, rest) == position
+    assert BITS <= 126
+
+
+@pytest.mark.exhaustive
+def test_hands_are_played_as_the_oracle_plays_them(exhaustive: bool) -> None:
+    random = Random(2)
+    for position in some_positions(3, 100 if exhaustive else 4):
+        where, rest = packed(position, declaring=1)
+        other, took, tricks = theirs(position), [0, 0], 0
+        while legal := legal_of(where, rest):
+            assert list(map(pair, dominoes_of(legal))) == oracle.legal(other)
+            assert turn_of(where, rest) == oracle.to_play(other)
+            domino = random.choice(oracle.legal(other))
+            other, trick = oracle.play(other, domino)
+            where, rest = played(where, rest, from_pair(domino))
+            if trick:
+                took[side(trick.winner)] += trick.points
+                tricks += side(trick.winner) == 0
+            assert theirs(unpacked(where, rest)) == other
+            assert [points_of(rest, 0), points_of(rest, 1)] == took
+            assert tricks_of(rest) == tricks
+        assert oracle.finished(other)
+        assert declaring_of(where) == 1
+
+
+@given(st.integers(-1, 2**63 - 1), st.integers(-1, 2**63 - 1))
+def test_any_two_integers_are_a_position_or_refused(where: int, rest: int) -> None:
+    sound = is_sound(where, rest)
+    assert machine(is_sound)(where, rest) == sound
+    if sound:
+        unpacked(where, rest)
+    else:
+        with pytest.raises(IllegalPosition, match="is no packed position of the play"):
+            unpacked(where, rest)
+
+
+@given(st.integers(0, 62), st.integers(0, 62), st.integers(0, 1000))
+def test_a_position_with_a_bit_or_two_wrong_is_refused_or_another_one(
+    one: int, two: int, seed: int
+) -> None:
+    random = Random(seed)
+    where, rest = packed(random_position(random, random.randint(1, 7), random.randrange(14)))
+    where, rest = where ^ 1 << one, rest ^ 1 << two
+    if is_sound(where, rest):
+        unpacked(where, rest)
+        while legal := legal_of(where, rest):
+            where, rest = played(where, rest, dominoes_of(legal)[0])
+            assert is_sound(where, rest)
+        assert points_of(rest, 0) + points_of(rest, 1) <= 42
