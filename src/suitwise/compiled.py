@@ -33,6 +33,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, ParamSpec, TypeVar
@@ -431,6 +432,15 @@ def require_cuda() -> None:
             "there is no CUDA device here: install suitwise[cuda] on a machine with an NVIDIA "
             "GPU, or set NUMBA_ENABLE_CUDASIM=1 for the simulator"
         )
+
+
+def cuda_line() -> str:
+    """Return the GPU and the version of numba-cuda that kernels run with."""
+    require_cuda()
+    name = _numba(".cuda").get_current_device().name
+    return (
+        f"{name.decode() if isinstance(name, bytes) else name}, numba-cuda {version('numba-cuda')}"
+    )
 
 
 def on_device(array: object) -> bool:

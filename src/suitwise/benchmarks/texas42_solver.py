@@ -1,8 +1,8 @@
 """The exact solver of Texas 42: time, positions searched, and what each improvement is worth.
 
 Random deals under random straight declarations, a random leader, one core. A plain alpha-beta with a
-table in C++ was measured on the same kind of machine at 1.7 to 2.7 ms a deal in the mean and 1.1 to 1.4 in the
-median, 0.45 ms before the second trick and 0.11 before the third; the plain search here is ours
+table in C++ was measured on the same kind of machine at 1.7 to 2.7 ms a deal in the mean and 1.1 to 1.4
+in the median, 0.45 ms before the second trick and 0.11 before the third; the plain search here is ours
 with every improvement left out.
 """
 

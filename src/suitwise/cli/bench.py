@@ -83,6 +83,23 @@ def rummy(hands: int, runs: int, markdown: str | None) -> None:
     _show("rummy", report(hands, runs, _say), markdown)
 
 
+@bench.command()
+@click.option("--deals", type=click.IntRange(20), default=2_000, show_default=True)
+@click.option("--hands", type=click.IntRange(1000), default=100_000, show_default=True)
+@_runs
+@_markdown
+def texas42(deals: int, hands: int, runs: int, markdown: str | None) -> None:
+    """The exact solver, worlds, bidding tables, playouts; on a GPU, too, where there is one.
+
+    \b
+    Example:
+      suitwise bench texas42 --deals 200 --hands 20000 --runs 3
+    """
+    from suitwise.benchmarks.texas42 import report
+
+    _show("texas42", report(deals, hands, runs, _say), markdown)
+
+
 def _say(line: str) -> None:
     click.echo(line, err=True)
 

@@ -33,6 +33,11 @@ _GROUPS = {
         "stacks",
         "Stack Management: judge, solve, play, generate, survey.",
     ),
+    "texas42": (
+        "suitwise.cli.texas42",
+        "texas42",
+        "Texas 42: solve, bid, play, review.",
+    ),
     "tractor": ("suitwise.cli.tractor", "tractor", "Tractor (Sheng Ji): judge rounds and tricks."),
 }
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())

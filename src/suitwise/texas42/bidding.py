@@ -182,6 +182,7 @@ def bidding_table(
     *,
     threads: int = 0,
     blind: bool = False,
+    first: int = 0,
 ) -> BiddingTable:
     """Return how often each straight declaration makes each bid from 30 to 42.
 
@@ -194,6 +195,7 @@ def bidding_table(
         seed: 64-bit seed.
         threads: threads that solve; 0 for all cores.
         blind: whether the same deals are also played by declarers who do not see.
+        first: the number of the first world: those that follow a table's make another.
 
     Raises:
         NotationError: the hand cannot be read.
@@ -210,7 +212,7 @@ def bidding_table(
     if not 1 <= worlds <= MOST_DEALS:
         raise SuitwiseError(f"1 to {MOST_DEALS:,} worlds are sampled, not {worlds}")
     bits = seven_dominoes(hand)
-    hands = sample_worlds(Knowledge(_BIDDER, bits), worlds, seed)
+    hands = sample_worlds(Knowledge(_BIDDER, bits), worlds, seed, first=first)
     deals = np.tile(hands, (len(STRAIGHT), 1))
     declarations = np.repeat(np.array(STRAIGHT), worlds)
     points = values(declarations, deals, np.full(len(deals), _BIDDER), threads)

@@ -1,0 +1,58 @@
+"""What the commands of ``suitwise texas42`` share: their options and one-line errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from suitwise.texas42.game import Texas42
+
+HOUSE = "texas42"
+"""Straight 42: what the variant is where nothing is said."""
+
+
+@contextmanager
+def plain_errors(where: str = "") -> Iterator[None]:
+    """Turn an error of the package into one line.
+
+    Args:
+        where: what stands before it.
+    """
+    from suitwise.errors import SuitwiseError
+
+    try:
+        yield
+    except SuitwiseError as error:
+        raise click.ClickException(f"{where}{error}") from None
+
+
+def variant_of(text: str) -> Texas42:
+    """Return a variant of Texas 42 from its text."""
+    from suitwise.errors import NotationError
+    from suitwise.game import load
+    from suitwise.texas42.game import Texas42
+
+    with plain_errors():
+        game = load(text)
+        if not isinstance(game, Texas42):
+            raise NotationError(f"{game.name} is not Texas 42: write texas42 or texas42(OPTIONS)")
+        return game
+
+
+file_argument = click.argument("file", default="-", metavar="[FILE]")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+svg_option = click.option("--svg", metavar="OUT", help="Draw it to this file, too.")
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    default=0,
+    show_default=True,
+    help="64-bit seed of the sampled deals.",
+)
+threads_option = click.option(
+    "--threads", type=click.IntRange(0), default=0, help="Threads that work; 0 for all cores."
+)

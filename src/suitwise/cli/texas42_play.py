@@ -1,0 +1,132 @@
+"""``suitwise texas42 play``: a match at the terminal, or from a script."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from suitwise.cli.conversation import converse
+from suitwise.cli.files import one_line_errors, open_input, write_file
+from suitwise.cli.texas42_options import HOUSE, plain_errors, variant_of
+
+if TYPE_CHECKING:
+    from suitwise.game import Record
+    from suitwise.players.session import Session
+
+_LONGEST_RECORD = 1 << 20
+"""A record of a game has fewer bytes."""
+
+
+@click.command()
+@click.option(
+    "--game",
+    "variant",
+    default=HOUSE,
+    show_default=True,
+    metavar="GAME",
+    help="The variant: a match to 7 marks, or as texas42(match=hand,nello=own,forced=yes).",
+)
+@click.option(
+    "--against",
+    type=click.Choice(["pimc", "rules", "random"]),
+    default="pimc",
+    show_default=True,
+    help="The other three: by sampled deals, by rules of thumb, at random.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    help="64-bit seed; a new one unless given.",
+)
+@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Your seat.")
+@click.option(
+    "--record", metavar="FILE", help="Keep the game in this file; go on with one it holds."
+)
+@click.pass_context
+def play(
+    context: click.Context,
+    variant: str,
+    against: str,
+    seed: int | None,
+    seat: int,
+    record: str | None,
+) -> None:
+    """Play Texas 42 with three players of the package, the one opposite your partner.
+
+    Commands are read from standard input, one a line: a call as pass, 31 or 1m; a declaration as 5,
+    doubles or notrump; a domino as 6-4; hint, why 6-4, undo, moves, show, score, record, help, quit.
+    The same seed and the same moves make the same game. A record holds every domino, so look at the
+    file when you have done; "suitwise texas42 review" reads it.
+
+    \b
+    Example:
+      suitwise texas42 play --game "texas42(match=hand)" --seed 7
+    """
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbits(32)
+    held = _held(record) if record is not None else None
+    if held is not None and context.get_parameter_source("variant") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"{record} holds a game already: leave out --game")
+    with plain_errors(f"{record}: " if held is not None else ""):
+        session = _session(variant, held, against, seat, seed)
+    _keep(session, record)
+    print(f"{session.game}, seed {seed}, you are seat {seat}; help for the commands", flush=True)
+    print(session.begin(), flush=True)
+    kept = session.record
+    for _ in converse(session):
+        if session.record != kept:
+            kept = session.record
+            _keep(session, record)
+
+
+def _held(path: str) -> Record | None:
+    """Return the record that a file holds, None where there is no file yet or nothing in it."""
+    from suitwise.errors import NotationError
+    from suitwise.game import Record
+
+    if not os.path.isfile(path):
+        return None
+    with open_input(path) as opened, one_line_errors(path):
+        text = opened.read(_LONGEST_RECORD).decode("utf-8", "backslashreplace")
+        if len(text) >= _LONGEST_RECORD:
+            raise NotationError(f"a record has less than {_LONGEST_RECORD:,} bytes")
+        return Record.parse(text) if text.strip() else None
+
+
+def _session(variant: str, held: Record | None, against: str, seat: int, seed: int) -> Session:
+    """Return a new game, or the one that is held."""
+    from suitwise.players.session import Session
+    from suitwise.players.texas42_host import Texas42Host
+
+    host = Texas42Host(player=_player(against, seed))
+    game = variant_of(held.game if held is not None else variant)
+    if held is not None:
+        return Session.of_record(held, host, seat=seat, seed=seed)
+    return Session(game, host, seat=seat, seed=seed)
+
+
+def _player(name: str, seed: int) -> Callable[[Any], Any]:
+    """Return the player of the other seats."""
+    if name == "rules":
+        from suitwise.players.texas42 import Texas42Player
+
+        return Texas42Player()
+    if name == "random":
+        from suitwise.players import RandomPlayer
+
+        return RandomPlayer(seed, stream=1)
+    from suitwise.players.texas42_pimc import Pimc
+
+    return Pimc(threads=0)
+
+
+def _keep(session: Session, path: str | None) -> None:
+    """Write the game down, if it is to be kept."""
+    if path is not None:
+        write_file(path, str(session.record))

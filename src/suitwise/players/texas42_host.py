@@ -1,0 +1,221 @@
+"""Texas 42 at the terminal: what a seat is shown and told, hints with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from suitwise.game import CHANCE, OVER
+from suitwise.players.texas42_pimc import Pimc
+from suitwise.players.texas42_questions import Declarations, Plays
+from suitwise.texas42.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
+from suitwise.texas42.bidding import bidding_table
+from suitwise.texas42.contracts import STRAIGHT, Contract, bid_of
+from suitwise.texas42.dominoes import Domino, dominoes_of, format_dominoes, mask_of
+from suitwise.texas42.hidden import knowledge_of
+from suitwise.texas42.moves import Move
+from suitwise.texas42.picture import declaration_name, hand_picture, position_picture
+from suitwise.texas42.record import result_text
+from suitwise.texas42.state import Texas42State
+from suitwise.texas42.tricks import NOBODY, SEATS, partner, side
+from suitwise.texas42.worlds import sample_worlds
+
+_HELP = """\
+pass, 31, 1m   call: points from 30 to 41, or marks
+5, doubles     declare a pip, doubles or notrump, where you won the auction
+6-4            play a domino"""
+_NAMED = 3
+"""A hint names so many moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texas42Host:
+    """Shows Texas 42 to a seat; the other seats have a player.
+
+    Args:
+        player: who plays the other seats.
+        adviser: who gives the hints.
+        worlds: how many deals are sampled for the reasons of a hint.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> state, _ = Texas42().start().rolled(3, 0)
+    >>> print(Texas42Host().score(state))
+    marks: seats 0 and 2 have 0, seats 1 and 3 have 0; the match goes to 7
+    """
+
+    player: Callable[[Texas42State], Move] = field(default_factory=Pimc)
+    adviser: Callable[[Texas42State], Move] = field(default_factory=Pimc)
+    worlds: int = 100
+
+    @property
+    def help(self) -> str:
+        """The moves in a few lines."""
+        return _HELP
+
+    def choose(self, state: Texas42State) -> Move:
+        """Return the move of another seat."""
+        return self.player(state)
+
+    def score(self, state: Texas42State) -> str:
+        """Return what the sides have scored, and in a hand under way what they have taken."""
+        game, (first, second) = state.variant, state.scores
+        text = f"{game.unit}: seats 0 and 2 have {first}, seats 1 and 3 have {second}"
+        return f"{text}; the match goes to {game.target}" if game.target else text
+
+    # --- What a seat sees -------------------------------------------------------------------------
+
+    def shown(self, state: Texas42State, seat: int) -> str:
+        """Return the trick on the table, the seat's dominoes, and what is to be done."""
+        return "\n".join(["", *self._table(state, seat)])
+
+    def _table(self, state: Texas42State, seat: int) -> Iterator[str]:
+        if state.turn == OVER:
+            yield self._result(state, seat)
+            return
+        if state.play is not None:
+            first, second = state.play.points
+            yield f"{_contract_text(state)}; seats 0 and 2 took {first}, seats 1 and 3 {second}"
+            if state.play.position.trick:
+                yield position_picture(state.play.position, below=seat)
+        elif state.calls:
+            yield f"calls {_calls(state)}"
+        yield hand_picture(dominoes_of(state.hands[seat]))
+        yield f"to {_to_do(state)}"
+
+    def _result(self, state: Texas42State, seat: int) -> str:
+        ahead = state.returns()[seat]
+        verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
+        return f"{verdict}; {self.score(state)}"
+
+    def told(self, before: Texas42State, move: Move, after: Texas42State, seat: int) -> str:
+        """Return what a seat sees of a move."""
+        return "\n".join(self._events(before, move, after, seat))
+
+    def _events(
+        self, before: Texas42State, move: Move, after: Texas42State, seat: int
+    ) -> Iterator[str]:
+        if before.turn == CHANCE:
+            if before.phase != "deal":
+                yield f"\nseat {after.shaker} shakes"
+            return
+        if before.turn != seat:
+            yield f"seat {before.turn} {_done(move)}"
+        yield from _trick_text(before, move)
+        if after.phase == "thrown":
+            yield "all have passed: the hand is thrown in"
+        elif after.phase == "end":
+            yield result_text(after)
+
+    # --- Hints ------------------------------------------------------------------------------------
+
+    def hint(self, state: Texas42State) -> str:
+        """Return a move and its reason, from sampled deals solved with all hands seen."""
+        move = self.adviser(state)
+        if state.phase == "call":
+            return f"{move}: {'; '.join(self._bids(state))}"
+        if len(state.moves()) == 1:
+            return f"{move}: it is the only legal move"
+        reasons = self._declared if state.phase == "declare" else self._played
+        return f"{move}: {reasons(state, move)}"
+
+    def _bids(self, state: Texas42State) -> Iterator[str]:
+        """Yield whose bid stands, how often the least bid over it is made, what the hand is good for."""
+        if state.bidder == partner(state.turn):
+            yield f"your partner's bid of {CALL_TEXT[state.standing]} stands"
+        table = bidding_table(dominoes_of(state.dealt[state.turn]), self.worlds)
+        call = next((move.call for move in state.moves() if move.call != PASS), PASS)
+        if call != PASS:
+            points = bid_of(call)
+            best = table.best(points)
+            chance = 100 * table.chance(best, points)
+            name = declaration_name(best)
+            yield f"{CALL_TEXT[call]} with {name} is made in {chance:.0f} % of sampled deals"
+        found = table.suggestion()
+        if found is not None:
+            name = declaration_name(found[1])
+            yield f"the highest bid that half of them make is {found[0]}, with {name}"
+
+    def _declared(self, state: Texas42State, move: Move) -> str:
+        """Say how often each declaration makes the contract."""
+        allowed = STRAIGHT | 1 << move.declaration
+        declared = [one.declaration for one in state.moves() if allowed >> one.declaration & 1]
+        contracts = [Contract(state.bidder, state.standing, one) for one in declared]
+        known = knowledge_of(state, state.turn)
+        made = Declarations(contracts, 0).made(sample_worlds(known, self.worlds, seed=0))
+        shares = dict(zip(map(declaration_name, declared), made.mean(axis=0), strict=True))
+        return f"made {_listed(shares, declaration_name(move.declaration))}"
+
+    def _played(self, state: Texas42State, move: Move) -> str:
+        """Say how often the seat's side prevails with each play."""
+        assert state.play is not None
+        plays = [Domino(one.domino) for one in state.moves()]
+        known = knowledge_of(state, state.turn)
+        won = Plays(state.play, plays, 0).made(sample_worlds(known, self.worlds, seed=0))
+        shares = dict(zip(map(str, plays), won.mean(axis=0), strict=True))
+        declaring = side(state.turn) == state.play.contract.side
+        return f"the contract is {'made' if declaring else 'set'} {_listed(shares, str(move))}"
+
+
+def _listed(shares: dict[str, float], first: str) -> str:
+    """List the shares of moves, one of them first and of the others the best."""
+    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
+    named = [f"{100 * shares[first]:.0f} % of sampled deals"]
+    named += [f"{name} {100 * shares[name]:.0f} %" for name in others[: _NAMED - 1]]
+    return "in " + ", ".join(named)
+
+
+def _done(move: Move) -> str:
+    """Return what a seat is seen to do."""
+    if move.call == PASS:
+        return "passes"
+    if move.call > PASS:
+        return f"bids {move}"
+    if move.declaration >= 0:
+        return f"declares {declaration_name(move.declaration)}"
+    return f"plays {move}"
+
+
+def _trick_text(before: Texas42State, move: Move) -> Iterator[str]:
+    """Say who takes the trick that a play completes."""
+    if before.phase != "play":
+        return
+    assert before.play is not None
+    done = before.play.position.trick_with(move)
+    if done is not None:
+        taken = format_dominoes(done.dominoes, " ")
+        points = f"{done.points} point{'s' * (done.points != 1)}"
+        yield f"seat {done.winner} takes {taken}, {points}"
+
+
+def _contract_text(state: Texas42State) -> str:
+    contract = state.contract
+    assert contract is not None
+    text = f"seat {contract.bidder} bid {CALL_TEXT[contract.call]}"
+    text += f", {declaration_name(contract.declaration)} declared"
+    return text if contract.out == NOBODY else f"{text}, seat {contract.out} sits out"
+
+
+def _calls(state: Texas42State) -> str:
+    seats = ((state.shaker + 1 + at) % 4 for at in SEATS)
+    return ", ".join(
+        f"seat {seat}: {CALL_TEXT[call]}" for seat, call in zip(seats, state.calls, strict=False)
+    )
+
+
+def _to_do(state: Texas42State) -> str:
+    if state.phase == "call":
+        return f"call: {_callable(state)}"
+    if state.phase == "declare":
+        return f"declare: {' '.join(map(str, state.moves()))}"
+    return f"play: {' '.join(map(str, state.moves()))}"
+
+
+def _callable(state: Texas42State) -> str:
+    """List the calls, points as one range."""
+    calls = [move.call for move in state.moves()]
+    points = [call for call in calls if PASS < call < FIRST_MARK]
+    named = [*calls_text(mask_of(call for call in calls if call not in points))]
+    if points:
+        low, high = CALL_TEXT[points[0]], CALL_TEXT[points[-1]]
+        named.append(low if low == high else f"{low} to {high}")
+    return ", ".join(named)

@@ -1,0 +1,194 @@
+"""Deals in a file, one a line, and what they are worth, many at a time.
+
+A line is ``DECLARATION LEADER HAND0 HAND1 HAND2 HAND3``, hands of equal size with commas between their
+dominoes; all four play and the leader is to lead. Blank lines and what follows a ``#`` are skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Protocol
+
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.texas42.algebra import NELLO
+from suitwise.texas42.dominoes import Domino, dominoes_of
+from suitwise.texas42.position import Position
+from suitwise.texas42.solver import aim_of, answer_rows, question_rows, values
+from suitwise.texas42.tricks import SEATS, side
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LONGEST_LINE = 4096
+"""A line is at most so many bytes."""
+_COLUMNS = 6
+_CHUNK_BYTES = 1 << 16
+
+
+class Readable(Protocol):
+    """An input: an open file, a pipe, ``BytesIO``, or anything that hands out bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most so many bytes of what comes next; none at the end."""
+        ...
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def read_deals(file: Readable) -> Iterator[Position]:
+    """Yield the deals of a file as it is read.
+
+    Args:
+        file: the input, in binary.
+
+    Raises:
+        NotationError: a line is no deal, with its number.
+
+    >>> from io import BytesIO
+    >>> text = b"# a deal\\n5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5  # two tricks\\n"
+    >>> [str(deal) for deal in read_deals(BytesIO(text))]
+    ['5 0 5-5,6-4 3-2,6-6 4-1,5-0 1-1,6-5']
+    """
+    for number, line in enumerate(_lines(file), 1):
+        if len(line) > LONGEST_LINE:
+            raise NotationError(f"the line is longer than {LONGEST_LINE:,} bytes", line=number)
+        text = line.partition(b"#")[0].decode("utf-8", "backslashreplace")
+        if not text.strip():
+            continue
+        try:
+            yield parse_deal(text)
+        except SuitwiseError as error:
+            raise NotationError(str(error), line=number) from None
+
+
+def parse_deal(text: str) -> Position:
+    """Read one deal.
+
+    Raises:
+        NotationError: it has not six columns, or one of them can't be read.
+        IllegalPosition: the hands are none that can lie together.
+
+    >>> parse_deal("nello 3 1-0 1-1 2-0 2-2").declaration
+    9
+    """
+    columns = len(text.split())
+    if columns != _COLUMNS:
+        raise NotationError(
+            f"a deal has six columns, a declaration, a leader and four hands, not {columns}"
+        )
+    deal = Position.parse(text)
+    if deal.over:
+        raise NotationError("a hand has 1 to 7 dominoes, as 6-4,5-5")
+    return deal
+
+
+def _lines(file: Readable) -> Iterator[bytes]:
+    """Yield the lines of a file; of one that is too long so much that this is seen."""
+    rest = b""
+    while part := file.read(_CHUNK_BYTES):
+        *lines, rest = (rest + part).split(b"\n")
+        yield from lines
+        rest = rest[: LONGEST_LINE + 1]
+    if rest:
+        yield rest
+
+
+class Part:
+    """The next deals of an input, and the fault that ends it if there is one.
+
+    Args:
+        deals: what is left of the input.
+        most: take so many at most.
+    """
+
+    def __init__(self, deals: Iterator[Position], most: int) -> None:
+        self.deals: list[Position] = []
+        self._fault: NotationError | None = None
+        try:
+            self.deals.extend(islice(deals, most))
+        except NotationError as error:
+            self._fault = error
+
+    def __bool__(self) -> bool:
+        return bool(self.deals) or self._fault is not None
+
+    def end(self) -> None:
+        """Raise the fault, once the deals before it have been answered."""
+        if self._fault is not None:
+            raise self._fault
+
+
+# --- What they are worth --------------------------------------------------------------------------
+
+
+def deal_values(deals: Sequence[Position], threads: int = 0) -> list[int]:
+    """Return the points that seats 0 and 2 take of each deal, as ``solve`` does of one.
+
+    Args:
+        deals: positions of four seats with the leader to lead.
+        threads: how many cores to use; 0 for all.
+
+    >>> deal_values([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])
+    [21]
+    """
+    import numpy as np
+
+    declarations = [deal.declaration for deal in deals]
+    hands = np.array([deal.hands for deal in deals], np.int64).reshape(-1, 4)
+    found: list[int] = values(
+        declarations, hands, [deal.leader for deal in deals], threads
+    ).tolist()
+    return found
+
+
+def lead_values(deals: Sequence[Position], threads: int = 0) -> list[dict[Domino, int]]:
+    """Return what each deal is worth after every lead, as ``solve_moves`` does of one.
+
+    Args:
+        deals: positions of four seats with the leader to lead.
+        threads: how many cores to use; 0 for all.
+
+    >>> leads, = lead_values([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])
+    >>> {str(domino): value for domino, value in leads.items()}
+    {'5-5': 21, '6-4': 21}
+    """
+    import numpy as np
+
+    leads = [dominoes_of(deal.legal()) for deal in deals]
+    rows = [
+        question_rows([deal.after(domino) for domino in plays], aim_of(deal))
+        for deal, plays in zip(deals, leads, strict=True)
+    ]
+    found = iter(answer_rows(np.concatenate(rows), threads)[0].tolist() if rows else ())
+    return [{domino: next(found) for domino in plays} for plays in leads]
+
+
+def worth_of_leads(deal: Position, leads: dict[Domino, int]) -> int:
+    """Return what a deal is worth whose leads are: the best of them for the leader's side.
+
+    >>> worth_of_leads(parse_deal("5 1 5-5 6-6 4-1 1-1"), {Domino("6-6"): 7})
+    7
+    """
+    return max(leads.values()) if side(deal.leader) == 0 else min(leads.values())
+
+
+def deal_tables(deals: Sequence[Position], threads: int = 0) -> NDArray[np.int64]:
+    """Return ``solver.table`` of every deal: ``int64[n, 10, 4]``, by declaration and leader.
+
+    Args:
+        deals: positions of four seats; their own declarations and leaders do not count.
+        threads: how many cores to use; 0 for all.
+
+    >>> deal_tables([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])[0, 5].tolist()
+    [21, 21, 21, 16]
+    """
+    import numpy as np
+
+    shape = len(deals), NELLO + 1, len(SEATS)
+    declarations, leaders = (axis.ravel() for axis in np.indices(shape)[1:])
+    hands = np.array([deal.hands for deal in deals], np.int64).reshape(-1, 4)
+    cells = shape[1] * shape[2]
+    return values(declarations, np.repeat(hands, cells, axis=0), leaders, threads).reshape(shape)

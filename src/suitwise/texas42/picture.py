@@ -1,0 +1,187 @@
+"""Dominoes, tricks and tables of chances as text for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from suitwise.texas42.algebra import DECLARATION_TEXT, NELLO
+from suitwise.texas42.bidding import BIDS, STRAIGHT, BiddingTable
+from suitwise.texas42.dominoes import HIGH, LOW, Domino
+from suitwise.texas42.position import SUIT_NAMES, Position
+from suitwise.texas42.tricks import SEATS, seats_from, winning_place
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+PIPS_AT: tuple[tuple[tuple[int, int], ...], ...] = (
+    (),
+    ((1, 1),),
+    ((0, 0), (2, 2)),
+    ((0, 0), (1, 1), (2, 2)),
+    ((0, 0), (2, 0), (0, 2), (2, 2)),
+    ((0, 0), (2, 0), (1, 1), (0, 2), (2, 2)),
+    ((0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)),
+)
+"""Where the pips of an end lie, as columns and rows of a square of three by three."""
+WIDTH = 9
+"""How wide a domino is in letters."""
+_FIVE = range(5)
+_BLANK = (" " * WIDTH,) * len(_FIVE)
+
+
+# --- Dominoes -------------------------------------------------------------------------------------
+
+
+def domino_lines(domino: int) -> tuple[str, ...]:
+    """Return a domino as five lines of nine letters, its higher end at the left.
+
+    >>> print(*domino_lines(Domino("6-1")), sep="\\n")
+    ┌───┬───┐
+    │● ●│   │
+    │● ●│ ● │
+    │● ●│   │
+    └───┴───┘
+    """
+    rows = (f"│{_row(HIGH[domino], y)}│{_row(LOW[domino], y)}│" for y in range(3))
+    return ("┌───┬───┐", *rows, "└───┴───┘")
+
+
+def _row(pips: int, y: int) -> str:
+    return "".join("●" if (x, y) in PIPS_AT[pips] else " " for x in range(3))
+
+
+def hand_picture(dominoes: Iterable[int]) -> str:
+    """Return dominoes side by side, their names below.
+
+    >>> print(hand_picture([Domino("5-0"), Domino("2-2")]))
+    ┌───┬───┐ ┌───┬───┐
+    │● ●│   │ │●  │●  │
+    │ ● │   │ │   │   │
+    │● ●│   │ │  ●│  ●│
+    └───┴───┘ └───┴───┘
+       5-0       2-2
+    """
+    drawn = [(*domino_lines(domino), f"{Domino(domino)!s:^{WIDTH}}") for domino in dominoes]
+    return "\n".join(" ".join(row).rstrip() for row in zip(*drawn, strict=True))
+
+
+def trick_picture(
+    leader: int, dominoes: Sequence[int], declaration: int, *, out: int = -1, below: int = 0
+) -> str:
+    """Return a trick, whole or not, with the seats round the table; play goes round to the left.
+
+    The domino that wins so far is starred, the first one marked as led.
+
+    Args:
+        leader: the seat that led.
+        dominoes: what was played, in order.
+        declaration: what was declared.
+        out: the seat that sits out, or ``NOBODY``.
+        below: the seat that is drawn at the bottom.
+
+    >>> print(trick_picture(0, [Domino("5-1"), Domino("6-5"), Domino("5-5")], 5))
+               seat 2 *
+               ┌───┬───┐
+               │● ●│● ●│
+     seat 1    │ ● │ ● │   seat 3
+    ┌───┬───┐  │● ●│● ●│
+    │● ●│● ●│  └───┴───┘
+    │● ●│ ● │      -
+    │● ●│● ●│  ┌───┬───┐
+    └───┴───┘  │● ●│   │
+               │ ● │ ● │
+               │● ●│   │
+               └───┴───┘
+               seat 0 led
+    """
+    cells = dict(zip(seats_from(leader, out), dominoes, strict=False))
+    marks = {leader: " led"} if dominoes else {}
+    if dominoes:
+        winner = seats_from(leader, out)[winning_place(dominoes, declaration)]
+        marks[winner] = f"{marks.get(winner, '')} *"
+    around = [(below + step) % 4 for step in SEATS]
+    names = [f"seat {seat}{' out' if seat == out else marks.get(seat, '')}" for seat in around]
+    drawn = [domino_lines(cells[seat]) if seat in cells else _BLANK for seat in around]
+    return "\n".join(line.rstrip() for line in _table_lines(names, drawn))
+
+
+def _table_lines(names: Sequence[str], drawn: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Lay the bottom, left, top and right of a table out in three columns."""
+    left = [f"{names[1]:^{WIDTH}}", *drawn[1]]
+    right = [f"{names[3]:^{WIDTH}}", *drawn[3]]
+    middle = [f"{names[2]:^{WIDTH}}", *drawn[2], f"{'-':^{WIDTH}}", *drawn[0]]
+    middle.append(f"{names[0]:^{WIDTH}}")
+    for row, centre in enumerate(middle):
+        at = row - 3
+        sides = (one[at] if 0 <= at < len(left) else " " * WIDTH for one in (left, right))
+        yield f"{next(sides):<{WIDTH}}  {centre:<{WIDTH}}  {next(sides)}"
+
+
+def position_picture(position: Position, below: int = 0) -> str:
+    """Return the trick on the table of a position.
+
+    >>> "seat 3 led" in position_picture(Position.parse("5 3 5-5 6-6 4-1 - trick=1-1"))
+    True
+    """
+    return trick_picture(
+        position.leader, position.trick, position.declaration, out=position.out, below=below
+    )
+
+
+# --- Tables ---------------------------------------------------------------------------------------
+
+
+def declaration_name(declaration: int) -> str:
+    """Return a declaration in words.
+
+    >>> declaration_name(5), declaration_name(7), declaration_name(8)
+    ('fives', 'doubles', 'notrump')
+    """
+    if declaration < len(SUIT_NAMES):
+        return SUIT_NAMES[declaration]
+    return DECLARATION_TEXT[declaration]
+
+
+def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
+    """Return the chances of a table in percent with their standard errors, a line a bid.
+
+    Args:
+        table: the table.
+        blind: whether of declarers who do not see.
+
+    >>> import numpy as np
+    >>> table = BiddingTable(127, np.array([[30, 31, 29, 42]] + 8 * [[0, 0, 0, 30]]))
+    >>> print(*bidding_text(table).splitlines()[:2], sep="\\n")
+    bid    blanks    aces  deuces   treys   fours   fives   sixes doubles notrump
+    30      75±22   25±22   25±22   25±22   25±22   25±22   25±22   25±22   25±22
+    """
+    chances = table.blind_make if blind else table.make
+    errors = table.blind_error if blind else table.error
+    lines = ["bid  " + "".join(f"{declaration_name(one):>8}" for one in STRAIGHT)]
+    for row, bid in enumerate(BIDS):
+        cells = (f"{100 * chances[one, row]:.0f}±{100 * errors[one, row]:.0f}" for one in STRAIGHT)
+        lines.append(f"{bid:<5}" + "".join(f"{cell:>8}" for cell in cells))
+    if not blind:
+        lines.append("mean " + "".join(f"{mean:>8.1f}" for mean in table.mean_points))
+    return "\n".join(lines)
+
+
+def points_text(points: NDArray[np.int64]) -> str:
+    """Return a deal's table of points, a line a declaration, a column a leader.
+
+    Args:
+        points: ``int64[10, 4]``, as ``solver.table`` gives.
+
+    >>> import numpy as np
+    >>> print(*points_text(np.arange(40).reshape(10, 4)).splitlines()[:2], sep="\\n")
+    leads       0   1   2   3
+    blanks      0   1   2   3
+    """
+    head = "leads    " + "".join(f"{seat:>4}" for seat in SEATS)
+    rows = (
+        f"{declaration_name(one):<9}" + "".join(f"{value:>4}" for value in points[one])
+        for one in range(NELLO + 1)
+    )
+    return "\n".join([head, *rows])

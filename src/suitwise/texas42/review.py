@@ -1,0 +1,239 @@
+"""Recorded hands play by play: what each cost against the best, in points and in the contract.
+
+Two measures stand beside each other. With all hands seen, by the exact solver: the points that a play
+gave away, and whether the contract could be made before it and after. And as its seat could know it:
+the share of deals consistent with the seat's own hand, the plays and the doubles shown by plunges and
+splashes, in which the contract is made, each solved with all hands seen; where there are no more such
+deals than asked for, all of them are taken. The second is an estimate, and no bound.
+
+What a play costs is counted for the seat's own side. In nello what the bidder takes is counted in
+tricks, which his opponents want him to have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.texas42.contracts import OPEN, Contract, Play, bid_of, is_nello
+from suitwise.texas42.dominoes import Domino, dominoes_of
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.hidden import knowledge_of
+from suitwise.texas42.knowledge import Knowledge
+from suitwise.texas42.position import Hands, Position
+from suitwise.texas42.record import HandRecord, MatchRecord
+from suitwise.texas42.record_game import full_deal
+from suitwise.texas42.reviewed import Chances, HandReview, PlayReview
+from suitwise.texas42.solver import (
+    SIDES,
+    Aim,
+    aim_of,
+    answer_rows,
+    moves_for,
+    question_rows,
+    solve_moves,
+    worth_of,
+)
+from suitwise.texas42.state import Texas42State
+from suitwise.texas42.tricks import NOBODY, side
+from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+WORLDS = 50
+"""So many deals are sampled for a play where nothing else is said."""
+MOST_WORLDS = 10_000
+
+
+def review(match: MatchRecord, worlds: int = WORLDS, seed: int = 0) -> Iterator[HandReview]:
+    """Yield the reviews of the hands of a record.
+
+    What is wrong with a record by the rules is found by ``replay.faults_of``.
+
+    Args:
+        match: the record.
+        worlds: how many deals are sampled for a play, up to 10,000; 0 for none.
+        seed: 64-bit seed of the sampled deals.
+
+    Raises:
+        SuitwiseError: a number is out of range.
+
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S3, bidder S0, bid 30, declaration 5
+    ...   deal S0: 5-5 5-4 6-5 5-3 6-6 4-4 1-0
+    ...   deal S1: 5-2 5-1 6-4 4-3 3-3 2-2 0-0
+    ...   deal S2: 5-0 6-3 6-2 6-1 6-0 4-2 4-1
+    ...   deal S3: 1-1 2-1 2-0 3-0 3-1 3-2 4-0
+    ...   trick 1: S0:1-0 S1:6-4 S2:6-1 S3:1-1
+    ... ''')
+    >>> found, = review(match, worlds=0)
+    >>> found.value, found.can_be_made, [(play.seat, play.cost) for play in found.plays]
+    (41, True, [(0, 10), (1, 0), (2, 0), (3, 0)])
+    """
+    if not 0 <= worlds <= MOST_WORLDS:
+        raise SuitwiseError(f"0 to {MOST_WORLDS:,} deals are sampled for a play, not {worlds}")
+    for place, hand in enumerate(match.hands):
+        yield _Reviewer(match.game, hand, worlds, seed, place).reviewed()
+
+
+@dataclass(slots=True)
+class _Reviewer:
+    """Goes through one hand."""
+
+    game: Texas42
+    hand: HandRecord
+    worlds: int
+    seed: int
+    place: int
+    plays: list[PlayReview] = field(default_factory=list)
+
+    def reviewed(self) -> HandReview:
+        """Return the review."""
+        if self.hand.bidder == NOBODY:
+            return HandReview(self.hand, note="the hand was thrown in")
+        contract = Contract(self.hand.bidder, self.hand.call, self.hand.declaration)
+        try:
+            dealt = full_deal(self.hand)
+            play = contract.start(dealt)
+        except SuitwiseError as error:
+            return HandReview(self.hand, contract, note=f"not reviewed: {error}")
+        worth, makes = _worths(play), _makes(play)
+        value = min(worth.values()) if is_nello(contract.declaration) else max(worth.values())
+        note = self._walked(play, dealt)
+        return HandReview(self.hand, contract, value, any(makes.values()), tuple(self.plays), note)
+
+    def _walked(self, play: Play, dealt: Hands) -> str:
+        """Review play by play; return why it ends before the last."""
+        for seat, domino in self.hand.plays:
+            position = play.position
+            if position.over or seat != position.turn:
+                return f"reviewed up to S{seat}:{Domino(domino)}, which is out of turn"
+            why = position.why_not(domino)
+            if why is not None:
+                return f"reviewed up to {why}"
+            self.plays.append(self._reviewed(play, dealt, Domino(domino)))
+            play = play.after(domino)
+        return ""
+
+    def _reviewed(self, play: Play, dealt: Hands, domino: Domino) -> PlayReview:
+        seat = play.position.turn
+        declaring = side(seat) == play.contract.side
+        sign = 1 if declaring else -1
+        nello = is_nello(play.contract.declaration)
+        worth = {one: sign * (-value if nello else value) for one, value in _worths(play).items()}
+        if not nello and not declaring:
+            left = play.position.points_left
+            worth = {one: left + value for one, value in worth.items()}
+        chances = self._chances(play, dealt, domino)
+        return PlayReview(
+            len(play.tricks) + 1, seat, domino, declaring, worth, _makes(play), chances
+        )
+
+    def _chances(self, play: Play, dealt: Hands, domino: Domino) -> Chances | None:
+        """Return the chances as the seat could know them, where something hangs on the play."""
+        legal = dominoes_of(play.position.legal())
+        if not self.worlds or play.result != OPEN or len(legal) == 1:
+            return None
+        state = Texas42State(self.game, self.hand.shaker, dealt, self.hand.calls, play)
+        try:
+            known = knowledge_of(state, play.position.turn)
+        except IllegalPosition:  # the auction was not legal
+            return None
+        deals, is_exact = self._deals(known)
+        if not deals:  # likewise: others can't hold the doubles that were shown
+            return None
+        made = _made_in(play, [known.position(deal) for deal in deals])
+        better = 1 if side(play.position.turn) == play.contract.side else -1
+        return _chances_of(legal, made, domino, better, is_exact)
+
+    def _deals(self, known: Knowledge) -> tuple[list[Sequence[int]], bool]:
+        """Return all deals that agree with what a seat knows, or a sample of them."""
+        if count_worlds(known) <= self.worlds:
+            return [*every_world(known)], True
+        stream = self.place * 32 + len(self.plays)
+        return [*sample_worlds(known, self.worlds, self.seed, stream).tolist()], False
+
+
+def _worths(play: Play) -> dict[Domino, int]:
+    """Return what the declaring side takes after each play: points, in nello the bidder's tricks."""
+    found = solve_moves(play.position)
+    if is_nello(play.contract.declaration) or play.contract.side == 0:
+        return found
+    left = play.position.points_left
+    return {domino: left - value for domino, value in found.items()}
+
+
+# --- The contract ---------------------------------------------------------------------------------
+
+
+def _makes(play: Play) -> dict[Domino, bool]:
+    """Tell after which plays the contract can still be made, with all hands seen."""
+    aim, need = _question(play)
+    nello = is_nello(play.contract.declaration)
+    found = moves_for(play.position, aim, need)
+    return {domino: bool(reached) != nello for domino, reached in found.items()}
+
+
+def _question(play: Play) -> tuple[Aim, int]:
+    """Return what is asked of a hand: does the declaring side get what it lacks?
+
+    In nello: does the bidder get a trick?
+    """
+    own = play.contract.side
+    if is_nello(play.contract.declaration):
+        return aim_of(play.position), 1 - play.tricks_taken[own]
+    return Aim(SIDES[own], SIDES[own]), bid_of(play.contract.call) - play.points[own]
+
+
+def _made_in(play: Play, positions: Sequence[Position]) -> NDArray[np.bool_]:
+    """Tell for many deals after which plays the contract can be made: array (deals, plays)."""
+    import numpy as np
+
+    aim, need = _question(play)
+    legal = dominoes_of(play.position.legal())
+    rows = []
+    for position in positions:
+        tricks = [position.trick_with(domino) for domino in legal]
+        needs = [need - (worth_of(trick, aim) if trick else 0) for trick in tricks]
+        rows.append(question_rows([position.after(one) for one in legal], aim, needs))
+    reached = answer_rows(np.concatenate(rows), threads=0)[0].reshape(len(positions), len(legal))
+    made: NDArray[np.bool_] = (reached != 0) != is_nello(play.contract.declaration)
+    return made
+
+
+def _chances_of(
+    legal: Sequence[Domino],
+    made: NDArray[np.bool_],
+    domino: Domino,
+    better: int,
+    is_exact: bool,
+) -> Chances:
+    """Return the chances of the plays.
+
+    Args:
+        legal: the plays.
+        made: array (deals, plays), see ``_made_in``.
+        domino: the play that was made.
+        better: 1 where the seat wants the contract made, -1 where it wants it set.
+        is_exact: whether these are all deals.
+    """
+    deals = len(made)
+    shares = made.mean(axis=0).tolist()
+    chosen = legal.index(domino)
+    # Of plays that are as good the one that was made is the best.
+    best = max(range(len(legal)), key=lambda at: (better * shares[at], at == chosen))
+    gained = better * (made[:, best].astype(int) - made[:, chosen].astype(int))
+    error = 0.0 if is_exact else float(gained.std()) / sqrt(deals)
+    return Chances(
+        dict(zip(legal, shares, strict=True)),
+        deals,
+        is_exact,
+        legal[best],
+        float(gained.mean()),
+        error,
+    )

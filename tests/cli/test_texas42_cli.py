@@ -1,0 +1,325 @@
+"""``suitwise texas42 solve, bid, review`` from the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import click
+import pytest
+
+from suitwise.cli import commands, texas42_bid
+from suitwise.game import load, play
+from suitwise.players.texas42 import Texas42Player
+from suitwise.texas42.algebra import DECLARATION_TEXT
+from suitwise.texas42.bidding import bidding_table
+from suitwise.texas42.position import Position
+from suitwise.texas42.record_game import match_of
+from suitwise.texas42.solver import solve_moves, table
+from tests.fresh import ROOT
+from tests.texas42.games import played_hands
+from tests.texas42.positions import random_position
+
+COMMAND = [sys.executable, "-m", "suitwise", "texas42"]
+SOLVED = (ROOT / "tests" / "data" / "texas42" / "solved_deals.txt").read_text("ascii")
+DEAL = "5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"
+HAND = "6-6 6-5 6-4 6-2 6-1 5-5 0-0"
+
+
+def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
+    """Run a command: exit status, standard output, standard error."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=text.encode() if isinstance(text, str) else text,
+        capture_output=True,
+        cwd=ROOT,
+        timeout=120,
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def here(*arguments: str | Path) -> str:
+    """Run a command in this process; return what it prints."""
+    shown = StringIO()
+    with redirect_stdout(shown):
+        commands.main(["texas42", *map(str, arguments)], "suitwise", standalone_mode=False)
+    return shown.getvalue()
+
+
+def refused(*arguments: str | Path) -> tuple[str, str]:
+    """Return what a command prints before it is refused, and the one line it is refused with."""
+    shown = StringIO()
+    with pytest.raises(click.ClickException) as error, redirect_stdout(shown):
+        commands.main(["texas42", *map(str, arguments)], "suitwise", standalone_mode=False)
+    message = error.value.message
+    assert len(message.splitlines()) == 1
+    return shown.getvalue(), message
+
+
+def fault_of(*arguments: str | Path) -> str:
+    """Return what a command is refused with, nothing where it answers."""
+    try:
+        here(*arguments)
+    except click.ClickException as error:
+        return error.message
+    return ""
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    """Write an input down."""
+    path = folder / "input.txt"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+# --- solve ----------------------------------------------------------------------------------------
+
+
+def test_the_deals_solved_elsewhere_are_worth_what_they_are_there(tmp_path: Path) -> None:
+    lines = [line.split() for line in SOLVED.splitlines() if not line.startswith("#")]
+    assert len(lines) == 549
+    deals = written(tmp_path, "# solved\n\n" + "\n".join(" ".join(line[:6]) for line in lines))
+    assert here("solve", deals).split() == [line[6] for line in lines]
+
+
+def test_a_process_answers_what_comes_before_a_fault() -> None:
+    text = f"# two tricks\n{DEAL}  # fives\r\n\n{DEAL} 21\n{DEAL}\n"
+    assert run("solve", text=text) == (
+        2,
+        "21\n",
+        "error: <stdin>:4: a deal has six columns, a declaration, a leader and four hands, not 7\n",
+    )
+    assert run("solve", "--moves", text=f"{DEAL}") == (0, "21 5-5=21 6-4=21\n", "")
+    assert run("solve") == (0, "", "")
+
+
+def test_every_lead_of_every_declaration_has_its_worth(tmp_path: Path) -> None:
+    rng = Random(6)
+    deals = [
+        random_position(rng, rng.randrange(1, 7), declaration, mid_trick=False)
+        for declaration in range(14)
+        for _ in range(3)
+    ]
+    path = written(tmp_path, "\n".join(map(str, deals)))
+    plain = here("solve", path).split()
+    for deal, line, value, told in zip(
+        deals,
+        here("solve", "--moves", path).splitlines(),
+        plain,
+        here("solve", "--moves", "--json", path).splitlines(),
+        strict=True,
+    ):
+        each = {str(domino): points for domino, points in solve_moves(deal).items()}
+        assert line == " ".join([value, *(f"{d}={points}" for d, points in each.items())])
+        assert json.loads(told) == {"points": int(value), "moves": each}
+
+
+def test_the_table_of_a_deal_is_printed_and_drawn(tmp_path: Path) -> None:
+    path = written(tmp_path, f"{DEAL}\n{DEAL.replace('5 0', 'nello 3', 1)}")
+    points = table(Position.parse(DEAL).hands)
+    shown = here("solve", "--table", "--svg", tmp_path / "table.svg", path)
+    assert shown.count("fives      21  21  21  16") == 2
+    told = json.loads(here("solve", "--table", "--json", path).splitlines()[1])["points"]
+    assert told == {DECLARATION_TEXT[one]: points[one].tolist() for one in range(10)}
+    drawn = (tmp_path / "table.svg").read_text("utf-8")
+    assert drawn.count('class="cell"') == 40
+    ElementTree.fromstring(drawn)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("5 0 5-5 6-6 4-1", "six columns"),
+        ("5 0 5-5 6-6 4-1 trick=1-1", "'trick=1-1' is no domino"),
+        ("5 0 5-5 6-6 4-1 1-1 out=3", "six columns"),
+        ("5 0 5-5 6-6 4-1 5-5", "5-5 stands there twice"),
+        ("5 0 5-5,5-5 6-6,4-1 1-1,2-2 3-3,0-0", "5-5 stands there twice"),
+        ("7 0 5-5 6-6 4-1 1-1", "'7' is no declaration"),
+        ("5 4 5-5 6-6 4-1 1-1", "'4' is no seat"),
+        ("5 0 5-5,6-4 6-6 4-1 1-1", "all who play hold as many"),
+        ("5 0 - - - -", "1 to 7 dominoes"),
+        ("5 0 , , , ,", "1 to 7 dominoes"),
+        ("5 0 7-7 6-6 4-1 1-1", "'7-7' is no domino"),
+        ("5 0 ٣-٣ 6-6 4-1 1-1", "is no domino"),
+        ("\x00\x1b[2J", "six columns"),
+        ("5 0 " + "6-6," * 2000, "longer than 4,096 bytes"),
+    ],
+)
+def test_what_is_no_deal_is_refused_with_its_line(tmp_path: Path, line: str, reason: str) -> None:
+    path = written(tmp_path, f"{DEAL}\n{line}\n{DEAL}\n")
+    answered, message = refused("solve", path)
+    assert answered == "21\n"
+    assert message.startswith(f"{path}:2: ")
+    assert reason in message
+    assert message.isprintable()
+
+
+def test_any_bytes_are_answered_or_refused_in_a_line(tmp_path: Path) -> None:
+    rng = Random(4)
+    whole = f"{DEAL}\nnello-low 3 1-0 1-1 2-0 2-2 # four seats\n".encode()
+    for _ in range(150):
+        spoilt = bytearray(whole * 2)
+        for _ in range(rng.randrange(1, 4)):
+            spoilt[rng.randrange(len(spoilt))] = rng.choice(b"0123456789,- #\n\xff\0a")
+        assert "\n" not in fault_of("solve", written(tmp_path, bytes(spoilt)))
+
+
+def test_questions_that_contradict_each_other_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, DEAL)
+    assert "ask one" in refused("solve", "--moves", "--table", path)[1]
+    assert "--table" in refused("solve", "--svg", tmp_path / "a.svg", path)[1]
+    assert "No such file" in refused("solve", tmp_path / "none.txt")[1]
+
+
+# --- bid ------------------------------------------------------------------------------------------
+
+
+def test_a_bidding_table_is_printed_with_what_it_is(tmp_path: Path) -> None:
+    shown = here("bid", HAND, "--worlds", "15", "--seed", "3", "--svg", tmp_path / "bid.svg")
+    assert "in percent of 15 deals, seed 3" in shown
+    assert "double-dummy estimate" in shown
+    assert "no bound in either direction" in shown
+    assert "call: 1m, that is 42, and declare 6" in shown
+    drawn = (tmp_path / "bid.svg").read_text("utf-8")
+    assert drawn.count('class="cell"') == 9 * 13
+
+
+def test_the_table_is_that_of_the_package_however_many_deals_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(texas42_bid, "_AT_A_TIME", 8)
+    told = json.loads(here("bid", HAND, "--worlds", "20", "--json", "--threads", "1"))
+    found = bidding_table(HAND, 20)
+    assert told["make"] == {DECLARATION_TEXT[one]: found.make[one].tolist() for one in range(9)}
+    assert told["error"] == {DECLARATION_TEXT[one]: found.error[one].tolist() for one in range(9)}
+    assert (told["bid"], told["declaration"]) == (42, "6")
+    assert "lower_bound" not in told
+
+
+def test_the_lower_bound_stands_beside_it_where_asked() -> None:
+    shown = here("bid", "0-0 1-0 2-1 3-2 4-2 5-3 6-3", "--worlds", "8", "--blind")
+    assert shown.count("call: ") == 2
+    assert "lower bound" in shown
+    told = json.loads(here("bid", HAND, "--worlds", "8", "--blind", "--json"))
+    for name, chances in told["lower_bound"].items():
+        assert all(low <= high for low, high in zip(chances, told["make"][name], strict=True))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("6-6",),
+        (HAND + " 1-1",),
+        ("6-6 6-6 6-4 6-2 6-1 5-5 0-0",),
+        ("7-6 6-5 6-4 6-2 6-1 5-5 0-0",),
+        ("\x1b[2J" * 999,),
+        (HAND, "--worlds", "0"),
+        (HAND, "--worlds", "1000001"),
+        (HAND, "--seed", "-1"),
+    ],
+)
+def test_what_is_no_hand_is_refused(arguments: tuple[str, ...]) -> None:
+    assert refused("bid", *arguments)[0] == ""
+
+
+# --- review ---------------------------------------------------------------------------------------
+
+
+def test_hands_played_elsewhere_are_reviewed(tmp_path: Path) -> None:
+    one = "hand 0" + played_hands().partition("hand 0")[2].partition("hand 1")[0]
+    path = written(tmp_path, one)
+    shown = here("review", "--game", "texas42(play_out=yes)", "--worlds", "5", path)
+    assert shown.startswith(
+        "0 faults by the rules\n\nhand 0: S1 bids 30, treys declared; with best play T1 takes 42 "
+        "points: it can be made\n"
+    )
+    assert re.search(r"\n +1  S1 6-0   28  3-3 +is set ! +\d+%", shown)
+    turn = "turning point, trick 1: S1 gives the contract away with 6-0, not 2-1 or 3-3 or 6-5"
+    assert turn in shown
+    stopped = here("review", "--worlds", "0", path)
+    assert stopped.startswith("line 4: end: the hand was set before this trick\n1 fault by")
+    assert "%" not in stopped
+    assert "P(make)" not in stopped
+
+
+def test_faults_come_first_and_the_review_goes_up_to_them() -> None:
+    text = (
+        "hand 1: shaker S0, bidder S1, bid 30, declaration 3\n"
+        "  deal S0: 6-1 2-2 0-0 1-0 2-0 4-0 5-0\n  deal S1: 6-0 1-1 2-1 3-1 4-1 5-1 3-3\n"
+        "  deal S2: 6-6 6-2 3-2 4-2 5-2 3-0 4-3\n  deal S3: 6-4 5-3 6-3 4-4 5-4 5-5 6-5\n"
+        "  trick 1: S1:6-0 S2:6-6 S3:6-4 S0:2-2 -> S1 +11\n"
+    )
+    status, shown, error = run("review", "--worlds", "0", text=text)
+    assert (status, error) == (0, "")
+    lines = shown.splitlines()
+    assert lines[0] == "line 6: renege: S0 plays 2-2 to sixes and must follow suit: 6-1"
+    assert lines[1] == "line 6: winner: S2 wins the trick with 6-6, not S1"
+    assert lines[2] == "2 faults by the rules"
+    assert lines[-1] == "reviewed up to 2-2: seat 0 must play the suit led, sixes: 6-1"
+
+
+def test_a_record_of_the_contract_is_reviewed_as_the_match_that_it_is(tmp_path: Path) -> None:
+    record = play(load("texas42(marks=1)").start(), Texas42Player(), seed=2)
+    raw = here("review", "--worlds", "3", "--seed", "8", written(tmp_path, str(record)))
+    assert raw.startswith("0 faults by the rules\n")
+    assert raw == here(
+        "review", "--worlds", "3", "--seed", "8", written(tmp_path, str(match_of(record)))
+    )
+    told = here("review", "--json", "--worlds", "0", tmp_path / "input.txt").splitlines()
+    assert [json.loads(line)["hand"] for line in told] == [*range(1, len(told) + 1)]
+
+
+def test_a_trick_of_a_record_is_drawn(tmp_path: Path) -> None:
+    path = written(tmp_path, played_hands())
+    arguments = ("review", "--worlds", "0", "--svg", tmp_path / "trick.svg")
+    here(*arguments, "--hand", "2", "--trick", "3", path)
+    drawn = (tmp_path / "trick.svg").read_text("utf-8")
+    assert "Hand 2, trick 3" in drawn
+    assert drawn.count('class="domino"') == 4
+    assert "no trick 1 of hand 99" in refused(*arguments, "--hand", "99", path)[1]
+    assert "name a file with --svg" in refused("review", "--trick", "3", path)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "there is no hand in it"),
+        ("hand one", "input.txt:1: "),
+        ("game stacks\nhand 1: shaker S0, thrown in", "is not Texas 42"),
+        ("game texas42\nmoves\n", "input.txt"),
+        ("game  leduc\nstart -\nmoves -\nreturns 0 0\n", "input.txt"),
+        ("\x00\xff", "input.txt:1: "),
+        ("# " + "x" * 4_000_001, "at most"),
+    ],
+)
+def test_what_is_no_record_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    answered, message = refused("review", written(tmp_path, text))
+    assert answered == ""
+    assert reason in message
+
+
+def test_a_variant_that_is_another_game_is_refused() -> None:
+    assert "is not Texas 42" in refused("review", "--game", "gin")[1]
+
+
+# --- help -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["solve", "bid", "play", "review"])
+def test_every_command_has_an_example_and_its_help_loads_no_solver(command: str) -> None:
+    code = (
+        "import sys\nfrom suitwise.cli import commands\n"
+        f"commands.main(['texas42', '{command}', '--help'], 'suitwise', standalone_mode=False)\n"
+        "assert not {'numba', 'numpy', 'rich'} & set(sys.modules), sys.modules.keys()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, cwd=ROOT, timeout=60, check=True
+    )
+    assert b"Example:\n" in done.stdout

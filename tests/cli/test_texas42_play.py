@@ -1,0 +1,214 @@
+"""``suitwise texas42 play``: from a script, at a terminal; what its host shows and tells."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from suitwise.game import OVER, Record
+from suitwise.players.session import Session
+from suitwise.players.texas42 import Texas42Player
+from suitwise.players.texas42_host import Texas42Host
+from suitwise.texas42.dominoes import N_DOMINOES, Domino
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.record_game import match_of
+from suitwise.texas42.replay import faults_of
+from suitwise.texas42.state import Texas42State
+from tests.fresh import ROOT
+from tests.terminal import Terminal
+
+COMMAND = [sys.executable, "-m", "suitwise", "texas42", "play"]
+HAND = "texas42(match=hand)"
+DOMINOES = [str(Domino(domino)) for domino in range(N_DOMINOES)]
+HOST = Texas42Host(player=Texas42Player(), adviser=Texas42Player(), worlds=10)
+
+
+def run(*arguments: str | Path, text: str | bytes = "") -> tuple[int, str, str]:
+    """Run the command: exit status, standard output, standard error."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=text if isinstance(text, bytes) else text.encode(),
+        capture_output=True,
+        cwd=ROOT,
+        timeout=120,
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def refusal(*arguments: str | Path) -> str:
+    """Run a command that is refused in one line."""
+    status, told, error = run(*arguments)
+    assert (status, told) == (2, "")
+    assert error.startswith("error: ")
+    assert error.count("\n") == 1
+    return error
+
+
+def hosted(game: Texas42, seed: int, seat: int = 0) -> tuple[Session, str]:
+    """Return a session against players by rules of thumb, and what it shows first."""
+    session = Session(game, HOST, seat=seat, seed=seed)
+    return session, session.begin()
+
+
+def last_of(session: Session) -> Texas42State:
+    state = list(session.record.states())[-1]
+    assert isinstance(state, Texas42State)
+    return state
+
+
+def shown_of(text: str, what: str) -> list[str]:
+    """Return the moves that are listed after ``to play:`` and the like at the end of a text."""
+    found = re.findall(rf"^to {what}: (.*)$", text, re.M)
+    return str(found[-1]).split() if found else []
+
+
+def play_on(session: Session, told: str, calls: str = "pass") -> str:
+    """Play the first legal move up to the end; return all that is told."""
+    everything = told
+    for _ in range(400):
+        if last_of(session).turn == OVER:
+            return everything
+        move = (shown_of(told, "play") or shown_of(told, "declare") or [calls])[0]
+        told = session.answer(move)
+        everything += "\n" + told
+    raise AssertionError("the game does not end")
+
+
+# --- As a process ---------------------------------------------------------------------------------
+
+
+def test_a_hand_is_played_from_a_script_kept_and_reviewed(tmp_path: Path) -> None:
+    record = tmp_path / "hand.rec"
+    text = "pass\n5\n" + "\n".join(DOMINOES * 7)
+    arguments = ("--game", HAND, "--seed", "5", "--record", record)
+    status, told, error = run("--against", "rules", *arguments, text=text)
+    assert (status, error) == (0, "")
+    assert "seat 1 bids 30\n" in told
+    assert re.search(r"seat \d takes \S+ \S+ \S+ \S+, \d+ point", told)
+    kept = Record.parse(record.read_text("utf-8"))
+    assert list(kept.states())[-1].turn == OVER
+    assert not faults_of(match_of(kept))
+    assert "you lose; marks: seats 0 and 2 have 0, seats 1 and 3 have 1" in told
+
+
+def test_the_same_seed_makes_the_same_game() -> None:
+    arguments = ("--seed", "9", "--game", HAND)
+    told = run(*arguments, text="pass\nmoves\n")
+    assert told == run(*arguments, text="pass\nmoves\n")
+    assert "seed 9, you are seat 0" in told[1]
+    assert run("--against", "random", *arguments, text="moves\n")[0] == 0
+
+
+def test_a_game_goes_on_where_its_file_leaves_it(tmp_path: Path) -> None:
+    record = tmp_path / "hand.rec"
+    arguments = ("--seed", "5", "--against", "rules", "--record", record)
+    first = run(*arguments, text="pass\n")[1]
+    again = run(*arguments, text="moves\n")[1]
+    assert first.rpartition("\n\n")[2] in again
+    assert "leave out --game" in refusal("--record", record, "--game", HAND)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--seat", "4"),
+        ("--game", "gin"),
+        ("--game", "texas42(marks=0)"),
+        ("--game", "\x1b[2J" * 1000),
+        ("--against", "nobody"),
+        ("--seed", "-1"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
+    refusal(*arguments)
+
+
+def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
+    terminal = Terminal("texas42", "play", "--seed", "5", "--against", "rules")
+    terminal.until("> ")
+    terminal.type("why 6-6\n")
+    assert "6-6 is not legal" in terminal.until("marks as 1m\r\n> ")
+    terminal.type("\x04")
+    assert terminal.ends() == 0
+
+
+# --- What a seat is shown and told ----------------------------------------------------------------
+
+
+def test_a_seat_is_shown_its_own_dominoes_and_no_others() -> None:
+    for seat in range(4):
+        session, told = hosted(Texas42(), seed=seat, seat=seat)
+        state = last_of(session)
+        if state.play is not None and state.play.dominoes:
+            continue
+        own = {str(Domino(domino)) for domino in range(28) if state.dealt[seat] >> domino & 1}
+        assert set(re.findall(r"[0-6]-[0-6]", told)) == own
+
+
+def test_a_match_is_played_to_its_end_and_every_trick_and_result_is_told() -> None:
+    session, told = hosted(Texas42(marks=2, nello="any", sevens=True, splash=True), seed=3)
+    told = play_on(session, told)
+    match = match_of(session.record)
+    assert not faults_of(match)
+    assert told.count(" takes ") == sum(len(hand.tricks) for hand in match.hands)
+    for hand in match.hands:
+        assert hand.result in told
+    assert told.count(" shakes") == len(match.hands) - 1
+    assert re.search(r"^you (win|lose); marks: ", told, re.M)
+    assert session.answer("hint") == "the game is over"
+
+
+def test_a_hand_that_all_pass_is_thrown_in() -> None:
+    for seed in range(40):
+        session, told = hosted(Texas42(shaker=0), seed=seed)
+        told += session.answer("pass")
+        if "all have passed: the hand is thrown in" in told:
+            assert "seat 1 shakes" in told
+            return
+    raise AssertionError("nobody has passed")
+
+
+def test_who_wins_the_auction_declares_and_leads_and_is_hinted_at_each_step() -> None:
+    session, told = hosted(Texas42(), seed=5)
+    assert "to call: pass, 1m, 2m, 31 to 41" in told
+    hint = session.answer("hint")
+    assert re.match(r"\w+: 31 with \w+ is made in \d+ % of sampled deals", hint)
+    told = session.answer("2m")
+    assert "to declare: 0 1 2 3 4 5 6 doubles notrump" in told
+    hint = session.answer("hint")
+    assert re.match(r"\w+: made in \d+ % of sampled deals, \w+ \d+ %, \w+ \d+ %$", hint)
+    told = session.answer("doubles")
+    assert "seat 0 bid 2m, doubles declared; seats 0 and 2 took 0, seats 1 and 3 0" in told
+    hint = session.answer("hint")
+    assert re.match(r"\d-\d: the contract is made in \d+ % of sampled deals, \d-\d \d+ %", hint)
+    assert "illegal: " in session.answer("pass")
+    assert shown_of(told, "play") == session.answer("moves").split()
+
+
+def test_a_partner_who_has_bid_is_named_in_the_hint() -> None:
+    session, told = hosted(Texas42(), seed=0)
+    for seed in range(60):
+        session, told = hosted(Texas42(), seed=seed)
+        if re.search(r"seat 2 bids \w+\nseat 3 passes", told):
+            assert "your partner's bid of " in session.answer("hint")
+            return
+    raise AssertionError("seat 2 has not bid")
+
+
+def test_nello_tells_who_sits_out() -> None:
+    session, _ = hosted(Texas42(nello="any"), seed=5)
+    session.answer("2m")
+    told = session.answer("nello-low")
+    assert "nello-low declared, seat 2 sits out" in told
+    assert session.answer("hint").split(": ")[1].startswith("the contract is made in ")
+
+
+def test_help_names_the_moves_and_the_commands() -> None:
+    session, _ = hosted(Texas42(), seed=5)
+    told = session.answer("help")
+    assert told.startswith("pass, 31, 1m   call")
+    assert "hint " in told
