@@ -36,6 +36,7 @@ bench: .venv/test.stamp
 	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)
 	$(BIN)/suitwise bench stacks
 	$(BIN)/suitwise bench rummy
+	$(BIN)/suitwise bench texas42
 	$(BIN)/pytest benchmarks --benchmark-only
 
 docs: .venv/test.stamp
@@ -43,6 +44,7 @@ docs: .venv/test.stamp
 	$(BIN)/python docs/figures/trick.py
 	$(BIN)/python docs/figures/stacks.py
 	$(BIN)/python docs/figures/rummy.py
+	$(BIN)/python docs/figures/texas42.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 # Ten minutes of hostile input to each engine; new faults of Tractor's are kept in tests/data/tractor/fuzz.

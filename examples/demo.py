@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from suitwise import rummy, stacks, tractor
+from suitwise import rummy, stacks, texas42, tractor
 from suitwise.rummy.picture import text_picture as hand_picture
 from suitwise.stacks.picture import text_picture
+from suitwise.texas42.deals import read_deals
+from suitwise.texas42.picture import bidding_text, declaration_name, trick_picture
+from suitwise.texas42.picture_svg import draw_bidding
 from suitwise.tractor.picture import draw_trick
 
 HERE = Path(__file__).parent
@@ -65,7 +68,31 @@ def show_rummy() -> None:
         print(f"discard {card} and declare {' | '.join(map(str, melds))}")
 
 
+def show_texas42() -> None:
+    """Solve four deals of Texas 42, play one by its best line, and say what to bid on a hand."""
+    source = HERE / "texas42_deals.txt"
+    print(f"\n== Texas 42: solving {source.name}, all hands seen ==")
+    with source.open("rb") as file:
+        deals = list(read_deals(file))
+    for deal in deals:
+        declared = declaration_name(deal.declaration)
+        points = texas42.solve(deal)
+        print(f"{declared}, seat {deal.leader} leads: {points} points for seats 0 and 2")
+    lead, *others = texas42.best_line(deals[-1])[:4]
+    print(f"\nThe first trick of the last deal, best play: {lead} is led")
+    print(trick_picture(deals[-1].leader, [lead, *others], deals[-1].declaration))
+
+    hand = "6-6 6-4 6-1 5-5 5-0 3-3 2-2"
+    print(f"\n== Texas 42: how often {hand} makes each bid, in percent of 100 deals ==")
+    bids = texas42.bidding_table(hand)
+    print(bidding_text(bids))
+    picture = OUT / "bids.svg"
+    picture.write_text(draw_bidding(bids), encoding="utf-8")
+    print(f"A double-dummy estimate, no bound in either direction. As a picture: {picture}")
+
+
 if __name__ == "__main__":
     show_tractor()
     show_stacks()
     show_rummy()
+    show_texas42()

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from suitwise import rummy, stacks, tractor
+from suitwise import rummy, stacks, texas42, tractor
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -44,7 +44,8 @@ def test_the_readme_shows_what_make_demo_prints(tmp_path: Path) -> None:
     ran = subprocess.run(demo, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8")
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout in (ROOT / "README.md").read_text("utf-8")
-    assert (tmp_path / "demo-out" / "trick.svg").read_text("utf-8").startswith("<svg")
+    for name in ("trick.svg", "bids.svg"):
+        assert (tmp_path / "demo-out" / name).read_text("utf-8").startswith("<svg")
 
 
 def test_the_drawn_trick_of_the_docs_is_what_its_script_draws(tmp_path: Path) -> None:
@@ -55,21 +56,33 @@ def test_the_drawn_trick_of_the_docs_is_what_its_script_draws(tmp_path: Path) ->
     assert (tmp_path / "trick.svg").read_text("utf-8") == committed
 
 
+def test_the_pictures_of_texas_42_are_what_their_script_draws(tmp_path: Path) -> None:
+    scope = runpy.run_path(str(ROOT / "docs" / "figures" / "texas42.py"))
+    scope["main"](tmp_path)
+    for drawn in ("suits", "trick", "bids", "search"):
+        name = f"texas42-{drawn}.svg"
+        committed = (ROOT / "docs" / "_static" / name).read_text("utf-8")
+        assert (tmp_path / name).read_text("utf-8") == committed
+
+
 MADE_BY = {
     "AceGraph": "ace_graph",
     "Batch": "judge_cases",
     "Cases": "read_cases",
     "Discard": "discards",
     "Draw": "look_ahead",
+    "Fault": "faults_of",
+    "HandRecord": "hand_of",
     "Hint": "hint",
     "LaidOff": "best_layoff",
     "MaximalCombos": "batch_maximal",
     "Numbers": "numbers",
     "Reason": "why_lost",
     "Solution": "solve_cases",
+    "Trick": "Position",
 }
 """Values that the example of what makes them shows."""
-NOT_CALLED = {"Aim", "EXAMPLE", "Meld", "NAMED", "READINGS"}
+NOT_CALLED = {"Aim", "EXAMPLE", "Meld", "N42PA", "NAMED", "READINGS"}
 """Constants and names of types."""
 
 
@@ -77,7 +90,7 @@ NOT_CALLED = {"Aim", "EXAMPLE", "Meld", "NAMED", "READINGS"}
     ("room", "name"),
     [
         (room, name)
-        for room in (tractor, stacks, rummy)
+        for room in (tractor, texas42, stacks, rummy)
         for name in sorted(set(room.__all__) - NOT_CALLED)
     ],
 )

@@ -131,7 +131,7 @@ def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
     terminal = Terminal("texas42", "play", "--seed", "5", "--against", "rules")
     terminal.until("> ")
     terminal.type("why 6-6\n")
-    assert "6-6 is not legal" in terminal.until("marks as 1m\r\n> ")
+    assert "6-6 is not legal: seat" in terminal.until("marks as 1m\r\n> ")
     terminal.type("\x04")
     assert terminal.ends() == 0
 

@@ -160,7 +160,7 @@ class Session:
             return f"{error}; type help for the commands"
         fault = self._fault(move)
         if fault is not None:
-            self._refused = f"{move} is not legal: {fault}"
+            self._refused = _refusal(move, fault)
             return f"illegal: {fault}"
         self._refused = ""
         told = self._step(move)
@@ -217,7 +217,7 @@ class Session:
         except NotationError as error:
             return str(error)
         fault = self._fault(move)
-        return f"{move} is legal" if fault is None else f"{move} is not legal: {fault}"
+        return f"{move} is legal" if fault is None else _refusal(move, fault)
 
     def _undo(self, words: list[str]) -> str:
         if len(words) > 1 or not all(word.isascii() and word.isdigit() for word in words):
@@ -270,3 +270,8 @@ _COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "quit": Session._quit,
     "exit": Session._quit,
 }
+
+
+def _refusal(move: object, fault: str) -> str:
+    """Say that a move is not legal; a fault that begins with the move says it once."""
+    return f"{move} is not legal: {fault.removeprefix(f'{move}: ')}"
