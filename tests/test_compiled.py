@@ -25,6 +25,7 @@ from suitwise.compiled import (
     over_rows,
     rule,
 )
+from suitwise.errors import SuitwiseError
 from tests.fresh import fresh_python, in_cuda_simulator
 
 WORTH = (0, 5, 10, -3)
@@ -435,3 +436,78 @@ def test_additions_to_one_item_are_all_counted() -> None:
     counted = np.zeros(3, np.int64)
     over_rows(count_row)(values, counted, 0, 5)
     assert counted.tolist() == [1, 3, 1]
+
+
+def test_a_constant_of_a_module_without_rules_that_is_edited_is_seen(tmp_path: Path) -> None:
+    constants = tmp_path / "its_constants.py"
+    (tmp_path / "its_rules.py").write_text(
+        dedent(
+            """
+            from its_constants import FACTOR, TABLE, WEIGHT
+            from suitwise.compiled import rule
+            @rule
+            def weighed(x: int) -> float:
+                return (x * FACTOR + TABLE[1]) * WEIGHT
+            """
+        )
+    )
+    code = dedent(
+        f"""
+        import sys
+        sys.path.insert(0, {str(tmp_path)!r})
+        sys.dont_write_bytecode = True
+        from its_rules import weighed
+        from suitwise.compiled import machine
+        print(machine(weighed)(10), weighed(10))
+        """
+    )
+    for factor, table, weight in (
+        (2, (1, 2), 1.5),
+        (3, (1, 2), 1.5),
+        (3, (1, 7), 1.5),
+        (3, (1, 7), 2.5),
+    ):
+        constants.write_text(f"FACTOR = {factor}\nTABLE = {table}\nWEIGHT = {weight}\n")
+        found = fresh_python(code, SUITWISE_CACHE_DIR=tmp_path / "cache")
+        worth = (10 * factor + table[1]) * weight
+        assert found == f"{worth} {worth}\n"
+
+
+@rule
+def there(x: int) -> int:
+    """Call a rule that calls this one."""
+    return back(x - 1) if x else 0
+
+
+@rule
+def back(x: int) -> int:
+    """Call a rule that calls this one."""
+    return there(x - 1) if x else 1
+
+
+def test_two_rules_that_call_each_other_are_refused_in_a_sentence() -> None:
+    assert there(3) == 1
+    with pytest.raises(SuitwiseError, match="is reached again"):
+        machine(there)
+    with pytest.raises(SuitwiseError, match="is reached again"):  # and again, not half made
+        machine(there)
+
+
+LETTERS = ("a", "b")
+
+
+@rule
+def lettered(x: int) -> int:
+    """Use what compiled code can't depend on."""
+    return x + len(LETTERS)
+
+
+def test_a_rule_uses_rules_numbers_and_tables_alone() -> None:
+    with pytest.raises(SuitwiseError, match="lettered uses LETTERS, which is no rule"):
+        machine(lettered)
+
+
+def test_the_simulator_names_itself() -> None:
+    in_cuda_simulator(
+        'from suitwise.compiled import cuda_line\nassert cuda_line() == "numba-cuda\'s simulator"\n'
+    )

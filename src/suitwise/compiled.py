@@ -52,12 +52,21 @@ _MAKING = threading.RLock()
 def _made_once(make: Callable[[Any], Any]) -> Any:
     """Keep what is made for a function; threads that ask at once get the same."""
     made: dict[Any, Any] = {}
+    being_made: set[Any] = set()
 
     @functools.wraps(make)
     def get(function: Any) -> Any:
         with _MAKING:
             if function not in made:
-                made[function] = make(function)
+                if function in being_made:
+                    raise SuitwiseError(
+                        f"the rule {function.__name__} is reached again from others"
+                    )
+                being_made.add(function)
+                try:
+                    made[function] = make(function)
+                finally:
+                    being_made.remove(function)
             return made[function]
 
     return get
@@ -245,6 +254,9 @@ def _table(values: tuple[int, ...]) -> Any:
     return array
 
 
+_CONSTANTS = (int, float)
+
+
 def _is_table(value: object) -> bool:
     return isinstance(value, tuple) and len(value) > 0 and all(type(v) is int for v in value)
 
@@ -265,6 +277,11 @@ def _translated(function: FunctionType, other: Callable[[Any], Any]) -> Function
             value = other(value)
         elif _is_table(value):
             value = _table(value)
+        elif not isinstance(value, _CONSTANTS):
+            raise SuitwiseError(
+                f"the rule {function.__name__} uses {name}, which is no rule, no constant number and "
+                "no tuple of integers"
+            )
         scope[name] = value
     copy = FunctionType(
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
@@ -376,7 +393,7 @@ def _text_of(function: Any, texts: dict[str, bytes]) -> None:
         value = function.__globals__.get(name)
         if is_rule(value):
             _text_of(value, texts)
-        elif isinstance(value, int) or _is_table(value):
+        elif isinstance(value, _CONSTANTS) or _is_table(value):
             texts[f"{key}:{name}"] = repr(value).encode()
 
 
@@ -437,6 +454,8 @@ def require_cuda() -> None:
 def cuda_line() -> str:
     """Return the GPU and the version of numba-cuda that kernels run with."""
     require_cuda()
+    if _numba(".core.config").ENABLE_CUDASIM:
+        return "numba-cuda's simulator"
     name = _numba(".cuda").get_current_device().name
     return (
         f"{name.decode() if isinstance(name, bytes) else name}, numba-cuda {version('numba-cuda')}"

@@ -1,4 +1,4 @@
-"""Texas 42: the solver, hidden worlds, bids, playouts, learning; on cores and, where there is one, a GPU."""
+"""Texas 42: the solver, hidden worlds, bids, playouts, learning; on cores, and on a GPU if there is one."""
 
 from __future__ import annotations
 

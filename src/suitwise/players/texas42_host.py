@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from suitwise.game import CHANCE, OVER
 from suitwise.players.texas42_pimc import Pimc
-from suitwise.players.texas42_questions import Declarations, Plays
 from suitwise.texas42.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
 from suitwise.texas42.bidding import bidding_table
 from suitwise.texas42.contracts import STRAIGHT, Contract, bid_of
@@ -15,6 +14,7 @@ from suitwise.texas42.dominoes import Domino, dominoes_of, format_dominoes, mask
 from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.moves import Move
 from suitwise.texas42.picture import declaration_name, hand_picture, position_picture
+from suitwise.texas42.questions import Declarations, Plays
 from suitwise.texas42.record import result_text
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.tricks import NOBODY, SEATS, partner, side

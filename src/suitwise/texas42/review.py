@@ -18,25 +18,17 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.texas42.contracts import OPEN, Contract, Play, bid_of, is_nello
+from suitwise.texas42.contracts import OPEN, Contract, Play, is_nello
 from suitwise.texas42.dominoes import Domino, dominoes_of
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.knowledge import Knowledge
-from suitwise.texas42.position import Hands, Position
+from suitwise.texas42.position import Hands
+from suitwise.texas42.questions import Plays
 from suitwise.texas42.record import HandRecord, MatchRecord
 from suitwise.texas42.record_game import full_deal
 from suitwise.texas42.reviewed import Chances, HandReview, PlayReview
-from suitwise.texas42.solver import (
-    SIDES,
-    Aim,
-    aim_of,
-    answer_rows,
-    moves_for,
-    question_rows,
-    solve_moves,
-    worth_of,
-)
+from suitwise.texas42.solver import solve_moves
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.tricks import NOBODY, side
 from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
@@ -147,7 +139,7 @@ class _Reviewer:
         deals, is_exact = self._deals(known)
         if not deals:  # likewise: others can't hold the doubles that were shown
             return None
-        made = _made_in(play, [known.position(deal) for deal in deals])
+        made = _made_in(play, deals)
         better = 1 if side(play.position.turn) == play.contract.side else -1
         return _chances_of(legal, made, domino, better, is_exact)
 
@@ -173,36 +165,19 @@ def _worths(play: Play) -> dict[Domino, int]:
 
 def _makes(play: Play) -> dict[Domino, bool]:
     """Tell after which plays the contract can still be made, with all hands seen."""
-    aim, need = _question(play)
-    nello = is_nello(play.contract.declaration)
-    found = moves_for(play.position, aim, need)
-    return {domino: bool(reached) != nello for domino, reached in found.items()}
+    legal = dominoes_of(play.position.legal())
+    made = _made_in(play, [play.position.hands])[0].tolist()
+    return dict(zip(legal, made, strict=True))
 
 
-def _question(play: Play) -> tuple[Aim, int]:
-    """Return what is asked of a hand: does the declaring side get what it lacks?
-
-    In nello: does the bidder get a trick?
-    """
-    own = play.contract.side
-    if is_nello(play.contract.declaration):
-        return aim_of(play.position), 1 - play.tricks_taken[own]
-    return Aim(SIDES[own], SIDES[own]), bid_of(play.contract.call) - play.points[own]
-
-
-def _made_in(play: Play, positions: Sequence[Position]) -> NDArray[np.bool_]:
+def _made_in(play: Play, deals: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     """Tell for many deals after which plays the contract can be made: array (deals, plays)."""
     import numpy as np
 
-    aim, need = _question(play)
-    legal = dominoes_of(play.position.legal())
-    rows = []
-    for position in positions:
-        tricks = [position.trick_with(domino) for domino in legal]
-        needs = [need - (worth_of(trick, aim) if trick else 0) for trick in tricks]
-        rows.append(question_rows([position.after(one) for one in legal], aim, needs))
-    reached = answer_rows(np.concatenate(rows), threads=0)[0].reshape(len(positions), len(legal))
-    made: NDArray[np.bool_] = (reached != 0) != is_nello(play.contract.declaration)
+    asked = Plays(play, dominoes_of(play.position.legal()), threads=0)
+    prevails = asked.made(np.array(deals, np.int64)) == 1
+    declaring = side(play.position.turn) == play.contract.side
+    made: NDArray[np.bool_] = prevails == declaring
     return made
 
 

@@ -145,12 +145,9 @@ def bounds(work: Any, left: int, leader: int, tricks: int, rest: int) -> tuple[i
         top = top_of(theirs, ours)
         high = rest - max(count_bits(top & first), count_bits(top & second)) - points(work, top)
     cashed = top_of(mine & trumps, (theirs | partners) & trumps)
-    drawn = count_bits(cashed)
-    if drawn >= max(count_bits(first & trumps), count_bits(second & trumps)):
-        if drawn >= count_bits(
-            partners & trumps
-        ):  # else he could have to trump his partner's trick
-            cashed |= _unbeatable(work, mine & ~trumps, (first | second | partners) & ~trumps)
+    if count_bits(cashed) >= max(count_bits(first & trumps), count_bits(second & trumps)):
+        # A partner who must trump one of these has trumps alone, and the opponents none: all is ours.
+        cashed |= _unbeatable(work, mine & ~trumps, (first | second | partners) & ~trumps)
         if count_bits(cashed) >= tricks:
             return rest, rest
         low = max(low, count_bits(cashed) + points(work, cashed))

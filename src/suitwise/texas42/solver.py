@@ -14,28 +14,30 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from suitwise.compiled import over_rows
-from suitwise.cores import available_cores
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
 from suitwise.texas42 import general
 from suitwise.texas42.algebra import NELLO, SEVENS
-from suitwise.texas42.dominoes import ALL, Domino, dominoes_of
+from suitwise.texas42.arrays import cores
+from suitwise.texas42.dominoes import ALL, HAND_POINTS, Domino, dominoes_of
 from suitwise.texas42.general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1
 from suitwise.texas42.ground import ground
 from suitwise.texas42.position import Hands, Position, Trick
 from suitwise.texas42.search import WORK
-from suitwise.texas42.tricks import NOBODY, partner, seats_from, side
+from suitwise.texas42.tricks import NOBODY, SEATS, partner, seats_from, side
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 SIDES = (SIDE_0, SIDE_1)
-BY_TRICKS = 1
+COUNTING_TRICKS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Aim:
     Args:
         choosers: the seats that choose for more, bits; all others choose for less.
         takers: the seats whose tricks count, bits.
-        by: ``BY_POINTS`` or ``BY_TRICKS``.
+        by: ``BY_POINTS`` or ``COUNTING_TRICKS``.
     """
 
     choosers: int
@@ -58,7 +60,7 @@ def aim_of(position: Position) -> Aim:
     if position.out == NOBODY:
         return Aim(SIDE_0, SIDE_0)
     bidder = partner(position.out)
-    return Aim(SIDES[1 - side(bidder)], 1 << bidder, BY_TRICKS)
+    return Aim(SIDES[1 - side(bidder)], 1 << bidder, COUNTING_TRICKS)
 
 
 # --- One position -----------------------------------------------------------------------------------
@@ -91,16 +93,22 @@ def reaches(position: Position, takers: int, need: int) -> bool:
     >>> reaches(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"), takers=0, need=21)
     True
     """
-    _four_seats(position)
-    aim = Aim(SIDES[takers], SIDES[takers])
+    aim = _aim_of_side(position, takers)
     return bool(next(answers([position], aim, [need])))
 
 
 def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, bool]:
     """Tell after which legal plays a side takes so many points from this position on."""
-    _four_seats(position)
-    aim = Aim(SIDES[takers], SIDES[takers])
+    aim = _aim_of_side(position, takers)
     return {play: bool(made) for play, made in moves_for(position, aim, need).items()}
+
+
+def _aim_of_side(position: Position, takers: int) -> Aim:
+    if position.out != NOBODY:
+        raise IllegalPosition(f"seat {position.out} sits out: nello is asked by loses_all")
+    if takers not in (0, 1):
+        raise IllegalPosition(f"a side is 0 or 1, not {takers}")
+    return Aim(SIDES[takers], SIDES[takers])
 
 
 def loses_all(position: Position) -> bool:
@@ -118,11 +126,6 @@ def losing_moves(position: Position) -> dict[Domino, bool]:
     _three_seats(position)
     found = moves_for(position, aim_of(position), 1)
     return {play: not takes for play, takes in found.items()}
-
-
-def _four_seats(position: Position) -> None:
-    if position.out != NOBODY:
-        raise IllegalPosition(f"seat {position.out} sits out: nello is asked by loses_all")
 
 
 def _three_seats(position: Position) -> None:
@@ -151,10 +154,11 @@ def claim_stands(
     >>> claim_stands(position, claimant=0), claim_stands(position, claimant=0, points=21)
     (False, True)
     """
+    _refuse_seat(claimant)
     if points is not None:
         aim, need = Aim(1 << claimant, SIDES[side(claimant)]), points
     else:
-        aim = Aim(1 << claimant, SIDES[side(claimant)], BY_TRICKS)
+        aim = Aim(1 << claimant, SIDES[side(claimant)], COUNTING_TRICKS)
         need = position.tricks_left if tricks is None else tricks
     return bool(next(answers([position], aim, [need])))
 
@@ -169,11 +173,17 @@ def loss_claim_stands(position: Position, claimant: int) -> bool:
     [False, True, True]
     """
     _three_seats(position)
+    _refuse_seat(claimant)
     bidder = partner(position.out)
     everyone = SIDE_0 | SIDE_1
     choosers = everyone & ~(1 << bidder) if claimant == bidder else 1 << claimant
-    takes_one = bool(next(answers([position], Aim(choosers, 1 << bidder, BY_TRICKS), [1])))
+    takes_one = bool(next(answers([position], Aim(choosers, 1 << bidder, COUNTING_TRICKS), [1])))
     return takes_one != (claimant == bidder)
+
+
+def _refuse_seat(seat: int) -> None:
+    if seat not in SEATS:
+        raise IllegalPosition(f"a seat is 0, 1, 2 or 3, not {seat}")
 
 
 # --- Lines ------------------------------------------------------------------------------------------
@@ -213,7 +223,7 @@ def worth_of(trick: Trick, aim: Aim) -> int:
     """Return what a trick is worth to an aim."""
     if not aim.takers >> trick.winner & 1:
         return 0
-    return 1 if aim.by == BY_TRICKS else trick.points
+    return 1 if aim.by == COUNTING_TRICKS else trick.points
 
 
 # --- Many positions ---------------------------------------------------------------------------------
@@ -222,7 +232,7 @@ def worth_of(trick: Trick, aim: Aim) -> int:
 def answers(
     positions: Sequence[Position], aim: Aim, needs: Sequence[int] | None = None
 ) -> Iterator[int]:
-    """Answer the same question of positions that lie on the way of one deal.
+    """Answer the same question of positions of one deal, which share what is found.
 
     Args:
         positions: positions of one deal and declaration.
@@ -252,7 +262,11 @@ def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Dom
 def question_rows(
     positions: Sequence[Position], aim: Aim, needs: Sequence[int] | None = None
 ) -> NDArray[np.int64]:
-    """Return the rows that ``general.answer`` reads, of positions of one deal."""
+    """Return the rows that ``general.answer`` reads, of positions of one deal.
+
+    Raises:
+        IllegalPosition: they are not of one deal and declaration.
+    """
     import numpy as np
 
     rows = np.zeros((len(positions), COLUMNS), np.int64)
@@ -260,6 +274,12 @@ def question_rows(
     for position in positions:
         for seat, dominoes in enumerate(_with_table(position)):
             deal[seat] |= dominoes
+    played = [hand for seat, hand in enumerate(deal) if seat != positions[0].out]
+    if (
+        len({(position.declaration, position.out) for position in positions}) > 1
+        or sum(hand.bit_count() for hand in played) != reduce(or_, played).bit_count()
+    ):
+        raise IllegalPosition("the positions are not all of one deal and declaration")
     for row, position in zip(rows, positions, strict=True):
         row[general.DECLARATION] = position.declaration
         row[general.LEADER] = position.leader
@@ -271,9 +291,14 @@ def question_rows(
     rows[:, general.CHOOSE] = aim.choosers
     rows[:, general.TAKE] = aim.takers
     rows[:, general.BY] = aim.by
-    rows[:, general.NEED] = EXACT if needs is None else np.maximum(needs, 0)
+    rows[:, general.NEED] = EXACT if needs is None else [_need(need) for need in needs]
     rows[1:, general.SAME_DEAL] = 1
     return rows
+
+
+def _need(need: int) -> int:
+    """Return a need as compiled code takes it; beyond all points is as good as never."""
+    return min(max(need, 0), HAND_POINTS + 1)
 
 
 def _with_table(position: Position) -> Hands:
@@ -314,14 +339,17 @@ def values(
     >>> values([5, 5, 8], np.array([deal] * 3), [0, 1, 0])
     array([21, 21, 21])
     """
+    rows = _rows_of_deals(_integers(declarations), _integers(hands), _integers(leaders))
+    return answer_rows(rows, threads)[0]
+
+
+def _integers(given: Any) -> NDArray[np.int64]:
     import numpy as np
 
-    rows = _rows_of_deals(
-        np.asarray(declarations, np.int64),
-        np.asarray(hands, np.int64),
-        np.asarray(leaders, np.int64),
-    )
-    return answer_rows(rows, threads)[0]
+    array = np.asarray(given)
+    if array.dtype.kind != "i" and array.size:
+        raise IllegalPosition(f"declarations, hands and leaders are integers, not {array.dtype}")
+    return array.astype(np.int64)
 
 
 def _rows_of_deals(declarations: Any, hands: Any, leaders: Any) -> NDArray[np.int64]:
@@ -329,9 +357,9 @@ def _rows_of_deals(declarations: Any, hands: Any, leaders: Any) -> NDArray[np.in
 
     if hands.ndim != 2 or hands.shape[1] != 4:
         raise IllegalPosition(f"hands are an array of n rows and 4 seats, not {hands.shape}")
-    if not len(declarations) == len(hands) == len(leaders):
+    if not declarations.shape == leaders.shape == (len(hands),):
         raise IllegalPosition(
-            f"{len(declarations)} declarations, {len(hands)} deals, {len(leaders)} leaders"
+            f"{declarations.shape} declarations, {len(hands)} deals, {leaders.shape} leaders"
         )
     sizes = np.bitwise_count(hands)
     left = np.bitwise_or.reduce(hands, axis=1)
@@ -364,6 +392,43 @@ def _rows_of_deals(declarations: Any, hands: Any, leaders: Any) -> NDArray[np.in
     return rows
 
 
+def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int64]:
+    """Return what each of many positions is worth, as ``solve`` says; any deals, any contracts.
+
+    >>> texts = "5 0 5-5 6-6 4-1 1-1", "nello 0 6-5 5-4 4-3 6-3 out=2"
+    >>> solve_all(map(Position.parse, texts))
+    array([16,  1])
+    """
+    import numpy as np
+
+    rows = [question_rows([position], aim_of(position)) for position in positions]
+    return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
+
+
+def reach_all(
+    positions: Iterable[Position], takers: Sequence[int], needs: Sequence[int], threads: int = 0
+) -> NDArray[np.bool_]:
+    """Tell of many positions whether a side takes so many points, as ``reaches`` says.
+
+    Args:
+        positions: positions of four seats.
+        takers: the side that is asked about, for each.
+        needs: the points it needs, for each.
+        threads: how many cores to use; 0 for all.
+
+    >>> reach_all([Position.parse("5 0 5-5 6-6 4-1 1-1")] * 2, [0, 0], [16, 17])
+    array([ True, False])
+    """
+    import numpy as np
+
+    rows = [
+        question_rows([position], _aim_of_side(position, side), [need])
+        for position, side, need in zip(positions, takers, needs, strict=True)
+    ]
+    found = answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
+    return found.astype(np.bool_)
+
+
 def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
     """Return the points of seats 0 and 2 in a deal by declaration and leader, ``int64[10, 4]``.
 
@@ -390,7 +455,8 @@ def answer_rows(
         threads: how many cores to use; 0 for all.
 
     Returns:
-        The answers, and how many positions each took to search.
+        The answers, and how many positions each took to search: fewer for what the same thread has
+        met before.
     """
     import numpy as np
 
@@ -402,7 +468,7 @@ def answer_rows(
         answers = found, nodes, _work_array()
         run((rows, *grounds), answers, piece.start, piece.stop)
 
-    for _ in in_order(work_out, _pieces(rows), threads or available_cores()):
+    for _ in in_order(work_out, _pieces(rows), cores(threads)):
         pass
     return found, nodes
 
