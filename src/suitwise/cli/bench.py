@@ -100,6 +100,22 @@ def texas42(deals: int, hands: int, runs: int, markdown: str | None) -> None:
     _show("texas42", report(deals, hands, runs, _say), markdown)
 
 
+@bench.command(name="texas42-players")
+@click.option("--deals", type=click.IntRange(2), default=200, show_default=True)
+@click.option("--worlds", type=click.IntRange(1), default=40, show_default=True)
+@_markdown
+def texas42_players(deals: int, worlds: int, markdown: str | None) -> None:
+    """Duels of the players of Texas 42 on mirrored deals, with intervals.
+
+    \b
+    Example:
+      suitwise bench texas42-players --deals 20 --worlds 10
+    """
+    from suitwise.benchmarks.texas42_players import report
+
+    _show("texas42-players", report(deals, worlds, _say), markdown)
+
+
 def _say(line: str) -> None:
     click.echo(line, err=True)
 
