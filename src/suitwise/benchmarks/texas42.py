@@ -1,4 +1,4 @@
-"""Texas 42: the solver, hidden worlds, bids, playouts, learning; on cores and, if there is one, a GPU."""
+"""Texas 42: the solver, hidden worlds, bids, playouts, learning; on cores and, if there is one, GPU."""
 
 from __future__ import annotations
 
