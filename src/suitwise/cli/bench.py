@@ -14,7 +14,19 @@ _rival = click.option(
 _runs = click.option(
     "--runs", type=click.IntRange(1), default=5, show_default=True, help="Of each figure."
 )
-_markdown = click.option("--markdown", metavar="FILE", help="Write the section of this page, too.")
+
+
+def _page(context: click.Context, option: click.Parameter, path: str | None) -> str | None:
+    """Refuse a page that can't be written before minutes of measuring."""
+    if path is not None:
+        with Path(path).open("a"):
+            pass
+    return path
+
+
+_markdown = click.option(
+    "--markdown", metavar="FILE", callback=_page, help="Write the section of this page, too."
+)
 
 
 @click.group()

@@ -1,0 +1,18 @@
+"""``suitwise bench``: what is refused before anything is measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from suitwise.cli.bench import bench
+
+
+@pytest.mark.parametrize("command", ["tractor", "stacks", "rummy", "texas42", "texas42-players"])
+def test_a_page_that_can_t_be_written_is_refused_at_once(command: str, tmp_path: Path) -> None:
+    page = tmp_path / "missing" / "page.md"
+    done = CliRunner().invoke(bench, [command, "--markdown", str(page)])
+    assert isinstance(done.exception, FileNotFoundError)
+    assert done.output == ""
