@@ -8,7 +8,7 @@ from suitwise import rummy, stacks, texas42, tractor
 from suitwise.rummy.picture import text_picture as hand_picture
 from suitwise.stacks.picture import text_picture
 from suitwise.texas42.deals import read_deals
-from suitwise.texas42.picture import bidding_text, declaration_name, trick_picture
+from suitwise.texas42.picture import advice_text, bidding_text, declaration_name, trick_picture
 from suitwise.texas42.picture_svg import draw_bidding
 from suitwise.tractor.picture import draw_trick
 
@@ -86,6 +86,7 @@ def show_texas42() -> None:
     print(f"\n== Texas 42: how often {hand} makes each bid, in percent of 100 deals ==")
     bids = texas42.bidding_table(hand)
     print(bidding_text(bids))
+    print(advice_text(bids))
     picture = OUT / "bids.svg"
     picture.write_text(draw_bidding(bids), encoding="utf-8")
     print(f"A double-dummy estimate, no bound in either direction. As a picture: {picture}")

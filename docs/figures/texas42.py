@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from math import log
+from math import log, log10
 from pathlib import Path
 
 from suitwise.svg import Box, beside, document, framed, label, padded, sized, stacked, text_at
-from suitwise.texas42.algebra import DECLARATION_TEXT, FOLLOWS, NELLO, RANK_BITS, SUITS, TAU
+from suitwise.texas42.algebra import FOLLOWS, NELLO, RANK_BITS, SUITS, TAU
 from suitwise.texas42.bidding import bidding_table
 from suitwise.texas42.dominoes import N_DOMINOES, Domino, parse_dominoes
+from suitwise.texas42.picture import declaration_name
 from suitwise.texas42.picture_svg import draw_bidding, draw_trick
 from suitwise.texas42.position import SUIT_NAMES
 
@@ -29,6 +30,7 @@ TIERS = ("#ffffff", "#d3e7f5", "#f6d5a6")
 CELL = 27, 20
 NAME = 66
 LONGEST_BAR = 320
+BAR_NAME, BAR_GAP = 250, 6
 FIRST_TICK = 10
 """Bars are logarithmic and begin here."""
 
@@ -40,7 +42,10 @@ def suits_picture(declarations: Sequence[int]) -> str:
     """Draw FOLLOWS and TAU of some declarations: a row a suit led, a column a domino."""
     parts = [label("Who follows, and with which rank", 18, bold=True)]
     for declaration in declarations:
-        parts += [label(DECLARATION_TEXT[declaration], 13, bold=True), _suits_of(declaration)]
+        parts += [
+            label(f"{declaration_name(declaration)} declared", 13, bold=True),
+            _suits_of(declaration),
+        ]
     parts.append(_legend())
     return document(padded(stacked(parts, 8), 16, 16), "Suits of Texas 42", PAPER)
 
@@ -95,32 +100,41 @@ def search_picture(counts: dict[str, list[list[str | float]]]) -> str:
                 for trick, (count, time) in enumerate(counts["tricks"], 1)
             ]
         ),
-        label(f"Bars are logarithmic, from {FIRST_TICK} positions on.", 11, fill=SOFT),
     ]
     return document(padded(stacked(parts, 12), 16, 16), "Positions searched", PAPER)
 
 
 def _bars(rows: Sequence[tuple[str, float, str]]) -> Box:
-    most = max(log(count / FIRST_TICK) for _, count, _ in rows)
-    return stacked(
-        [
-            beside(
-                [
-                    _name(name, 250),
-                    framed(
-                        Box(LONGEST_BAR * log(count / FIRST_TICK) / most, CELL[1] - 4),
-                        BAR,
-                        radius=2,
-                    ),
-                    label(told, 11, fill=SOFT),
-                ],
-                6,
-                "middle",
-            )
-            for name, count, told in rows
-        ],
-        3,
-    )
+    most = max(count for _, count, _ in rows)
+    bars = [
+        beside(
+            [
+                _name(name, BAR_NAME),
+                framed(Box(_length(count, most), CELL[1] - 4), BAR, radius=2),
+                label(told, 11, fill=SOFT),
+            ],
+            BAR_GAP,
+            "middle",
+        )
+        for name, count, told in rows
+    ]
+    return stacked([*bars, _axis(most)], 3)
+
+
+def _length(count: float, most: float) -> float:
+    return LONGEST_BAR * log(count / FIRST_TICK) / log(most / FIRST_TICK)
+
+
+def _axis(most: float) -> Box:
+    """Draw the powers of ten under the bars, and say that they are at equal distances."""
+    ticks = [FIRST_TICK * 10**power for power in range(int(log10(most / FIRST_TICK)) + 1)]
+    left = BAR_NAME + BAR_GAP
+    texts = [
+        text_at(f"{tick:,}", left + _length(tick, most), 12, 10, fill=SOFT, anchor="middle")
+        for tick in ticks
+    ]
+    said = text_at("positions, logarithmic", 0, 12, 10, fill=SOFT)
+    return Box(left + LONGEST_BAR, 16, said + "".join(texts))
 
 
 def measure() -> dict[str, list[list[str | float]]]:

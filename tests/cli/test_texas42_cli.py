@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -145,7 +146,11 @@ def test_the_table_of_a_deal_is_printed_and_drawn(tmp_path: Path) -> None:
         ("5 4 5-5 6-6 4-1 1-1", "'4' is no seat"),
         ("5 0 5-5,6-4 6-6 4-1 1-1", "all who play hold as many"),
         ("5 0 - - - -", "1 to 7 dominoes"),
-        ("5 0 , , , ,", "1 to 7 dominoes"),
+        ("5 0 , , , ,", "one comma stands between dominoes"),
+        ("5 0 5-5,6-4, 6-6,3-2 4-1,5-0 1-1,6-5", "one comma stands between dominoes"),
+        ("5 0 5-5,,6-4 6-6,3-2 4-1,5-0 1-1,6-5", "one comma stands between dominoes"),
+        ("5 0 5-5\u00a0,6-4 6-6,3-2 4-1,5-0 1-1,6-5", "blanks or tabs stand"),
+        ("5 0\x0b5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5", "blanks or tabs stand between columns"),
         ("5 0 7-7 6-6 4-1 1-1", "'7-7' is no domino"),
         ("5 0 ٣-٣ 6-6 4-1 1-1", "is no domino"),
         ("\x00\x1b[2J", "six columns"),
@@ -186,7 +191,10 @@ def test_a_bidding_table_is_printed_with_what_it_is(tmp_path: Path) -> None:
     assert "in percent of 15 deals, seed 3" in shown
     assert "double-dummy estimate" in shown
     assert "no bound in either direction" in shown
-    assert "call: 1m, that is 42, and declare 6" in shown
+    assert (
+        "\nbid as high as 1m (42) with sixes, made in 15 of 15 deals, the highest bid that 70 % of them "
+        "make; the cheapest bid that wins the auction is as good, for 30 to 42 stake one mark\n"
+    ) in shown
     drawn = (tmp_path / "bid.svg").read_text("utf-8")
     assert drawn.count('class="cell"') == 9 * 13
 
@@ -205,11 +213,43 @@ def test_the_table_is_that_of_the_package_however_many_deals_at_a_time(
 
 def test_the_lower_bound_stands_beside_it_where_asked() -> None:
     shown = here("bid", "0-0 1-0 2-1 3-2 4-2 5-3 6-3", "--worlds", "8", "--blind")
-    assert shown.count("call: ") == 2
+    assert shown.count("bid as high as 40 with treys, made in 6 of 8 deals") == 1
+    assert shown.count("pass: no bid is made in 70 % of the deals\n") == 1
     assert "lower bound" in shown
     told = json.loads(here("bid", HAND, "--worlds", "8", "--blind", "--json"))
     for name, chances in told["lower_bound"].items():
         assert all(low <= high for low, high in zip(chances, told["make"][name], strict=True))
+
+
+def test_one_deal_is_one_deal_and_makes_nothing_certain() -> None:
+    shown = here("bid", HAND, "--worlds", "1")
+    assert "in percent of 1 deal, seed 0" in shown
+    assert "made in 1 of 1 deal," in shown
+    assert {">5", "<95"} == {*shown.partition("mean")[0].split()} & {">5", "<95", "100±0", "0±0"}
+
+
+def test_a_picture_that_cannot_be_written_costs_no_table(tmp_path: Path) -> None:
+    for arguments in (
+        ("bid", HAND, "--worlds", "2"),
+        ("solve", "--table", written(tmp_path, DEAL)),
+    ):
+        told = here(*arguments)
+        answered, message = refused(*arguments, "--svg", tmp_path / "none" / "a.svg")
+        assert (answered, "No such file" in message) == (told, True)
+
+
+def test_there_is_no_picture_of_no_deal(tmp_path: Path) -> None:
+    path = written(tmp_path, "# nothing\n")
+    answered, message = refused("solve", "--table", "--svg", tmp_path / "a.svg", path)
+    assert (answered, message) == ("", f"{path}: there is no deal to draw")
+
+
+def test_a_byte_order_mark_is_refused_in_the_first_line(tmp_path: Path) -> None:
+    mark = "the input begins with a byte order mark; save it without one"
+    path = written(tmp_path, "\ufeff" + DEAL)
+    assert refused("solve", path) == ("", f"{path}:1: {mark}")
+    written(tmp_path, "\ufeffhand 1: shaker S0, thrown in")
+    assert refused("review", path) == ("", f"{path}:1: {mark}")
 
 
 @pytest.mark.parametrize(
@@ -223,6 +263,7 @@ def test_the_lower_bound_stands_beside_it_where_asked() -> None:
         (HAND, "--worlds", "0"),
         (HAND, "--worlds", "1000001"),
         (HAND, "--seed", "-1"),
+        (HAND, "--threads", "1025"),
     ],
 )
 def test_what_is_no_hand_is_refused(arguments: tuple[str, ...]) -> None:
@@ -276,6 +317,47 @@ def test_a_record_of_the_contract_is_reviewed_as_the_match_that_it_is(tmp_path: 
     assert [json.loads(line)["hand"] for line in told] == [*range(1, len(told) + 1)]
 
 
+def test_a_record_that_cannot_be_replayed_is_refused_with_its_line(tmp_path: Path) -> None:
+    record = play(load("texas42(marks=1)").start(), Texas42Player(), seed=2)
+    lines = str(record).splitlines()
+    at = len(lines) - 2
+    lines[at] = lines[at].rpartition(" ")[0] + " 1m"
+    path = written(tmp_path, "\n".join(lines))
+    number = len(record.moves)
+    assert refused("review", path)[1].startswith(f"{path}:{at + 1}: move {number}, 1m: 1m: ")
+
+
+def test_a_variant_that_the_record_names_counts_and_the_other_is_told_of() -> None:
+    head = "hand 1: shaker S0, thrown in\n"
+    arguments = ("review", "--game", "texas42(forced=yes)")
+    assert run(*arguments, text=head)[2] == ""
+    status, shown, note = run(*arguments, text="game texas42\n" + head)
+    assert (status, shown[:8]) == (0, "0 faults")
+    assert note == "<stdin> names its variant, which counts; --game is for records without\n"
+
+
+def test_what_is_not_known_of_a_hand_is_null_as_json(tmp_path: Path) -> None:
+    text = "hand 1: shaker S0, bidder S1, bid 30, declaration 3\nhand 3: shaker S0, thrown in\n"
+    shown = here("review", "--json", written(tmp_path, text)).splitlines()
+    told = [json.loads(line) for line in shown]
+    faults = [one["fault"] for one in told if "fault" in one]
+    assert {"number", "shaker"} <= {fault["rule"] for fault in faults}
+    for fault in faults:
+        assert fault["trick"] is None
+        assert fault["seat"] == (0 if fault["rule"] == "shaker" else None)
+    assert [one["can_be_made"] for one in told if "hand" in one] == [None, None]
+
+
+def test_what_was_lost_of_the_chances_has_its_error_and_says_how_it_was_found(
+    tmp_path: Path,
+) -> None:
+    path = ROOT / "examples" / "texas42_hand.txt"
+    shown = here("review", "--worlds", "20", path)
+    assert len(re.findall(r"^ +S\d +7 +\d +\d+ +-?\d+(?:±\d+)?%$", shown, re.M)) == 4
+    assert shown.count("Half of the deals choose the better play") == 1
+    assert "Half of the deals" not in here("review", "--worlds", "0", path)
+
+
 def test_a_trick_of_a_record_is_drawn(tmp_path: Path) -> None:
     path = written(tmp_path, played_hands())
     arguments = ("review", "--worlds", "0", "--svg", tmp_path / "trick.svg")
@@ -310,6 +392,21 @@ def test_a_variant_that_is_another_game_is_refused() -> None:
 
 
 # --- help -----------------------------------------------------------------------------------------
+
+
+def test_where_only_ascii_is_known_dominoes_have_plain_lines() -> None:
+    done = subprocess.run(
+        [*COMMAND, "play", "--seed", "5", "--against", "rules"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        timeout=60,
+    )
+    shown = done.stdout.decode("ascii")
+    assert "+---+---+" in shown
+    assert "|o o|" in shown
+    assert "\\u" not in shown
 
 
 @pytest.mark.parametrize("command", ["solve", "bid", "play", "review"])

@@ -15,10 +15,11 @@ from suitwise.players.texas42 import Texas42Player
 from suitwise.players.texas42_host import Texas42Host
 from suitwise.texas42.dominoes import N_DOMINOES, Domino
 from suitwise.texas42.game import Texas42
+from suitwise.texas42.moves import Move
 from suitwise.texas42.record_game import match_of
 from suitwise.texas42.replay import faults_of
 from suitwise.texas42.state import Texas42State
-from tests.fresh import ROOT
+from tests.fresh import ROOT, fresh_python
 from tests.terminal import Terminal
 
 COMMAND = [sys.executable, "-m", "suitwise", "texas42", "play"]
@@ -108,8 +109,43 @@ def test_a_game_goes_on_where_its_file_leaves_it(tmp_path: Path) -> None:
     arguments = ("--seed", "5", "--against", "rules", "--record", record)
     first = run(*arguments, text="pass\n")[1]
     again = run(*arguments, text="moves\n")[1]
-    assert first.rpartition("\n\n")[2] in again
+    shown = first.rpartition("\n\n")[2].removesuffix(f"left; {record} holds the game\n")
+    assert shown in again
+    assert shown != first.rpartition("\n\n")[2]
     assert "leave out --game" in refusal("--record", record, "--game", HAND)
+
+
+def test_a_record_that_cannot_be_gone_on_with_is_refused_with_its_line(tmp_path: Path) -> None:
+    record = tmp_path / "hand.rec"
+    run("--seed", "5", "--against", "random", "--game", HAND, "--record", record, text="pass\n")
+    kept = record.read_text("utf-8")
+    whole = kept.splitlines()
+    for spoilt, line in (
+        (kept.replace(whole[2].split()[4], "9-9"), 3),
+        (kept.replace(f" {whole[3].split()[0]} ", " 41 31 ", 1).replace(" pass", " 41 41", 1), 4),
+        (kept.replace("start shaker 0", "start shaker 9"), 2),
+        (kept.replace("texas42(", "gin("), 1),
+        (kept.replace("returns 0", "returns 1"), len(whole)),
+        (kept.partition("returns")[0], len(whole) - 1),
+        ("\ufeff" + kept, 1),
+        ("hand 1: shaker S0, thrown in", 1),
+    ):
+        record.write_text(spoilt, "utf-8")
+        assert refusal("--record", record).startswith(f"error: {record}:{line}: "), spoilt
+        assert record.read_text("utf-8") == spoilt
+
+
+def test_the_others_need_no_monte_carlo_player_where_they_go_by_rules() -> None:
+    code = """
+import sys
+from suitwise.game import load
+from suitwise.players.session import Session
+from suitwise.players.texas42 import Texas42Player
+from suitwise.players.texas42_host import Texas42Host
+Session(load("texas42"), Texas42Host(player=Texas42Player()), seed=1).begin()
+print("suitwise.players.texas42_pimc" in sys.modules)
+"""
+    assert fresh_python(code) == "False\n"
 
 
 @pytest.mark.parametrize(
@@ -133,6 +169,15 @@ def test_at_a_terminal_it_asks_and_ends_with_the_input() -> None:
     terminal.type("why 6-6\n")
     assert "6-6 is not legal: seat" in terminal.until("marks as 1m\r\n> ")
     terminal.type("\x04")
+    assert "left" in terminal.until("left")
+    assert terminal.ends() == 0
+
+
+def test_an_interrupt_leaves_and_says_so() -> None:
+    terminal = Terminal("texas42", "play", "--seed", "5", "--against", "rules")
+    terminal.until("> ")
+    terminal.interrupt()
+    assert "left\r\n" in terminal.until("left\r\n")
     assert terminal.ends() == 0
 
 
@@ -180,13 +225,26 @@ def test_who_wins_the_auction_declares_and_leads_and_is_hinted_at_each_step() ->
     told = session.answer("2m")
     assert "to declare: 0 1 2 3 4 5 6 doubles notrump" in told
     hint = session.answer("hint")
-    assert re.match(r"\w+: made in \d+ % of sampled deals, \w+ \d+ %, \w+ \d+ %$", hint)
+    assert re.match(
+        r"\w+: with \w+ it is made in \d+ % of sampled deals, \w+ \d+ %, \w+ \d+ %$", hint
+    )
     told = session.answer("doubles")
     assert "seat 0 bid 2m, doubles declared; seats 0 and 2 took 0, seats 1 and 3 0" in told
     hint = session.answer("hint")
     assert re.match(r"\d-\d: the contract is made in \d+ % of sampled deals, \d-\d \d+ %", hint)
     assert "illegal: " in session.answer("pass")
     assert shown_of(told, "play") == session.answer("moves").split()
+
+
+def test_a_hand_that_may_bid_high_is_told_that_a_cheaper_bid_is_as_good() -> None:
+    for seed in range(40):
+        session, _ = hosted(Texas42(), seed=seed)
+        hint = session.answer("hint")
+        if "bid as high as" in hint:
+            assert re.search(r"made in (8|9|10) of 10 deals, the highest bid that 80 % of", hint)
+            assert hint.endswith("is as good, for 30 to 42 stake one mark")
+            return
+    raise AssertionError("no hand may bid high")
 
 
 def test_a_partner_who_has_bid_is_named_in_the_hint() -> None:
@@ -212,3 +270,19 @@ def test_help_names_the_moves_and_the_commands() -> None:
     told = session.answer("help")
     assert told.startswith("pass, 31, 1m   call")
     assert "hint " in told
+    assert not re.search("nello|sevens|plunge|splash", told)
+
+
+def test_help_names_what_the_house_allows_besides() -> None:
+    for house, names in (
+        (Texas42(nello="low"), ["nello-low"]),
+        (Texas42(nello="any"), ["nello", "nello-inverted", "nello-high", "nello-low"]),
+        (Texas42(sevens=True, plunge=True), ["plunge4", "sevens"]),
+        (Texas42(splash=True), ["splash2"]),
+    ):
+        told = Texas42Host(game=house).help
+        special = re.findall("^(nello[a-z-]*|sevens|plunge4|splash2) ", told, re.M)
+        assert special == names
+        for name in special:
+            assert str(Move(name)) == name
+        assert max(map(len, told.splitlines())) <= 80

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import play
-from suitwise.players.best_response import expected_returns, exploitability
 from suitwise.players.mccfr import Mccfr, StrategyPlayer, pick, shares
+from suitwise.players.responses import expected_returns, exploitability
 from suitwise.testing import Kuhn
 from suitwise.testing.leduc import Leduc
 
@@ -37,6 +40,47 @@ def test_what_can_be_won_from_the_strategy_for_leduc_poker_falls(exhaustive: boo
     if exhaustive:
         value = expected_returns(start, solver.strategy)[0]
         assert value == pytest.approx(LEDUC_VALUE, abs=0.02)
+
+
+class Exact(Mccfr):
+    """Kuhn poker with the exact sums of its averages beside those that are sampled."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(Kuhn(), seed)
+        self.sums: defaultdict[tuple[str, int], float] = defaultdict(float)
+
+    def _walk(self, seat: int) -> None:
+        """Add each present strategy, weighed by how likely the seat itself comes to decide."""
+        for view, earlier in VIEWS[seat].items():
+            weight = self._present(seat, earlier)[0] if earlier else 1.0  # it passed there
+            for move, part in enumerate(self._present(seat, view)):
+                self.sums[view, move] += weight * part
+        super()._walk(seat)
+
+    def _present(self, seat: int, view: str) -> list[float]:
+        known = self.tables.get((seat, view))
+        return known.now() if known else [0.5, 0.5]
+
+
+VIEWS = (
+    {f"{card}/2:{bets}": f"{card}/2:" if bets else "" for card in "JQK" for bets in ("", "pb")},
+    {f"{card}/2:{bets}": "" for card in "JQK" for bets in ("p", "b")},
+)
+"""What each seat decides on, and what it had decided on before."""
+
+
+def test_the_average_weighs_each_strategy_by_how_likely_the_seat_comes_to_use_it() -> None:
+    """In all of 1,200 short runs: at first strategies differ most from one iteration to the next."""
+    sums, sampled = Counter[Any](), Counter[Any]()
+    for seed in range(1200):
+        solver = Exact(seed)
+        solver.run(5)
+        sums.update(solver.sums)
+        for (_, view), known in solver.tables.items():
+            sampled.update({(view, move): total for move, total in enumerate(known.totals)})
+    for view in {**VIEWS[0], **VIEWS[1]}:
+        exact, found = (shares([of[view, 0], of[view, 1]])[0] for of in (sums, sampled))
+        assert found == pytest.approx(exact, abs=0.05), view
 
 
 def test_a_run_can_be_gone_on_with() -> None:
@@ -69,6 +113,8 @@ def test_a_player_plays_the_strategy() -> None:
     assert play(Kuhn().start(), player, seed=1).returns[0] != 0
     with pytest.raises(SuitwiseError, match="no move to choose"):
         player(Kuhn().parse("KJ:bb"))
+    with pytest.raises(SuitwiseError, match="no move to choose"):
+        player(Kuhn().start())
 
 
 @given(st.lists(st.floats(0, 1e9), min_size=1, max_size=6), st.integers(0, 2**32 - 1))

@@ -120,7 +120,7 @@ def test_the_record_is_not_told_before_the_end() -> None:
     session = Session(Gin(), GinHost(), seed=1)
     session.begin()
     assert session.answer("record") == (
-        "the record holds every card: it is told once the game is over"
+        "the record holds every hand: it is told once the game is over"
     )
 
 

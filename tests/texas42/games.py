@@ -57,6 +57,19 @@ def as_oracle_contract(contract: Contract) -> oracle.Contract:
     return oracle.Contract(kind, contract.bidder, name, points, marks)
 
 
+def mistyped(rng: Random, text: str) -> str:
+    """Return a text with one slip: a character or a word changed, lost, doubled, or two exchanged."""
+    parts = re.split(r"(\s+)", text) if rng.random() < 0.5 else list(text)
+    places = [place for place, part in enumerate(parts) if part.strip()]
+    at, other = rng.choice(places), rng.choice(places)
+    slip = rng.randrange(4)
+    if slip == 0:
+        parts[at], parts[other] = parts[other], parts[at]
+    else:
+        parts[at] = ("", parts[at] * 2, parts[other])[slip - 1]
+    return "".join(parts)
+
+
 def dealt(rng: Random, doubles_of: int = 0, least: int = 0) -> Hands:
     """Return a deal in which a seat has some doubles at least."""
     while True:
@@ -68,6 +81,5 @@ def dealt(rng: Random, doubles_of: int = 0, least: int = 0) -> Hands:
 
 
 def played_hands() -> str:
-    """Return the hands played elsewhere as records of ours: their bids and pips have letters."""
-    text = (DATA / "played_hands.txt").read_text("ascii")
-    return re.sub(r"P\((\d+)\)", r"\1", text).replace("declaration P", "declaration ")
+    """Return the hands played elsewhere, as they were written down there."""
+    return (DATA / "played_hands.txt").read_text("ascii")

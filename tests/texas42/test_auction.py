@@ -93,6 +93,12 @@ def test_the_highest_call_wins_and_all_passed_is_no_bidder() -> None:
             assert mine == (won if won is not None else (-1, oracle.PASS))
 
 
+def test_of_two_equal_calls_which_no_rule_allows_the_last_is_the_bid() -> None:
+    bid, higher = call_of("30"), call_of("31")
+    assert bidder_of((bid, bid, 0, 0), shaker=0) == 2
+    assert bidder_of((bid, higher, bid, 0), shaker=0) == 3
+
+
 @pytest.mark.parametrize(
     ("call", "standing", "made", "doubles", "cap", "house", "reason"),
     [
@@ -102,6 +108,7 @@ def test_the_highest_call_wins_and_all_passed_is_no_bidder() -> None:
         ("4m", "2m", 2, 0, 5, 0, "4m: over 2m the next mark call is 3m"),
         ("2m", "2m", 2, 0, 5, 0, "2m: a bid must exceed 2m"),
         ("6m", "5m", 3, 0, 5, 0, "6m: no more than 5 marks are bid"),
+        ("2m", "pass", 0, 0, 1, 0, "2m: no more than 1 mark is bid"),
         ("pass", "pass", 3, 0, 5, FORCED, "pass: all others have passed, and the shaker must bid"),
         ("plunge4", "pass", 0, 7, 5, 0, "plunge4: a plunge is not played here"),
         (
@@ -114,6 +121,10 @@ def test_the_highest_call_wins_and_all_passed_is_no_bidder() -> None:
             "plunge4: a plunge needs 4 doubles, and the seat holds 3",
         ),
         ("plunge5", "30", 1, 4, 5, PLUNGES, "plunge5: over 30 a plunge is for 4 marks"),
+        ("plunge4", "5m", 2, 7, 5, PLUNGES, "plunge4: a bid must exceed 5m"),
+        ("plunge5", "5m", 2, 7, 5, PLUNGES, "plunge5: a bid must exceed 5m"),
+        ("plunge7", "7m", 2, 7, 7, PLUNGES, "plunge7: a bid must exceed 7m"),
+        ("plunge6", "4m", 2, 7, 7, PLUNGES, "plunge6: over 4m a plunge is for 5 marks"),
         ("splash2", "2m", 1, 3, 5, SPLASHES, "splash2: a bid must exceed 2m"),
         ("splash3", "1m", 1, 3, 5, SPLASHES, "splash3: over 1m a splash does not jump to 3 marks"),
         ("30", "2m", 4, 0, 5, 0, "30: all four have called"),

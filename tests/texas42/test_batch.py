@@ -131,6 +131,18 @@ def test_a_gpu_does_as_the_cpu_does() -> None:
         "chosen = np.array([int(bits).bit_length() - 1 for bits in legal(here)])\n"
         "after = step(there, on_gpu(np.stack([chosen] * 2, 1))[:, 0])\n"
         "assert np.array_equal(after.copy_to_host(), step(here, chosen))\n"
+        "assert np.array_equal(step(there, chosen).copy_to_host(), step(here, chosen))\n"
+        "from suitwise.errors import SuitwiseError\n"
+        "def refused(states, dominoes):\n"
+        "    try:\n"
+        "        step(states, dominoes)\n"
+        "    except SuitwiseError as error:\n"
+        "        return str(error)\n"
+        "assert 'one a position, not int64 (129, 2)' in refused(there, on_gpu(here[1:]))\n"
+        "assert 'one a position, not int64 (130, 2)' in refused(there, on_gpu(here))\n"
+        "assert 'one a position, not int64 (3,)' in refused(there, chosen[:3])\n"
+        "assert 'not float64 (130,)' in refused(there, chosen * 1.0)\n"
+        "assert 'lie on the GPU' in refused(here, on_gpu(here)[:, 0])\n"
         "for policies in (mixed, ('random', 'random')):\n"
         "    one = play_out(there, 3, policies=policies)\n"
         "    assert np.array_equal(one.copy_to_host(), play_out(here, 3, policies=policies))\n"
@@ -182,10 +194,32 @@ def test_another_array_is_refused(array: Any) -> None:
         legal(array)
 
 
+untyped_deal: Any = deal
+untyped_play_out: Any = play_out
+untyped_tally: Any = tally
+untyped_win_rates: Any = win_rates
+
+
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        (lambda: deal(-1, 1), "at most 268,435,456 hands"),
+        (lambda: deal(-1, 1), "the hands that are dealt in a call are a number from 0 to 2684"),
+        (lambda: untyped_deal(5.9, 1), "dealt in a call are a whole number, not 5.9"),
+        (lambda: untyped_deal(None, 1), "dealt in a call are a whole number, not None"),
+        (lambda: deal(1, 1, first=1 << 30), "the number of the first position is a number from 0"),
+        (lambda: untyped_deal(1, 1, 5.9), "a declaration is a whole number, not 5.9"),
+        (lambda: untyped_deal(1, 1, [5, 0.5]), "a declaration is a whole number, not 0.5"),
+        (lambda: untyped_deal(1, 1, "12"), "a declaration is a whole number"),
+        (lambda: deal(1, 1, threads=-1), "threads are a number from 0 to 1024"),
+        (lambda: untyped_deal(1, 1, threads=None), "threads are a whole number"),
+        (lambda: play_out(ONE, 1, first=1 << 30), "the number of the first position is a number"),
+        (lambda: untyped_play_out(ONE, 1, needs=None), "the points needed are a whole number"),
+        (lambda: untyped_tally(ONE, 2.0), "the playouts of a position are a whole number"),
+        (lambda: tally(ONE, 1 << 31), "the playouts of a position are a number from 0 to 2147"),
+        (lambda: win_rates(np.zeros((1, 43), np.int64), 50), "the points needed are a number"),
+        (lambda: win_rates(np.zeros((1, 43), np.int64), -1), "the points needed are a number"),
+        (lambda: win_rates(np.zeros((1, 42), np.int64), 30), "counts are integers"),
+        (lambda: untyped_win_rates(np.zeros((1, 43)), 30), "counts are integers"),
         (lambda: deal(1, 1, 14), "a declaration is a number from 0 to 13"),
         (lambda: deal(1, 1, []), "there is one at least"),
         (lambda: deal(1, 1, 5, 4), "a seat is a number from 0 to 3"),
@@ -193,15 +227,27 @@ def test_another_array_is_refused(array: Any) -> None:
         (lambda: deal(1, 1 << 64), "a seed has 64 bits"),
         (lambda: deal(1, 1, threads=2000), "threads are a number from 0 to 1024"),
         (lambda: play_out(ONE, 1, policies=("rules", "best")), "one of random, rules"),
-        (lambda: play_out(ONE, 1, needs=43), "the points needed is a number from 0 to 42"),
+        (lambda: play_out(ONE, 1, needs=43), "the points needed are a number from 0 to 42"),
         (lambda: play_out(ONE, 1, first=-1), "the number of the first position"),
-        (lambda: tally(ONE, -1), "playouts are 0 or more"),
+        (lambda: tally(ONE, -1), "the playouts of a position are a number from 0"),
         (lambda: tally(ONE, 1, groups=1 << 16), "a group is a number from 0 to 65535"),
     ],
 )
 def test_what_is_out_of_range_is_refused(call: Any, reason: str) -> None:
     with pytest.raises(SuitwiseError, match=reason):
         call()
+
+
+def test_whole_numbers_of_any_kind_are_taken() -> None:
+    one = untyped_deal(np.int64(3), np.int64(7), np.int64(5), np.array([0, 1], np.uint8))
+    assert np.array_equal(one, deal(3, 7, 5, [0, 1]))
+    assert np.array_equal(one, deal(3, 7, 5, (seat for seat in (0, 1))))
+
+
+@pytest.mark.parametrize("row", [[1, 2, 3], [1], [], [1.5, 2], ["1", "2"], [1 << 64, 1], [-1, 0]])
+def test_a_row_that_is_no_position_is_refused(row: Any) -> None:
+    with pytest.raises(IllegalPosition):
+        unpack(row)
 
 
 def test_rules_over_rows_are_plain_python() -> None:

@@ -80,7 +80,8 @@ def test_the_suggestion_is_the_highest_bid_made_often_enough() -> None:
     points = np.zeros((9, 4), np.int64)
     points[2], points[5], points[7] = [35, 35, 34, 0], [42, 42, 0, 0], [35, 35, 34, 1]
     table = BiddingTable(mask_of(range(7)), points)
-    assert table.suggestion() == (42, 5)
+    assert table.suggestion() == (34, 7)
+    assert table.suggestion(least=0.5) == (42, 5)
     assert table.suggestion(least=0.51) == (34, 7)  # as often as with deuces, with more points
     assert table.suggestion(least=0.76) is None
     assert [table.best(bid) for bid in (34, 35, 36)] == [7, 7, 5]
@@ -94,6 +95,15 @@ def test_there_are_no_other_bids(bid: int) -> None:
         table.best(bid)
     with pytest.raises(SuitwiseError, match="the table has the bids 30 to 42"):
         table.chance(0, bid)
+
+
+@pytest.mark.parametrize("declaration", [-1, 9])
+def test_there_are_no_other_declarations(declaration: int) -> None:
+    table = BiddingTable(mask_of(range(7)), np.zeros((9, 1), np.int64))
+    with pytest.raises(SuitwiseError, match="the table has the declarations 0 to 8"):
+        table.chance(declaration, 30)
+    with pytest.raises(SuitwiseError, match="the table has the declarations 0 to 8"):
+        table.row(declaration)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +120,34 @@ def test_what_is_no_hand_is_refused(hand: str, reason: str) -> None:
         bidding_table(hand)
 
 
-@pytest.mark.parametrize("worlds", [0, -1, MOST_DEALS + 1])
+@pytest.mark.parametrize("worlds", [0, -1, MOST_DEALS + 1, 2.5, None])
 def test_numbers_of_worlds_out_of_range_are_refused(worlds: int) -> None:
-    with pytest.raises(SuitwiseError, match="worlds are sampled"):
+    with pytest.raises(SuitwiseError, match="the worlds that are sampled are a"):
         bidding_table(HAND, worlds)
+
+
+def test_a_bid_is_suggested_that_seven_of_ten_deals_make() -> None:
+    points = np.zeros((9, 10), np.int64)
+    points[3], points[8] = [41] * 7 + [0] * 3, [42] * 6 + [0] * 4
+    table = BiddingTable(mask_of(range(7)), points)
+    assert table.suggestion() == (41, 3)
+    assert table.suggestion(least=0.6) == (42, 8)
+    points[3, 0] = 0
+    assert table.suggestion() is None
+
+
+def test_of_declarations_that_make_a_bid_as_often_each_side_of_the_table_takes_its_own_points() -> (
+    None
+):
+    seeing, unseeing = np.zeros((9, 2), np.int64), np.full((9, 2), 29)
+    seeing[1], seeing[4] = [30, 31], [30, 30]
+    unseeing[1], unseeing[4] = [30, 29], [33, 29]
+    table = BiddingTable(mask_of(range(7)), seeing, unseeing)
+    assert table.best(30) == 1
+    assert table.best(30, blind=True) == 4
+
+
+@pytest.mark.parametrize("threads", [-1, -(10**9), 1025, 10**9])
+def test_threads_that_cannot_be_started_are_refused(threads: int) -> None:
+    with pytest.raises(SuitwiseError, match="threads are a number from 0 to 1024"):
+        bidding_table(HAND, 2, threads=threads, blind=True)

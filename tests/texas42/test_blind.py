@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from suitwise.compiled import machine
+from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.parallel import in_order
 from suitwise.texas42.algebra import NOTRUMP
 from suitwise.texas42.blind import (
     TOO_FEW,
@@ -115,3 +118,55 @@ def test_threads_do_not_change_the_points() -> None:
     one, two = (blind_points(declarations, hands, threads=threads) for threads in (1, 2))
     assert (one == two).all()
     assert blind_points(declarations[:0], hands[:0]).shape == (0,)
+
+
+def test_no_more_threads_are_started_than_there_are_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+
+    def spy(task: Any, pieces: Any, threads: int) -> Any:
+        started.append(threads)
+        return in_order(task, pieces, threads)
+
+    monkeypatch.setattr("suitwise.texas42.blind.in_order", spy)
+    hands = sample_worlds(Knowledge(0, mask_of(range(21, 28))), 9, seed=3)
+    many = blind_points(np.full(9, 6), hands, threads=1024)
+    assert (many == blind_points(np.full(9, 6), hands, threads=1)).all()
+    assert started == [3, 1]
+
+
+DEAL = [0x7F << 21, 0x7F, 0x7F << 7, 0x7F << 14]
+
+
+@pytest.mark.parametrize(
+    ("declarations", "hands", "reason"),
+    [
+        ([9], [DEAL], "row 0 is no straight deal"),
+        ([6, -1], [DEAL, DEAL], "row 1 is no straight deal"),
+        ([6], [[1, 2, 4, 8]], "row 0 is no straight deal"),
+        ([6], [[*DEAL[:3], DEAL[2]]], "row 0 is no straight deal"),
+        ([6], [[*DEAL[:3], DEAL[3] << 28]], "row 0 is no straight deal"),
+        ([6], [[*DEAL[:3], -DEAL[3]]], "row 0 is no straight deal"),
+        ([6, 6], [DEAL], "as many declarations as deals of four hands"),
+        ([6], [DEAL[:3]], "as many declarations as deals of four hands"),
+        (6, DEAL, "as many declarations as deals of four hands"),
+        ([6.0], [DEAL], "declarations and hands are integers"),
+    ],
+)
+def test_what_is_no_straight_deal_is_refused(declarations: Any, hands: Any, reason: str) -> None:
+    with pytest.raises(IllegalPosition, match=reason):
+        blind_points(np.array(declarations), np.array(hands))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"threads": -1}, "threads are a number from 0 to 1024"),
+        ({"threads": 10**9}, "threads are a number from 0 to 1024"),
+        ({"threads": 1.5}, "threads are a whole number"),
+        ({"aim": 29}, "a number from 30 to 42"),
+        ({"aim": 43}, "a number from 30 to 42"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(wrong: dict[str, Any], reason: str) -> None:
+    with pytest.raises(SuitwiseError, match=reason):
+        blind_points(np.array([6]), np.array([DEAL]), **wrong)

@@ -24,6 +24,7 @@ from suitwise.texas42.contracts import (
     score_marks,
     score_points,
     score_renege,
+    score_renege_points,
 )
 from suitwise.texas42.dominoes import dominoes_of
 from suitwise.texas42.position import read_declaration
@@ -118,6 +119,30 @@ def test_a_renege_gives_the_stake_to_the_other_side() -> None:
         contract = some_contract(rng)
         slow = oracle.score_renege(as_oracle_contract(contract), offender)
         assert score_renege(contract, offender) == slow
+
+
+def test_a_renege_in_the_game_of_points_gives_the_rest_of_the_hand_to_the_other_side() -> None:
+    bid31, marks3 = Contract(0, call_of("31"), 5), Contract(0, call_of("3m"), 5)
+    assert score_renege_points(bid31, 2, (12, 6)) == (0, 30 + 31)
+    assert score_renege_points(bid31, 1, (12, 6)) == (36, 0)
+    assert [score_renege_points(marks3, seat, (5, 0)) for seat in (0, 3)] == [(0, 126), (126, 0)]
+
+
+def test_nobody_gains_in_points_by_a_renege() -> None:
+    rng = Random(6)
+    for _ in range(300):
+        contract = Contract(rng.randrange(4), rng.randrange(1, 20), 5)
+        first = rng.randrange(43)
+        took = (first, 42 - first)
+        now = (rng.randrange(took[0] + 1), rng.randrange(took[1] + 1))
+        for offender in range(4):
+            lost = score_renege_points(contract, offender, now)
+            own = offender % 2
+            whole = (42, 0) if own != 0 else (0, 42)
+            worst = score_points(contract, SET if own == contract.side else MADE, whole)
+            assert lost[own] == 0
+            assert lost[1 - own] >= (contract.stake * 42 if not contract.for_points else 0)
+            assert lost[1 - own] <= worst[1 - own]
 
 
 def test_a_match_is_won_at_its_target_by_the_declaring_side_if_both_are_there() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from suitwise.game import play
 from suitwise.players import RandomPlayer
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.state import Texas42State
+from tests.texas42.games import mistyped
 
 HOUSE = Texas42(nello="any", plunge=True, splash=True, sevens=True, shaker=-1)
 DEAL = (
@@ -64,6 +67,9 @@ def test_every_position_of_a_match_reads_back(seed: int) -> None:
         ("2-6", "2-7", "a match of marks goes to 7"),
         ("2-6", "2:6", "write what the sides had scored, as 2-1"),
         ("2-6", "²-6", "write what the sides had scored, as 2-1"),
+        ("30 pass", "30\npass", "a position of Texas 42 stands on one line"),
+        ("6-6,6-1", "\x0b6-6,6-1", "a position of Texas 42 stands on one line"),
+        (" | 2-6", " | 2-6\n", "a position of Texas 42 stands on one line"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:
@@ -79,12 +85,21 @@ def test_a_single_hand_begins_without_a_score() -> None:
         HOUSE.parse("shaker ? | - - - - | - | - | - | 1-0")
 
 
-@given(
-    st.text(max_size=300) | st.lists(st.sampled_from(TEXT.split(" ")), max_size=30).map(" ".join)
-)
-def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
-        state = HOUSE.parse(text)
-    except NotationError:
-        return
-    assert HOUSE.parse(str(state)) == state
+@given(st.text(max_size=300))
+def test_any_text_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        HOUSE.parse(text)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_mistyped_position_is_read_or_refused() -> None:
+    rng, read = Random(5), 0
+    for _ in range(1500):
+        text = mistyped(rng, TEXT)
+        try:
+            state = N42PA.parse(text)
+        except NotationError:
+            continue
+        read += 1
+        assert N42PA.parse(str(state)) == state
+    assert 100 < read < 1400

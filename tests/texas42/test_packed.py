@@ -12,7 +12,6 @@ from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.dominoes import dominoes_of
 from suitwise.texas42.packed import (
-    BITS,
     declaring_of,
     is_sound,
     legal_of,
@@ -55,7 +54,6 @@ def test_a_position_comes_back_as_it_was() -> None:
         assert 0 <= rest < 1 << 63
         assert is_sound(where, rest)
         assert unpacked(where, rest) == position
-    assert BITS <= 126
 
 
 @pytest.mark.exhaustive
@@ -80,7 +78,7 @@ def test_hands_are_played_as_the_oracle_plays_them(exhaustive: bool) -> None:
         assert declaring_of(where) == 1
 
 
-@given(st.integers(-1, 2**63 - 1), st.integers(-1, 2**63 - 1))
+@given(st.integers(-(2**63), 2**63 - 1), st.integers(-(2**63), 2**63 - 1))
 def test_any_two_integers_are_a_position_or_refused(where: int, rest: int) -> None:
     sound = is_sound(where, rest)
     assert machine(is_sound)(where, rest) == sound
@@ -89,6 +87,33 @@ def test_any_two_integers_are_a_position_or_refused(where: int, rest: int) -> No
     else:
         with pytest.raises(IllegalPosition, match="is no packed position of the play"):
             unpacked(where, rest)
+
+
+def test_integers_of_more_bits_are_no_position() -> None:
+    where, rest = packed(Position.parse("5 1 5-5 6-6 4-1 1-1"))
+    for bit in (63, 64, 200):
+        assert not is_sound(where | 1 << bit, rest)
+        assert not is_sound(where, rest | 1 << bit)
+    assert not is_sound(where - (1 << 63), rest)
+    assert not is_sound(where, rest - (1 << 63))
+
+
+def test_a_seat_sits_out_in_nello_alone_and_nobody_reneges_on_the_table() -> None:
+    where, rest = packed(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
+    assert is_sound(where, rest)
+    assert not is_sound(where & ~(15 << 56) | 5 << 56, rest)
+    where, rest = packed(Position.parse("5 0 6-6 6-5,1-1 4-4,3-3 2-2,0-0 trick=5-5"))
+    where, rest = played(where, rest, 26)
+    for low, high in ((2, 26), (26, 2)):  # 1-1 in the place of 6-5, which follows
+        rest = rest & ~(1 << low) | 1 << high
+        rest = rest & ~(31 << 33) | low << 33
+        assert is_sound(where, rest) == (low == 26)
+
+
+@pytest.mark.parametrize("declaring", [-1, 2, 5])
+def test_a_side_that_there_is_not_is_refused(declaring: int) -> None:
+    with pytest.raises(IllegalPosition, match="the declaring side is 0 or 1"):
+        packed(Position.parse("5 1 5-5 6-6 4-1 1-1"), declaring)
 
 
 @given(st.integers(0, 62), st.integers(0, 62), st.integers(0, 1000))

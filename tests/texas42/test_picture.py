@@ -18,6 +18,7 @@ from suitwise.texas42.picture import (
     declaration_name,
     domino_lines,
     hand_picture,
+    percent,
     points_text,
     position_picture,
     trick_picture,
@@ -102,6 +103,15 @@ def test_the_table_is_seen_from_a_seat_and_play_goes_to_its_left(below: int) -> 
     assert sides == ["seat", str((below + 1) % 4), "seat", str((below + 3) % 4)]
 
 
+@pytest.mark.parametrize("leader", range(4))
+def test_every_domino_stands_straight_whoever_leads_and_wins(leader: int) -> None:
+    lines = trick_picture(leader, dominoes_of(0b1111 << 20), 8).splitlines()
+    edges = [{at for at, sign in enumerate(line) if sign in "┌└│├┬┴┼┐┘"} for line in lines]
+    columns = set().union(*edges)
+    assert len(columns) == 9
+    assert all(len([*edge]) in (0, 3, 6, 9) for edge in edges)
+
+
 def test_who_sits_out_is_named() -> None:
     position = Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2").after("6-5")
     shown = position_picture(position)
@@ -116,9 +126,20 @@ def test_a_bidding_table_has_a_line_a_bid_and_fits_on_eighty_columns() -> None:
     assert max(map(len, lines)) <= 80
     for line, bid in zip(lines[1:-1], range(30, 43), strict=True):
         for cell, declaration in zip(line.split()[1:], range(9), strict=True):
-            chance, error = map(int, cell.split("±"))
-            assert chance == round(100 * table.chance(declaration, bid))
-            assert error == round(100 * table.error[declaration, bid - 30])
+            chance = table.chance(declaration, bid)
+            assert cell == percent(chance, float(table.error[declaration, bid - 30]), 8)
+
+
+@pytest.mark.parametrize("deals", [1, 2, 3, 10, 100, 1000, 100_000])
+def test_what_no_deal_or_every_deal_makes_has_a_bound_that_a_sample_allows(deals: int) -> None:
+    least = int(percent(0, 0, deals).removeprefix("<"))
+    assert (1 - least / 100) ** deals < 0.05 + 1e-9 < (1 - (least - 1) / 100) ** deals
+    assert percent(1, 0, deals) == f">{100 - least}"
+
+
+def test_no_error_is_said_to_be_nothing() -> None:
+    assert percent(0.001, 0.001, 1000) == "0±1"
+    assert percent(0.5, 0.05, 100) == "50±5"
 
 
 def test_the_table_of_a_deal_names_every_declaration() -> None:
@@ -169,7 +190,8 @@ def test_a_drawn_bidding_table_has_a_cell_for_every_bid_and_says_what_it_is() ->
     assert len(titles(picture, "cell")) == 9 * 13
     assert titles(picture, "domino") == [str(one) for one in dominoes_of(some_table().hand)]
     assert "No bound in either direction" in " ".join(texts(picture))
-    assert titles(picture, "cell")[0].startswith("blanks, 30: 0.")
+    assert titles(picture, "cell")[0] == "blanks, 30: <32 %"
+    assert "95 % confidence" in " ".join(texts(picture))
     both = draw_bidding(some_table(blind=True))
     assert len(titles(both, "cell")) == 2 * 9 * 13
     assert "a lower bound." in " ".join(texts(both))

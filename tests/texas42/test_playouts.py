@@ -10,6 +10,7 @@ import pytest
 
 from suitwise.compiled import machine
 from suitwise.texas42.dominoes import ALL, dominoes_of
+from suitwise.texas42.knowledge import Knowledge
 from suitwise.texas42.packed import legal_of, packed, played, points_of, unpacked
 from suitwise.texas42.playouts import (
     bit_numbered,
@@ -18,8 +19,11 @@ from suitwise.texas42.playouts import (
     play_out_one,
     play_randomly,
 )
+from suitwise.texas42.policy import choose_play
 from suitwise.texas42.position import Position
 from suitwise.texas42.streams import moved, opened, under
+from suitwise.texas42.tricks import side
+from tests.texas42.positions import random_position
 from tests.texas42.test_packed import some_positions
 
 
@@ -92,6 +96,40 @@ def test_a_hand_whose_plays_are_forced_ends_as_they_do() -> None:
     assert points_of(rest, 0) == tricks[0].points == 16
     assert end.over
     assert unpacked(packed(position)[0], rest).over
+
+
+@pytest.mark.parametrize(
+    ("declaration", "three"), [(5, False), (8, False), (9, False), (13, False), (9, True)]
+)
+def test_by_the_policy_each_seat_plays_what_all_that_it_knows_tells(
+    declaration: int, three: bool
+) -> None:
+    random = Random(declaration)
+    for _ in range(20):
+        start = random_position(random, 7, declaration, three, mid_trick=False)
+        position, taken = start, [0, 0]
+        plays: list[int] = []
+        declaring = side(start.leader)
+        where, rest = packed(start, declaring)
+        while not position.over:
+            seat = position.turn
+            known = Knowledge(
+                seat, start.hands[seat], declaration, start.leader, tuple(plays), start.out
+            )
+            lacking_points = [13 - taken[0], 13 - taken[1]]
+            lacking_points[declaring] = 30 - taken[declaring]
+            table = sum(domino << 5 * place for place, domino in enumerate(position.trick))
+            domino = machine(choose_play)(
+                seat, known.left, declaration, table, len(position.trick), start.out,
+                lacking_points[side(seat)], lacking_points[1 - side(seat)],
+                *(known.may_hold[(seat + ahead) % 4] for ahead in (1, 2, 3)),
+            )  # fmt: skip
+            done = position.trick_with(domino)
+            if done is not None:
+                taken[side(done.winner)] += done.points
+            position, plays = position.after(domino), [*plays, domino]
+        end = machine(play_out_one)(where, rest, 3, 30, opened(1, 1))
+        assert [points_of(end, 0), points_of(end, 1)] == taken
 
 
 def test_a_seat_may_hold_what_is_unseen_and_not_shown_to_lack() -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.game import load, play
+from suitwise.game import load, play, record_of
 from suitwise.players import RandomPlayer
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.record import HandRecord, MatchRecord, hand_of
+from suitwise.texas42.game import N42PA, Texas42
+from suitwise.texas42.moves import Move
+from suitwise.texas42.record import ClaimRecord, HandRecord, MatchRecord, TrickRecord, hand_of
 from suitwise.texas42.record_game import as_record, match_of
 from suitwise.texas42.replay import faults_of
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
-from tests.texas42.games import DATA, as_domino, played_hands
+from tests.texas42.games import DATA, as_domino, mistyped, played_hands
 
 PLAYED = MatchRecord.parse(played_hands(), Texas42(play_out=True))
 
@@ -29,6 +34,12 @@ hand 1: shaker S3, bidder S1, bid 31, declaration 6
   trick 1: S1:6-4 S2:5-4 S3:4-1 S0:6-6 -> S0 +16
   result: declaring T1 0 points -> set (1 mark to T0); marks T0 1 - 0 T1
 """
+
+AT = (
+    "shaker 3 | 1-1,2-2,3-3,4-4,5-5,6-5,6-6 0-0,1-0,6-0,6-1,6-2,6-3,6-4 "
+    "4-2,4-3,5-0,5-1,5-2,5-3,5-4 2-0,2-1,3-0,3-1,3-2,4-0,4-1 | 30 31 pass pass | 6 | - | 3-2"
+)
+"""The same hand before its first lead, in a match that stands 3-2."""
 
 
 def test_hands_played_elsewhere_replay_exactly() -> None:
@@ -131,9 +142,9 @@ def test_nothing_is_recorded_before_a_declaration() -> None:
 def test_hands_of_a_match_follow_each_other() -> None:
     hands = PLAYED.hands
     moved = MatchRecord(PLAYED.game, (hands[0], hands[2]))
-    with pytest.raises(NotationError, match="line 20: shaker: it is the shake of S1, not of S2"):
+    with pytest.raises(NotationError, match="line 20: number: hand 1 is next, not 2"):
         as_record(moved)
-    with pytest.raises(NotationError, match="the match is over"):
+    with pytest.raises(NotationError, match="line 11: end: the match was over before this hand"):
         as_record(MatchRecord(Texas42(play_out=True, marks=1), hands[:2]))
     with pytest.raises(NotationError, match="the record has no hands"):
         as_record(MatchRecord(PLAYED.game, ()))
@@ -183,33 +194,168 @@ def test_a_hand_thrown_in_has_no_tricks() -> None:
     (hand,) = MatchRecord.parse(text).hands
     assert hand == HandRecord(1, 0, (0, 0, 0, 0))
     assert str(hand) == text
+    (hand,) = MatchRecord.parse(text.splitlines()[0]).hands
+    assert hand == HandRecord(1, 0, (0, 0, 0, 0), has_auction=False)
+    assert str(hand) == text.splitlines(keepends=True)[0]
     with pytest.raises(NotationError, match="line 3: a hand that is thrown in has no tricks"):
         MatchRecord.parse(text + "trick 1: S1:6-6 S2:6-5")
-    with pytest.raises(NotationError, match=f"at most {10**6} characters"):
-        MatchRecord.parse(" " * (10**6 + 1))
+    with pytest.raises(NotationError, match="line 3: a hand that is thrown in has no claim"):
+        MatchRecord.parse(text + "claim S1")
 
 
-WORDS = st.sampled_from([*HAND.replace("\n", " \n ").split(" "), "\n", "thrown in", "\x00"])
+def test_a_long_match_reads_back_and_a_text_beyond_all_bounds_does_not() -> None:
+    text = "hand 1: shaker S0, thrown in\n" * 35_000
+    assert len(text) > 10**6
+    assert len(MatchRecord.parse(text).hands) == 35_000
+    with pytest.raises(NotationError, match=f"at most {4 * 10**6} characters"):
+        MatchRecord.parse(" " * (4 * 10**6 + 1))
 
 
-@given(st.text(max_size=200) | st.lists(WORDS, max_size=60).map(" ".join))
-def test_any_text_is_read_or_refused_with_its_line(text: str) -> None:
-    try:
-        match = MatchRecord.parse(text)
-    except NotationError:
-        return
+# --- The score before the first hand --------------------------------------------------------------
+
+
+def test_a_match_begins_with_the_score_that_its_first_result_tells() -> None:
+    text = HAND.replace("T0 1 - 0 T1", "T0 3 - 2 T1")
+    record = as_record(MatchRecord.parse(text))
+    states = [state for state in record.states() if isinstance(state, Texas42State)]
+    assert (states[0].totals, states[-1].scores) == ((2, 2), (3, 2))
+    short = "\n".join(line for line in text.splitlines() if "result" not in line)
+    assert as_record(MatchRecord.parse("score T0 2 - 2 T1\n" + short)) == record
+
+
+def test_a_hand_broken_off_keeps_the_score_before_it() -> None:
+    start = N42PA.parse(AT)
+    state = start.after("6-4")
+    match = match_of(record_of(start, [Move("6-4")], state))
+    assert match.before == (3, 2)
+    assert "\nscore T0 3 - 2 T1\nhand 1: " in str(match)
     assert MatchRecord.parse(str(match)) == match
-    assert isinstance(faults_of(match), list)
+    again = [*as_record(match).states()][-1]
+    assert str(again) == str(state)
+    zero = N42PA.parse(AT.removesuffix("3-2") + "0-0")
+    assert match_of(record_of(zero, [], zero)).before is None
 
 
-@given(st.lists(st.tuples(st.integers(0, 300), st.sampled_from("0123456S -:\n,>+")), max_size=4))
-def test_a_mistyped_hand_is_judged_or_refused(slips: list[tuple[int, str]]) -> None:
-    text = HAND
-    for place, slip in slips:
-        text = text[:place] + slip + text[place + 1 :]
-    try:
-        match = MatchRecord.parse(text)
-        faults_of(match)
-        as_record(match)
-    except NotationError:
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("score 3-2", "line 1: 'score 3-2': write it as 'score T0 3 - 2 T1'"),
+        ("score T0 3 - 2 T1\nscore T0 3 - 2 T1", "line 2: 'score T0 3 - 2 T1': a line begins with"),
+        (
+            "score T0 7 - 2 T1",
+            "line 2: score: the record begins with 7-2: a match of marks goes to 7",
+        ),
+    ],
+)
+def test_a_score_that_cannot_be_is_refused(line: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=reason):
+        as_record(MatchRecord.parse(f"{line}\n{HAND}"))
+
+
+# --- What has no text -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: HandRecord(1, 0, (1, 0, 0, 0)),
+        lambda: HandRecord(1, 0, (1, 0, 0, 0), 9),
+        lambda: HandRecord(1, 0, (1, 0, 0), 5),
+        lambda: HandRecord(1, 0, (99, 0, 0, 0), 5),
+        lambda: HandRecord(1, 4, (1, 0, 0, 0), 5),
+        lambda: TrickRecord(()),
+        lambda: TrickRecord(((0, 1),), winner=1),
+        lambda: TrickRecord(((0, 1),), points=1),
+        lambda: ClaimRecord(4),
+        lambda: ClaimRecord(0, 43),
+        lambda: ClaimRecord(0, -1),
+        lambda: ClaimRecord(0, 1, "marks"),
+    ],
+)
+def test_what_has_no_text_is_no_record(make: Callable[[], object]) -> None:
+    with pytest.raises(IllegalPosition):
+        make()
+
+
+# --- Texts of elsewhere, and texts with slips -----------------------------------------------------
+
+
+def test_bids_and_pips_are_read_as_they_are_written_elsewhere() -> None:
+    ours = "hand 1: shaker S0, bidder S1, bid 30, declaration 3"
+    theirs = "hand 1: shaker S0, bidder S1, bid P(30), declaration P3"
+    assert MatchRecord.parse(theirs) == MatchRecord.parse(ours)
+    for wrong in ("bid P30", "bid P(29)", "bid P(3)", "bid (30)", "bid P(1m)", "bid P(30"):
+        with pytest.raises(NotationError, match="line 1: "):
+            MatchRecord.parse(ours.replace("bid 30", wrong))
+    for wrong in ("P7", "Pdoubles", "P", "PP3"):
+        with pytest.raises(NotationError, match="line 1: "):
+            MatchRecord.parse(ours.replace("declaration 3", f"declaration {wrong}"))
+
+
+def test_claims_are_read_as_they_are_written() -> None:
+    for claim in ("claim S0", "claim S3 12 points", "claim S1 2 tricks", "claim S1 1 tricks"):
+        (hand,) = MatchRecord.parse(HAND.replace("  result", f"  {claim}\n  result")).hands
+        assert str(hand.claim) == claim
+        assert f"\n  {claim}\n  result" in str(hand)
+        assert MatchRecord.parse(str(hand)).hands == (hand,)
+    (hand,) = MatchRecord.parse(f"{HAND.splitlines()[0]}\n claim S0 1 point").hands
+    assert hand.claim == ClaimRecord(0, 1, "points")
+    for wrong in ("claim", "claim S4", "claim S0 0 points", "claim S0 3", "claim S0 3 marks"):
+        with pytest.raises(NotationError, match=r"line 2: .*write it as 'claim S0'"):
+            MatchRecord.parse(f"{HAND.splitlines()[0]}\n{wrong}")
+    with pytest.raises(NotationError, match="'trick' stands there after 'claim'"):
+        MatchRecord.parse(HAND.replace("  trick", "  claim S0\n  trick"))
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused_with_its_line(text: str) -> None:
+    lines = [line.split("#", 1)[0].strip() for line in text.split("\n")]
+    if not any(lines):
+        assert MatchRecord.parse(text).hands == ()
         return
+    with pytest.raises(NotationError, match=r"^line [0-9]+: "):
+        MatchRecord.parse(text)
+
+
+def slipped(rng: Random, text: str) -> str:
+    """Return a record with one slip: a line lost or doubled, two things of a kind exchanged, or any."""
+    lines = text.splitlines(keepends=True)
+    at = rng.randrange(1, len(lines))
+    slip = rng.randrange(5)
+    if slip < 2:
+        return "".join([*lines[:at], *lines[at : at + 1] * (2 * slip), *lines[at + 1 :]])
+    if slip == 2:
+        return mistyped(rng, text)
+    found = [*re.finditer(("[0-6]-[0-6]", r"\b[0-9]+\b")[slip - 3], text)]
+    one, other = sorted(rng.choices(found, k=2), key=re.Match.start)
+    if one == other:
+        return text
+    between = text[one.end() : other.start()]
+    return f"{text[: one.start()]}{other[0]}{between}{one[0]}{text[other.end() :]}"
+
+
+def test_a_mistyped_match_is_judged_or_refused_and_replays_if_it_has_no_fault() -> None:
+    rng = Random(3)
+    texts = [HAND] + [
+        str(match_of(play(load(variant).start(), RandomPlayer(seed), seed=seed)))
+        for variant in (
+            "texas42(marks=1,nello=any,plunge=yes,splash=yes,sevens=yes)",
+            "texas42(match=points,points=60,nello=own,sevens=yes)",
+            "texas42(match=hand,forced=yes,play_out=yes)",
+        )
+        for seed in range(2)
+    ]
+    read = replayed = 0
+    for _ in range(500):
+        text = slipped(rng, rng.choice(texts))
+        try:
+            match = MatchRecord.parse(text)
+        except NotationError:
+            continue
+        read += 1
+        assert MatchRecord.parse(str(match)) == match
+        is_whole = all(hand.has_auction and hand.dealt for hand in match.hands)
+        if not faults_of(match) and is_whole:
+            replayed += len([*as_record(match).states()]) > 0
+    assert read > 100
+    assert replayed > 30

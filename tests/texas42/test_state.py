@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from suitwise.errors import IllegalMove
-from suitwise.game import CHANCE, OVER
-from suitwise.texas42.auction import DOUBLES_MASK
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.game import CHANCE, OVER, draw
 from suitwise.texas42.dominoes import as_dominoes, mask_of
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden import knowledge_of
+from suitwise.texas42.knowledge import EVERY_DOUBLE
 from suitwise.texas42.moves import Move
 from suitwise.texas42.observation import SIZE
 from suitwise.texas42.state import Texas42State
@@ -81,6 +83,13 @@ def test_nobody_waits_for_the_partner_of_nellos_bidder() -> None:
         ("pass", "splash2", "splash2: a splash needs 3 doubles, and the seat holds 0"),
         ("30", "30", "30: a bid must exceed 30"),
         ("30 pass pass pass", "pass", "pass: seat 1 is to declare: 0 to 6, doubles, notrump"),
+        (
+            "1m pass pass pass",
+            "30",
+            "30: seat 1 is to declare: 0 to 6, doubles, notrump, nello, nello-inverted, "
+            "nello-high, nello-low, sevens",
+        ),
+        ("plunge4 pass pass pass", "30", "30: seat 3 is to declare: 0 to 6, doubles, notrump"),
         ("30 pass pass pass", "nello", "nello: nello is for marks, and 30 was bid"),
         ("plunge4 pass pass pass", "sevens", "sevens: a plunge or splash is played with trumps,"),
         ("30 pass pass pass 5", "6-5", "6-5: seat 1 does not hold it, but 1-1,3-0"),
@@ -113,6 +122,20 @@ def test_what_a_house_does_not_play_is_refused(
     assert state.why_not(Move(move)) == reason
 
 
+def test_a_move_is_taken_as_its_number_or_its_text() -> None:
+    state = at("")
+    assert state.after("30") == state.after(Move("30")) == state.after(int(Move("30")))
+    assert state.why_not("30") is None
+    assert state.why_not(3) == "2-0: seat 1 is to call: pass, points as 30, marks as 1m"
+    with pytest.raises(IllegalMove, match="2-0: seat 1 is to call"):
+        state.after(3)
+    for wrong in (-1, 73, 10**5000, "30 ", "7-7"):
+        with pytest.raises(NotationError, match=r"a move is a number from 0 to 72|is no "):
+            state.after(wrong)
+        with pytest.raises(NotationError):
+            state.why_not(wrong)
+
+
 def test_chance_is_refused_what_it_cannot_do() -> None:
     start = Texas42(shaker=-1).start()
     assert start.why_not(Move("6-6")) == ("6-6: the first shaker is to be drawn, shake0 to shake3")
@@ -142,13 +165,158 @@ def test_a_seat_sees_its_own_hand_and_what_was_played() -> None:
     assert (
         state.view(0) == f"shaker 0 | {hands[0]} ?7 ?7 ?7 | 30 pass pass pass | 5 | 5-5,5-0 | 0-0"
     )
-    assert state.observe(0).shape == (SIZE,)
+
+
+# The array's parts begin here: planes of 28, then places.
+OWN, HELD, PLAYED, TABLE, PHASE = 0, 28, 56, 168, 280
+TURN, SHAKER, LEADER, OUT, CALLS = 287, 291, 295, 299, 303
+DECLARED, BIDDER, POINTS, TRICKS, SCORED = 407, 421, 425, 427, 429
+
+
+def places(first: int, dominoes: str) -> set[int]:
+    return {first + int(domino) for domino in as_dominoes(dominoes)}
+
+
+def ones(seen: NDArray[np.float32]) -> set[int]:
+    """Return where an array has ones, up to its numbers at the end."""
+    assert {*map(float, seen[:POINTS])} <= {0.0, 1.0}
+    return {int(place) for place in np.flatnonzero(seen[:POINTS])}
+
+
+MATCH = Texas42(nello="any")
+OBSERVED = f"shaker 0 | {DEAL} | pass pass 2m 3m | nello-low | 2-2,1-1,4-2 4-3,5-4 | 2-5"
+
+
+def test_a_seat_observes_what_it_sees_number_by_number() -> None:
+    seen = MATCH.parse(OBSERVED).observe(0)
+    assert seen.shape == (SIZE,)
+    assert ones(seen) == {
+        *places(OWN, "0-0 1-0 2-0 2-1 2-2 3-3 5-4"),
+        *places(HELD, "0-0 1-0 2-0 2-1 3-3"),
+        *places(PLAYED, "2-2 5-4"),
+        *places(PLAYED + 28, "1-1"),
+        *places(PLAYED + 3 * 28, "4-2 4-3"),
+        *places(TABLE, "5-4"),
+        *places(TABLE + 3 * 28, "4-3"),
+        PHASE + 4,
+        TURN + 1,
+        SHAKER + 0,
+        LEADER + 3,
+        OUT + 2,
+        CALLS + 15,  # it called 3m itself
+        CALLS + 26 + 0,
+        CALLS + 2 * 26 + 0,
+        CALLS + 3 * 26 + 14,
+        DECLARED + 12,
+        BIDDER + 0,
+    }
+    assert seen[POINTS:] == pytest.approx([0, 1 / 42, 0, 1 / 7, 2 / 7, 5 / 7])
+
+
+def test_another_seat_observes_the_same_from_its_own_chair() -> None:
+    seen = MATCH.parse(OBSERVED).observe(3)
+    assert ones(seen) == {
+        *places(OWN, "4-2 4-3 5-2 5-3 6-2 6-3 6-5"),
+        *places(HELD, "5-2 5-3 6-2 6-3 6-5"),
+        *places(PLAYED, "4-2 4-3"),
+        *places(PLAYED + 28, "2-2 5-4"),
+        *places(PLAYED + 2 * 28, "1-1"),
+        *places(TABLE, "4-3"),
+        *places(TABLE + 28, "5-4"),
+        PHASE + 4,
+        TURN + 2,
+        SHAKER + 1,
+        LEADER + 0,
+        OUT + 3,
+        CALLS + 14,
+        CALLS + 26 + 15,
+        CALLS + 2 * 26 + 0,
+        CALLS + 3 * 26 + 0,
+        DECLARED + 12,
+        BIDDER + 1,
+    }
+    assert seen[POINTS:] == pytest.approx([1 / 42, 0, 1 / 7, 0, 5 / 7, 2 / 7])
+
+
+def test_a_seat_observes_an_auction_under_way() -> None:
+    hand = DEAL.split()[2]
+    seen = at("pass 30").observe(2)
+    assert ones(seen) == {
+        *places(OWN, hand),
+        *places(HELD, hand),
+        PHASE + 2,
+        TURN + 1,
+        SHAKER + 2,
+        CALLS + 1,
+        CALLS + 3 * 26 + 0,
+        BIDDER + 0,
+    }
+    assert not seen[POINTS:].any()
+
+
+def test_nobody_is_on_turn_where_chance_is_and_marks_of_a_single_hand_are_shares_of_seven() -> None:
+    assert ones(Texas42(shaker=-1).start().observe(1)) == {PHASE}
+    thrown = at("pass pass pass pass", Texas42())
+    assert {PHASE + 5, SHAKER + 1} < ones(thrown.observe(3))
+    assert not {*range(TURN, SHAKER)} & ones(thrown.observe(3))
+    end = at("2m 3m pass 4m 6 0-0 3-0 4-0 6-2")
+    assert (end.phase, end.scores) == ("end", (0, 4))
+    assert end.observe(1)[SCORED:] == pytest.approx([4 / 7, 0])
+
+
+@pytest.mark.parametrize("words", ["", "30 pass pass pass 5 5-5"])
+@pytest.mark.parametrize("seat", [-1, 4, 7])
+def test_who_is_no_seat_sees_nothing(words: str, seat: int) -> None:
+    shake, deal = Texas42(shaker=-1).start(), Texas42().start().after("6-6")
+    for state in (shake, deal, at(words)):
+        with pytest.raises(SuitwiseError, match="a seat is 0, 1, 2 or 3"):
+            state.view(seat)
+        with pytest.raises(SuitwiseError, match="a seat is 0, 1, 2 or 3"):
+            state.observe(seat)
+        with pytest.raises(SuitwiseError, match="a seat is 0, 1, 2 or 3"):
+            state.resample(seat, 1, 1)
+    with pytest.raises(SuitwiseError, match="a seat is 0, 1, 2 or 3"):
+        knowledge_of(at(words), seat)
+
+
+@pytest.mark.parametrize(("seed", "stream"), [(2**64, 0), (-(2**63) - 1, 0), (1, -1), (1, 2**63)])
+def test_seeds_and_streams_are_refused_alike_in_every_phase(seed: int, stream: int) -> None:
+    shake, deal = Texas42(shaker=-1).start(), Texas42().start().after("6-6")
+    for state in (shake, deal, at("30"), at("30 pass pass pass 5 5-5")):
+        with pytest.raises(SuitwiseError, match=r"seed|stream"):
+            state.resample(0, seed, stream)
+
+
+def test_worlds_do_not_lean_towards_the_deal_that_the_same_seed_and_stream_have_made() -> None:
+    # Of 21 dominoes unseen and 3 hands, or of 14 drawn of 28, 7 are where they were, in the mean.
+    games = 600
+    for seat in range(4):
+        kept = 0
+        for stream in range(games):
+            state, _ = Texas42().start().rolled(7, stream)
+            kept += same_place(state, state.resample(seat, 7, stream), seat)
+        assert abs(kept / games - 7) < 0.4, seat
+    kept = 0
+    for stream in range(games):
+        state, index = Texas42().start(), 0
+        for _ in range(14):
+            move, index = draw(state, 7, stream, index)
+            state = state.after(move)
+        kept += same_place(state, state.resample(3, 7, stream), 3)
+    assert abs(kept / games - 7 * 7 * 2 / 28) < 0.4
+
+
+def same_place(state: Texas42State, world: Texas42State, seat: int) -> int:
+    """Return how many dominoes lie in the hand of the same other seat."""
+    return sum(
+        (state.dealt[other] & world.dealt[other]).bit_count() for other in range(4) if other != seat
+    )
 
 
 def test_who_plunged_holds_four_doubles_in_every_world() -> None:
     state = at("plunge4 pass pass pass")
     worlds = [state.resample(2, 7, stream) for stream in range(200)]
-    held = [(world.dealt[1] & DOUBLES_MASK).bit_count() for world in worlds]
+    held = [(world.dealt[1] & EVERY_DOUBLE).bit_count() for world in worlds]
     assert min(held) == 4 < max(held)
     assert all(world.view(2) == state.view(2) for world in worlds)
 

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from suitwise import __version__
+from suitwise.cli.plain import PLAIN
 
 _GROUPS = {
     "bench": ("suitwise.cli.bench", "bench", "Measure Suitwise on this machine."),
@@ -86,7 +87,7 @@ def run() -> NoReturn:
     if sys.stdout is None:
         _fail("standard output is closed", 2)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # Φ where only ASCII is known
+        sys.stdout.reconfigure(errors=PLAIN)  # Φ where only ASCII is known
     with _cut_short():
         raise SystemExit(_status())
 

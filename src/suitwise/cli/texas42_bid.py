@@ -49,7 +49,8 @@ def bid(
     """Print how often a hand makes each bid under each declaration, in percent.
 
     HAND is seven dominoes. The other hands are sampled, and each deal is solved with all hands
-    seen; the bidder leads. The number after the sign is the standard error.
+    seen; the bidder leads. The number after the sign is the standard error; where no deal or every
+    deal makes a bid, < and > give a bound that holds with 95 % confidence.
 
     \b
     Example:
@@ -57,14 +58,14 @@ def bid(
     """
     with plain_errors():
         table = _table(hand, worlds, seed, threads, blind)
-    if svg is not None:
-        from suitwise.texas42.picture_svg import draw_bidding
-
-        write_file(svg, draw_bidding(table))
     if as_json:
         print(json.dumps(_as_json(table, seed)))
     else:
         _print_table(table, seed)
+    if svg is not None:  # at last: the work is not lost where no file can be written
+        from suitwise.texas42.picture_svg import draw_bidding
+
+        write_file(svg, draw_bidding(table))
 
 
 def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> BiddingTable:
@@ -91,14 +92,13 @@ def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> Bidd
 
 def _print_table(table: BiddingTable, seed: int) -> None:
     from suitwise.texas42.dominoes import dominoes_of, format_dominoes
-    from suitwise.texas42.picture import bidding_text
+    from suitwise.texas42.picture import advice_text, bidding_text
 
     hand = format_dominoes(dominoes_of(table.hand), " ")
-    print(
-        f"{hand}: how often each bid is made, in percent of {table.worlds:,} deals, seed {seed}\n"
-    )
+    deals = f"{table.worlds:,} deal{'s' * (table.worlds != 1)}"
+    print(f"{hand}: how often each bid is made, in percent of {deals}, seed {seed}\n")
     print(bidding_text(table), end="\n\n")
-    print(_suggestion(table))
+    print(advice_text(table))
     print(
         "This is a double-dummy estimate, in which all four see all hands, and no bound in either "
         "direction."
@@ -106,25 +106,8 @@ def _print_table(table: BiddingTable, seed: int) -> None:
     if table.blind_points is not None:
         print("\nThe same deals, by declarers who do not see, against defenders who do:\n")
         print(bidding_text(table, blind=True), end="\n\n")
-        print(_suggestion(table, blind=True))
+        print(advice_text(table, blind=True))
         print("This is a lower bound on what declarers who do not see can make.")
-
-
-def _suggestion(table: BiddingTable, *, blind: bool = False) -> str:
-    """Say what to call: the highest bid that is made as often as not."""
-    from suitwise.texas42.algebra import DECLARATION_TEXT
-    from suitwise.texas42.dominoes import HAND_POINTS
-
-    found = table.suggestion(blind=blind)
-    if found is None:
-        return "call: pass, no bid is made in half of the deals"
-    points, declaration = found
-    chance = table.chance(declaration, points, blind=blind)
-    called = "1m, that is 42," if points == HAND_POINTS else str(points)
-    return (
-        f"call: {called} and declare {DECLARATION_TEXT[declaration]}, made in "
-        f"{100 * chance:.0f} % of the deals; the highest bid that is made in half of them"
-    )
 
 
 def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:

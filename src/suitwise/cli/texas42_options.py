@@ -31,16 +31,19 @@ def plain_errors(where: str = "") -> Iterator[None]:
 
 
 def variant_of(text: str) -> Texas42:
-    """Return a variant of Texas 42 from its text."""
+    """Return a variant of Texas 42 from its text.
+
+    Raises:
+        NotationError: it is none.
+    """
     from suitwise.errors import NotationError
     from suitwise.game import load
     from suitwise.texas42.game import Texas42
 
-    with plain_errors():
-        game = load(text)
-        if not isinstance(game, Texas42):
-            raise NotationError(f"{game.name} is not Texas 42: write texas42 or texas42(OPTIONS)")
-        return game
+    game = load(text)
+    if not isinstance(game, Texas42):
+        raise NotationError(f"{game.name} is not Texas 42: write texas42 or texas42(OPTIONS)")
+    return game
 
 
 file_argument = click.argument("file", default="-", metavar="[FILE]")
@@ -54,5 +57,5 @@ seed_option = click.option(
     help="64-bit seed of the sampled deals.",
 )
 threads_option = click.option(
-    "--threads", type=click.IntRange(0), default=0, help="Threads that work; 0 for all cores."
+    "--threads", type=click.IntRange(0, 1024), default=0, help="Threads that work; 0 for all cores."
 )

@@ -12,13 +12,12 @@ from click.core import ParameterSource
 from suitwise.cli.conversation import converse
 from suitwise.cli.files import one_line_errors, open_input, write_file
 from suitwise.cli.texas42_options import HOUSE, plain_errors, variant_of
+from suitwise.cli.texas42_record import record_text, replaying
 
 if TYPE_CHECKING:
-    from suitwise.game import Record
     from suitwise.players.session import Session
-
-_LONGEST_RECORD = 1 << 20
-"""A record of a game has fewer bytes."""
+    from suitwise.players.texas42_host import Texas42Host
+    from suitwise.texas42.game import Texas42
 
 
 @click.command()
@@ -42,7 +41,9 @@ _LONGEST_RECORD = 1 << 20
     type=click.IntRange(0, 2**64 - 1),
     help="64-bit seed; a new one unless given.",
 )
-@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Your seat.")
+@click.option(
+    "--seat", type=click.IntRange(0, 3), default=0, show_default=True, help="Your seat, 0 to 3."
+)
 @click.option(
     "--record", metavar="FILE", help="Keep the game in this file; go on with one it holds."
 )
@@ -73,8 +74,10 @@ def play(
     held = _held(record) if record is not None else None
     if held is not None and context.get_parameter_source("variant") is ParameterSource.COMMANDLINE:
         raise click.UsageError(f"{record} holds a game already: leave out --game")
-    with plain_errors(f"{record}: " if held is not None else ""):
-        session = _session(variant, held, against, seat, seed)
+    if record is None or held is None:
+        session = _new(variant, against, seat, seed)
+    else:
+        session = _gone_on(record, held, against, seat, seed)
     _keep(session, record)
     print(f"{session.game}, seed {seed}, you are seat {seat}; help for the commands", flush=True)
     print(session.begin(), flush=True)
@@ -83,32 +86,42 @@ def play(
         if session.record != kept:
             kept = session.record
             _keep(session, record)
+    if not session.is_closed:  # the input has ended, or Ctrl-C
+        print("left" if record is None else f"left; {record} holds the game")
 
 
-def _held(path: str) -> Record | None:
+def _held(path: str) -> str | None:
     """Return the record that a file holds, None where there is no file yet or nothing in it."""
-    from suitwise.errors import NotationError
-    from suitwise.game import Record
-
     if not os.path.isfile(path):
         return None
     with open_input(path) as opened, one_line_errors(path):
-        text = opened.read(_LONGEST_RECORD).decode("utf-8", "backslashreplace")
-        if len(text) >= _LONGEST_RECORD:
-            raise NotationError(f"a record has less than {_LONGEST_RECORD:,} bytes")
-        return Record.parse(text) if text.strip() else None
+        text = record_text(opened)
+    return text if text.strip() else None
 
 
-def _session(variant: str, held: Record | None, against: str, seat: int, seed: int) -> Session:
-    """Return a new game, or the one that is held."""
+def _new(variant: str, against: str, seat: int, seed: int) -> Session:
+    """Return a new game."""
     from suitwise.players.session import Session
+
+    with plain_errors():
+        game = variant_of(variant)
+        return Session(game, _host(game, against, seed), seat=seat, seed=seed)
+
+
+def _gone_on(path: str, text: str, against: str, seat: int, seed: int) -> Session:
+    """Return the game of a record, to go on with."""
+    from suitwise.players.session import Session
+
+    with one_line_errors(path), replaying(text) as record:
+        host = _host(variant_of(record.game), against, seed)
+        return Session.of_record(record, host, seat=seat, seed=seed)
+
+
+def _host(game: Texas42, against: str, seed: int) -> Texas42Host:
+    """Return who shows the game, with the players of the other seats."""
     from suitwise.players.texas42_host import Texas42Host
 
-    host = Texas42Host(player=_player(against, seed))
-    game = variant_of(held.game if held is not None else variant)
-    if held is not None:
-        return Session.of_record(held, host, seat=seat, seed=seed)
-    return Session(game, host, seat=seat, seed=seed)
+    return Texas42Host(player=_player(against, seed), game=game)
 
 
 def _player(name: str, seed: int) -> Callable[[Any], Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
 from suitwise.cli.texas42_options import (
@@ -17,6 +18,7 @@ from suitwise.cli.texas42_options import (
     seed_option,
     variant_of,
 )
+from suitwise.cli.texas42_record import record_text, replaying
 
 if TYPE_CHECKING:
     from suitwise.texas42.game import Texas42
@@ -24,8 +26,12 @@ if TYPE_CHECKING:
     from suitwise.texas42.replay import Fault
     from suitwise.texas42.reviewed import HandReview, PlayReview
 
-_LONGEST = 4_000_000
 _MOST_NAMED = 3
+_NOTE = (
+    "P(make) is the share of sampled deals, all hands seen in each; ± is a standard error.\n"
+    "Half of the deals choose the better play and the other half tell what it gains, so that no play\n"
+    "is blamed for luck; a loss may then be less than 0."
+)
 
 
 @click.command()
@@ -50,7 +56,9 @@ _MOST_NAMED = 3
 @click.option("--hand", type=click.IntRange(0), help="The number of the hand to draw.")
 @click.option("--trick", type=click.IntRange(1, 7), help="The trick to draw, 1 unless told.")
 @file_argument
+@click.pass_context
 def review(
+    context: click.Context,
     worlds: int,
     seed: int,
     variant: str,
@@ -77,48 +85,54 @@ def review(
 
     if svg is None and (hand is not None or trick is not None):
         raise click.UsageError("--hand and --trick choose what --svg draws; name a file with --svg")
-    match = _match(file, variant_of(variant))
+    with plain_errors():
+        game = variant_of(variant)
+    match, is_named = _match(file, game)
+    if is_named and context.get_parameter_source("variant") is ParameterSource.COMMANDLINE:
+        note = f"{shown_name(file)} names its variant, which counts; --game is for records without"
+        click.echo(note, err=True)
     if svg is not None:
         _draw(match, svg, hand, trick or 1)
     _print_faults(faults_of(match), as_json)
     with Progress("reviewing") as progress:
+        sampled = False
         for done, found in enumerate(review_of(match, worlds, seed), 1):
             print(json.dumps(found.as_json()) if as_json else "\n".join(_lines(found)), flush=True)
+            sampled |= any(play.chances is not None for play in found.plays)
             progress.reached(done, len(match.hands))
+    if sampled and not as_json:
+        print(f"\n{_NOTE}")
 
 
-def _match(file: str, game: Texas42) -> MatchRecord:
-    """Read a match, written down as hands or as a game's record of all its moves."""
+def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
+    """Read a match, written down as hands or as a game's record of all its moves.
+
+    Returns:
+        The match, and whether the record itself names the variant.
+    """
     from suitwise.errors import NotationError
-    from suitwise.game import Record
     from suitwise.texas42.record import MatchRecord
     from suitwise.texas42.record_game import match_of
 
-    name = shown_name(file)
-    with open_input(file) as opened, plain_errors(f"{name}: "), one_line_errors(file):
-        text = _text(opened.read(_LONGEST + 1))
+    with open_input(file) as opened, one_line_errors(file):
+        text = record_text(opened)
         if any(line.startswith("moves") for line in text.splitlines()):
-            return match_of(Record.parse(text))
+            with replaying(text) as record:
+                return match_of(record), True
         match = MatchRecord.parse(text, game)
         if not match.hands:
             raise NotationError("there is no hand in it")
-        return match
-
-
-def _text(read: bytes) -> str:
-    from suitwise.errors import NotationError
-
-    if len(read) > _LONGEST:
-        raise NotationError(f"a record has at most {_LONGEST:,} bytes")
-    return read.decode("utf-8", "backslashreplace").removeprefix("\ufeff")
+        return match, any(line.strip().startswith("game ") for line in text.splitlines())
 
 
 def _print_faults(faults: list[Fault], as_json: bool) -> None:
+    from suitwise.texas42.tricks import NOBODY
+
     if as_json:
         for fault in faults:
-            told = {"line": fault.line, "rule": fault.rule, "reason": fault.reason}
-            told |= {"trick": fault.trick, "seat": fault.seat}
-            print(json.dumps({"fault": told}))
+            told = {"line": fault.line or None, "rule": fault.rule, "reason": fault.reason}
+            seat = None if fault.seat == NOBODY else fault.seat
+            print(json.dumps({"fault": {**told, "trick": fault.trick or None, "seat": seat}}))
         return
     for fault in faults:
         print(fault)
@@ -133,7 +147,7 @@ def _lines(found: HandReview) -> Iterator[str]:
     yield f"\n{_head(found)}"
     if found.plays:
         sampled = any(play.chances is not None for play in found.plays)
-        yield f"{'trick':>5}  {'play':<7}{'cost':>4}  {'best':<16}{'contract':<13}" + (
+        yield f"{'trick':>5}  {'play':<7}{'cost':>4}  {'best':<16}{'contract':<15}" + (
             "P(make)" if sampled else ""
         )
         yield from map(_play_line, found.plays)
@@ -152,7 +166,7 @@ def _totals(found: HandReview, sampled: bool) -> Iterator[str]:
         if total.plays:
             seat = f"S{total.seat}"
             line = f"{seat:>5}  {total.plays:>5}  {total.faulty:>6}  {total.cost:>11}"
-            yield line + f"  {100 * total.chance:>11.0f}%" * sampled
+            yield line + f"  {_loss(total.chance, total.error):>11}%" * sampled
 
 
 def _head(found: HandReview) -> str:
@@ -181,7 +195,7 @@ def _play_line(play: PlayReview) -> str:
     mark = " !" if play.is_turning_point else ""
     return (
         f"{play.trick:>5}  S{play.seat} {play.domino} {cost:>4}  {best + more:<16}"
-        f"{state + mark:<13}{_chance(play)}"
+        f"{state + mark:<15}{_chance(play)}"
     ).rstrip()
 
 
@@ -191,11 +205,14 @@ def _chance(play: PlayReview) -> str:
         return ""
     chances = play.chances
     text = f"{100 * chances.make[play.domino]:.0f}%"
-    if chances.cost:
-        error = "" if chances.is_exact else f"±{100 * chances.error:.0f}"
+    if chances.best != play.domino:
         text += f", {chances.best} {100 * chances.make[chances.best]:.0f}%"
-        text += f": costs {100 * chances.cost:.0f}{error}"
-    return text
+    return f"{text}: costs {_loss(chances.cost, chances.error)}" if chances.cost else text
+
+
+def _loss(cost: float, error: float) -> str:
+    """Return what was lost of P(make), in percent; with its error unless all deals were solved."""
+    return f"{round(100 * cost)}" + (f"±{100 * error:.0f}" if error else "")
 
 
 def _turn(play: PlayReview) -> str:

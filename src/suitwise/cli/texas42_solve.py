@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.files import Progress, one_line_errors, open_input, write_file
+from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
 from suitwise.cli.texas42_options import (
     file_argument,
     json_option,
@@ -27,7 +27,7 @@ _WITH_TABLES = 32
 
 @click.command()
 @click.option("--moves", is_flag=True, help="What each lead is worth, too.")
-@click.option("--table", is_flag=True, help="Every declaration and leader of each deal.")
+@click.option("--table", is_flag=True, help="Every declaration and leader of the hands.")
 @json_option
 @svg_option
 @threads_option
@@ -41,18 +41,19 @@ def solve(
 
     \b
       DECLARATION LEADER HAND0 HAND1 HAND2 HAND3
+      5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5
 
     The declaration is a pip that is trump, 0 to 6, doubles, notrump, nello, nello-inverted,
     nello-high, nello-low or sevens; in nello all four seats play here, and tricks are taken for
     points. The leader, 0 to 3, is to lead. Hands are of equal size, 1 to 7 dominoes as 6-4 with
     commas between them. # starts a comment. All hands are seen by all.
 
-    --moves adds DOMINO=POINTS for every lead. --table takes the hands alone of each line; --svg
-    draws the first table.
+    --moves adds DOMINO=POINTS for every lead. --table tries every declaration and leader; those that
+    a line names are read but not used. --svg draws the first table.
 
     \b
     Example:
-      echo "5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5" | suitwise texas42 solve --moves
+      suitwise texas42 solve --moves deals.txt
     """
     from suitwise.texas42.deals import Part, read_deals
 
@@ -72,6 +73,8 @@ def solve(
             done += len(part.deals)
             progress.reached(done, done)
             part.end()
+        if svg is not None and done == 0:
+            raise click.ClickException(f"{shown_name(file)}: there is no deal to draw")
 
 
 def _answers(

@@ -3,7 +3,28 @@
 A player looks at no more than the seat on turn sees: the same ``view``, the same move.
 """
 
+from suitwise.players.mccfr import Mccfr, StrategyPlayer
 from suitwise.players.mirrored import Margin, mirrored
 from suitwise.players.random import RandomPlayer
+from suitwise.players.responses import (
+    BestResponse,
+    best_response,
+    expected_returns,
+    exploitability,
+    gains,
+    nash_conv,
+)
 
-__all__ = ["Margin", "RandomPlayer", "mirrored"]
+__all__ = [
+    "BestResponse",
+    "Margin",
+    "Mccfr",
+    "RandomPlayer",
+    "StrategyPlayer",
+    "best_response",
+    "expected_returns",
+    "exploitability",
+    "gains",
+    "mirrored",
+    "nash_conv",
+]

@@ -10,11 +10,11 @@ strategy:
 * of more seats, or with partners who do not see each other's hands, there is no such promise: each
   seat's regret goes to zero, so what is played over time comes to a coarse correlated equilibrium,
   which the average strategies of the single seats need not be. What they are worth is measured, not
-  proved: ``players.best_response.gains``.
+  proved: ``players.responses.gains``.
 
 A seat's average counts each strategy by how likely that seat itself makes a state come about. It is
-sampled on walks of their own on which the others play all moves alike, weighed by how unlikely that was:
-then no state is missed for what the others happen to play, and the average is right for any number of
+sampled on walks of their own on which the others play all moves alike: then no state is missed for what
+the others happen to play, and as they do so in every iteration, the average is right for any number of
 seats. The paper takes the average along the way instead, which is right for two seats only.
 """
 
@@ -26,7 +26,7 @@ from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Game, State, draw
-from suitwise.players.best_response import Strategy
+from suitwise.players.responses import Strategy
 from suitwise.seeds import as_seed, below, word
 
 _WORD = 1 << 32
@@ -39,7 +39,7 @@ class InformationSet:
     Args:
         moves: its legal moves.
         regrets: how much more each would have brought, in all.
-        totals: how much each has been played, weighed.
+        totals: how much each has been played.
     """
 
     moves: tuple[Any, ...]
@@ -94,7 +94,7 @@ class Mccfr:
         start: a game, or a state that all seats know, from which it is played.
         seed: 64-bit seed; the same runs give the same tables, in one go or in several.
 
-    >>> from suitwise.players.best_response import expected_returns
+    >>> from suitwise.players.responses import expected_returns
     >>> from suitwise.testing import Kuhn
     >>> solver = Mccfr(Kuhn(), seed=1)
     >>> solver.run(2000)
@@ -172,7 +172,7 @@ class Mccfr:
 
     def _walk(self, seat: int) -> None:
         """Play once: the seat by its present strategy, which counts, the others all moves alike."""
-        state, weight = self.start, 1
+        state = self.start
         while state.turn != OVER:
             if state.turn == CHANCE:
                 state = self._fated(state)
@@ -180,12 +180,12 @@ class Mccfr:
                 known = self._table(state)
                 now = known.now()
                 for place, part in enumerate(now):
-                    known.totals[place] += weight * part
+                    known.totals[place] += part
                 state = state.after(known.moves[self._picked(now)])
             else:
                 legal = tuple(state.moves())
                 place, self._index = below(len(legal), self._seed, self._stream, self._index)
-                state, weight = state.after(legal[place]), weight * len(legal)
+                state = state.after(legal[place])
 
 
 class StrategyPlayer:
@@ -197,7 +197,7 @@ class StrategyPlayer:
         stream: the stream; its numbers are used up move by move.
 
     >>> from suitwise.game import play
-    >>> from suitwise.players.best_response import uniform
+    >>> from suitwise.players.responses import uniform
     >>> from suitwise.testing import Kuhn
     >>> play(Kuhn().start(), StrategyPlayer(uniform, 3), seed=1).moves
     ('K', 'Q', 'b', 'p')
@@ -210,9 +210,9 @@ class StrategyPlayer:
         """Return a move.
 
         Raises:
-            SuitwiseError: the game is over.
+            SuitwiseError: no seat is on turn.
         """
-        if not state.moves():
+        if state.turn < 0:
             raise SuitwiseError(f"there is no move to choose: {str(state)[:60]}")
         chances = self._strategy(state)
         place = pick(list(chances.values()), word(self._seed, self._stream, self._index))

@@ -3,7 +3,7 @@
 A session knows a game by the contract alone and plays chance and the other seats; what a seat is shown
 and told, hints, and the moves of the others come from a ``Host``, one a game. Reading and writing are
 the caller's business, so a session can be scripted and tested. It never shows what its seat does not
-see: the record of a game holds every card and is told when the game is over.
+see: the record of a game holds every hand and is told when the game is over.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Session:
 
     @property
     def record(self) -> Record:
-        """The game so far, with every card."""
+        """The game so far, with every hand."""
         return record_of(self._start, self._moves, self._state)
 
     def begin(self) -> str:
@@ -240,7 +240,7 @@ class Session:
 
     def _tell_record(self, _: list[str]) -> str:
         if self._state.turn != OVER:
-            return "the record holds every card: it is told once the game is over"
+            return "the record holds every hand: it is told once the game is over"
         return str(self.record).rstrip("\n")
 
     def _show(self, _: list[str]) -> str:

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from suitwise.game import CHANCE, OVER
-from suitwise.players.texas42_pimc import Pimc
+from suitwise.texas42.algebra import DECLARATION_TEXT, SEVENS
 from suitwise.texas42.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
 from suitwise.texas42.bidding import bidding_table
 from suitwise.texas42.contracts import STRAIGHT, Contract, bid_of
 from suitwise.texas42.dominoes import Domino, dominoes_of, format_dominoes, mask_of
+from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.moves import Move
-from suitwise.texas42.picture import declaration_name, hand_picture, position_picture
-from suitwise.texas42.questions import Declarations, Plays
+from suitwise.texas42.picture import advice_text, declaration_name, hand_picture, position_picture
+from suitwise.texas42.questions import ENOUGH, Declarations, Plays
 from suitwise.texas42.record import result_text
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.tricks import NOBODY, SEATS, partner, side
 from suitwise.texas42.worlds import sample_worlds
 
-_HELP = """\
-pass, 31, 1m   call: points from 30 to 41, or marks
-5, doubles     declare a pip, doubles or notrump, where you won the auction
-6-4            play a domino"""
 _NAMED = 3
 """A hint names so many moves."""
+
+
+def monte_carlo(state: Texas42State) -> Move:
+    """Return the move of the perfect-information Monte Carlo player, loaded when it is first asked.
+
+    >>> state, _ = Texas42(match="hand").start().rolled(3, 0)
+    >>> str(monte_carlo(state))
+    'pass'
+    """
+    from suitwise.players.texas42_pimc import Pimc
+
+    return Pimc()(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +45,22 @@ class Texas42Host:
         player: who plays the other seats.
         adviser: who gives the hints.
         worlds: how many deals are sampled for the reasons of a hint.
+        game: the variant, whose moves the help tells.
 
-    >>> from suitwise.texas42.game import Texas42
     >>> state, _ = Texas42().start().rolled(3, 0)
     >>> print(Texas42Host().score(state))
     marks: seats 0 and 2 have 0, seats 1 and 3 have 0; the match goes to 7
     """
 
-    player: Callable[[Texas42State], Move] = field(default_factory=Pimc)
-    adviser: Callable[[Texas42State], Move] = field(default_factory=Pimc)
+    player: Callable[[Texas42State], Move] = monte_carlo
+    adviser: Callable[[Texas42State], Move] = monte_carlo
     worlds: int = 100
+    game: Texas42 = N42PA
 
     @property
     def help(self) -> str:
         """The moves in a few lines."""
-        return _HELP
+        return "\n".join(f"{move:<15}{meaning}" for move, meaning in _moves_of(self.game))
 
     def choose(self, state: Texas42State) -> Move:
         """Return the move of another seat."""
@@ -120,7 +130,8 @@ class Texas42Host:
 
     def _bids(self, state: Texas42State) -> Iterator[str]:
         """Yield whose bid stands, how often the least bid over it is made, what the hand is good for."""
-        if state.bidder == partner(state.turn):
+        is_partners = state.bidder == partner(state.turn)
+        if is_partners:
             yield f"your partner's bid of {CALL_TEXT[state.standing]} stands"
         table = bidding_table(dominoes_of(state.dealt[state.turn]), self.worlds)
         call = next((move.call for move in state.moves() if move.call != PASS), PASS)
@@ -130,10 +141,9 @@ class Texas42Host:
             chance = 100 * table.chance(best, points)
             name = declaration_name(best)
             yield f"{CALL_TEXT[call]} with {name} is made in {chance:.0f} % of sampled deals"
-        found = table.suggestion()
-        if found is not None:
-            name = declaration_name(found[1])
-            yield f"the highest bid that half of them make is {found[0]}, with {name}"
+        # The adviser bids what is made so often, and no partner's bid is worth outbidding.
+        if not is_partners and table.suggestion(ENOUGH / 100) is not None:
+            yield advice_text(table, ENOUGH / 100)
 
     def _declared(self, state: Texas42State, move: Move) -> str:
         """Say how often each declaration makes the contract."""
@@ -143,7 +153,8 @@ class Texas42Host:
         known = knowledge_of(state, state.turn)
         made = Declarations(contracts, 0).made(sample_worlds(known, self.worlds, seed=0))
         shares = dict(zip(map(declaration_name, declared), made.mean(axis=0), strict=True))
-        return f"made {_listed(shares, declaration_name(move.declaration))}"
+        name = declaration_name(move.declaration)
+        return f"with {name} it is made {_listed(shares, name)}"
 
     def _played(self, state: Texas42State, move: Move) -> str:
         """Say how often the seat's side prevails with each play."""
@@ -154,6 +165,30 @@ class Texas42Host:
         shares = dict(zip(map(str, plays), won.mean(axis=0), strict=True))
         declaring = side(state.turn) == state.play.contract.side
         return f"the contract is {'made' if declaring else 'set'} {_listed(shares, str(move))}"
+
+
+def _moves_of(game: Texas42) -> Iterator[tuple[str, str]]:
+    """Yield the moves of a variant, each with what it means."""
+    yield "pass, 31, 1m", "call: points from 30 to 41, or marks"
+    if game.plunge:
+        yield "plunge4", "call: 4 doubles, 4 marks or more; your partner declares and leads"
+    if game.splash:
+        yield "splash2", "call: 3 doubles, 2 or 3 marks; your partner declares and leads"
+    yield "5, doubles", "declare a pip, doubles or notrump, where you won the auction"
+    names = [DECLARATION_TEXT[one] for one in dominoes_of(game.specials & ~(1 << SEVENS))]
+    for name in names:
+        yield name, f"declare after marks: lose all tricks; {_NELLO_DOUBLES[name]}"
+    if game.specials >> SEVENS & 1:
+        yield "sevens", "declare after marks: the nearest to seven must be played and wins"
+    yield "6-4", "play a domino"
+
+
+_NELLO_DOUBLES = {
+    "nello": "doubles a suit",
+    "nello-inverted": "doubles a suit, 0-0 high",
+    "nello-high": "doubles high in suit",
+    "nello-low": "doubles low in suit",
+}
 
 
 def _listed(shares: dict[str, float], first: str) -> str:

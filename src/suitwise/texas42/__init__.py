@@ -25,7 +25,7 @@ from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.knowledge import Knowledge
 from suitwise.texas42.moves import Move
 from suitwise.texas42.position import Position, Trick
-from suitwise.texas42.record import HandRecord, MatchRecord, hand_of
+from suitwise.texas42.record import ClaimRecord, HandRecord, MatchRecord, hand_of
 from suitwise.texas42.record_game import as_record, match_of
 from suitwise.texas42.replay import Fault, faults_of, renege_scores, reneges
 from suitwise.texas42.solver import (
@@ -35,9 +35,11 @@ from suitwise.texas42.solver import (
     loses_all,
     losing_moves,
     loss_claim_stands,
+    reach_all,
     reaches,
     reaching_moves,
     solve,
+    solve_all,
     solve_moves,
     table,
     values,
@@ -47,6 +49,7 @@ from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
 __all__ = [
     "N42PA",
     "BiddingTable",
+    "ClaimRecord",
     "Contract",
     "Domino",
     "Endgame",
@@ -78,12 +81,14 @@ __all__ = [
     "mask_of",
     "match_of",
     "parse_dominoes",
+    "reach_all",
     "reaches",
     "reaching_moves",
     "renege_scores",
     "reneges",
     "sample_worlds",
     "solve",
+    "solve_all",
     "solve_moves",
     "table",
     "values",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from suitwise.compiled import device_copy, device_empty, device_view, grid, on_device, over_rows
@@ -26,6 +27,8 @@ POLICIES = ("random", "rules")
 PIECE = 20_000
 """A thread is given so many rows at a time."""
 MOST_THREADS = 1 << 10
+MOST_NUMBERS = 1 << 30
+"""Rows of positions begin at a number below this."""
 
 
 # --- Work --------------------------------------------------------------------------------------------
@@ -50,9 +53,7 @@ def cores(threads: int) -> int:
     Raises:
         SuitwiseError: they are too many, or fewer than none.
     """
-    if not 0 <= threads <= MOST_THREADS:
-        raise SuitwiseError(f"threads are a number from 0 to {MOST_THREADS}, not {threads}")
-    return threads or available_cores()
+    return whole(threads, MOST_THREADS, "threads are") or available_cores()
 
 
 def pieces(count: int) -> Iterator[range]:
@@ -80,12 +81,40 @@ def checked(states: States) -> States:
     """Return an array as the rules take it."""
     import numpy as np
 
-    given = device_view(states) if on_device(states) else np.asarray(states)
+    given = as_array(states)
     if given.ndim != 2 or given.shape[1] != 2 or given.dtype != np.int64:
         raise IllegalPosition(
             f"positions are an int64 array (n, 2), not {given.dtype} {given.shape}"
         )
     return given if on_device(given) else np.ascontiguousarray(given)
+
+
+def checked_plays(dominoes: Answers, states: States) -> Answers:
+    """Return dominoes to be played in positions as the rules take them, where the positions lie."""
+    import numpy as np
+
+    chosen = as_array(dominoes)
+    if chosen.shape != states.shape[:1] or np.dtype(chosen.dtype).kind not in "iu":
+        raise IllegalMove(
+            f"dominoes are integers, one a position, not {chosen.dtype} {chosen.shape}"
+        )
+    if on_device(chosen):
+        if not on_device(states):
+            raise SuitwiseError("the dominoes lie on the GPU, and the positions do not")
+        return chosen
+    return near(states, np.ascontiguousarray(chosen, np.int64))
+
+
+def as_array(values: Any) -> Any:
+    """Return an array that lies on a GPU as it is, anything else as one of NumPy."""
+    import numpy as np
+
+    if on_device(values):
+        return device_view(values)
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise SuitwiseError("an array has rows of the same length") from None
 
 
 def refuse_bad(states: States, answer: Any) -> None:
@@ -109,21 +138,37 @@ def refuse_step(state: NDArray[np.int64], domino: int, row: int) -> None:
     raise IllegalMove(f"row {row}: {unpacked(where, rest).why_not(Domino(domino))}")
 
 
-def cycle(values: int | Iterable[int], most: int, what: str) -> NDArray[np.int64]:
-    """Return values that are taken in turn."""
+def cycle(values: Any, most: int, what: str) -> NDArray[np.int64]:
+    """Return a value, or several that are taken in turn; ``what`` as for ``whole``."""
     import numpy as np
 
-    listed = [values] if isinstance(values, int) else list(values)
-    if not listed or not all(0 <= int(value) <= most for value in listed):
-        raise SuitwiseError(f"{what} is a number from 0 to {most}, and there is one at least")
-    return np.array(listed, np.int64)
+    listed = list(values) if isinstance(values, Iterable) else [values]
+    if not listed:
+        raise SuitwiseError(f"{what} a number from 0 to {most}, and there is one at least")
+    return np.array([whole(value, most, what) for value in listed], np.int64)
 
 
-def as_number(first: int) -> int:
-    """Return the number of a first position."""
-    if not 0 <= first < 1 << 30:
-        raise SuitwiseError(f"the number of the first position is 0 to 2**30 - 1, not {first}")
-    return first
+def whole(value: Any, most: int, what: str, least: int = 0) -> int:
+    """Return a whole number.
+
+    Raises:
+        SuitwiseError: it is out of range, or none; ``what`` begins the sentence.
+
+    >>> whole(5, 6, "a pip is")
+    5
+    """
+    try:
+        number = int(index(value))
+    except TypeError:
+        raise SuitwiseError(f"{what} a whole number, not {ascii(value)[:24]}") from None
+    if not least <= number <= most:
+        raise SuitwiseError(f"{what} a number from {least} to {most}, not {number}")
+    return number
+
+
+def as_first(first: int) -> int:
+    """Return the number of the first row of an array, which tells its random numbers from others'."""
+    return whole(first, MOST_NUMBERS - 1, "the number of the first position is")
 
 
 def ruled_sides(policies: tuple[str, str]) -> int:

@@ -16,7 +16,6 @@ from collections.abc import Iterator, Sequence
 
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
-from suitwise.texas42.algebra import doubles
 from suitwise.texas42.tricks import NOBODY
 
 PASS = 0
@@ -55,8 +54,6 @@ PLUNGES = 2
 SPLASHES = 4
 JUMPS = 8
 """A splash may be for 3 marks where 2 do not stand."""
-
-DOUBLES_MASK = doubles()
 
 _POINTS = (1 << FIRST_MARK) - 2
 
@@ -163,13 +160,13 @@ def standing_call(calls: Sequence[int]) -> int:
 
 
 def bidder_of(calls: Sequence[int], shaker: int) -> int:
-    """Return the seat that made the highest call, ``NOBODY`` where all have passed.
+    """Return the seat that made the last call that is no pass, ``NOBODY`` where all have passed.
 
     >>> bidder_of([PASS, call_of("30"), call_of("1m"), PASS], shaker=0)
     3
     """
-    standing = standing_call(calls)
-    return NOBODY if standing == PASS else caller(shaker, list(calls).index(standing))
+    bids = [made for made, call in enumerate(calls) if call != PASS]
+    return caller(shaker, bids[-1]) if bids else NOBODY
 
 
 # --- Why a call is not legal ----------------------------------------------------------------------
@@ -191,7 +188,7 @@ def why_not_call(
     if call == PASS:
         return "pass: all others have passed, and the shaker must bid"
     if MARKS[call] > cap:
-        return f"{text}: no more than {cap} marks are bid"
+        return f"{text}: no more than {cap} mark{'s are' if cap > 1 else ' is'} bid"
     return f"{text}: {_special_fault(call, doubles, house) or _fault(call, standing, over)}"
 
 
@@ -209,10 +206,10 @@ def _special_fault(call: int, held: int, house: int) -> str | None:
 
 def _fault(call: int, standing: int, over: str) -> str:
     marks = MARKS[standing]
-    if is_plunge(call):
-        return f"{over} a plunge is for {max(marks + 1, PLUNGE_MARKS)} marks"
     if MARKS[call] <= marks and (marks or call <= standing):
         return f"a bid must exceed {CALL_TEXT[standing]}"
+    if is_plunge(call):
+        return f"{over} a plunge is for {max(marks + 1, PLUNGE_MARKS)} marks"
     if is_splash(call):
         return f"{over} a splash does not jump to 3 marks"
     following = " or ".join(calls_text(MARKS_OVER[marks]))

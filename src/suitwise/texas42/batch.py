@@ -18,19 +18,22 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 from typing import TYPE_CHECKING
 
 from suitwise.compiled import device_copy, device_empty, grid, on_device, over_rows
-from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
+from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.parallel import in_order
 from suitwise.seeds import as_seed
 from suitwise.texas42.algebra import SEVENS
 from suitwise.texas42.arrays import (
     Answers,
     States,
-    as_number,
+    as_array,
+    as_first,
     beside,
     checked,
+    checked_plays,
     cores,
     cycle,
     near,
@@ -39,6 +42,7 @@ from suitwise.texas42.arrays import (
     refuse_step,
     ruled_sides,
     spread,
+    whole,
 )
 from suitwise.texas42.batch_rows import (
     BINS,
@@ -62,6 +66,8 @@ MOST_GROUPS = 1 << 16
 """So many groups are counted in a call."""
 MOST_ROWS = 1 << 28
 """So many rows are dealt in a call."""
+MOST_PLAYOUTS = (1 << 31) - 1
+"""So often a position is played out in a call."""
 
 
 # --- Arrays ---------------------------------------------------------------------------------------
@@ -93,7 +99,10 @@ def unpack(row: Iterable[int]) -> Position:
     >>> print(unpack(pack([Position.parse("5 0 5-5 6-6 4-1 1-1")])[0]))
     5 0 5-5 6-6 4-1 1-1
     """
-    where, rest = map(int, row)
+    try:
+        where, rest = map(index, row)
+    except (TypeError, ValueError):
+        raise IllegalPosition("a row of positions is two integers") from None
     return unpacked(where, rest)
 
 
@@ -131,7 +140,7 @@ def deal(
         declarations: what is declared; several are taken in turn by the hands' numbers.
         leaders: who leads, or bids nello; several likewise.
         three_seats: whether the leader's partner sits out of nello.
-        first: the number of the first hand.
+        first: the number of the first hand, below 2**30.
         threads: how many threads on the CPU; 0 for all cores.
         device: ``cpu``, or ``cuda`` for an array on the GPU (extra ``cuda``).
 
@@ -148,18 +157,13 @@ def deal(
 
     if device not in ("cpu", "cuda"):
         raise SuitwiseError(f"the device is 'cpu' or 'cuda', not {device!r}")
-    if not (0 <= count <= MOST_ROWS and 0 <= first < 1 << 60):
-        raise SuitwiseError(
-            f"at most {MOST_ROWS:,} hands are dealt in a call, the first numbered 0 to 2**60 - 1"
-        )
-    declared = cycle(declarations, SEVENS, "a declaration")
-    leading = cycle(leaders, max(SEATS), "a seat")
-    given = (as_seed(seed), first, declared, leading, three_seats)
+    count = whole(count, MOST_ROWS, "the hands that are dealt in a call are")
+    declared = cycle(declarations, SEVENS, "a declaration is")
+    leading = cycle(leaders, max(SEATS), "a seat is")
+    given = (as_seed(seed), as_first(first), declared, leading, bool(three_seats))
     if device == "cuda":
         there = device_empty((count, 2), np.int64)
-        grid(deal_row)(
-            (*given[:2], device_copy(declared), device_copy(leading), three_seats), there
-        )
+        grid(deal_row)((*given[:2], device_copy(declared), device_copy(leading), given[-1]), there)
         return there
     states = np.empty((count, 2), np.int64)
     spread(deal_row, given, states, threads)
@@ -198,7 +202,7 @@ def step(states: States, dominoes: Answers, *, threads: int = 0) -> States:
 
     Args:
         states: int64 (n, 2).
-        dominoes: integers (n,), where the states lie.
+        dominoes: integers (n,), of NumPy or where the states lie.
         threads: how many threads on the CPU; 0 for all cores.
 
     Returns:
@@ -206,7 +210,8 @@ def step(states: States, dominoes: Answers, *, threads: int = 0) -> States:
 
     Raises:
         IllegalPosition: the array is none of positions, or a row is none.
-        IllegalMove: a domino may not be played, with the first such row.
+        IllegalMove: a domino may not be played, with the first such row; or the dominoes are no
+            integers, one a position.
 
     >>> states = pack([Position.parse("5 0 5-5 6-6 4-1 1-1")])
     >>> for domino in (20, 27, 11):
@@ -217,14 +222,7 @@ def step(states: States, dominoes: Answers, *, threads: int = 0) -> States:
     import numpy as np
 
     given = checked(states)
-    chosen = dominoes
-    if not on_device(given):
-        chosen = np.asarray(dominoes)
-        if chosen.shape != given.shape[:1] or chosen.dtype.kind not in "iu":
-            raise IllegalMove(
-                f"dominoes are integers, one a position, not {chosen.dtype} {chosen.shape}"
-            )
-        chosen = np.ascontiguousarray(chosen, np.int64)
+    chosen = checked_plays(dominoes, given)
     answer = beside(given, given.shape, np.int64)
     spread(step_row, (given, chosen), answer, threads)
     if not on_device(given):
@@ -251,7 +249,7 @@ def play_out(
             (``policy``).
         needs: the points that the declaring sides need, which ``rules`` looks at; several are taken
             in turn.
-        first: the number of the first position.
+        first: the number of the first position, below 2**30.
         threads: how many threads on the CPU; 0 for all cores.
 
     Returns:
@@ -265,8 +263,8 @@ def play_out(
 
     given = checked(states)
     answer = beside(given, (len(given), OUTCOME), np.int8)
-    needed = near(given, cycle(needs, HAND_POINTS, "the points needed"))
-    more = (as_seed(seed), as_number(first), ruled_sides(policies), needed)
+    needed = near(given, cycle(needs, HAND_POINTS, "the points needed are"))
+    more = (as_seed(seed), as_first(first), ruled_sides(policies), needed)
     spread(play_out_row, (given, *more), answer, threads)
     refuse_bad(given, answer)
     return answer
@@ -313,11 +311,10 @@ def tally(
     import numpy as np
 
     given = checked(states)
-    grouped = cycle(groups, MOST_GROUPS - 1, "a group")
-    needed = cycle(needs, HAND_POINTS, "the points needed")
-    if not 0 <= playouts < 1 << 31:
-        raise SuitwiseError(f"playouts are 0 or more, below 2**31, not {playouts}")
-    more = (near(given, grouped), playouts, as_seed(seed), as_number(first), ruled_sides(policies))
+    grouped = cycle(groups, MOST_GROUPS - 1, "a group is")
+    needed = cycle(needs, HAND_POINTS, "the points needed are")
+    playouts = whole(playouts, MOST_PLAYOUTS, "the playouts of a position are")
+    more = (near(given, grouped), playouts, as_seed(seed), as_first(first), ruled_sides(policies))
     size = (int(grouped.max()) + 1) * BINS + 1
 
     def count(piece: range) -> NDArray[np.int64]:
@@ -347,6 +344,9 @@ def win_rates(
         counts: int64 (groups, 43), as ``tally`` returns them.
         need: the points it needs; 0 for nello, in which it needs to take none.
 
+    Raises:
+        SuitwiseError: the counts are none, or nobody needs so many points.
+
     >>> import numpy as np
     >>> counts = np.zeros((1, 43), np.int64)
     >>> counts[0, [29, 30, 42]] = 5, 10, 5
@@ -355,6 +355,12 @@ def win_rates(
     """
     import numpy as np
 
+    need = whole(need, HAND_POINTS, "the points needed are")
+    counts = as_array(counts)
+    if counts.ndim != 2 or counts.shape[1] != BINS or counts.dtype.kind not in "iu":
+        raise SuitwiseError(
+            f"counts are integers (groups, {BINS}), not {counts.dtype} {counts.shape}"
+        )
     won = counts[:, need:].sum(axis=1) if need else counts[:, 0]
     played_out = np.maximum(counts.sum(axis=1), 1)
     rates = won / played_out

@@ -11,11 +11,11 @@ Beside it, where asked, stands how often declarers make it who do not see, again
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from operator import index as as_index
 from typing import TYPE_CHECKING
 
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.texas42.algebra import DECLARATION_TEXT, NOTRUMP
+from suitwise.texas42.arrays import whole
 from suitwise.texas42.auction import LEAST_POINTS
 from suitwise.texas42.blind import blind_points
 from suitwise.texas42.dominoes import HAND_POINTS, DominoesLike, as_dominoes
@@ -32,6 +32,8 @@ STRAIGHT = range(NOTRUMP + 1)
 """The nine straight declarations."""
 BIDS = range(LEAST_POINTS, HAND_POINTS + 1)
 """The bids of a table; 42 stands for any number of marks."""
+OFTEN_ENOUGH = 0.7
+"""A bid is suggested that is made in this part of the deals."""
 MOST_DEALS = 100_000
 """So many deals are solved for a table at most."""
 _BIDDER = 0
@@ -52,7 +54,7 @@ class BiddingTable:
     >>> table.make[0, :3], table.chance(0, 42), float(table.mean_points[0])
     (array([0.75, 0.5 , 0.25]), 0.25, 33.0)
     >>> table.suggestion()
-    (31, 0)
+    (30, 0)
     """
 
     hand: int
@@ -107,10 +109,15 @@ class BiddingTable:
             blind: whether by declarers who do not see; likewise below.
 
         Raises:
-            SuitwiseError: the bid is not in the table, or that was not asked for.
+            SuitwiseError: the bid or the declaration is not in the table, or what declarers make who
+                do not see was not asked for.
         """
         if bid not in BIDS:
             raise SuitwiseError(f"the table has the bids {BIDS[0]} to {BIDS[-1]}, not {bid}")
+        if declaration not in STRAIGHT:
+            raise SuitwiseError(
+                f"the table has the declarations 0 to {STRAIGHT[-1]}, not {declaration}"
+            )
         return float((self._points(blind)[declaration] >= bid).mean())
 
     def best(self, bid: int, *, blind: bool = False) -> int:
@@ -119,15 +126,18 @@ class BiddingTable:
         Raises:
             SuitwiseError: see ``chance``.
         """
-        mean = self.mean_points
+        mean = self._points(blind).mean(axis=1)
         return max(STRAIGHT, key=lambda one: (self.chance(one, bid, blind=blind), mean[one], -one))
 
-    def suggestion(self, least: float = 0.5, *, blind: bool = False) -> tuple[int, int] | None:
+    def suggestion(
+        self, least: float = OFTEN_ENOUGH, *, blind: bool = False
+    ) -> tuple[int, int] | None:
         """Return the highest bid that some declaration makes often enough, and that declaration.
 
-        At a stake of one mark either way a bid gains marks when it is made more often than not, if
-        passing is worth nothing to either side. Who takes the estimate for the chance bids too
-        high as a rule; by the lower bound, too low.
+        Every bid from 30 to 42 stakes one mark: a higher one buys nothing but the auction. If passing
+        is worth nothing to either side a bid gains marks when it is made more often than not. But who
+        sees all hands makes more than he could without, so more than half of the deals are asked for;
+        the lower bound asks for more than is needed.
 
         Args:
             least: how often is enough.
@@ -193,7 +203,7 @@ def bidding_table(
         worlds: how many deals are sampled, 1 to 100,000; the same come with every declaration, and
             more worlds begin with those of fewer.
         seed: 64-bit seed.
-        threads: threads that solve; 0 for all cores.
+        threads: threads that solve, at most 1,024; 0 for all cores.
         blind: whether the same deals are also played by declarers who do not see.
         first: the number of the first world: those that follow a table's make another.
 
@@ -208,9 +218,7 @@ def bidding_table(
     """
     import numpy as np
 
-    worlds = as_index(worlds)
-    if not 1 <= worlds <= MOST_DEALS:
-        raise SuitwiseError(f"1 to {MOST_DEALS:,} worlds are sampled, not {worlds}")
+    worlds = whole(worlds, MOST_DEALS, "the worlds that are sampled are", least=1)
     bits = seven_dominoes(hand)
     hands = sample_worlds(Knowledge(_BIDDER, bits), worlds, seed, first=first)
     deals = np.tile(hands, (len(STRAIGHT), 1))

@@ -10,14 +10,17 @@ Seats 0 and 2 declare and seat 0 leads.
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 from suitwise.compiled import lowest_bit, over_rows, rule
-from suitwise.cores import available_cores
+from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
+from suitwise.texas42.algebra import NOTRUMP
+from suitwise.texas42.arrays import cores, whole
 from suitwise.texas42.auction import LEAST_POINTS
 from suitwise.texas42.dominoes import ALL, HAND_POINTS, N_DOMINOES
-from suitwise.texas42.knowledge import absent_after
+from suitwise.texas42.knowledge import MOST_HELD
 from suitwise.texas42.packed import (
     declaration_of,
     held_by,
@@ -29,7 +32,7 @@ from suitwise.texas42.packed import (
     suit_of,
     turn_of,
 )
-from suitwise.texas42.playouts import policy_domino
+from suitwise.texas42.playouts import lacking, policy_domino
 from suitwise.texas42.policy import higher_than
 from suitwise.texas42.position import Position
 from suitwise.texas42.tricks import led_suit, side
@@ -134,12 +137,9 @@ def least_points(
     while plays and points > TOO_FEW:
         domino = lowest_bit(plays)
         plays &= plays - 1
-        absent = absent_after(domino, suit, declaration) << (N_DOMINOES * (seat & 1))
+        known, known_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration)
         after, left = played(where, rest, domino)
-        if seat & 2:
-            points = least_points(after, left, lacks, lacks_upper | absent, aim, points, found)
-        else:
-            points = least_points(after, left, lacks | absent, lacks_upper, aim, points, found)
+        points = least_points(after, left, known, known_upper, aim, points, found)
     keep_points(where, rest, lacks, lacks_upper, points, points < bound, found)
     return points
 
@@ -165,10 +165,14 @@ def blind_points(
         declarations: array (n,) of straight declarations.
         hands: array (n, 4) of sets of bits; seat 0 leads, seats 0 and 2 declare.
         aim: the bid that their policy plays for; it makes the result no less of a bound for others.
-        threads: how many threads; 0 for all cores.
+        threads: how many threads, at most 1,024; 0 for all cores.
 
     Returns:
         Array (n,): points from 30 on; ``TOO_FEW`` for less.
+
+    Raises:
+        IllegalPosition: a row is no deal of seven dominoes each, or its declaration not straight.
+        SuitwiseError: a number is out of range.
 
     >>> import numpy as np
     >>> from suitwise.texas42.dominoes import as_dominoes, mask_of
@@ -179,18 +183,42 @@ def blind_points(
     """
     import numpy as np
 
-    starts = np.zeros((len(hands), 4), np.int64)
-    for at, (declaration, deal) in enumerate(zip(declarations, hands.tolist(), strict=True)):
-        starts[at, :2] = packed(Position(int(declaration), tuple(deal), 0))
-    points = np.empty(len(hands), np.int64)
-    threads = threads or available_cores()
+    aim = whole(aim, HAND_POINTS, "the bid that is played for is", LEAST_POINTS)
+    starts = _starts(np.asarray(declarations), np.asarray(hands))
+    points = np.empty(len(starts), np.int64)
+    firsts = range(0, len(points), _PIECE)
+    of_thread = threading.local()
 
     def work_out(first: int) -> None:
-        found = np.zeros((_ENTRIES, 4), np.int64)
-        for start in range(first * _PIECE, len(points), threads * _PIECE):
-            stop = min(start + _PIECE, len(points))
-            over_rows(blind_row)((aim, HAND_POINTS, starts, found), points, start, stop)
+        if not hasattr(of_thread, "found"):
+            of_thread.found = np.zeros((_ENTRIES, 4), np.int64)
+        given = aim, HAND_POINTS, starts, of_thread.found
+        over_rows(blind_row)(given, points, first, min(first + _PIECE, len(points)))
 
-    for _ in in_order(work_out, range(threads), threads):
+    for _ in in_order(work_out, firsts, min(cores(threads), len(firsts))):
         pass
     return points
+
+
+def _starts(declarations: Any, hands: Any) -> NDArray[np.int64]:
+    """Return the four integers that each deal starts from."""
+    import numpy as np
+
+    if hands.ndim != 2 or hands.shape[1] != 4 or declarations.shape != hands.shape[:1]:
+        raise IllegalPosition(
+            f"as many declarations as deals of four hands, not {declarations.shape}, {hands.shape}"
+        )
+    if declarations.dtype.kind not in "iu" or hands.dtype.kind not in "iu":
+        raise IllegalPosition("declarations and hands are integers")
+    starts = np.zeros((len(hands), 4), np.int64)
+    rows = zip(declarations.tolist(), hands.tolist(), strict=True)
+    for row, (declaration, deal) in enumerate(rows):
+        one, two, three, four = deal
+        whole_hands = [hand.bit_count() for hand in deal] == 4 * [MOST_HELD]
+        if not (0 <= declaration <= NOTRUMP and whole_hands and one | two | three | four == ALL):
+            raise IllegalPosition(
+                f"row {row} is no straight deal: a declaration 0 to {NOTRUMP}, and four hands of "
+                f"{MOST_HELD} dominoes, none twice"
+            )
+        starts[row, :2] = packed(Position(declaration, (one, two, three, four), 0))
+    return starts

@@ -14,7 +14,7 @@ from suitwise.compiled import count_bits, lowest_bit, rule
 from suitwise.texas42.algebra import FOLLOWS, NOTRUMP
 from suitwise.texas42.contracts import STRAIGHT
 from suitwise.texas42.dominoes import ALL, COUNT, HAND_POINTS
-from suitwise.texas42.policy import higher_than, is_trump
+from suitwise.texas42.policy import higher_than, is_trump, trumps_of
 from suitwise.texas42.tricks import led_suit
 
 THIRDS = 3
@@ -26,12 +26,6 @@ _WALKS = 3 * THIRDS
 _SECOND = 1 * THIRDS
 _FEW = 3
 """With fewer trumps the others' are not drawn, and what would walk is cut."""
-
-
-@rule
-def trumps_of(declaration: int) -> int:
-    """Return the trumps of a declaration, none in nello, sevens and follow-me."""
-    return FOLLOWS[declaration * 8 + 7] if declaration < NOTRUMP else 0
 
 
 @rule

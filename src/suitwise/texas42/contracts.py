@@ -9,7 +9,9 @@ calls: who wins the auction with marks names them when he declares. In nello the
 partner's hand is not played, and its dominoes count for nobody. In the game of points a bid of points
 that is made scores for both sides what they took, one that is set scores for the others what they took
 and the bid; marks are worth 42 each to the side that prevails. Where both sides reach the target in a
-hand, the declaring side has won.
+hand, the declaring side has won. A renege, or a claim that does not stand, costs the hand: the other
+side gets the stake; in the game of points it gets all that was not taken yet, and the bid where the
+declaring side is at fault, and who is at fault scores nothing.
 """
 
 from __future__ import annotations
@@ -273,6 +275,30 @@ def score_renege(contract: Contract, offender: int) -> tuple[int, int]:
     (0, 1)
     """
     return (0, contract.stake) if side(offender) == 0 else (contract.stake, 0)
+
+
+def score_renege_points(
+    contract: Contract, offender: int, took: tuple[int, int]
+) -> tuple[int, int]:
+    """Return what the sides score in the game of points where a seat has reneged.
+
+    What was left goes to the other side, and the offender's side scores nothing; its own bid is set.
+
+    Args:
+        contract: the contract.
+        offender: who reneged.
+        took: the points that the sides took before the trick of the renege.
+
+    >>> from suitwise.texas42.auction import call_of
+    >>> [score_renege_points(Contract(1, call_of("30"), 5), seat, (6, 11)) for seat in (2, 3)]
+    [(0, 36), (61, 0)]
+    """
+    loser = side(offender)
+    worth = HAND_POINTS * contract.stake
+    if contract.for_points:
+        bid = bid_of(contract.call) if contract.side == loser else 0
+        worth = HAND_POINTS - took[loser] + bid
+    return (worth, 0) if loser == 1 else (0, worth)
 
 
 def score_points(contract: Contract, result: int, took: tuple[int, int]) -> tuple[int, int]:

@@ -1,11 +1,14 @@
 """Deals in a file, one a line, and what they are worth, many at a time.
 
 A line is ``DECLARATION LEADER HAND0 HAND1 HAND2 HAND3``, hands of equal size with commas between their
-dominoes; all four play and the leader is to lead. Blank lines and what follows a ``#`` are skipped.
+dominoes, columns with blanks or tabs; all four play and the leader is to lead. Blank lines and what
+follows a ``#`` are skipped.
 """
 
 from __future__ import annotations
 
+import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 4096
 """A line is at most so many bytes."""
 _COLUMNS = 6
+_OTHER_SPACE = re.compile(r"[^\S \t\r\n]")
 _CHUNK_BYTES = 1 << 16
 
 
@@ -55,6 +59,8 @@ def read_deals(file: Readable) -> Iterator[Position]:
     for number, line in enumerate(_lines(file), 1):
         if len(line) > LONGEST_LINE:
             raise NotationError(f"the line is longer than {LONGEST_LINE:,} bytes", line=number)
+        if number == 1:
+            refuse_mark(line)
         text = line.partition(b"#")[0].decode("utf-8", "backslashreplace")
         if not text.strip():
             continue
@@ -68,21 +74,45 @@ def parse_deal(text: str) -> Position:
     """Read one deal.
 
     Raises:
-        NotationError: it has not six columns, or one of them can't be read.
+        NotationError: it has not six columns, or one of them can't be read: commas stand between
+            dominoes and nowhere else.
         IllegalPosition: the hands are none that can lie together.
 
     >>> parse_deal("nello 3 1-0 1-1 2-0 2-2").declaration
     9
     """
-    columns = len(text.split())
-    if columns != _COLUMNS:
+    odd = _OTHER_SPACE.search(text)
+    if odd:
+        raise NotationError(f"blanks or tabs stand between columns, not {odd[0]!a}")
+    columns = text.split()
+    if len(columns) != _COLUMNS:
         raise NotationError(
-            f"a deal has six columns, a declaration, a leader and four hands, not {columns}"
+            f"a deal has six columns, a declaration, a leader and four hands, not {len(columns)}"
         )
+    for hand in columns[2:]:
+        if not all(hand.split(",")):
+            raise NotationError(f"{hand[:24]!a}: one comma stands between dominoes, as 6-4,5-5")
     deal = Position.parse(text)
     if deal.over:
         raise NotationError("a hand has 1 to 7 dominoes, as 6-4,5-5")
     return deal
+
+
+def refuse_mark(read: bytes) -> None:
+    """Refuse an input that begins with a byte order mark, as some editors write it.
+
+    Args:
+        read: its first bytes.
+
+    Raises:
+        NotationError: it does.
+
+    >>> refuse_mark(b"\\xef\\xbb\\xbf5 0")
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: line 1: the input begins with a byte order mark; save it without one
+    """
+    if read.startswith(BOM_UTF8):
+        raise NotationError("the input begins with a byte order mark; save it without one", line=1)
 
 
 def _lines(file: Readable) -> Iterator[bytes]:

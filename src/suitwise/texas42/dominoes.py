@@ -55,7 +55,7 @@ class Domino(int):
             return super().__new__(cls, domino_of(int(found[1]), int(found[2])))
         domino = index(domino)
         if not 0 <= domino < N_DOMINOES:
-            raise NotationError(f"a domino is an integer from 0 to {N_DOMINOES - 1}, not {domino}")
+            raise NotationError(f"a domino is an integer from 0 to {N_DOMINOES - 1}")
         return super().__new__(cls, domino)
 
     @property

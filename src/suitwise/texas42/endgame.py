@@ -9,7 +9,7 @@ single player who remembers what he has seen, and the promise of counterfactual 
 two players does not hold. It is run with four players of their own, of whom two are paid alike: each
 one's regret goes to zero, so play over time comes to a coarse correlated equilibrium; the average
 strategies taken alone need be none, nor the best that a pair could agree upon. What is measured is each
-seat's gain by its best answer while the other three play on (``players.best_response.gains``). Four
+seat's gain by its best answer while the other three play on (``players.responses.gains``). Four
 zeros say that nobody gains alone; that two partners could not gain by changing together they do not say.
 """
 
@@ -80,6 +80,9 @@ class Endgame(Game[str]):
             bits = distinct_mask(parse_dominoes(text))
             object.__setattr__(self, option, format_dominoes(dominoes_of(bits), " "))
         read_declaration(self.declaration)
+        for option in ("leader", "goal", "seat"):
+            if type(getattr(self, option)) is not int:
+                raise NotationError(f"the option {option} of {self.name} is a whole number")
         if self.leader not in SEATS or self.seat not in SEATS:
             raise NotationError("a seat is 0, 1, 2 or 3")
         self._refuse_dominoes()
@@ -105,7 +108,7 @@ class Endgame(Game[str]):
             seat: whose hand stays as it is, or None.
 
         Raises:
-            IllegalPosition: a trick lies on the table, or a seat sits out.
+            IllegalPosition: a trick lies on the table, a seat sits out, or there is no such seat.
             NotationError: more than four tricks are left, or none.
 
         >>> str(Endgame.of(Position.parse("4 2 4-1 5-5 6-5 6-6"), seat=2).start())
@@ -113,6 +116,8 @@ class Endgame(Game[str]):
         """
         if position.trick or position.out in SEATS:
             raise IllegalPosition("an endgame begins between tricks, and all four seats play")
+        if seat is not None and seat not in SEATS:
+            raise IllegalPosition("a seat is 0, 1, 2 or 3")
         held = 0 if seat is None else position.hands[seat]
         return cls(
             DECLARATION_TEXT[position.declaration],

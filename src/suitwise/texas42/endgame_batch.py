@@ -10,24 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from suitwise.compiled import device_copy, grid, machine, over_rows, require_cuda
+from suitwise.compiled import device_copy, grid, over_rows, require_cuda
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
 from suitwise.seeds import as_seed
-from suitwise.texas42.dominoes import N_DOMINOES
+from suitwise.texas42.arrays import whole
+from suitwise.texas42.dominoes import N_DOMINOES, mask_of
 from suitwise.texas42.endgame import Endgame
 from suitwise.texas42.endgame_state import EndgameState
+from suitwise.texas42.endgame_table import SetTable
 from suitwise.texas42.endgame_traversal import (
     FRAME,
     FRAMES,
     MARKS,
     MOST_MISSED,
-    MOVES,
     PLACE_BITS,
-    add_keys,
     key_of,
-    known_number,
-    move_keys,
     traverse_row,
 )
 
@@ -35,10 +33,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MOST_SETS = 1 << 24
-"""More information sets than these are not kept."""
 MOST_WIDTH = 1 << 18
-_ROOM = 1 << 10
+NARROWEST = 64
+"""The first round has so many traversals, or as many as are asked for."""
 
 
 class EndgameSolver:
@@ -50,7 +47,7 @@ class EndgameSolver:
     Args:
         game: the endgame.
         seed: 64-bit seed.
-        width: traversals a round, a multiple of four; between rounds the table grows.
+        width: traversals a round, a multiple of four; between rounds the table grows. See ``run``.
         device: ``cpu``, or ``cuda`` for a GPU (extra ``cuda``): there the width should be large.
 
     Raises:
@@ -65,8 +62,9 @@ class EndgameSolver:
     def __init__(self, game: Endgame, seed: int, *, width: int = 1024, device: str = "cpu") -> None:
         import numpy as np
 
-        if not (4 <= width <= MOST_WIDTH and width % 4 == 0):
-            raise SuitwiseError(f"a round has 4 to {MOST_WIDTH:,} traversals, a multiple of four")
+        width = whole(width, MOST_WIDTH, "the traversals of a round are", least=4)
+        if width % 4:
+            raise SuitwiseError(f"the traversals of a round are a multiple of four, not {width}")
         if device not in ("cpu", "cuda"):
             raise SuitwiseError(f"the device is 'cpu' or 'cuda', not {device!r}")
         if device == "cuda":
@@ -74,65 +72,60 @@ class EndgameSolver:
         self.game, self.device, self.width = game, device, width
         self.traversals = 0
         """How many times a seat has looked at its moves."""
-        self.information_sets = 0
-        """How many information sets are known."""
         self._seed = as_seed(seed)
-        self._game = np.array([game.declared, game.leader, game.goal, game.points], np.int64)
+        self._table = SetTable(on_gpu=device == "cuda")
+        pack = mask_of(game.pack)
+        numbers = np.array([game.declared, game.leader, game.goal, game.points, pack], np.int64)
         self._cards = _cards(game)
-        self._keys = np.zeros(_ROOM, np.int64)
-        self._numbers = np.zeros(_ROOM, np.int64)
-        self._regrets = np.zeros(_ROOM * MOVES)
-        self._totals = np.zeros(_ROOM * MOVES)
+        self._given: tuple[Any, ...] = numbers, self._cards
         self._room = _room(width, len(game.to_deal))
+        self._missed: Any = np.zeros((width, MOST_MISSED), np.int64)
         if device == "cuda":  # what a traversal works with stays on the GPU
+            self._given = device_copy(numbers), tuple(map(device_copy, self._cards))
             self._room = tuple(map(device_copy, self._room))
-        self._missed = np.zeros((width, MOST_MISSED), np.int64)
+            self._missed = device_copy(self._missed)
+
+    @property
+    def information_sets(self) -> int:
+        """How many information sets are known."""
+        return self._table.known
 
     def run(self, rounds: int) -> None:
         """Learn on for so many rounds.
+
+        A traversal learns nothing of an information set that it is the first to see, nor do those
+        beside it. So no round is wider than all before it: the first is made of narrow ones.
 
         Raises:
             SuitwiseError: there are more information sets than are kept; what is learned stays.
         """
         for _ in range(rounds):
-            self._make_room(self.information_sets + self._missed.size)
-            table = self._keys, self._numbers, self._regrets, self._totals
-            given = self._seed, self.traversals, self._game, self._cards, table, self._room
-            self._traverse(given)
-            self.traversals += self.width
-            self.information_sets = int(
-                machine(add_keys)(
-                    self._missed.reshape(-1), self._keys, self._numbers, self.information_sets
-                )
-            )
+            left = self.width
+            while left:
+                width = min(left, max(self.traversals, NARROWEST))
+                self._round(width)
+                left -= width
 
-    def _traverse(self, given: Any) -> None:
+    def _round(self, width: int) -> None:
+        missed = self._missed[:width]
+        table = self._table.with_room(missed.size)
+        self._traverse((self._seed, self.traversals, *self._given, table, self._room), missed)
+        self.traversals += width
+        here = missed.copy_to_host() if self.device == "cuda" else missed
+        self._table.add(here.reshape(-1))
+
+    def _traverse(self, given: Any, missed: Any) -> None:
         if self.device == "cuda":
-            grid(traverse_row)(given, self._missed)
+            grid(traverse_row)(given, missed)
         else:
-            over_rows(traverse_row)(given, self._missed, 0, self.width)
-
-    def _make_room(self, sets: int) -> None:
-        """Let the table have at least twice as many slots as information sets."""
-        import numpy as np
-
-        if self.information_sets > MOST_SETS:
-            raise SuitwiseError(f"more than {MOST_SETS:,} information sets are not kept")
-        if 2 * sets <= len(self._keys):
-            return
-        slots = 1 << (2 * sets - 1).bit_length()
-        keys, numbers = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
-        machine(move_keys)(self._keys, self._numbers, keys, numbers)
-        self._keys, self._numbers = keys, numbers
-        self._regrets = _grown(self._regrets, slots * MOVES // 2)
-        self._totals = _grown(self._totals, slots * MOVES // 2)
+            over_rows(traverse_row)(given, missed, 0, len(missed))
 
     # --- What is learned --------------------------------------------------------------------------
 
     def strategy(self, state: State[Any]) -> Mapping[str, float]:
         """Return the average strategy in a state; all moves alike where it has never been.
 
-        For ``players.best_response`` and ``players.mccfr.StrategyPlayer``.
+        For ``players.responses`` and ``players.mccfr.StrategyPlayer``.
 
         Raises:
             SuitwiseError: the state is not of this endgame.
@@ -141,7 +134,7 @@ class EndgameSolver:
             raise SuitwiseError(f"the strategy is for {self.game}")
         moves = tuple(state.moves())
         number = self._number(state) if len(moves) > 1 else -1
-        totals = self._totals[number * MOVES :][: len(moves)].tolist() if number >= 0 else ()
+        totals = self._table.totals(number)[: len(moves)].tolist() if number >= 0 else ()
         whole = sum(totals)
         if whole > 0:
             return {move: part / whole for move, part in zip(moves, totals, strict=True)}
@@ -151,8 +144,7 @@ class EndgameSolver:
         places, past = self._cards[2], 1
         for domino in state.plays:
             past = past << PLACE_BITS | int(places[domino])
-        key = key_of(past, state.dealt[state.turn], places.tolist())
-        return known_number((self._keys, self._numbers, None, None), key)
+        return self._table.number(key_of(past, state.dealt[state.turn], places.tolist()))
 
 
 def _cards(game: Endgame) -> tuple[NDArray[np.int64], ...]:
@@ -165,20 +157,11 @@ def _cards(game: Endgame) -> tuple[NDArray[np.int64], ...]:
 
 
 def _room(width: int, dealing: int) -> tuple[Any, ...]:
-    """Return what each traversal of a round works with: frames, marks, hands, the deal's order."""
+    """Return what each traversal of a round works with: frames, marks, the deal's order."""
     import numpy as np
 
     return (
         np.zeros((width, FRAMES, FRAME), np.int64),
         np.zeros((width, FRAMES, MARKS)),
-        np.zeros((width, 4), np.int64),
         np.zeros((width, dealing), np.int64),
     )
-
-
-def _grown(values: NDArray[np.float64], size: int) -> NDArray[np.float64]:
-    import numpy as np
-
-    grown = np.zeros(max(size, len(values)))
-    grown[: len(values)] = values
-    return grown

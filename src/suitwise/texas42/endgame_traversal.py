@@ -3,16 +3,17 @@
 What ``players.mccfr`` does for any game is done here for the last tricks of Texas 42 without objects and
 without recursion, so that the same text runs in Python, as machine code, and on a GPU: there is a frame
 for each decision of the seat that looks at its moves, three at most, and a frame is left when all its
-moves are tried. Suits, winners and count are those of ``algebra``, ``tricks`` and ``dominoes``.
+moves are tried. Positions are those of ``packed``.
 
 An *information set* is a number of at most 61 bits and never a hash of something longer: the plays so
 far after a leading 1, four bits each as places in the dominoes left, then the hand as dealt in sixteen
 bits. Whoever has one domino that may be played decides nothing, so of sixteen plays the first eleven
 suffice.
 
-While traversals run the table of information sets keeps its shape: a traversal reports those that it
-misses and plays there all moves alike; they are known from the next round on. So nothing is lost or
-mixed up where thousands of traversals run at once, and the regrets are added up by ``add_at``.
+While traversals run the table of information sets (``endgame_table``) keeps its shape, and the regrets
+are added up by ``add_at``: so thousands may run at once. A traversal that comes to a set which is not in
+the table plays all moves alike there and reports it; what it learns of that set is lost. From the next
+round on the set is known.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from typing import Any
 
 from suitwise.compiled import add_at, count_bits, lowest_bit, rule
 from suitwise.seeds import shuffle, word
-from suitwise.texas42.algebra import beats, legal_plays
-from suitwise.texas42.dominoes import COUNT
+from suitwise.texas42.dominoes import ALL
 from suitwise.texas42.endgame_state import decided, outcome
-from suitwise.texas42.tricks import NOBODY, TRICK_POINT, led_suit, left_of, players, side
+from suitwise.texas42.endgame_table import MOVES, known_number
+from suitwise.texas42.packed import dealt, held_by, legal_of, played, points_of, turn_of
+from suitwise.texas42.playouts import bit_numbered
+from suitwise.texas42.tricks import NOBODY, side
 
-MOVES = 4
-"""A seat has at most so many dominoes to choose from."""
 MOST_MISSED = 20
 """A traversal meets one decision, then four, then twelve, and three more on the walk."""
 PLACE_BITS = 4
@@ -35,28 +36,28 @@ HAND_BITS = 16
 STREAMS = 4
 """A traversal has streams of its own: the deal and the choices, and those of the walk."""
 
-# A frame: the four hands, then these.
-TURN, PLACE, SUIT, BEST, WINNER, POINTS, ONE, TWO, PAST, LEFT, TRIED, NUMBER = range(4, 16)
-FRAME = 16
+# A frame: the two integers of a position, the plays so far, the moves that are left to try, how many
+# are tried, the number of the information set.
+WHERE, REST, PAST, LEFT, TRIED, NUMBER = range(6)
+FRAME = 6
 FRAMES = 4
 """Three decisions and what comes after."""
 MARKS = 2 * MOVES
 """Beside a frame: what each move brought, and the parts that the strategy gave it."""
 
 # The numbers of a game.
-DECLARATION, LEADER, GOAL, TOTAL = range(4)
+DECLARATION, LEADER, GOAL, TOTAL, PACK = range(5)
 
 
 # --- The play -------------------------------------------------------------------------------------
 
 
 @rule
-def deal(now: Any, dealt: Any, game: Any, cards: Any, order: Any, seed: int, stream: int) -> None:
+def deal(now: Any, game: Any, cards: Any, order: Any, seed: int, stream: int) -> None:
     """Deal at random; put the first lead into a frame.
 
     Args:
         now: the frame.
-        dealt: four numbers, written: the hands as dealt.
         game: see above.
         cards: the dominoes that chance deals, the hands that are fixed, and the place of each domino.
         order: room for the dominoes that chance deals.
@@ -70,62 +71,37 @@ def deal(now: Any, dealt: Any, game: Any, cards: Any, order: Any, seed: int, str
     free = 0
     for seat in range(4):
         free += held[seat] == 0
-    at = 0
+    at = lower = upper = 0
     for seat in range(4):
-        hand = held[seat]
+        hand = int(held[seat])
         if hand == 0:
             for _ in range(len(dealing) // free):
-                hand |= 1 << order[at]
+                hand |= 1 << int(order[at])
                 at += 1
-        dealt[seat] = hand
-        now[seat] = hand
-    now[TURN] = game[LEADER]
-    now[PLACE] = now[POINTS] = now[ONE] = now[TWO] = 0
-    now[SUIT] = -1
-    now[PAST] = 1
+        lower |= hand if seat & 1 else 0
+        upper |= hand if seat & 2 else 0
+    leader = int(game[LEADER])
+    where, rest = dealt(lower, upper, int(game[DECLARATION]), leader, side(leader), NOBODY)
+    # Nobody sits out and nothing is on the table: ``rest`` is what is held.
+    now[WHERE], now[REST], now[PAST] = where, rest & int(game[PACK]), 1
 
 
 @rule
-def lay(now: Any, domino: int, place: int, declaration: int) -> None:
-    """Play a domino for the seat on turn; whoever wins a whole trick leads."""
-    seat = now[TURN]
-    now[seat] &= ~(1 << domino)
-    if now[PLACE] == 0:
-        now[SUIT] = led_suit(domino, declaration)
-    if now[PLACE] == 0 or beats(domino, now[BEST], now[SUIT], declaration):
-        now[BEST] = domino
-        now[WINNER] = seat
-    now[POINTS] += COUNT[domino]
-    if now[seat]:  # nobody decides anything in the last trick
-        now[PAST] = now[PAST] << PLACE_BITS | place
-    now[PLACE] += 1
-    now[TURN] = left_of(seat, NOBODY)
-    if now[PLACE] == players(NOBODY):
-        now[ONE + side(now[WINNER])] += TRICK_POINT + now[POINTS]
-        now[TURN] = now[WINNER]
-        now[PLACE] = now[POINTS] = 0
-        now[SUIT] = -1
+def lay(now: Any, domino: int, places: Any) -> None:
+    """Play a domino for the seat on turn."""
+    where, rest = int(now[WHERE]), int(now[REST])
+    seat = turn_of(where, rest)
+    now[WHERE], now[REST] = played(where, rest, domino)
+    if held_by(where, rest, seat) & ~(1 << domino):  # nobody decides anything in the last trick
+        now[PAST] = now[PAST] << PLACE_BITS | places[domino]
 
 
 @rule
 def is_over(now: Any, game: Any) -> bool:
     """Tell whether all is played, or the goal decided."""
-    return bool(
-        now[PLACE] == 0
-        and (now[now[TURN]] == 0 or decided(now[ONE], now[TWO], game[GOAL], game[TOTAL]))
-    )
-
-
-@rule
-def nth(bits: int, number: int) -> int:
-    """Return the place of the set bit of a number, counted from the lowest.
-
-    >>> [nth(0b10110, number) for number in range(3)]
-    [1, 2, 4]
-    """
-    for _ in range(number):
-        bits &= bits - 1
-    return lowest_bit(bits)
+    rest = int(now[REST])
+    one, two = points_of(rest, 0), points_of(rest, 1)
+    return rest & ALL == 0 or decided(one, two, int(game[GOAL]), int(game[TOTAL]))
 
 
 # --- Information sets -----------------------------------------------------------------------------
@@ -142,26 +118,11 @@ def key_of(past: int, hand: int, places: Any) -> int:
 
 
 @rule
-def slot_of(keys: Any, key: int) -> int:
-    """Return where a table has a key, or the empty slot where it would be: 0 stands for none.
-
-    >>> slot_of([0, 0, 0, 0], 77) in range(4)
-    True
-    """
-    mask = len(keys) - 1
-    low, high = key & 0xFFFFFFFF, key >> 32
-    at = ((low * 0x2545F491 + high * 0x1B873593) >> 15) & mask
-    while keys[at] != 0 and keys[at] != key:
-        at = (at + 1) & mask
-    return int(at)
-
-
-@rule
-def known_number(table: Any, key: int) -> int:
-    """Return the number of an information set; -1 if the table does not have it."""
-    keys, numbers, _, _ = table
-    slot = slot_of(keys, key)
-    return int(numbers[slot]) if keys[slot] == key else -1
+def key_now(now: Any, game: Any, places: Any) -> int:
+    """Return the information set of the seat on turn: who was dealt a domino is never forgotten."""
+    where = int(now[WHERE])
+    hand = held_by(where, int(game[PACK]), turn_of(where, int(now[REST])))
+    return key_of(int(now[PAST]), hand, places)
 
 
 @rule
@@ -209,50 +170,45 @@ def note_missed(missed: Any, number: int, key: int) -> None:
 
 
 @rule
-def go_on(now: Any, seat: int, dealt: Any, marks: Any, given: Any, stream: int, index: int) -> int:
+def go_on(now: Any, seat: int, marks: Any, given: Any, stream: int, index: int) -> int:
     """Play as sampled until a seat has to decide, or to the end; return the place in the stream."""
     seed, _, game, cards, table, _ = given
     _, _, places = cards
     while not is_over(now, game):
-        turn = now[TURN]
-        legal = legal_plays(now[turn], now[SUIT], game[DECLARATION])
+        legal = legal_of(int(now[WHERE]), int(now[REST]))
         count = count_bits(legal)
-        if count > 1 and turn == seat:
-            break
         move = 0
         if count > 1:
-            number = known_number(table, key_of(now[PAST], dealt[turn], places))
-            put_parts(marks, table, number, count)
+            if turn_of(int(now[WHERE]), int(now[REST])) == seat:
+                break
+            put_parts(marks, table, known_number(table, key_now(now, game, places)), count)
             move = picked(marks, count, word(seed, stream, index))
             index += 1
-        domino = nth(legal, move)
-        lay(now, domino, places[domino], game[DECLARATION])
+        lay(now, bit_numbered(legal, move), places)
     return index
 
 
 @rule
-def open_frame(now: Any, marks: Any, dealt: Any, given: Any, missed: Any) -> None:
+def open_frame(now: Any, marks: Any, given: Any, missed: Any) -> None:
     """Begin to try the moves of a decision."""
     _, _, game, cards, table, _ = given
     _, _, places = cards
-    legal = legal_plays(now[now[TURN]], now[SUIT], game[DECLARATION])
-    key = key_of(now[PAST], dealt[now[TURN]], places)
-    now[LEFT] = legal
+    key = key_now(now, game, places)
+    now[LEFT] = legal_of(int(now[WHERE]), int(now[REST]))
     now[TRIED] = 0
     now[NUMBER] = known_number(table, key)
     note_missed(missed, now[NUMBER], key)
-    put_parts(marks, table, now[NUMBER], count_bits(legal))
+    put_parts(marks, table, now[NUMBER], count_bits(now[LEFT]))
 
 
 @rule
 def try_next(now: Any, ahead: Any, given: Any) -> None:
     """Put the position after the next move of a decision into the frame ahead."""
-    _, _, game, cards, _, _ = given
+    _, _, _, cards, _, _ = given
     _, _, places = cards
     for at in range(LEFT):
         ahead[at] = now[at]
-    domino = lowest_bit(now[LEFT])
-    lay(ahead, domino, places[domino], game[DECLARATION])
+    lay(ahead, lowest_bit(now[LEFT]), places)
 
 
 @rule
@@ -269,22 +225,21 @@ def settled(now: Any, marks: Any, table: Any) -> float:
 
 
 @rule
-def look(
-    frames: Any, marks: Any, dealt: Any, seat: int, given: Any, stream: int, missed: Any
-) -> None:
+def look(frames: Any, marks: Any, seat: int, given: Any, stream: int, missed: Any) -> None:
     """Try all moves of one seat from a deal on, the others' sampled, and add its regrets."""
     _, _, game, _, table, _ = given
     index = depth = 0
     while True:
         now = frames[depth]
         # The marks of the last frame are free: no decision is opened there.
-        index = go_on(now, seat, dealt, marks[FRAMES - 1], given, stream, index)
+        index = go_on(now, seat, marks[FRAMES - 1], given, stream, index)
         if not is_over(now, game):
-            open_frame(now, marks[depth], dealt, given, missed)
+            open_frame(now, marks[depth], given, missed)
             try_next(now, frames[depth + 1], given)
             depth += 1
             continue
-        value = 1.0 * outcome(now[ONE], now[TWO], game[GOAL])
+        rest = int(now[REST])
+        value = 1.0 * outcome(points_of(rest, 0), points_of(rest, 1), game[GOAL])
         if side(seat):
             value = -value
         while depth > 0:
@@ -302,21 +257,20 @@ def look(
 
 
 @rule
-def walk(now: Any, marks: Any, dealt: Any, seat: int, given: Any, stream: int, missed: Any) -> None:
+def walk(now: Any, marks: Any, seat: int, given: Any, stream: int, missed: Any) -> None:
     """Play once for the average of a seat: it by its strategy, the others all moves alike."""
     seed, _, game, cards, table, _ = given
     _, _, places = cards
     _, _, _, totals = table
-    index, weight = 0, 1
+    index = 0
     while not is_over(now, game):
-        turn = now[TURN]
-        legal = legal_plays(now[turn], now[SUIT], game[DECLARATION])
+        legal = legal_of(int(now[WHERE]), int(now[REST]))
         count = count_bits(legal)
         move = 0
         if count > 1:
             number = -1  # the others play all moves alike
-            if turn == seat:
-                key = key_of(now[PAST], dealt[turn], places)
+            if turn_of(int(now[WHERE]), int(now[REST])) == seat:
+                key = key_now(now, game, places)
                 number = known_number(table, key)
                 note_missed(missed, number, key)
             put_parts(marks, table, number, count)
@@ -324,11 +278,8 @@ def walk(now: Any, marks: Any, dealt: Any, seat: int, given: Any, stream: int, m
             index += 1
             if number >= 0:
                 for at in range(count):
-                    add_at(totals, number * MOVES + at, weight * marks[MOVES + at])
-            if turn != seat:
-                weight *= count
-        domino = nth(legal, move)
-        lay(now, domino, places[domino], game[DECLARATION])
+                    add_at(totals, number * MOVES + at, marks[MOVES + at])
+        lay(now, bit_numbered(legal, move), places)
 
 
 @rule
@@ -339,11 +290,11 @@ def traverse_row(i: int, given: Any, answer: Any) -> None:
         i: the row; the seats take turns.
         given: seed; number of row 0; the game's numbers; the dominoes that chance deals, the hands that
             are fixed, the place of each domino; keys, numbers, regrets and totals of the table; room for
-            each row: frames, marks, hands and the order of the deal.
+            each row: frames, marks and the order of the deal.
         answer: a row: the information sets that the table does not have, then zeros.
     """
     seed, first, game, cards, _, room = given
-    frames, marks, dealt, order = room
+    frames, marks, order = room
     missed = answer[i]
     for at in range(len(missed)):
         missed[at] = 0
@@ -351,37 +302,9 @@ def traverse_row(i: int, given: Any, answer: Any) -> None:
     seat = number & 3
     stream = STREAMS * number
     for course in range(2):
-        deal(frames[i, 0], dealt[i], game, cards, order[i], seed, stream)
+        deal(frames[i, 0], game, cards, order[i], seed, stream)
         if course == 0:
-            look(frames[i], marks[i], dealt[i], seat, given, stream + 1, missed)
+            look(frames[i], marks[i], seat, given, stream + 1, missed)
         else:
-            walk(frames[i, 0], marks[i, 0], dealt[i], seat, given, stream + 1, missed)
+            walk(frames[i, 0], marks[i, 0], seat, given, stream + 1, missed)
         stream += 2
-
-
-# --- The table grows between rounds ---------------------------------------------------------------
-
-
-@rule
-def add_keys(found: Any, keys: Any, numbers: Any, count: int) -> int:
-    """Give each new key of an array the next number; return how many are known then."""
-    for at in range(len(found)):
-        key = found[at]
-        if key == 0:
-            continue
-        slot = slot_of(keys, key)
-        if keys[slot] == 0:
-            keys[slot] = key
-            numbers[slot] = count
-            count += 1
-    return count
-
-
-@rule
-def move_keys(keys: Any, numbers: Any, new_keys: Any, new_numbers: Any) -> None:
-    """Enter all keys of a table into a larger one."""
-    for at in range(len(keys)):
-        if keys[at]:
-            slot = slot_of(new_keys, keys[at])
-            new_keys[slot] = keys[at]
-            new_numbers[slot] = numbers[at]

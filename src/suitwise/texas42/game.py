@@ -18,8 +18,24 @@ from suitwise.errors import NotationError
 from suitwise.game import Facts, Game
 from suitwise.texas42 import notation
 from suitwise.texas42.algebra import NELLO, NELLO_HIGH, NELLO_INVERTED, NELLO_LOW, SEVENS
-from suitwise.texas42.auction import FIRST_MARK, FORCED, JUMPS, MOST_MARKS, PLUNGES, SPLASHES
-from suitwise.texas42.contracts import NELLOS, Contract, score_marks, score_points
+from suitwise.texas42.auction import (
+    FIRST_MARK,
+    FORCED,
+    JUMPS,
+    MOST_MARKS,
+    PLUNGE_MARKS,
+    PLUNGES,
+    SPLASH_MARKS,
+    SPLASHES,
+)
+from suitwise.texas42.contracts import (
+    NELLOS,
+    Contract,
+    score_marks,
+    score_points,
+    score_renege,
+    score_renege_points,
+)
 from suitwise.texas42.dominoes import HAND_POINTS, N_DOMINOES
 from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
 from suitwise.texas42.state import Texas42State
@@ -130,6 +146,33 @@ class Texas42(Game[Move]):
             return score_points(contract, result, took)
         return score_marks(contract, result)
 
+    def score_of_renege(
+        self, contract: Contract, offender: int, took: tuple[int, int]
+    ) -> tuple[int, int]:
+        """Return what the sides score, in marks or points, where a seat has reneged.
+
+        Args:
+            contract: the contract.
+            offender: who reneged.
+            took: the points that the sides took before the trick of the renege.
+        """
+        if self.match == "points":
+            return score_renege_points(contract, offender, took)
+        return score_renege(contract, offender)
+
+    def why_not_before(self, totals: tuple[int, int]) -> str | None:
+        """Return why no hand begins when the sides have scored so much, or None if one may.
+
+        >>> Texas42().why_not_before((6, 6)), Texas42().why_not_before((7, 2))
+        (None, '7-2: a match of marks goes to 7')
+        """
+        text = f"{totals[0]}-{totals[1]}"
+        if max(totals) < max(self.target, 1):
+            return None
+        if self.target:
+            return f"{text}: a match of {self.match} goes to {self.target}"
+        return f"{text}: before a single hand the sides have scored 0-0"
+
     @property
     def unit(self) -> str:
         """What is scored: ``marks`` or ``points``."""
@@ -139,7 +182,7 @@ class Texas42(Game[Move]):
     def facts(self) -> Facts:
         """Four seats; a match has a bound only where hands are never thrown in."""
         single = self.match == "hand"
-        most = self.cap if single else 1
+        most = min(self.cap, self._most_marks()) if single else 1
         return Facts(
             seats=4,
             distinct_moves=DISTINCT_MOVES,
@@ -149,6 +192,11 @@ class Texas42(Game[Move]):
             chance=True,
             perfect_information=False,
         )
+
+    def _most_marks(self) -> int:
+        """Return what four calls can come to: the first is for 2 marks, or for more where it jumps."""
+        first = PLUNGE_MARKS if self.plunge else SPLASH_MARKS + (self.splash and self.jump)
+        return first + len(SEATS) - 1
 
     def _longest(self) -> int | None:
         drawn = int(self.shaker == NOBODY)
@@ -192,9 +240,7 @@ class Texas42(Game[Move]):
             NotationError: no move has it.
         """
         if not 0 <= number < DISTINCT_MOVES:
-            raise NotationError(
-                f"the moves have the numbers 0 to {DISTINCT_MOVES - 1}, not {number}"
-            )
+            raise NotationError(f"the moves have the numbers 0 to {DISTINCT_MOVES - 1}")
         return MOVES[number]
 
 

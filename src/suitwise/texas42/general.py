@@ -160,6 +160,12 @@ def gain(
             return low
         if high < need:
             return high
+        sure = sure_gain(work, left, leader)
+        if item_at(work, TAKERS) >> leader & 1:
+            if sure == rest or (sure >= need and item_at(work, CHOOSERS) >> leader & 1):
+                return sure
+        elif sure == rest or (rest - sure < need and not item_at(work, CHOOSERS) >> leader & 1):
+            return rest - sure
     seat = seat_at(leader, place, out)
     chooses = item_at(work, CHOOSERS) >> seat & 1
     wants = chooses == item_at(work, TAKERS) >> seat & 1
@@ -191,6 +197,28 @@ def gain(
             high = min(high, best)
         work[slot] = entry(key, NONE, high, low)
     return best
+
+
+@rule
+def sure_gain(work: Any, left: int, leader: int) -> int:
+    """Return what a leader is sure to gain by leading what no other hand can beat, one after the other.
+
+    Such dominoes stay sure while others are played; if that is the whole hand, all that is left goes to
+    the leader, however the leads are chosen.
+    """
+    hand = item_at(work, HANDS + leader) & left
+    others = left & ~hand
+    found = 0
+    plays = hand
+    while plays:
+        play = lowest_bit(plays)
+        plays ^= 1 << play
+        if item_at(work, item_at(work, BEATEN_BY + play) + play) & others == 0:
+            found += trick_gain(work, leader, item_at(work, WORTH + play))
+            hand ^= 1 << play
+    if hand == 0 and not item_at(work, BY_TRICKS):
+        return found + points(work, others)
+    return found
 
 
 @rule

@@ -5,16 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from suitwise.seeds import shuffle
+from suitwise.errors import SuitwiseError
+from suitwise.seeds import as_seed, shuffle
 from suitwise.texas42.auction import caller, doubles_shown
 from suitwise.texas42.dominoes import ALL, dominoes_of, mask_of
 from suitwise.texas42.knowledge import Knowledge
 from suitwise.texas42.position import Hands
-from suitwise.texas42.tricks import SEATS
+from suitwise.texas42.tricks import SEATS, as_seat
 from suitwise.texas42.worlds import sample_worlds
 
 if TYPE_CHECKING:
     from suitwise.texas42.state import Texas42State
+
+_OF_WORLDS = 0x776F726C6473
+"""Worlds are drawn by another seed than deals: else a world would lean towards the deal that the same
+seed and stream have made."""
 
 
 def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
@@ -23,11 +28,15 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
     Its own dominoes, the plays, and the doubles that plunges and splashes show; of the other calls
     nothing.
 
+    Raises:
+        SuitwiseError: the seat is none.
+
     >>> from suitwise.texas42.game import Texas42
     >>> state, _ = Texas42().start().rolled(seed=1, stream=0)
     >>> knowledge_of(state, 0).hand == state.dealt[0]
     True
     """
+    seat = as_seat(seat)
     doubles = [0, 0, 0, 0]
     for made, call in enumerate(state.calls):
         doubles[caller(state.shaker, made)] = doubles_shown(call)
@@ -47,7 +56,14 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
 
 
 def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
-    """Return a position with the dominoes that a seat can't see dealt anew, uniformly."""
+    """Return a position with the dominoes that a seat can't see dealt anew, uniformly.
+
+    Raises:
+        SuitwiseError: the seat is none, the seed has more than 64 bits, or the stream is out of range.
+    """
+    seat, seed = as_seat(seat), as_seed(seed) ^ _OF_WORLDS
+    if not 0 <= stream < 2**63:
+        raise SuitwiseError("a stream is a number from 0 to 2**63 - 1")
     if state.phase == "shake":
         return state
     if state.phase == "deal":

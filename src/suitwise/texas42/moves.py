@@ -51,7 +51,7 @@ class Move(int):
         """Make a move from its number or its text."""
         number = _number_of(move) if isinstance(move, str) else index(move)
         if not 0 <= number < len(_TEXT):
-            raise NotationError(f"a move is a number from 0 to {len(_TEXT) - 1}, not {number}")
+            raise NotationError(f"a move is a number from 0 to {len(_TEXT) - 1}")
         return super().__new__(cls, number)
 
     @property
@@ -68,11 +68,6 @@ class Move(int):
     def call(self) -> int:
         """The call, -1 where the move is none."""
         return self - CALL if CALL <= self < NEXT else -1
-
-    @property
-    def shaker(self) -> int:
-        """The first shaker, -1 where the move names none."""
-        return self - SHAKE if self >= SHAKE else -1
 
     def __str__(self) -> str:
         return _TEXT[self]

@@ -22,7 +22,7 @@ from suitwise.texas42.auction import CALL_TEXT, call_of
 from suitwise.texas42.dominoes import as_dominoes, dominoes_of, format_dominoes
 from suitwise.texas42.moves import CALL, DECLARE, MOVES
 from suitwise.texas42.position import Hands, distinct_mask, read_declaration
-from suitwise.texas42.tricks import NOBODY, SEATS
+from suitwise.texas42.tricks import HAND, NOBODY, SEATS
 
 if TYPE_CHECKING:
     from suitwise.texas42.game import Texas42
@@ -88,6 +88,8 @@ def _read(variant: Texas42, text: str) -> Texas42State:
     parts = [part.strip(" ") for part in text.split("|")] if len(text) <= _LONGEST else []
     if len(parts) != 6:
         raise NotationError("a position of Texas 42 has six parts: write what str() of one prints")
+    if text.splitlines() != [text]:
+        raise NotationError("a position of Texas 42 stands on one line")
     state = _dealt(variant, _shaker(variant, parts[0]), parts[1], _scores(variant, parts[5]))
     calls, declared, tricks = (part if part != "-" else "" for part in parts[2:5])
     for word in calls.split():
@@ -115,17 +117,14 @@ def _scores(variant: Texas42, text: str) -> tuple[int, int]:
     if found is None:
         raise NotationError(f"{text[:24]!a}: write what the sides had scored, as 2-1")
     totals = int(found[1]), int(found[2])
-    if max(totals) >= max(variant.target, 1):
-        raise NotationError(
-            f"{text}: a match of {variant.match} goes to {variant.target}"
-            if variant.target
-            else f"{text}: before a single hand the sides have scored 0-0"
-        )
+    why = variant.why_not_before(totals)
+    if why is not None:
+        raise NotationError(why)
     return totals
 
 
 def _dealt(variant: Texas42, shaker: int, text: str, totals: tuple[int, int]) -> Texas42State:
-    from suitwise.texas42.state import HAND, Texas42State
+    from suitwise.texas42.state import Texas42State
 
     words = text.split()
     if len(words) != len(SEATS):

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.texas42.algebra import DECLARATION_TEXT
-from suitwise.texas42.auction import N_CALLS, caller
+from suitwise.texas42.auction import MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.dominoes import HAND_POINTS, N_DOMINOES
-from suitwise.texas42.tricks import NOBODY, SEATS, seat_at, side
+from suitwise.texas42.tricks import HAND, NOBODY, SEATS, seat_at, side
 
 if TYPE_CHECKING:
     from suitwise.texas42.contracts import Play
@@ -32,7 +32,11 @@ def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
     those that each has on the table. Then, each as a place that is 1: the phase (7), the seat on turn,
     the shaker, who leads the trick, who sits out (4 each), each seat's call (4 times 26), the
     declaration (14), the highest bidder (4). At last what its own side and the other took: points of
-    42, tricks of 7, and what they have scored, of the match's target.
+    42, tricks of 7, and what they have scored, of the match's target or, in a single hand, of 7 marks;
+    a last hand may score beyond the target, so this may be more than 1.
+
+    The order of the plays of earlier tricks is not in it, nor who is void in what: a player without a
+    memory of its own finds that in ``knowledge_of(state, seat).may_hold``.
     """
     return np.array(
         [*_planes(state, seat), *_places(state, seat), *_numbers(state, seat)], np.float32
@@ -90,5 +94,6 @@ def _seat(who: int, seat: int) -> Iterable[int]:
 def _numbers(state: Texas42State, seat: int) -> Iterator[float]:
     points = (0, 0) if state.play is None else state.play.points
     tricks = (0, 0) if state.play is None else state.play.tricks_taken
-    for pair, whole in ((points, HAND_POINTS), (tricks, 7), (state.scores, state.variant.target)):
-        yield from (pair[own] / max(whole, 1) for own in (side(seat), 1 - side(seat)))
+    target = state.variant.target or MOST_MARKS
+    for pair, whole in ((points, HAND_POINTS), (tricks, HAND), (state.scores, target)):
+        yield from (pair[own] / whole for own in (side(seat), 1 - side(seat)))

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from suitwise.compiled import count_bits, rule
 from suitwise.errors import IllegalPosition
-from suitwise.texas42.algebra import SEVENS, beats, legal_plays
+from suitwise.texas42.algebra import NELLO, NELLO_LOW, SEVENS, beats, legal_plays
 from suitwise.texas42.dominoes import ALL, COUNT, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.position import Position
 from suitwise.texas42.tricks import (
@@ -46,9 +46,6 @@ from suitwise.texas42.tricks import (
     side,
 )
 
-BITS = 126
-"""The bits of a position, by the tables above."""
-
 _DOMINO_BITS = 5
 _DOMINO = 31
 _TABLE_MASK = (1 << 3 * _DOMINO_BITS) - 1
@@ -58,6 +55,8 @@ _UPPER = 28
 _DECLARATION = 56
 _LEADER = 60
 _DECLARING = 62
+_SIGN = 63
+"""Neither integer reaches this bit: it is the sign of one of 64."""
 
 # Where the parts of ``rest`` begin.
 TABLE = 28
@@ -201,10 +200,12 @@ def taken(where: int, rest: int, last: int) -> tuple[int, int]:
 @rule
 def is_sound(where: int, rest: int) -> bool:
     """Tell whether two integers are a position that play can go on from."""
-    if where < 0 or rest < 0 or declaration_of(where) > SEVENS:
+    if where >> _SIGN or rest >> _SIGN or declaration_of(where) > SEVENS:
         return False
     leader, out, placed = leader_of(where), out_of(rest), placed_of(rest)
-    if out > 3 or leader == out or placed >= players(out) or not table_is_sound(rest):
+    if out > 3 or leader == out or placed >= players(out) or not table_is_sound(where, rest):
+        return False
+    if out != NOBODY and not NELLO <= declaration_of(where) <= NELLO_LOW:
         return False
     points = points_of(rest, 0) + points_of(rest, 1)
     for place in range(placed):
@@ -217,19 +218,25 @@ def is_sound(where: int, rest: int) -> bool:
             return False
         points += 10 * count_bits(hand & TENS) + 5 * count_bits(hand & FIVES)
         left, seat = dealt, left_of(seat, out)
+    if out != NOBODY and not left <= count_bits(held_by(where, rest, out)) <= 7:
+        return False
     return points + left <= HAND_POINTS and left + tricks_of(rest) <= 7
 
 
 @rule
-def table_is_sound(rest: int) -> bool:
-    """Tell whether the dominoes on the table are different ones that nobody holds."""
-    seen = rest & ALL
+def table_is_sound(where: int, rest: int) -> bool:
+    """Tell whether the dominoes on the table are different ones that nobody holds, and none reneges."""
+    seen, suit, declaration = rest & ALL, -1, declaration_of(where)
     for place in range(3):
         domino = table_domino(rest, place)
         if place < placed_of(rest):
             if domino >= N_DOMINOES or seen >> domino & 1:
                 return False
             seen |= 1 << domino
+            hand = held_by(where, rest, seat_at(leader_of(where), place, out_of(rest)))
+            if not legal_plays(hand | 1 << domino, suit, declaration) >> domino & 1:
+                return False
+            suit = suit_of(where, rest)
         elif domino:
             return False
     return True
@@ -245,6 +252,9 @@ def packed(position: Position, declaring: int | None = None) -> tuple[int, int]:
         position: the position; nothing is taken yet.
         declaring: the side that declares; that of the leader, or of who bids nello, if left out.
 
+    Raises:
+        IllegalPosition: there is no such side.
+
     >>> packed(Position.parse("5 1 5-5 6-6 4-1 1-1"))
     (6124896044187648004, 135268356)
     """
@@ -255,6 +265,8 @@ def packed(position: Position, declaring: int | None = None) -> tuple[int, int]:
     for place, domino in enumerate(position.trick):
         where |= _owned(1 << domino, seat_at(position.leader, place, position.out))
         rest |= domino << (TABLE + _DOMINO_BITS * place)
+    if declaring not in (None, 0, 1):
+        raise IllegalPosition(f"the declaring side is 0 or 1, not {ascii(declaring)[:24]}")
     if declaring is None:
         declaring = side(position.leader if position.out == NOBODY else position.out)
     where |= position.declaration << _DECLARATION | position.leader << _LEADER

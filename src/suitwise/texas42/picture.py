@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 from suitwise.texas42.algebra import DECLARATION_TEXT, NELLO
-from suitwise.texas42.bidding import BIDS, STRAIGHT, BiddingTable
-from suitwise.texas42.dominoes import HIGH, LOW, Domino
+from suitwise.texas42.bidding import BIDS, OFTEN_ENOUGH, STRAIGHT, BiddingTable
+from suitwise.texas42.dominoes import HAND_POINTS, HIGH, LOW, Domino
 from suitwise.texas42.position import SUIT_NAMES, Position
 from suitwise.texas42.tricks import SEATS, seats_from, winning_place
 
@@ -25,6 +26,8 @@ PIPS_AT: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)),
 )
 """Where the pips of an end lie, as columns and rows of a square of three by three."""
+CONFIDENCE = 0.95
+"""How sure a bound on a chance is."""
 WIDTH = 9
 """How wide a domino is in letters."""
 _FIVE = range(5)
@@ -109,14 +112,16 @@ def trick_picture(
 
 def _table_lines(names: Sequence[str], drawn: Sequence[Sequence[str]]) -> Iterator[str]:
     """Lay the bottom, left, top and right of a table out in three columns."""
-    left = [f"{names[1]:^{WIDTH}}", *drawn[1]]
+    # What is told of a seat may be wider than its domino; beside the left one stands another column.
+    wide = max(WIDTH, len(names[1]))
+    left = [f"{line:^{wide}}" for line in (names[1], *drawn[1])]
     right = [f"{names[3]:^{WIDTH}}", *drawn[3]]
     middle = [f"{names[2]:^{WIDTH}}", *drawn[2], f"{'-':^{WIDTH}}", *drawn[0]]
     middle.append(f"{names[0]:^{WIDTH}}")
     for row, centre in enumerate(middle):
         at = row - 3
-        sides = (one[at] if 0 <= at < len(left) else " " * WIDTH for one in (left, right))
-        yield f"{next(sides):<{WIDTH}}  {centre:<{WIDTH}}  {next(sides)}"
+        sides = (one[at] if 0 <= at < len(left) else "" for one in (left, right))
+        yield f"{next(sides):<{wide}}  {centre:<{WIDTH}}  {next(sides)}"
 
 
 def position_picture(position: Position, below: int = 0) -> str:
@@ -147,6 +152,8 @@ def declaration_name(declaration: int) -> str:
 def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
     """Return the chances of a table in percent with their standard errors, a line a bid.
 
+    Where no deal or every deal makes a bid stands a bound that holds with 95 % confidence.
+
     Args:
         table: the table.
         blind: whether of declarers who do not see.
@@ -161,11 +168,55 @@ def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
     errors = table.blind_error if blind else table.error
     lines = ["bid  " + "".join(f"{declaration_name(one):>8}" for one in STRAIGHT)]
     for row, bid in enumerate(BIDS):
-        cells = (f"{100 * chances[one, row]:.0f}±{100 * errors[one, row]:.0f}" for one in STRAIGHT)
+        cells = (percent(chances[one, row], errors[one, row], table.worlds) for one in STRAIGHT)
         lines.append(f"{bid:<5}" + "".join(f"{cell:>8}" for cell in cells))
     if not blind:
         lines.append("mean " + "".join(f"{mean:>8.1f}" for mean in table.mean_points))
     return "\n".join(lines)
+
+
+def advice_text(table: BiddingTable, least: float = OFTEN_ENOUGH, *, blind: bool = False) -> str:
+    """Say how high a hand may bid, and that no more is won by bidding so high.
+
+    Args:
+        table: the table.
+        least: how often a bid must be made.
+        blind: whether by declarers who do not see.
+
+    >>> import numpy as np
+    >>> print(advice_text(BiddingTable(127, np.array([[34, 35, 36, 29]] + 8 * [[0, 0, 0, 30]]))))
+    bid as high as 34 with blanks, made in 3 of 4 deals, the highest bid that 70 % of them make; the \
+cheapest bid that wins the auction is as good, for 30 to 42 stake one mark
+    """
+    found = table.suggestion(least, blind=blind)
+    if found is None:
+        return f"pass: no bid is made in {100 * least:.0f} % of the deals"
+    bid, declaration = found
+    made = round(table.chance(declaration, bid, blind=blind) * table.worlds)
+    called = "1m (42)" if bid == HAND_POINTS else str(bid)
+    return (
+        f"bid as high as {called} with {declaration_name(declaration)}, made in {made:,} of "
+        f"{table.worlds:,} deal{'s' * (table.worlds != 1)}, the highest bid that {100 * least:.0f} % of "
+        "them make; the cheapest bid that wins the auction is as good, for 30 to 42 stake one mark"
+    )
+
+
+def percent(chance: float, error: float, deals: int) -> str:
+    """Return a chance in percent with its standard error; of none and of all a bound (95 %).
+
+    Args:
+        chance: the share of deals.
+        error: its standard error.
+        deals: how many deals were sampled.
+
+    >>> percent(0.75, 0.0433, 100), percent(0, 0, 100), percent(1, 0, 50)
+    ('75±4', '<3', '>94')
+    """
+    if 0 < chance < 1:
+        return f"{100 * chance:.0f}±{max(100 * error, 1):.0f}"
+    # If it were more, less than one sample in twenty would be without it.
+    most = ceil(100 * (1 - (1 - CONFIDENCE) ** (1 / deals)))
+    return f">{100 - most}" if chance else f"<{most}"
 
 
 def points_text(points: NDArray[np.int64]) -> str:

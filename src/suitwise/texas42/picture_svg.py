@@ -22,7 +22,7 @@ from suitwise.svg import (
 from suitwise.texas42.algebra import NELLO
 from suitwise.texas42.bidding import BIDS, STRAIGHT, BiddingTable
 from suitwise.texas42.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
-from suitwise.texas42.picture import PIPS_AT, declaration_name
+from suitwise.texas42.picture import PIPS_AT, declaration_name, percent
 from suitwise.texas42.tricks import SEATS, seats_from, trick_points, winning_place
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _CELL = 56, 24
 _ROW_NAME = 60
 NOTE = (
     "A double-dummy estimate: everybody sees all hands. No bound in either direction. "
-    "The number after ± is the standard error."
+    "The number after ± is the standard error; < and > hold with 95 % confidence."
 )
 BLIND_NOTE = (
     "The same deals played by declarers who do not see, against defenders who see everything: "
@@ -175,20 +175,24 @@ def draw_bidding(table: BiddingTable) -> str:
     >>> "75" in draw_bidding(table), draw_bidding(table).count('class="cell"')
     (True, 117)
     """
-    heading = f"What to bid: {table.worlds:,} deals"
-    parts = [_row_of(dominoes_of(table.hand)), *_chances(table.make, table.error, NOTE)]
+    deals = table.worlds
+    heading = f"What to bid: {deals:,} deal{'s' * (deals != 1)}"
+    parts = [_row_of(dominoes_of(table.hand)), *_chances(table.make, table.error, deals, NOTE)]
     if table.blind_points is not None:
-        parts += _chances(table.blind_make, table.blind_error, BLIND_NOTE)
+        parts += _chances(table.blind_make, table.blind_error, deals, BLIND_NOTE)
     return _page(heading, parts)
 
 
-def _chances(chances: NDArray[np.float64], errors: NDArray[np.float64], note: str) -> list[Box]:
+def _chances(
+    chances: NDArray[np.float64], errors: NDArray[np.float64], deals: int, note: str
+) -> list[Box]:
     """Draw one table of chances and what it is."""
 
     def cell(row: int, column: int) -> Box:
         chance, error = float(chances[column, row]), float(errors[column, row])
-        name = f"{declaration_name(STRAIGHT[column])}, {BIDS[row]}: {chance:.3f} ± {error:.3f}"
-        return _heated(f"{100 * chance:.0f} ±{100 * error:.0f}", chance, name)
+        told = percent(chance, error, deals).replace("±", " ±")
+        name = f"{declaration_name(STRAIGHT[column])}, {BIDS[row]}: {told} %"
+        return _heated(told, chance, name)
 
     columns = [declaration_name(one) for one in STRAIGHT]
     grid = _grid("bid", [*map(str, BIDS)], columns, cell)

@@ -7,8 +7,8 @@ all of its state in registers (seed, Parallelization Strategy).
 from __future__ import annotations
 
 from suitwise.compiled import count_bits, lowest_bit, rule
-from suitwise.texas42.algebra import FOLLOWS
 from suitwise.texas42.dominoes import ALL, HAND_POINTS, N_DOMINOES
+from suitwise.texas42.knowledge import absent_after
 from suitwise.texas42.packed import (
     declaration_of,
     declaring_of,
@@ -100,6 +100,29 @@ def may_hold(unseen: int, lacks: int, lacks_upper: int, seat: int) -> int:
 
 
 @rule
+def lacking(
+    lacks: int, lacks_upper: int, seat: int, domino: int, suit: int, declaration: int
+) -> tuple[int, int]:
+    """Return what the seats are known not to hold once one has played a domino.
+
+    Args:
+        lacks: see ``may_hold``.
+        lacks_upper: the same.
+        seat: who played.
+        domino: what was played.
+        suit: the suit led; negative for a lead.
+        declaration: what was declared.
+
+    >>> lacking(0, 0, 1, 0, 6, 5)[0] >> 28 == absent_after(0, 6, 5)
+    True
+    """
+    absent = absent_after(domino, suit, declaration) << (N_DOMINOES if seat & 1 else 0)
+    if seat & 2:
+        return lacks, lacks_upper | absent
+    return lacks | absent, lacks_upper
+
+
+@rule
 def policy_domino(where: int, rest: int, need: int, lacks: int, lacks_upper: int) -> int:
     """Return the domino that the policy plays in a packed position.
 
@@ -155,11 +178,7 @@ def play_out_one(where: int, rest: int, ruled: int, need: int, stream: int) -> i
         else:
             stream = moved(stream)
             domino = bit_numbered(legal, under(count_bits(legal), stream))
-        suited = FOLLOWS[declaration_of(where) * 8 + suit] if suit >= 0 else 0
-        if not suited >> domino & 1:
-            suited <<= N_DOMINOES if seat & 1 else 0
-            lacks |= 0 if seat & 2 else suited
-            lacks_upper |= suited if seat & 2 else 0
+        lacks, lacks_upper = lacking(lacks, lacks_upper, seat, domino, suit, declaration_of(where))
         where, rest = played(where, rest, domino)
         legal = legal_of(where, rest)
     return rest

@@ -15,7 +15,16 @@ on integers, so whole hands are played by it in batches (``batch``).
 from __future__ import annotations
 
 from suitwise.compiled import count_bits, lowest_bit, rule
-from suitwise.texas42.algebra import FOLLOWS, SEVENS, SUITS, TAU, beats, legal_plays
+from suitwise.texas42.algebra import (
+    CALLED_SUIT,
+    DOUBLES,
+    FOLLOWS,
+    SEVENS,
+    SUITS,
+    TAU,
+    beats,
+    legal_plays,
+)
 from suitwise.texas42.dominoes import COUNT, N_DOMINOES
 from suitwise.texas42.tricks import NOBODY, TRICK_POINT, led_suit, left_of, partner
 
@@ -43,6 +52,8 @@ DRAWING = 8
 """What it is worth to draw a trump from either opponent."""
 DECISIVE = 8
 """What it is worth that a trick may make or set the contract."""
+RESCUE = 4
+"""A partner who could beat our domino beats what beat it a quarter as often."""
 DECIDED = 1 << 20
 """What it is worth, in 64ths, that it surely does: more than all else."""
 
@@ -84,9 +95,19 @@ def walks(domino: int, declaration: int, left: int, right: int) -> int:
 
 
 @rule
+def trumps_of(declaration: int) -> int:
+    """Return the trumps of a declaration, none in nello, sevens and follow-me.
+
+    >>> [trumps_of(declaration).bit_count() for declaration in range(SEVENS + 1)]
+    [7, 7, 7, 7, 7, 7, 7, 7, 0, 0, 0, 0, 0, 0]
+    """
+    return FOLLOWS[declaration * 8 + CALLED_SUIT] if declaration <= DOUBLES else 0
+
+
+@rule
 def is_trump(domino: int, declaration: int) -> bool:
     """Tell whether a domino is a trump."""
-    return declaration <= 7 and bool(FOLLOWS[declaration * 8 + 7] >> domino & 1)
+    return bool(trumps_of(declaration) >> domino & 1)
 
 
 @rule
@@ -155,7 +176,7 @@ def ours(
         chance -= can_beat(best, suit, declaration, left)
     if placed == 0:
         chance = chance * (SURE - can_beat(best, suit, declaration, right)) >> 6
-    return chance + ((SURE - chance) * helps >> 8)
+    return chance + (SURE - chance) * helps // (SURE * RESCUE)
 
 
 @rule
@@ -170,7 +191,7 @@ def worth_drawing(domino: int, declaration: int, left: int, right: int) -> int:
     """Return what a lead is worth for the trumps that it draws, in 64ths of a point."""
     if not is_trump(domino, declaration):
         return 0
-    trumps = FOLLOWS[declaration * 8 + 7]
+    trumps = trumps_of(declaration)
     lacking = LACKS[count_bits(left & trumps)] + LACKS[count_bits(right & trumps)]
     return DRAWING * (2 * SURE - lacking)
 

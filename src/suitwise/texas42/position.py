@@ -10,9 +10,19 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
-from suitwise.texas42.algebra import DECLARATION_TEXT, LED, SEVENS, legal_plays
+from suitwise.texas42.algebra import (
+    CALLED_SUIT,
+    DECLARATION_TEXT,
+    DOUBLES,
+    NELLO,
+    NELLO_LOW,
+    SEVENS,
+    legal_plays,
+)
 from suitwise.texas42.dominoes import (
+    ALL,
     COUNT,
+    N_DOMINOES,
     Domino,
     DominoesLike,
     as_dominoes,
@@ -21,8 +31,9 @@ from suitwise.texas42.dominoes import (
     mask_of,
 )
 from suitwise.texas42.tricks import (
+    HAND,
     NOBODY,
-    SEATS,
+    led_suit,
     partner,
     players,
     seat_at,
@@ -48,12 +59,15 @@ class Trick(NamedTuple):
 class Position:
     """Hands, the declaration, who led or leads, and what lies on the table.
 
+    Whoever sits out holds all that it was dealt, as the others were: what that came to a position does
+    not tell, so any number is taken from what they held before this trick up to 7.
+
     Args:
-        declaration: 0 to 13, or its text.
+        declaration: 0 to 13.
         hands: what each seat still holds, a set of bits.
         leader: who leads the trick, or led it.
         trick: the dominoes played to it, in order.
-        out: the seat that sits out (nello), or ``NOBODY``.
+        out: the seat that sits out (nello alone), or ``NOBODY``.
 
     Raises:
         IllegalPosition: no play leads to it.
@@ -74,34 +88,64 @@ class Position:
 
     def __post_init__(self) -> None:
         """Refuse what no play leads to."""
-        if not 0 <= self.declaration <= SEVENS:
-            raise IllegalPosition(f"a declaration is 0 to {SEVENS}, not {self.declaration}")
-        if self.leader not in SEATS or self.out not in (NOBODY, *SEATS):
+        self._refuse_numbers()
+        self._refuse_seats()
+        self._refuse_twice()
+        seats = seats_from(self.leader, self.out)
+        self._refuse_sizes(seats)
+        self._refuse_table(seats)
+
+    def _refuse_numbers(self) -> None:
+        if not _is_within(self.declaration, 0, SEVENS):
+            raise IllegalPosition(f"a declaration is a number from 0 to {SEVENS}")
+        if not _is_within(self.leader, 0, 3) or not _is_within(self.out, NOBODY, 3):
             raise IllegalPosition("a seat is 0, 1, 2 or 3")
+        if len(self.hands) != 4 or not all(_is_within(hand, 0, ALL) for hand in self.hands):
+            raise IllegalPosition(f"a position has four hands, each a set of {N_DOMINOES} bits")
+        if not all(isinstance(one, int) and 0 <= one < N_DOMINOES for one in self.trick):
+            raise IllegalPosition(f"a domino on the table is a number from 0 to {N_DOMINOES - 1}")
+
+    def _refuse_seats(self) -> None:
+        if self.out != NOBODY and not NELLO <= self.declaration <= NELLO_LOW:
+            raise IllegalPosition(f"seat {self.out} sits out, which is done in nello alone")
         if self.leader == self.out:
             raise IllegalPosition(f"seat {self.out} sits out and cannot lead")
         if len(self.trick) >= players(self.out):
             raise IllegalPosition("the trick on the table is whole")
-        self._refuse_twice()
-        self._refuse_sizes()
 
     def _refuse_twice(self) -> None:
         seen = 0
-        for dominoes in (*self.hands, *(1 << domino for domino in self.trick)):
+        for dominoes in (*self.hands, *[1 << domino for domino in self.trick]):
             if seen & dominoes:
                 raise IllegalPosition(f"{dominoes_of(seen & dominoes)[0]} stands there twice")
             seen |= dominoes
 
-    def _refuse_sizes(self) -> None:
-        seats = seats_from(self.leader, self.out)
+    def _refuse_sizes(self, seats: tuple[int, ...]) -> None:
         sizes = [self.hands[seat].bit_count() for seat in seats]
-        dealt = [size + (place < len(self.trick)) for place, size in enumerate(sizes)]
-        if len(set(dealt)) > 1 or max(dealt) > 7:
+        dealt = {size + (place < len(self.trick)) for place, size in enumerate(sizes)}
+        if len(dealt) > 1 or max(dealt) > HAND:
             shown = ", ".join(str(hand.bit_count()) for hand in self.hands)
             raise IllegalPosition(
                 f"hands of {shown} dominoes and {len(self.trick)} on the table: all who play "
-                "hold as many, at most 7, those who have played to the trick one less"
+                f"hold as many, at most {HAND}, those who have played to the trick one less"
             )
+        if self.out != NOBODY and not max(dealt) <= self.hands[self.out].bit_count() <= HAND:
+            raise IllegalPosition(
+                f"seat {self.out} sits out with a hand of {self.hands[self.out].bit_count()}: it holds "
+                f"as many as the others were dealt, {max(dealt)} to {HAND}"
+            )
+
+    def _refuse_table(self, seats: tuple[int, ...]) -> None:
+        """Refuse a renege on the table."""
+        suit = -1
+        for seat, domino in zip(seats, self.trick, strict=False):
+            legal = legal_plays(self.hands[seat] | 1 << domino, suit, self.declaration)
+            if not legal >> domino & 1:
+                raise IllegalPosition(
+                    f"{Domino(domino)} lies on the table, and seat {seat} had to play "
+                    f"{format_dominoes(dominoes_of(legal))}"
+                )
+            suit = self.suit
 
     # --- What may be played -----------------------------------------------------------------------
 
@@ -130,7 +174,7 @@ class Position:
     @property
     def suit(self) -> int:
         """The suit led, or -1 for whoever leads."""
-        return LED[self.declaration * 28 + self.trick[0]] if self.trick else -1
+        return led_suit(self.trick[0], self.declaration) if self.trick else -1
 
     def legal(self) -> int:
         """Return the dominoes that may be played, a set of bits."""
@@ -141,23 +185,27 @@ class Position:
         return format_dominoes(dominoes_of(self.legal()))
 
     def why_not(self, domino: int) -> str | None:
-        """Return why a domino may not be played, or None if it may."""
+        """Return why a domino may not be played, or None if it may.
+
+        Raises:
+            NotationError: it is no domino.
+        """
+        domino = Domino(domino)
         if self.legal() >> domino & 1:
             return None
         if self.over:
-            return f"{Domino(domino)}: the hand has been played"
+            return f"{domino}: the hand has been played"
         seat, hand = self.turn, self.hands[self.turn]
         if not hand >> domino & 1:
             held = format_dominoes(dominoes_of(hand))
-            return f"{Domino(domino)}: seat {seat} does not hold it, but {held}"
-        duty = "nearest to seven" if self.declaration == SEVENS else self._duty()
-        return f"{Domino(domino)}: seat {seat} must play {duty}: {self.legal_text()}"
+            return f"{domino}: seat {seat} does not hold it, but {held}"
+        return f"{domino}: seat {seat} must play {self._duty()}: {self.legal_text()}"
 
     def _duty(self) -> str:
-        suit = self.suit
-        if suit < 7:
-            return f"the suit led, {SUIT_NAMES[suit]}"
-        return "a trump" if self.declaration <= 7 else "a double, the suit led"
+        if self.declaration == SEVENS:
+            return NEAREST
+        is_trump = self.suit == CALLED_SUIT and self.declaration <= DOUBLES
+        return "a trump" if is_trump else f"the suit led, {suit_name(self.suit, self.declaration)}"
 
     # --- Playing ----------------------------------------------------------------------------------
 
@@ -232,6 +280,24 @@ class Position:
 
 
 SUIT_NAMES = ("blanks", "aces", "deuces", "treys", "fours", "fives", "sixes")
+NEAREST = "the nearest to seven"
+"""What must be played in sevens."""
+
+
+def suit_name(suit: int, declaration: int) -> str:
+    """Return what a suit is called: one that is called itself is the trumps, or nello's doubles.
+
+    >>> suit_name(6, 5), suit_name(7, 5), suit_name(7, 9)
+    ('sixes', 'trumps', 'doubles')
+    """
+    if suit < CALLED_SUIT:
+        return SUIT_NAMES[suit]
+    return "trumps" if declaration <= DOUBLES else "doubles"
+
+
+def _is_within(number: int, least: int, most: int) -> bool:
+    """Tell whether a number is a plain integer between two others; a truth value is none."""
+    return type(number) is int and least <= number <= most
 
 
 def without(hands: Hands, seat: int, domino: int) -> Hands:

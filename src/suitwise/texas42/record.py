@@ -10,9 +10,15 @@ A hand has a head, the deal, the auction, its tricks and its result, a line each
 
 T0 are seats 0 and 2, T1 seats 1 and 3. Of these only the head must be there. Without an auction it was
 the bidder's call and three passes; without a deal the hands are what was played. A hand that all have
-passed has the head ``hand 2: shaker S1, thrown in``. A match is a line ``game`` with the variant and its
-hands. Blank lines and what follows a ``#`` are skipped; how far a line is indented says nothing. Whether
-a record keeps the rules is judged in ``replay``; ``record_reader`` reads the text.
+passed has the head ``hand 2: shaker S1, thrown in``. Who lays down its hand ends it by ``claim S0``
+after the last play: all that is left, or nello's contract; ``claim S0 12 points`` or ``claim S0 2
+tricks`` leaves the rest to the others. What a renege or a false claim has cost has the result ``reneged
+by S0 (1 mark to T1); …`` or ``false claim by S0 …``.
+
+A match is a line ``game`` with the variant, a line ``score T0 3 - 2 T1`` where it does not begin with
+0-0 (left out, the first result tells), and its hands. Blank lines and what follows a ``#`` are skipped;
+how far a line is indented says nothing. Whether a record keeps the rules is judged in ``replay``;
+``record_reader`` reads the text.
 """
 
 from __future__ import annotations
@@ -23,13 +29,21 @@ from dataclasses import dataclass, field
 
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.algebra import DECLARATION_TEXT
-from suitwise.texas42.auction import CALL_TEXT, bidder_of, caller, standing_call
-from suitwise.texas42.contracts import RESULT_TEXT, Contract
-from suitwise.texas42.dominoes import Domino, dominoes_of, format_dominoes
+from suitwise.texas42.auction import (
+    CALL_TEXT,
+    N_CALLS,
+    PASS,
+    bidder_of,
+    caller,
+    standing_call,
+)
+from suitwise.texas42.contracts import Contract
+from suitwise.texas42.dominoes import HAND_POINTS, Domino, dominoes_of, format_dominoes
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.position import Hands
+from suitwise.texas42.record_result import played_text, score_text, totals_text
 from suitwise.texas42.state import Texas42State
-from suitwise.texas42.tricks import NOBODY, seats_from
+from suitwise.texas42.tricks import NOBODY, SEATS, seats_from
 
 UNKNOWN = -1
 """A trick's points, or what was declared, where the record does not say."""
@@ -45,6 +59,9 @@ class TrickRecord:
         winner: who won it, ``NOBODY`` where the record does not say.
         points: what it was worth, ``UNKNOWN`` where the record does not say.
         line: the line it stands on.
+
+    Raises:
+        IllegalPosition: it could not be written: it has no plays, or a winner without points.
     """
 
     plays: tuple[tuple[int, int], ...]
@@ -52,9 +69,56 @@ class TrickRecord:
     points: int = UNKNOWN
     line: int = field(default=0, compare=False)
 
+    def __post_init__(self) -> None:
+        """Refuse what has no text."""
+        if not self.plays:
+            raise IllegalPosition("a trick has one play at least")
+        if (self.winner == NOBODY) != (self.points == UNKNOWN):
+            raise IllegalPosition("a trick has its winner and its points, or neither")
+
     def __str__(self) -> str:
         plays = " ".join(f"S{seat}:{Domino(domino)}" for seat, domino in self.plays)
         return plays if self.winner == NOBODY else f"{plays} -> S{self.winner} +{self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRecord:
+    """A hand laid down, which ends the play.
+
+    Args:
+        seat: who claims, for its side.
+        amount: how many points or tricks it claims; 0 for all that is left.
+        unit: ``points`` or ``tricks``.
+        line: the line it stands on.
+
+    Raises:
+        IllegalPosition: it could not be written.
+
+    >>> print(ClaimRecord(2), ClaimRecord(2, 30, "points"), sep=" | ")
+    claim S2 | claim S2 30 points
+    """
+
+    seat: int
+    amount: int = 0
+    unit: str = "tricks"
+    line: int = field(default=0, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what has no text."""
+        if self.seat not in SEATS or self.unit not in ("points", "tricks"):
+            raise IllegalPosition("a seat from 0 to 3 claims points or tricks")
+        if not 0 <= self.amount <= HAND_POINTS:
+            raise IllegalPosition(f"a claim is of at most {HAND_POINTS}; 0 for all that is left")
+
+    @property
+    def shown(self) -> str:
+        """What is claimed, in words."""
+        if not self.amount:
+            return "all that is left"
+        return f"{self.amount} {self.unit if self.amount != 1 else self.unit[:-1]}"
+
+    def __str__(self) -> str:
+        return f"claim S{self.seat}" + (f" {self.amount} {self.unit}" if self.amount else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +133,12 @@ class HandRecord:
         dealt: what each seat was dealt, None where the record does not say.
         tricks: the tricks, the last perhaps not whole.
         result: the text of the result, empty where there is none.
+        claim: the claim that ended the play, None where there was none.
+        has_auction: whether the calls are the record's own; else they are the bid and three passes.
         lines: the lines of the head, the auction and the result.
+
+    Raises:
+        IllegalPosition: no auction ends so, or nothing was declared after it.
     """
 
     number: int
@@ -79,7 +148,18 @@ class HandRecord:
     dealt: Hands | None = None
     tricks: tuple[TrickRecord, ...] = ()
     result: str = ""
+    claim: ClaimRecord | None = None
+    has_auction: bool = True
     lines: tuple[int, int, int] = field(default=(0, 0, 0), compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what has no text."""
+        if self.shaker not in SEATS or len(self.calls) != len(SEATS):
+            raise IllegalPosition("a hand has a shaker from 0 to 3, and four calls")
+        if not all(PASS <= call < N_CALLS for call in self.calls):
+            raise IllegalPosition(f"a call is a number from 0 to {N_CALLS - 1}")
+        if self.bidder != NOBODY:
+            Contract(self.bidder, self.call, self.declaration)
 
     @property
     def bidder(self) -> int:
@@ -125,10 +205,13 @@ class HandRecord:
             yield f"{head}, {bid}, declaration {declared}"
         for seat, hand in enumerate(self.dealt or ()):
             yield f"  deal S{seat}: {format_dominoes(dominoes_of(hand), ' ')}"
-        called = enumerate(self.calls)
-        calls = (f"S{caller(self.shaker, made)}:{CALL_TEXT[call]}" for made, call in called)
-        yield f"  auction: {' '.join(calls)}"
+        if self.has_auction:
+            called = enumerate(self.calls)
+            calls = (f"S{caller(self.shaker, made)}:{CALL_TEXT[call]}" for made, call in called)
+            yield f"  auction: {' '.join(calls)}"
         yield from (f"  trick {number}: {trick}" for number, trick in enumerate(self.tricks, 1))
+        if self.claim:
+            yield f"  {self.claim}"
         if self.result:
             yield f"  result: {self.result}"
 
@@ -140,6 +223,7 @@ class MatchRecord:
     Args:
         game: the variant.
         hands: the hands.
+        before: what the sides had scored before them, None where the record does not say.
 
     >>> match = MatchRecord.parse('''
     ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
@@ -151,9 +235,11 @@ class MatchRecord:
 
     game: Texas42
     hands: tuple[HandRecord, ...]
+    before: tuple[int, int] | None = None
 
     def __str__(self) -> str:
-        return f"game {self.game}\n" + "".join(map(str, self.hands))
+        score = f"score {score_text(self.before)}\n" if self.before else ""
+        return f"game {self.game}\n{score}" + "".join(map(str, self.hands))
 
     @classmethod
     def parse(cls, text: str, game: Texas42 = N42PA) -> MatchRecord:
@@ -227,35 +313,3 @@ def result_text(state: Texas42State) -> str:
         return f"thrown in; {totals_text(state.variant, state.scores)}"
     play = state.play
     return played_text(state.variant, play.contract, play.result, play.points, state.scores)
-
-
-def totals_text(game: Texas42, totals: tuple[int, int]) -> str:
-    """Return the text of what the sides have scored."""
-    return f"{game.unit} T0 {totals[0]} - {totals[1]} T1"
-
-
-def played_text(
-    game: Texas42,
-    contract: Contract,
-    result: int,
-    took: tuple[int, int],
-    totals: tuple[int, int],
-) -> str:
-    """Return the text of the result of a hand.
-
-    Args:
-        game: the variant.
-        contract: what it was played for.
-        result: ``MADE`` or ``SET``.
-        took: the points that the sides took.
-        totals: what the sides have scored, this hand included.
-    """
-    gets = [
-        f"{score} {game.unit if score != 1 else game.unit[:-1]} to T{side}"
-        for side, score in enumerate(game.score_of(contract, result, took))
-        if score
-    ]
-    return (
-        f"declaring T{contract.side} {took[contract.side]} points -> {RESULT_TEXT[result]} "
-        f"({', '.join(gets)}); {totals_text(game, totals)}"
-    )

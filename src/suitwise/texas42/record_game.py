@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from suitwise.errors import NotationError
-from suitwise.game import OVER, Record, record_of
+from suitwise.errors import IllegalMove, NotationError
+from suitwise.game import Record, record_of
 from suitwise.texas42.auction import caller
 from suitwise.texas42.contracts import sits_out
 from suitwise.texas42.dominoes import ALL, dominoes_of
@@ -13,8 +13,8 @@ from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, Move
 from suitwise.texas42.position import Hands
 from suitwise.texas42.record import HandRecord, MatchRecord, hand_of
 from suitwise.texas42.replay import faults_of, totals_before
-from suitwise.texas42.state import HAND, Texas42State
-from suitwise.texas42.tricks import NOBODY, SEATS
+from suitwise.texas42.state import Texas42State
+from suitwise.texas42.tricks import HAND, NOBODY, SEATS
 
 
 def match_of(record: Record) -> MatchRecord:
@@ -31,23 +31,27 @@ def match_of(record: Record) -> MatchRecord:
     True
     """
     hands: list[HandRecord] = []
+    before = 0, 0
     state: object = None
     for state in record.states():
         if not isinstance(state, Texas42State):
             raise NotationError(f"{record.game[:40]!a} is not Texas 42")
+        if not hands:
+            before = state.totals
         if state.phase in ("end", "thrown"):
             hands.append(hand_of(state, len(hands) + 1))
     assert isinstance(state, Texas42State)
     if state.phase == "play":
         hands.append(hand_of(state, len(hands) + 1))
-    return MatchRecord(state.variant, tuple(hands))
+    return MatchRecord(state.variant, tuple(hands), before if any(before) else None)
 
 
 def as_record(match: MatchRecord) -> Record:
     """Return a match as a record of the contract, which replays through the engine.
 
     Raises:
-        NotationError: not all dominoes of a hand are known; or it breaks a rule, with the first fault.
+        NotationError: a hand breaks a rule, with the first fault; not all its dominoes are known, or not
+            the calls that led to its bid; it ends with a claim, which is no move of the game.
     """
     faults = faults_of(match)
     if faults:
@@ -65,14 +69,16 @@ def as_record(match: MatchRecord) -> Record:
 def _played_on(state: Texas42State, hand: HandRecord, moves: list[Move]) -> Texas42State:
     """Play a hand; its moves are added to the list."""
     line = hand.lines[0] or None
-    if moves:
-        if state.turn == OVER:
-            raise NotationError("the match is over", line=line)
-        state = state.after(MOVES[NEXT])
-        moves.append(MOVES[NEXT])
-    for number in _moves(hand):
-        state = state.after(MOVES[number])
-        moves.append(MOVES[number])
+    if hand.claim:
+        raise NotationError(f"hand {hand.number} ends with a claim, which is no move", line=line)
+    try:
+        for number in [*([NEXT] if moves else []), *_moves(hand)]:
+            state = state.after(MOVES[number])
+            moves.append(MOVES[number])
+    except IllegalMove as error:
+        # A bid that others must have raised to; else the faults have named it.
+        more = "" if hand.has_auction else "; write the auction"
+        raise NotationError(f"{error}{more}", line=line) from None
     return state
 
 

@@ -8,29 +8,32 @@ from dataclasses import replace
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import load
-from suitwise.texas42.auction import PASS, call_of, caller
+from suitwise.texas42.auction import PASS, bidder_of, call_of, caller, standing_call
 from suitwise.texas42.contracts import Contract
 from suitwise.texas42.dominoes import Domino, dominoes_of, parse_dominoes
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.position import distinct_mask, read_declaration
-from suitwise.texas42.record import UNKNOWN, HandRecord, MatchRecord, TrickRecord
-from suitwise.texas42.state import HAND
-from suitwise.texas42.tricks import NOBODY, SEATS
+from suitwise.texas42.record import UNKNOWN, ClaimRecord, HandRecord, MatchRecord, TrickRecord
+from suitwise.texas42.tricks import HAND, NOBODY, SEATS
 
-MOST_CHARACTERS = 1_000_000
+MOST_CHARACTERS = 4_000_000
 """A longer text is no record of a match."""
 
 _HEAD = re.compile(
     r"hand ([0-9]{1,6}): shaker S([0-3]), "
-    r"(?:(thrown in)|bidder S([0-3]), bid ([a-z0-9]+), declaration ([a-z0-6-]+))"
+    r"(?:(thrown in)|bidder S([0-3]), bid (P\([0-9]{2}\)|[a-z0-9]+), declaration (P[0-6]|[a-z0-6-]+))"
 )
+"""Elsewhere points bid and pips declared have a letter: P(30), P3."""
+_SCORE = re.compile(r"score T0 ([0-9]{1,5}) - ([0-9]{1,5}) T1")
 _DEAL = re.compile(r"deal S([0-3]): ([-0-9 ,]+)")
 _AUCTION = re.compile(r"auction:((?: S[0-3]:[a-z0-9]+)+)")
 _TRICK = re.compile(
     r"trick ([1-7]): (S[0-3]:[0-6]-[0-6](?: S[0-3]:[0-6]-[0-6])*)(?: -> S([0-3]) \+([0-9]{1,2}))?"
 )
+_CLAIM = re.compile(r"claim S([0-3])(?: ([1-9][0-9]?) (points?|tricks?))?")
 _RESULT = re.compile(
-    r"result: ((?:thrown in|declaring T[01] [0-9]{1,2} points -> (?:made|set) \([ 0-9a-zT,]{1,40}\)); "
+    r"result: ((?:thrown in|(?:declaring T[01] [0-9]{1,2} points -> (?:made|set)"
+    r"|(?:reneged|false claim) by S[0-3]) \([ 0-9a-zT,]{1,40}\)); "
     r"(?:marks|points) T0 [0-9]{1,5} - [0-9]{1,5} T1)"
 )
 _FORMS = {
@@ -38,9 +41,17 @@ _FORMS = {
     "deal": "deal S0: 6-4 5-5",
     "auction": "auction: S1:30 S2:pass S3:pass S0:pass",
     "trick": "trick 1: S1:6-0 S2:6-6 S3:6-4 S0:6-1 -> S2 +11",
+    "claim": "claim S0",
     "result": "result: declaring T1 15 points -> set (1 mark to T0); marks T0 1 - 0 T1",
 }
-_PATTERNS = {"hand": _HEAD, "deal": _DEAL, "auction": _AUCTION, "trick": _TRICK, "result": _RESULT}
+_PATTERNS = {
+    "hand": _HEAD,
+    "deal": _DEAL,
+    "auction": _AUCTION,
+    "trick": _TRICK,
+    "claim": _CLAIM,
+    "result": _RESULT,
+}
 _ORDER = tuple(_FORMS)
 
 
@@ -59,7 +70,10 @@ def read_match(text: str, game: Texas42) -> MatchRecord:
     ]
     if lines and lines[0][1].startswith("game "):
         game = _game(*lines.pop(0))
-    return MatchRecord(game, tuple(_read_hands(lines)))
+    before = None
+    if lines and lines[0][1].startswith("score "):
+        before = _score(*lines.pop(0))
+    return MatchRecord(game, tuple(_read_hands(lines)), before)
 
 
 def _game(number: int, text: str) -> Texas42:
@@ -70,6 +84,13 @@ def _game(number: int, text: str) -> Texas42:
     if not isinstance(game, Texas42):
         raise NotationError(f"{game.name} is not Texas 42", line=number)
     return game
+
+
+def _score(number: int, text: str) -> tuple[int, int]:
+    found = _SCORE.fullmatch(" ".join(text.split()))
+    if found is None:
+        raise NotationError(f"{text[:40]!a}: write it as 'score T0 3 - 2 T1'", line=number)
+    return int(found[1]), int(found[2])
 
 
 def _read_hands(lines: list[tuple[int, str]]) -> Iterator[HandRecord]:
@@ -86,7 +107,7 @@ def _read_hands(lines: list[tuple[int, str]]) -> Iterator[HandRecord]:
             continue
         if hand is None:
             raise NotationError(f"a record begins with {_FORMS['hand']!r}", line=number)
-        if place < last or (place == last and kind in ("auction", "result")):
+        if place < last or (place == last and kind in ("auction", "claim", "result")):
             raise NotationError(f"{kind!r} stands there after {_ORDER[last]!r}", line=number)
         hand, last = _with_line(hand, kind, found, number), place
     if hand is not None:
@@ -107,14 +128,25 @@ def _line(number: int, text: str) -> tuple[str, re.Match[str]]:
 def _head(found: re.Match[str], number: int) -> HandRecord:
     shaker = int(found[2])
     if found[3]:
-        return HandRecord(int(found[1]), shaker, (PASS,) * 4, lines=(number, number, number))
+        return _headed(found, (PASS,) * 4, UNKNOWN, number)
     try:
-        call, declaration = call_of(found[5]), read_declaration(found[6])
+        call = call_of(found[5].removeprefix("P(").removesuffix(")"))
+        declaration = read_declaration(found[6].removeprefix("P"))
+        calls = tuple(call if caller(shaker, made) == int(found[4]) else PASS for made in range(4))
+        # A bid that is a pass has no bidder, so that the record alone would not refuse it.
         Contract(int(found[4]), call, declaration)
+        return _headed(found, calls, declaration, number)
     except SuitwiseError as error:
         raise NotationError(str(error), line=number) from None
-    calls = tuple(call if caller(shaker, made) == int(found[4]) else PASS for made in range(4))
-    return HandRecord(int(found[1]), shaker, calls, declaration, lines=(number, number, number))
+
+
+def _headed(
+    found: re.Match[str], calls: tuple[int, ...], declaration: int, number: int
+) -> HandRecord:
+    lines = number, number, number
+    return HandRecord(
+        int(found[1]), int(found[2]), calls, declaration, has_auction=False, lines=lines
+    )
 
 
 def _with_line(hand: HandRecord, kind: str, found: re.Match[str], number: int) -> HandRecord:
@@ -144,10 +176,10 @@ def _with_auction(hand: HandRecord, found: re.Match[str], number: int) -> HandRe
     if [int(seat[1]) for seat, _ in words] != [caller(hand.shaker, made) for made in range(4)]:
         raise NotationError("all four call once, the shaker's left first")
     calls = tuple(call_of(text) for _, text in words)
-    after = replace(hand, calls=calls, lines=(hand.lines[0], number, hand.lines[2]))
-    if (after.bidder, after.call) != (hand.bidder, hand.call):
+    if (bidder_of(calls, hand.shaker), standing_call(calls)) != (hand.bidder, hand.call):
         raise NotationError("the last call that is no pass is the bid of the head")
-    return after
+    lines = hand.lines[0], number, hand.lines[2]
+    return replace(hand, calls=calls, has_auction=True, lines=lines)
 
 
 def _with_trick(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
@@ -166,6 +198,11 @@ def _with_trick(hand: HandRecord, found: re.Match[str], number: int) -> HandReco
     return replace(hand, tricks=(*hand.tricks, trick))
 
 
+def _with_claim(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
+    unit = f"{(found[3] or 'tricks').removesuffix('s')}s"
+    return replace(hand, claim=ClaimRecord(int(found[1]), int(found[2] or 0), unit, number))
+
+
 def _with_result(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
     return replace(hand, result=found[1], lines=(*hand.lines[:2], number))
 
@@ -174,6 +211,7 @@ _READERS: dict[str, Callable[[HandRecord, re.Match[str], int], HandRecord]] = {
     "deal": _with_deal,
     "auction": _with_auction,
     "trick": _with_trick,
+    "claim": _with_claim,
     "result": _with_result,
 }
 
@@ -182,6 +220,8 @@ def _whole(hand: HandRecord) -> HandRecord:
     """Return a hand that has been read; a deal has all its seats."""
     if hand.dealt is not None and not all(hand.dealt):
         raise NotationError("the deal names all four seats", line=hand.lines[0])
-    if hand.tricks and hand.bidder == NOBODY:
+    if hand.bidder == NOBODY and hand.tricks:
         raise NotationError("a hand that is thrown in has no tricks", line=hand.tricks[0].line)
+    if hand.bidder == NOBODY and hand.claim:
+        raise NotationError("a hand that is thrown in has no claim", line=hand.claim.line)
     return hand

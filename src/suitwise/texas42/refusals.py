@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from suitwise.game import CHANCE, OVER
+from suitwise.texas42.algebra import NOTRUMP
 from suitwise.texas42.auction import CALL_TEXT, FIRST_MARK, FIRST_PLUNGE, why_not_call
 from suitwise.texas42.contracts import is_nello
 from suitwise.texas42.moves import Move
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 _EXPECTED = {
     "call": "is to call: pass, points as 30, marks as 1m",
-    "declare": "is to declare: 0 to 6, doubles, notrump",
     "play": "is to play a domino",
 }
 
@@ -41,7 +41,13 @@ def why_not(state: Texas42State, move: Move) -> str | None:
         )
     if state.phase == "declare" and move.declaration >= 0:
         return _why_not_declared(state, move)
-    return f"{move}: seat {state.turn} {_EXPECTED[state.phase]}"
+    expected = _declarations(state) if state.phase == "declare" else _EXPECTED[state.phase]
+    return f"{move}: seat {state.turn} {expected}"
+
+
+def _declarations(state: Texas42State) -> str:
+    specials = [str(move) for move in state.moves() if move.declaration > NOTRUMP]
+    return ", ".join(["is to declare: 0 to 6, doubles, notrump", *specials])
 
 
 def _why_no_outcome(state: Texas42State, move: Move) -> str:

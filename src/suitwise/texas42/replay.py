@@ -1,111 +1,23 @@
-"""Recorded hands held against the rules: reneges, wrong winners, plays out of turn, wrong results.
+"""Recorded matches held against the rules: what is wrong with each hand, with its result and the score.
 
-The engine lets nobody renege; people at a table can. A record is judged as its seats played it: the suit
-is that of the domino led, whoever led it, and who leads next is whom the record has as winner. Without a
-deal a hand is what its seat plays from then on, so an unfinished record may hide a renege.
-
-A renege costs the hand (rules of the N42PA): the marks bid go to the other side.
+One hand is judged in ``judge``; here its result is, and how the hands of a match follow each other. A
+renege or a false claim costs the hand: the stake goes to the other side, and nothing more need be
+played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from suitwise.texas42.algebra import CALLED_SUIT, DOUBLES, SEVENS, legal_plays
-from suitwise.texas42.auction import DOUBLES_MASK, PASS, caller, why_not_call
-from suitwise.texas42.contracts import (
-    OPEN,
-    RESULT_TEXT,
-    Contract,
-    declarer_of,
-    legal_declarations,
-    result_of,
-    score_renege,
-    sits_out,
-)
-from suitwise.texas42.dominoes import Domino, dominoes_of, format_dominoes
+from suitwise.texas42.contracts import match_winner
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.moves import CALL, DECLARE, MOVES
-from suitwise.texas42.position import SUIT_NAMES
-from suitwise.texas42.record import (
-    UNKNOWN,
-    HandRecord,
-    MatchRecord,
-    TrickRecord,
-    played_text,
-    totals_text,
-)
-from suitwise.texas42.state import HAND
-from suitwise.texas42.tricks import (
-    NOBODY,
-    led_suit,
-    left_of,
-    players,
-    seats_from,
-    side,
-    trick_points,
-    winning_place,
-)
+from suitwise.texas42.judge import judge
+from suitwise.texas42.judged import Fault, Judged
+from suitwise.texas42.record import HandRecord, MatchRecord
+from suitwise.texas42.record_result import lost_text, played_text, totals_text
+from suitwise.texas42.tricks import NOBODY, left_of, side
 
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Where a record breaks a rule.
-
-    Args:
-        line: the line of the record, 0 where the record was not read from text.
-        rule: ``shaker``, ``auction``, ``declaration``, ``turn``, ``holding``, ``renege``, ``trick``,
-            ``winner``, ``points``, ``end`` or ``result``.
-        reason: what is wrong, and what would be right.
-        trick: the number of the trick, 0 where it is none.
-        seat: who is at fault, ``NOBODY`` where nobody is.
-        domino: the domino played, -1 where it is none.
-        legal: what should have been played instead.
-    """
-
-    line: int
-    rule: str
-    reason: str
-    trick: int = 0
-    seat: int = NOBODY
-    domino: int = -1
-    legal: tuple[Domino, ...] = ()
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.rule}: {self.reason}"
-
-
-@dataclass(slots=True)
-class _Table:
-    """What lies before a judge who reads a hand play by play."""
-
-    game: Texas42
-    hand: HandRecord
-    out: int
-    leader: int
-    held: list[int]
-    seen: dict[int, int] = field(default_factory=dict)
-    points: list[int] = field(default_factory=lambda: [0, 0])
-    tricks: list[int] = field(default_factory=lambda: [0, 0])
-
-    @property
-    def result(self) -> int:
-        """Whether the hand is decided by the tricks so far, as they were played."""
-        own = side(self.hand.bidder)
-        return result_of(
-            self.hand.call, self.hand.declaration, self.points[own], self.points[1 - own],
-            self.tricks[own], self.tricks[1 - own], HAND - sum(self.tricks),
-        )  # fmt: skip
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing more is played."""
-        if self.hand.bidder == NOBODY:
-            return True
-        if self.game.is_played_out(self.hand.call):
-            return sum(self.tricks) == HAND
-        return self.result != OPEN
+__all__ = ["Fault", "faults_of", "renege_scores", "reneges", "totals_before"]
 
 
 def faults_of(match: MatchRecord) -> list[Fault]:
@@ -122,14 +34,19 @@ def faults_of(match: MatchRecord) -> list[Fault]:
     line 3: winner: S2 wins the trick with 6-6, not S1
     line 4: turn: S2 plays, but it is the turn of S1
     """
-    found: list[Fault] = []
-    totals: tuple[int, int] | None = None
-    for before, hand in zip((None, *match.hands), match.hands, strict=False):
-        table = _table(match.game, hand)
-        found += _shaker_faults(before, hand)
-        found += [*_auction_faults(match.game, hand), *_play_faults(table)]
-        totals, wrong = _judged(table, totals)
-        found += wrong
+    hands = [judge(match.game, hand) for hand in match.hands]
+    totals = _before(match, hands)
+    found = [*_score_faults(match, totals)]
+    is_over = False
+    for before, one in zip((None, *hands), hands, strict=False):
+        if before is not None:
+            found += _order_faults(before, one.hand)
+            if not is_over and _ends_match(before, totals):
+                is_over = True
+                reason = "the match was over before this hand"
+                found.append(Fault(one.hand.lines[0], "end", reason))
+        totals, wrong = _judged_result(one, totals)
+        found += [*one.faults, *wrong]
     return found
 
 
@@ -139,189 +56,108 @@ def reneges(match: MatchRecord) -> list[Fault]:
 
 
 def renege_scores(game: Texas42, hand: HandRecord) -> tuple[int, int] | None:
-    """Return the marks that the sides score for the first renege of a hand, None without one."""
-    for fault in _play_faults(_table(game, hand)):
-        if fault.rule == "renege":
-            return score_renege(_contract(hand), fault.seat)
-    return None
-
-
-def _table(game: Texas42, hand: HandRecord) -> _Table:
-    if hand.bidder == NOBODY:
-        return _Table(game, hand, NOBODY, NOBODY, [*hand.hands])
-    out = sits_out(hand.bidder, hand.declaration)
-    return _Table(game, hand, out, declarer_of(hand.bidder, hand.call), [*hand.hands])
-
-
-def _shaker_faults(before: HandRecord | None, hand: HandRecord) -> Iterator[Fault]:
-    """Yield that the shake did not move to the left."""
-    if before is not None and hand.shaker != left_of(before.shaker, NOBODY):
-        due = left_of(before.shaker, NOBODY)
-        reason = f"it is the shake of S{due}, not of S{hand.shaker}"
-        yield Fault(hand.lines[0], "shaker", reason, seat=hand.shaker)
-
-
-# --- The auction ----------------------------------------------------------------------------------
-
-
-def _auction_faults(game: Texas42, hand: HandRecord) -> Iterator[Fault]:
-    """Yield the calls that were not legal, and what could not be declared."""
-    standing = PASS
-    for made, call in enumerate(hand.calls):
-        seat = caller(hand.shaker, made)
-        held = HAND if hand.dealt is None else (hand.dealt[seat] & DOUBLES_MASK).bit_count()
-        why = why_not_call(call, standing, made, held, game.cap, game.house)
-        if why is not None:
-            yield Fault(hand.lines[1], "auction", f"S{seat} calls {why}", seat=seat)
-        standing = call if call != PASS else standing
-    if hand.bidder == NOBODY:
-        return
-    if not legal_declarations(hand.call, game.specials) >> hand.declaration & 1:
-        seat = declarer_of(hand.bidder, hand.call)
-        declared = MOVES[DECLARE + hand.declaration]
-        reason = f"{declared} may not be declared after {MOVES[CALL + hand.call]} in this house"
-        yield Fault(hand.lines[0], "declaration", reason, seat=seat)
-
-
-# --- The plays ------------------------------------------------------------------------------------
-
-
-def _play_faults(table: _Table) -> Iterator[Fault]:
-    """Judge the tricks one by one, as they were played."""
-    ended = False
-    for number, trick in enumerate(table.hand.tricks, 1):
-        if table.is_over and not ended:
-            ended = True
-            over = f"the hand was {RESULT_TEXT[table.result]} before this trick"
-            yield Fault(trick.line, "end", over, number)
-        yield from _turn_faults(table, number, trick)
-        suit = -1
-        for seat, domino in trick.plays:
-            yield from _domino_faults(table, number, trick, seat, domino, suit)
-            table.held[seat] &= ~(1 << domino)
-            table.seen.setdefault(domino, number)
-            suit = led_suit(domino, table.hand.declaration) if suit < 0 else suit
-        yield from _winner_faults(table, number, trick)
-
-
-def _turn_faults(table: _Table, number: int, trick: TrickRecord) -> Iterator[Fault]:
-    """Yield who played out of turn first, and a trick that is not whole with others after it."""
-    expected = seats_from(table.leader, table.out)
-    for due, (seat, domino) in zip(expected, trick.plays, strict=False):
-        if due != seat:
-            reason = f"S{seat} plays, but it is the turn of S{due}"
-            yield Fault(trick.line, "turn", reason, number, seat, domino)
-            break
-    last = number == len(table.hand.tricks) and trick.winner == NOBODY and not table.hand.result
-    if len(trick.plays) > len(expected) or (len(trick.plays) < len(expected) and not last):
-        reason = f"{len(trick.plays)} dominoes are played to a trick of {len(expected)}"
-        yield Fault(trick.line, "trick", reason, number)
-
-
-def _domino_faults(
-    table: _Table, number: int, trick: TrickRecord, seat: int, domino: int, suit: int
-) -> Iterator[Fault]:
-    """Yield what is wrong with one play: not held, or a renege."""
-    shown = f"S{seat} plays {Domino(domino)}"
-    if domino in table.seen:
-        reason = f"{shown}, which was played to trick {table.seen[domino]}"
-        yield Fault(trick.line, "holding", reason, number, seat, domino)
-    elif not table.held[seat] >> domino & 1:
-        held = format_dominoes(dominoes_of(table.held[seat])) or "nothing"
-        reason = f"{shown}, but holds {held}"
-        yield Fault(trick.line, "holding", reason, number, seat, domino)
-    else:
-        legal = legal_plays(table.held[seat], suit, table.hand.declaration)
-        if not legal >> domino & 1:
-            should = dominoes_of(legal)
-            reason = f"{shown} {_duty(table.hand.declaration, suit)}: {format_dominoes(should)}"
-            yield Fault(trick.line, "renege", reason, number, seat, domino, should)
-
-
-def _duty(declaration: int, suit: int) -> str:
-    if declaration == SEVENS:
-        return "and must play the nearest to seven"
-    called = "trumps" if declaration <= DOUBLES else "doubles"
-    name = SUIT_NAMES[suit] if suit < CALLED_SUIT else called
-    return f"to {name} and must follow suit"
-
-
-def _winner_faults(table: _Table, number: int, trick: TrickRecord) -> Iterator[Fault]:
-    """Say who won the trick, and go on with whom the record has."""
-    if len(trick.plays) < players(table.out):
-        table.leader = trick.winner if trick.winner != NOBODY else table.leader
-        return
-    dominoes = [domino for _, domino in trick.plays]
-    seat, domino = trick.plays[winning_place(dominoes, table.hand.declaration)]
-    points = trick_points(dominoes)
-    if trick.winner not in (seat, NOBODY):
-        reason = f"S{seat} wins the trick with {Domino(domino)}, not S{trick.winner}"
-        yield Fault(trick.line, "winner", reason, number, seat, domino)
-    if trick.points not in (points, UNKNOWN):
-        yield Fault(trick.line, "points", f"it is worth {points}, not {trick.points}", number)
-    table.points[side(seat)] += points
-    table.tricks[side(seat)] += 1
-    table.leader = seat if trick.winner == NOBODY else trick.winner
-
-
-# --- The result -----------------------------------------------------------------------------------
-
-
-def _judged(
-    table: _Table, before: tuple[int, int] | None
-) -> tuple[tuple[int, int] | None, list[Fault]]:
-    """Return what the sides have scored after a hand, and what is wrong with its result.
+    """Return what the sides score, in marks or points, for the first renege of a hand.
 
     Args:
-        table: the hand after all its plays.
-        before: what they had scored before it, None where nothing was said so far.
+        game: the variant.
+        hand: the hand.
+
+    Returns:
+        The scores of sides 0 and 2, and 1 and 3; None where nobody reneged.
     """
-    hand, line = table.hand, table.hand.lines[2]
-    if not table.is_over:
-        wrong = "the hand is not over"
-        return before, [Fault(line, "result", wrong)] if hand.result else []
-    scores = _scores(table)
-    totals = _added(before or _before(hand, scores), scores)
-    text = _result_text(table, totals)
-    if hand.result in ("", text):
-        return totals, []
-    return hand.totals, [Fault(line, "result", f"it is: {text}")]
+    found = judge(game, hand)
+    return found.scores if any(fault.rule == "renege" for fault in found.faults) else None
 
 
 def totals_before(match: MatchRecord) -> tuple[int, int]:
-    """Return what the sides had scored before the first hand of a record, by its result."""
-    if not match.hands:
-        return 0, 0
-    table = _table(match.game, match.hands[0])
-    for _ in _play_faults(table):
-        pass
-    return _before(table.hand, _scores(table)) if table.is_over else (0, 0)
+    """Return what the sides had scored before the first hand of a record: as it says, else 0-0.
+
+    >>> totals_before(MatchRecord.parse('''
+    ... score T0 3 - 2 T1
+    ... hand 6: shaker S0, thrown in
+    ... '''))
+    (3, 2)
+    """
+    return _before(match, [judge(match.game, hand) for hand in match.hands])
 
 
-def _scores(table: _Table) -> tuple[int, int]:
-    hand = table.hand
-    if hand.bidder == NOBODY:
-        return 0, 0
-    took = table.points[0], table.points[1]
-    return table.game.score_of(_contract(hand), table.result, took)
+# --- The score ------------------------------------------------------------------------------------
 
 
-def _contract(hand: HandRecord) -> Contract:
-    return Contract(hand.bidder, hand.call, hand.declaration)
+def _before(match: MatchRecord, hands: Sequence[Judged]) -> tuple[int, int]:
+    """Return what the sides had scored before the first hand, by its line or by the first result."""
+    if match.before is not None:
+        return match.before
+    scored = 0, 0
+    for one in hands:
+        scored = _added(scored, one.scores)
+        if one.hand.totals is not None:
+            before = one.hand.totals[0] - scored[0], one.hand.totals[1] - scored[1]
+            return before if min(before) >= 0 else (0, 0)
+    return 0, 0
 
 
-def _before(hand: HandRecord, scores: tuple[int, int]) -> tuple[int, int]:
-    """Return what the sides had scored before the first hand of a record, by its result."""
-    totals = hand.totals or scores
-    return max(totals[0] - scores[0], 0), max(totals[1] - scores[1], 0)
+def _score_faults(match: MatchRecord, before: tuple[int, int]) -> Iterator[Fault]:
+    """Yield that no hand could begin with this score."""
+    why = match.game.why_not_before(before)
+    if why is not None and match.hands:
+        yield Fault(match.hands[0].lines[0], "score", f"the record begins with {why}")
 
 
 def _added(totals: tuple[int, int], scores: tuple[int, int]) -> tuple[int, int]:
     return totals[0] + scores[0], totals[1] + scores[1]
 
 
-def _result_text(table: _Table, totals: tuple[int, int]) -> str:
-    if table.hand.bidder == NOBODY:
-        return f"thrown in; {totals_text(table.game, totals)}"
-    took = table.points[0], table.points[1]
-    return played_text(table.game, _contract(table.hand), table.result, took, totals)
+# --- How hands follow each other ------------------------------------------------------------------
+
+
+def _order_faults(before: Judged, hand: HandRecord) -> Iterator[Fault]:
+    """Yield why a hand can't follow another one."""
+    if not before.is_over:
+        yield Fault(
+            hand.lines[0], "end", f"hand {before.hand.number} was not over before this hand"
+        )
+    if hand.number != before.hand.number + 1:
+        reason = f"hand {before.hand.number + 1} is next, not {hand.number}"
+        yield Fault(hand.lines[0], "number", reason)
+    due = left_of(before.hand.shaker, NOBODY)
+    if hand.shaker != due:
+        reason = f"it is the shake of S{due}, not of S{hand.shaker}"
+        yield Fault(hand.lines[0], "shaker", reason, seat=hand.shaker)
+
+
+def _ends_match(found: Judged, totals: tuple[int, int]) -> bool:
+    """Tell whether a match is over with a hand, after which the sides have scored so much."""
+    target = found.game.target
+    return not target or match_winner(totals, side(found.hand.bidder), target) != NOBODY
+
+
+# --- The result -----------------------------------------------------------------------------------
+
+
+def _judged_result(
+    found: Judged, before: tuple[int, int]
+) -> tuple[tuple[int, int], Sequence[Fault]]:
+    """Return what the sides have scored after a hand, and what is wrong with its result.
+
+    Args:
+        found: the hand after all its plays.
+        before: what they had scored before it.
+    """
+    hand, line = found.hand, found.hand.lines[2]
+    if not found.is_over:
+        wrong = "the hand is not over"
+        return before, [Fault(line, "result", wrong)] if hand.result else []
+    totals = _added(before, found.scores)
+    text = _result_text(found, totals)
+    if hand.result in ("", text):
+        return totals, []
+    return hand.totals or totals, [Fault(line, "result", f"it is: {text}")]
+
+
+def _result_text(found: Judged, totals: tuple[int, int]) -> str:
+    if found.hand.bidder == NOBODY:
+        return f"thrown in; {totals_text(found.game, totals)}"
+    if found.loss is not None:
+        return lost_text(found.game, found.loss.how, found.scores, totals)
+    return played_text(found.game, found.contract, found.result, found.took, totals)

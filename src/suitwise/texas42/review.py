@@ -6,6 +6,10 @@ the share of deals consistent with the seat's own hand, the plays and the double
 splashes, in which the contract is made, each solved with all hands seen; where there are no more such
 deals than asked for, all of them are taken. The second is an estimate, and no bound.
 
+The best of several estimates is too high by luck, and a play held against it would cost something
+though nothing is better. So each half of a sample is held against the reply that the other half finds
+best: what a play costs is then right on the average, or too little where the halves choose badly.
+
 What a play costs is counted for the seat's own side. In nello what the bidder takes is counted in
 tricks, which his opponents want him to have.
 """
@@ -115,15 +119,20 @@ class _Reviewer:
     def _reviewed(self, play: Play, dealt: Hands, domino: Domino) -> PlayReview:
         seat = play.position.turn
         declaring = side(seat) == play.contract.side
-        sign = 1 if declaring else -1
         nello = is_nello(play.contract.declaration)
-        worth = {one: sign * (-value if nello else value) for one, value in _worths(play).items()}
+        worth = _worths(play)
         if not nello and not declaring:
             left = play.position.points_left
-            worth = {one: left + value for one, value in worth.items()}
-        chances = self._chances(play, dealt, domino)
+            worth = {one: left - value for one, value in worth.items()}
         return PlayReview(
-            len(play.tricks) + 1, seat, domino, declaring, worth, _makes(play), chances
+            len(play.tricks) + 1,
+            seat,
+            domino,
+            declaring,
+            worth,
+            _makes(play),
+            self._chances(play, dealt, domino),
+            wants_few=nello and declaring,
         )
 
     def _chances(self, play: Play, dealt: Hands, domino: Domino) -> Chances | None:
@@ -141,7 +150,7 @@ class _Reviewer:
             return None
         made = _made_in(play, deals)
         better = 1 if side(play.position.turn) == play.contract.side else -1
-        return _chances_of(legal, made, domino, better, is_exact)
+        return chances_of(legal, made, domino, better, is_exact)
 
     def _deals(self, known: Knowledge) -> tuple[list[Sequence[int]], bool]:
         """Return all deals that agree with what a seat knows, or a sample of them."""
@@ -181,7 +190,7 @@ def _made_in(play: Play, deals: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     return made
 
 
-def _chances_of(
+def chances_of(
     legal: Sequence[Domino],
     made: NDArray[np.bool_],
     domino: Domino,
@@ -192,23 +201,36 @@ def _chances_of(
 
     Args:
         legal: the plays.
-        made: array (deals, plays), see ``_made_in``.
+        made: array (deals, plays), where the contract can be made after each.
         domino: the play that was made.
         better: 1 where the seat wants the contract made, -1 where it wants it set.
         is_exact: whether these are all deals.
+
+    >>> import numpy as np
+    >>> plays, made = [Domino("6-6"), Domino("1-0")], np.array([[1, 0], [1, 0], [1, 1], [0, 0]]) > 0
+    >>> found = chances_of(plays, made, Domino("1-0"), 1, is_exact=False)
+    >>> found.best, found.make[found.best], found.cost
+    (Domino('6-6'), 0.75, 0.5)
     """
-    deals = len(made)
-    shares = made.mean(axis=0).tolist()
     chosen = legal.index(domino)
-    # Of plays that are as good the one that was made is the best.
-    best = max(range(len(legal)), key=lambda at: (better * shares[at], at == chosen))
-    gained = better * (made[:, best].astype(int) - made[:, chosen].astype(int))
-    error = 0.0 if is_exact else float(gained.std()) / sqrt(deals)
+    gains = better * (made.astype(int) - made[:, [chosen]])
+    if is_exact:
+        gained = gains[:, _best_of(gains, chosen)]
+    else:
+        gained = gains[:, 0] * 0
+        for half, other in ((0, 1), (1, 0)):
+            gained[half::2] = gains[half::2, _best_of(gains[other::2], chosen)]
     return Chances(
-        dict(zip(legal, shares, strict=True)),
-        deals,
+        dict(zip(legal, made.mean(axis=0).tolist(), strict=True)),
+        len(made),
         is_exact,
-        legal[best],
+        legal[_best_of(gains, chosen)],
         float(gained.mean()),
-        error,
+        0.0 if is_exact else float(gained.std()) / sqrt(len(made)),
     )
+
+
+def _best_of(gains: NDArray[np.int64], chosen: int) -> int:
+    """Return the play that gains most; of equals the one that was made, then the first."""
+    total = gains.sum(axis=0).tolist()
+    return max(range(len(total)), key=lambda at: (total[at], at == chosen, -at))

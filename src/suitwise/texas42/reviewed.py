@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 from suitwise.texas42.contracts import Contract, is_nello
 from suitwise.texas42.dominoes import Domino
@@ -21,8 +22,10 @@ class Chances:
         make: the share of deals for each play, with all hands seen from there on.
         deals: how many deals were solved.
         is_exact: whether these are all that agree with what the seat knows.
-        best: the play that is best for the seat's side.
-        cost: what the play that was made loses against it, 0 to 1.
+        best: the play that is best for the seat's side in these deals.
+        cost: what the play that was made loses of P(make), or gives to it where its side is to set: up
+            to 1. In a sample it is measured against the reply that the other half of the deals finds
+            best, so that luck does not count as loss; it can then be less than 0.
         error: the standard error of the cost; 0 where all deals were solved.
     """
 
@@ -43,11 +46,12 @@ class PlayReview:
         seat: who played.
         domino: what was played.
         is_declaring: whether the seat is of the declaring side.
-        worth: what each legal play is worth to the seat's side from there on, more being better: its
-            points; in nello the bidder's tricks, with a minus for the bidder.
+        worth: what follows on each legal play: the points that the seat's side takes from there on; in
+            nello the tricks that the bidder takes, whoever plays.
         makes: after which of them the contract can still be made.
         chances: the same as the seat could know it; None where it was not asked, or nothing hangs on
             the play.
+        wants_few: whether the seat wants little of it: nello's bidder.
     """
 
     trick: int
@@ -57,17 +61,21 @@ class PlayReview:
     worth: dict[Domino, int]
     makes: dict[Domino, bool]
     chances: Chances | None = None
+    wants_few: bool = False
 
     @property
     def cost(self) -> int:
-        """What the play gave away: points, in nello tricks."""
-        return max(self.worth.values()) - self.worth[self.domino]
+        """What the play gave away: points, in nello tricks; never less than 0."""
+        return abs(self._best_worth - self.worth[self.domino])
 
     @property
     def best(self) -> tuple[Domino, ...]:
         """The plays that give away nothing."""
-        most = max(self.worth.values())
-        return tuple(domino for domino, worth in self.worth.items() if worth == most)
+        return tuple(one for one, worth in self.worth.items() if worth == self._best_worth)
+
+    @property
+    def _best_worth(self) -> int:
+        return (min if self.wants_few else max)(self.worth.values())
 
     @property
     def is_turning_point(self) -> bool:
@@ -109,6 +117,7 @@ class SeatTotal:
         cost: points, in nello tricks.
         turning_points: how often it gave the contract away.
         chance: what the plays lost of P(make), or gave to it, together; 0 where it was not asked.
+        error: the standard error of that.
     """
 
     seat: int
@@ -117,6 +126,7 @@ class SeatTotal:
     cost: int
     turning_points: int
     chance: float
+    error: float
 
 
 # --- One hand -------------------------------------------------------------------------------------
@@ -131,7 +141,7 @@ class HandReview:
         contract: what it was played for; None where it was thrown in.
         value: what the declaring side takes of the hand if all play their best: points, in nello
             the bidder's tricks; None where the hands are not known.
-        can_be_made: whether the contract can be made then.
+        can_be_made: whether the contract can be made then; None where the hands are not known.
         plays: the plays, up to the first that the rules forbid.
         note: why there are no plays, or no more; empty where all were reviewed.
     """
@@ -139,7 +149,7 @@ class HandReview:
     hand: HandRecord
     contract: Contract | None = None
     value: int | None = None
-    can_be_made: bool = False
+    can_be_made: bool | None = None
     plays: tuple[PlayReview, ...] = ()
     note: str = ""
 
@@ -169,6 +179,7 @@ class HandReview:
                 "cost": total.cost,
                 "turning_points": total.turning_points,
                 "p_cost": total.chance,
+                "p_error": total.error,
             }
             for total in self.totals
         )
@@ -185,11 +196,13 @@ class HandReview:
 
 def _total(seat: int, plays: Sequence[PlayReview]) -> SeatTotal:
     own = [play for play in plays if play.seat == seat]
+    chances = [play.chances for play in own if play.chances is not None]
     return SeatTotal(
         seat,
         len(own),
         sum(play.cost > 0 for play in own),
         sum(play.cost for play in own),
         sum(play.is_turning_point for play in own),
-        sum(play.chances.cost for play in own if play.chances is not None),
+        sum(one.cost for one in chances),
+        sqrt(sum(one.error**2 for one in chances)),
     )

@@ -23,9 +23,10 @@ from suitwise.texas42.contracts import (
     match_winner,
 )
 from suitwise.texas42.dominoes import ALL, N_DOMINOES
+from suitwise.texas42.knowledge import EVERY_DOUBLE
 from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
 from suitwise.texas42.position import Hands
-from suitwise.texas42.tricks import NOBODY, SEATS
+from suitwise.texas42.tricks import HAND, NOBODY, SEATS, as_seat
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]
 """What is being done; a hand that all have passed is thrown in, one that is over has ended."""
 PHASES: tuple[Phase, ...] = ("shake", "deal", "call", "declare", "play", "thrown", "end")
-HAND = 7
-"""The dominoes that each seat is dealt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +198,18 @@ class Texas42State(State[Move]):
 
     def doubles_of(self, seat: int) -> int:
         """Return how many doubles a seat was dealt."""
-        return (self.dealt[seat] & auction.DOUBLES_MASK).bit_count()
+        return (self.dealt[seat] & EVERY_DOUBLE).bit_count()
 
-    def why_not(self, move: Move) -> str | None:
-        """Return the rule that forbids a move, or None if it is legal."""
-        return refusals.why_not(self, move)
+    def why_not(self, move: Move | int | str) -> str | None:
+        """Return the rule that forbids a move, or None if it is legal.
+
+        Args:
+            move: the move, its number, or its text.
+
+        Raises:
+            NotationError: it is no move of Texas 42.
+        """
+        return refusals.why_not(self, Move(move))
 
     def parse_move(self, text: str) -> Move:
         """Read a move's text.
@@ -213,8 +219,17 @@ class Texas42State(State[Move]):
         """
         return Move(text)
 
-    def after(self, move: Move) -> Texas42State:
-        """Return the state after a move or an outcome of chance."""
+    def after(self, move: Move | int | str) -> Texas42State:
+        """Return the state after a move or an outcome of chance.
+
+        Args:
+            move: the move, its number, or its text.
+
+        Raises:
+            NotationError: it is no move of Texas 42.
+            IllegalMove: it is not legal here, with the rule.
+        """
+        move = Move(move)
         if move not in self.moves():
             raise IllegalMove(self.why_not(move))
         if self.phase == "play":
@@ -254,20 +269,31 @@ class Texas42State(State[Move]):
     # --- What a seat sees -------------------------------------------------------------------------
 
     def view(self, seat: int) -> str:
-        """Return the position with ``?7`` for the seven dominoes that another seat was dealt."""
-        return notation.text_of(self, seat)
+        """Return the position with ``?7`` for the seven dominoes that another seat was dealt.
+
+        Raises:
+            SuitwiseError: the seat is none.
+        """
+        return notation.text_of(self, as_seat(seat))
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees (``observation``)."""
+        """Return what a seat sees (``observation``).
+
+        Raises:
+            SuitwiseError: the seat is none.
+        """
         from suitwise.texas42.observation import observation
 
-        return observation(self, seat)
+        return observation(self, as_seat(seat))
 
     def resample(self, seat: int, seed: int, stream: int) -> Texas42State:
         """Return this position with the dominoes that a seat can't see dealt anew.
 
         Every deal is equally likely in which the seat holds its own hand, all plays were legal, and who
         called a plunge or a splash held the doubles for it.
+
+        Raises:
+            SuitwiseError: the seat is none, or the seed or the stream is out of range.
         """
         from suitwise.texas42.hidden import redealt
 

@@ -7,14 +7,18 @@ and ranks are those of ``algebra``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 
 from suitwise.compiled import rule
+from suitwise.errors import SuitwiseError
 from suitwise.texas42.algebra import LED, beats
-from suitwise.texas42.dominoes import COUNT
+from suitwise.texas42.dominoes import COUNT, N_DOMINOES
 
 SEATS = range(4)
 NOBODY = -1
 """Who sits out when four play."""
+HAND = 7
+"""The dominoes that each seat is dealt, and the tricks of a hand."""
 TRICK_POINT = 1
 """What a trick is worth beside its count."""
 
@@ -65,13 +69,31 @@ def seat_at(leader: int, place: int, out: int) -> int:
     return seat
 
 
+def as_seat(seat: int) -> int:
+    """Return a seat.
+
+    Raises:
+        SuitwiseError: it is none.
+
+    >>> as_seat(3)
+    3
+    """
+    found = index(seat)
+    if found not in SEATS:
+        raise SuitwiseError("a seat is 0, 1, 2 or 3")
+    return found
+
+
 def seats_from(leader: int, out: int) -> tuple[int, ...]:
     """Return the seats of a trick in the order of play.
 
     >>> seats_from(3, NOBODY)
     (3, 0, 1, 2)
     """
-    return tuple(seat_at(leader, place, out) for place in range(players(out)))
+    seats = [leader]
+    for _ in range(players(out) - 1):
+        seats.append(left_of(seats[-1], out))
+    return tuple(seats)
 
 
 def winning_place(dominoes: Sequence[int], declaration: int) -> int:
@@ -92,7 +114,7 @@ def winning_place(dominoes: Sequence[int], declaration: int) -> int:
 @rule
 def led_suit(domino: int, declaration: int) -> int:
     """Return the suit that a domino led calls for."""
-    return LED[declaration * 28 + domino]
+    return LED[declaration * N_DOMINOES + domino]
 
 
 def trick_points(dominoes: Sequence[int]) -> int:

@@ -13,12 +13,12 @@ with too few count as none.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import index as as_index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from suitwise.compiled import grid, machine, over_rows, require_cuda, rule
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.seeds import as_seed, below
+from suitwise.texas42.arrays import whole
 from suitwise.texas42.dominoes import dominoes_of
 from suitwise.texas42.knowledge import EVERY_DOUBLE, MOST_HELD, Knowledge
 from suitwise.texas42.position import Hands
@@ -248,11 +248,9 @@ def sample_worlds(
     """
     import numpy as np
 
-    n, stream, first = as_index(n), as_index(stream), as_index(first)
-    if not (0 <= n <= MOST_WORLDS and 0 <= stream < 1 << 63 and 0 <= first < 1 << 40):
-        raise SuitwiseError(
-            f"at most {MOST_WORLDS:,} worlds are sampled in a call; stream and first are not negative"
-        )
+    n = whole(n, MOST_WORLDS, "the worlds that are sampled in a call are")
+    stream = whole(stream, (1 << 63) - 1, "a stream is")
+    first = whole(first, (1 << 40) - 1, "the number of the first world is")
     if device not in ("cpu", "cuda"):
         raise SuitwiseError(f"the device is 'cpu' or 'cuda', not {device!r}")
     count, table = _tabled(known)

@@ -1,0 +1,26 @@
+"""Output where the terminal or the locale does not know a sign: one that looks like it.
+
+Lines of boxes, pips and ± have such a sign; the rest is written as backslash escapes.
+"""
+
+from __future__ import annotations
+
+import codecs
+
+PLAIN = "suitwise.plain"
+"""The name under which the encoders of Python know this way to handle errors."""
+_ALIKE = {"│": "|", "─": "-", "●": "o", "±": "+-", "…": "...", "–": "-", "·": "."} | dict.fromkeys(
+    "┌┐└┘┬┴├┤┼", "+"
+)
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands for the signs that can't be encoded, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    alike = (_ALIKE.get(one, one).encode("ascii", "backslashreplace") for one in signs)
+    return b"".join(alike).decode("ascii"), error.end
+
+
+codecs.register_error(PLAIN, _plain)
