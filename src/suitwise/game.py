@@ -175,7 +175,8 @@ class State(ABC, Generic[M]):
 
         Every such state must be possible given what the seat has seen, and come as often as it is
         likely: in proportion to the chance of the outcomes of chance that lead to it. What others
-        chose to play counts for nothing, unless a game says otherwise. This state itself where
+        chose to play counts for nothing, unless a game says otherwise. A game draws by
+        ``seeds.world_seed``, so that the numbers are not those that dealt. This state itself where
         information is perfect.
         """
         return self

@@ -36,6 +36,24 @@ def as_seed(seed: int) -> int:
     return seed - 2**64 if seed >= 2**63 else seed
 
 
+_WORLDS = 0x776F726C6473
+
+
+def world_seed(seed: int) -> int:
+    """Return the seed by which what a seat can't see is drawn anew.
+
+    It is another than that which dealt, so that worlds drawn by the seed and stream of the deal say
+    nothing of the deal.
+
+    Raises:
+        SuitwiseError: the seed has more than 64 bits.
+
+    >>> world_seed(7) == 7
+    False
+    """
+    return as_seed(seed) ^ _WORLDS
+
+
 @rule
 def _high_product(a: int, b: int) -> int:
     """Return the upper 32 bits of the product of two 32-bit numbers, without reaching 2**63."""

@@ -23,7 +23,7 @@ from suitwise.rummy.gin_melds import (
 from suitwise.rummy.gin_moves import GinMove
 from suitwise.rummy.gin_refusals import why_not
 from suitwise.rummy.gin_showdown import Showdown, knocking_cards
-from suitwise.seeds import shuffle
+from suitwise.seeds import shuffle, world_seed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -291,7 +291,7 @@ class GinState(State[GinMove]):
         """
         hidden = self.hidden(seat)
         unseen = [*cards_of(hidden | self.stock)]
-        shuffle(unseen, seed, stream)
+        shuffle(unseen, world_seed(seed), stream)
         drawn = sum(1 << bit_of(card) for card in unseen[: hidden.bit_count()])
         other = self.hands[1 - seat] & ~hidden | drawn
         return replace(self, hands=_with(self.hands, 1 - seat, other))

@@ -23,7 +23,7 @@ from suitwise.rummy.indian_moves import IndianMove
 from suitwise.rummy.indian_refusals import why_not
 from suitwise.rummy.indian_showdown import IN_PLAY, Showdown, Standing, melds_of
 from suitwise.rummy.rules import INDIAN13, RANK_TEXT, Rules, rank_of
-from suitwise.seeds import below, shuffle
+from suitwise.seeds import below, shuffle, world_seed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -286,6 +286,7 @@ class IndianState(State[IndianMove]):
         Every deal of the unseen cards is equally likely in which each seat holds what is known of it
         and, once the pile was turned, the stock is of the cards that lay in it.
         """
+        seed = world_seed(seed)
         hidden = [self.hidden(seat, owner) for owner in range(self.variant.seats)]
         stock = self.stock
         unseen = Counter(stock) + Counter(card for cards in hidden for card in cards)

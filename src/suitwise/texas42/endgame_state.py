@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from suitwise.compiled import rule
 from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, State
-from suitwise.seeds import below
+from suitwise.seeds import below, world_seed
 from suitwise.texas42.algebra import DECLARATION_TEXT
 from suitwise.texas42.dominoes import N_DOMINOES, Domino, dominoes_of, format_dominoes
 from suitwise.texas42.knowledge import absent_after
@@ -217,7 +217,9 @@ class EndgameState(State[str]):
         holders = tuple(
             tuple(other for other in others if not absent[other] >> domino & 1) for domino in hidden
         )
-        for other, domino in zip(_filled(holders, places, seed, stream), hidden, strict=True):
+        for other, domino in zip(
+            _filled(holders, places, world_seed(seed), stream), hidden, strict=True
+        ):
             kept[other] |= 1 << domino
         world = replace(self, dealt=_as_hands(kept), plays=(), position=None, taken=(0, 0))
         world = world.with_position()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from suitwise.errors import SuitwiseError
-from suitwise.seeds import as_seed, shuffle
+from suitwise.seeds import shuffle, world_seed
 from suitwise.texas42.auction import caller, doubles_shown
 from suitwise.texas42.dominoes import ALL, dominoes_of, mask_of
 from suitwise.texas42.knowledge import Knowledge
@@ -16,10 +16,6 @@ from suitwise.texas42.worlds import sample_worlds
 
 if TYPE_CHECKING:
     from suitwise.texas42.state import Texas42State
-
-_OF_WORLDS = 0x776F726C6473
-"""Worlds are drawn by another seed than deals: else a world would lean towards the deal that the same
-seed and stream have made."""
 
 
 def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
@@ -61,7 +57,7 @@ def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42St
     Raises:
         SuitwiseError: the seat is none, the seed has more than 64 bits, or the stream is out of range.
     """
-    seat, seed = as_seat(seat), as_seed(seed) ^ _OF_WORLDS
+    seat, seed = as_seat(seat), world_seed(seed)
     if not 0 <= stream < 2**63:
         raise SuitwiseError("a stream is a number from 0 to 2**63 - 1")
     if state.phase == "shake":
