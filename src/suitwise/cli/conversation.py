@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
+from suitwise.cli.files import write_file
 from suitwise.cli.interrupt import raised
+
+if TYPE_CHECKING:
+    from suitwise.game import Game, Record
 
 _LONGEST_LINE = 1 << 24
 
@@ -26,13 +30,31 @@ class Session(Protocol):
         ...
 
 
+class PlayedSession(Session, Protocol):
+    """A game against others, with a record."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """The variant."""
+        ...
+
+    @property
+    def record(self) -> Record:
+        """All that has been played."""
+        ...
+
+    def begin(self) -> str:
+        """Play up to the player's first decision; return what is to be shown."""
+        ...
+
+
 def converse(session: Session) -> Iterator[None]:
     """Answer line after line until the player leaves, the input ends or is interrupted.
 
     Yields:
         Nothing, after every answer.
     """
-    asking = sys.stdin is not None and sys.stdin.isatty()
+    asking = _is_asking()
     while not session.is_closed:
         try:
             with raised():
@@ -47,6 +69,37 @@ def converse(session: Session) -> Iterator[None]:
         if answer:
             print(answer, flush=True)
         yield
+
+
+def play_with_others(session: PlayedSession, seat: int, seed: int, path: str | None) -> None:
+    """Play a game with the players of the package, and keep it in a file as it goes on.
+
+    Args:
+        session: the game.
+        seat: where the player sits.
+        seed: what the game is drawn by.
+        path: the file that keeps the record; none is kept if not given.
+    """
+    kept = session.record
+    _keep(kept, path)
+    print(f"{session.game}, seed {seed}, you are seat {seat}; help for the commands", flush=True)
+    print(session.begin(), flush=True)
+    for _ in converse(session):
+        if session.record != kept:
+            kept = session.record
+            _keep(kept, path)
+    if not session.is_closed and _is_asking():  # Ctrl-C or Ctrl-D; a script's output ends as it is
+        print("left" if path is None else f"left; {path} holds the game")
+
+
+def _keep(record: Record, path: str | None) -> None:
+    if path is not None:
+        write_file(path, str(record))
+
+
+def _is_asking() -> bool:
+    """Whether a person types at a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _next_line(asking: bool) -> str | None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from suitwise.cli.conversation import converse
-from suitwise.cli.files import one_line_errors, open_input, write_file
+from suitwise.cli.conversation import play_with_others
+from suitwise.cli.files import one_line_errors, open_input
 from suitwise.cli.rummy_options import plain_errors
 
 if TYPE_CHECKING:
@@ -63,14 +63,7 @@ def play(
         raise click.UsageError(f"{record} holds a game already: leave out --game")
     with plain_errors(f"{record}: " if held is not None else ""):
         session = _session(variant, held, seat, seed)
-    _keep(session, record)
-    print(f"{session.game}, seed {seed}, you are seat {seat}; help for the commands", flush=True)
-    print(session.begin(), flush=True)
-    kept = session.record
-    for _ in converse(session):
-        if session.record != kept:
-            kept = session.record
-            _keep(session, record)
+    play_with_others(session, seat, seed, record)
 
 
 def _held(path: str) -> Record | None:
@@ -113,9 +106,3 @@ def _host(variant: str) -> Host:
 
         return IndianHost()
     raise NotationError(f"{name} is not played here: write gin or indian13")
-
-
-def _keep(session: Session, path: str | None) -> None:
-    """Write the game down, if it is to be kept."""
-    if path is not None:
-        write_file(path, str(session.record))

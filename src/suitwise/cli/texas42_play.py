@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from suitwise.cli.conversation import converse
-from suitwise.cli.files import one_line_errors, open_input, write_file
+from suitwise.cli.conversation import play_with_others
+from suitwise.cli.files import one_line_errors, open_input
 from suitwise.cli.texas42_options import HOUSE, plain_errors, variant_of
 from suitwise.cli.texas42_record import record_text, replaying
 
@@ -78,16 +78,7 @@ def play(
         session = _new(variant, against, seat, seed)
     else:
         session = _gone_on(record, held, against, seat, seed)
-    _keep(session, record)
-    print(f"{session.game}, seed {seed}, you are seat {seat}; help for the commands", flush=True)
-    print(session.begin(), flush=True)
-    kept = session.record
-    for _ in converse(session):
-        if session.record != kept:
-            kept = session.record
-            _keep(session, record)
-    if not session.is_closed:  # the input has ended, or Ctrl-C
-        print("left" if record is None else f"left; {record} holds the game")
+    play_with_others(session, seat, seed, record)
 
 
 def _held(path: str) -> str | None:
@@ -137,9 +128,3 @@ def _player(name: str, seed: int) -> Callable[[Any], Any]:
     from suitwise.players.texas42_pimc import Pimc
 
     return Pimc(threads=0)
-
-
-def _keep(session: Session, path: str | None) -> None:
-    """Write the game down, if it is to be kept."""
-    if path is not None:
-        write_file(path, str(session.record))
