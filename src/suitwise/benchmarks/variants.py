@@ -26,10 +26,11 @@ def with_rules(function: Rule, replaced: Mapping[Rule, Rule]) -> Rule:
     1
     """
     copies: dict[Rule, Rule] = dict(replaced)
+    names = "_".join(sorted(other.__name__ for other in replaced.values()))
 
     def copy(one: Rule) -> Rule:
         if one not in copies:
-            copies[one] = _copy(one) if replaced.keys() & _reached(one, set()) else one
+            copies[one] = _copy(one, names) if replaced.keys() & _reached(one, set()) else one
             if copies[one] is not one:
                 scope = copies[one].__globals__
                 scope.update({name: copy(used) for name, used in _used(one).items()})
@@ -54,8 +55,9 @@ def _reached(function: Rule, seen: set[Rule]) -> set[Rule]:
     return seen
 
 
-def _copy(function: Rule) -> Rule:
+def _copy(function: Rule, names: str) -> Rule:
+    """Return a copy with a name of its own: code loaded from the disk is found by its name."""
     assert isinstance(function, FunctionType)
-    made = FunctionType(function.__code__, dict(function.__globals__), function.__name__)
-    made.__qualname__ = function.__qualname__
+    made = FunctionType(function.__code__, dict(function.__globals__))
+    made.__name__ = made.__qualname__ = f"{function.__name__}_with_{names}"
     return rule(made)
