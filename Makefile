@@ -52,6 +52,7 @@ fuzz: .venv/test.stamp
 	$(BIN)/python tests/fuzz_judge.py --minutes 10
 	PYTHONPATH=. $(BIN)/python tests/fuzz_stacks.py --minutes 10
 	PYTHONPATH=. $(BIN)/python tests/fuzz_rummy.py --minutes 10
+	PYTHONPATH=. $(BIN)/python tests/fuzz_texas42.py --minutes 10
 
 clean:
 	rm -rf .venv build dist docs/_build demo-out

@@ -219,6 +219,8 @@ untyped_win_rates: Any = win_rates
         (lambda: win_rates(np.zeros((1, 43), np.int64), 50), "the points needed are a number"),
         (lambda: win_rates(np.zeros((1, 43), np.int64), -1), "the points needed are a number"),
         (lambda: win_rates(np.zeros((1, 42), np.int64), 30), "counts are integers"),
+        (lambda: win_rates(np.full((1, 43), -1), 30), "counts are numbers from 0"),
+        (lambda: win_rates(np.full((1, 43), 1 << 62), 30), "counts are numbers from 0"),
         (lambda: untyped_win_rates(np.zeros((1, 43)), 30), "counts are integers"),
         (lambda: deal(1, 1, 14), "a declaration is a number from 0 to 13"),
         (lambda: deal(1, 1, []), "there is one at least"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from suitwise.compiled import over_rows
-from suitwise.errors import IllegalPosition
+from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.texas42 import general
 from suitwise.texas42.algebra import DECLARATION_TEXT, NELLO, SEVENS
 from suitwise.texas42.dominoes import ALL, dominoes_of
@@ -226,6 +227,9 @@ def test_what_is_no_deal_is_refused_with_its_row() -> None:
         values([5], hands, [0, 0])
     with pytest.raises(IllegalPosition, match="n rows and 4 seats"):
         values([5], hands[:, :3], [0])
+    ragged: Any = [[1], [1, 2]]
+    with pytest.raises(SuitwiseError, match="rows of the same length"):
+        values([5, 5], ragged, [0, 0])
 
 
 def test_nello_as_a_contract_and_points_are_not_mixed_up() -> None:

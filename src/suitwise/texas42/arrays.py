@@ -107,10 +107,17 @@ def checked_plays(dominoes: Answers, states: States) -> Answers:
 
 def as_array(values: Any) -> Any:
     """Return an array that lies on a GPU as it is, anything else as one of NumPy."""
+    return device_view(values) if on_device(values) else as_numpy(values)
+
+
+def as_numpy(values: Any) -> NDArray[Any]:
+    """Return an array of NumPy.
+
+    Raises:
+        SuitwiseError: the rows are not all of one length.
+    """
     import numpy as np
 
-    if on_device(values):
-        return device_view(values)
     try:
         return np.asarray(values)
     except ValueError:

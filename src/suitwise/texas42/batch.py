@@ -68,6 +68,8 @@ MOST_ROWS = 1 << 28
 """So many rows are dealt in a call."""
 MOST_PLAYOUTS = (1 << 31) - 1
 """So often a position is played out in a call."""
+MOST_COUNTED = 1 << 57
+"""Counts up to this can be added up."""
 
 
 # --- Arrays ---------------------------------------------------------------------------------------
@@ -361,6 +363,8 @@ def win_rates(
         raise SuitwiseError(
             f"counts are integers (groups, {BINS}), not {counts.dtype} {counts.shape}"
         )
+    if ((counts < 0) | (counts > MOST_COUNTED)).any():
+        raise SuitwiseError(f"counts are numbers from 0 to {MOST_COUNTED}")
     won = counts[:, need:].sum(axis=1) if need else counts[:, 0]
     played_out = np.maximum(counts.sum(axis=1), 1)
     rates = won / played_out

@@ -24,7 +24,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
 from suitwise.texas42 import general
 from suitwise.texas42.algebra import NELLO, SEVENS
-from suitwise.texas42.arrays import cores
+from suitwise.texas42.arrays import as_numpy, cores
 from suitwise.texas42.dominoes import ALL, HAND_POINTS, Domino, dominoes_of
 from suitwise.texas42.general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1
 from suitwise.texas42.ground import ground
@@ -333,6 +333,7 @@ def values(
 
     Raises:
         IllegalPosition: a row is no position; with its number.
+        SuitwiseError: the rows of an array are not all of one length.
 
     >>> import numpy as np
     >>> deal = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5").hands
@@ -346,7 +347,7 @@ def values(
 def _integers(given: Any) -> NDArray[np.int64]:
     import numpy as np
 
-    array = np.asarray(given)
+    array = as_numpy(given)
     if array.dtype.kind != "i" and array.size:
         raise IllegalPosition(f"declarations, hands and leaders are integers, not {array.dtype}")
     return array.astype(np.int64)
