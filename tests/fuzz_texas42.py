@@ -48,10 +48,9 @@ from suitwise.texas42.solver import (
     loses_all,
     reaches,
     solve,
-    solve_all,
     solve_moves,
-    values,
 )
+from suitwise.texas42.solver_batch import solve_all, values
 from suitwise.texas42.tricks import NOBODY
 from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
 from tests import fuzz_rummy

@@ -8,9 +8,9 @@ from suitwise.benchmarks.texas42_solver import VARIANTS, random_rows
 from suitwise.benchmarks.variants import with_rules
 from suitwise.compiled import over_rows
 from suitwise.texas42 import general
+from suitwise.texas42.asking import answer_rows
 from suitwise.texas42.ground import ground
 from suitwise.texas42.search import WORK
-from suitwise.texas42.solver import answer_rows
 
 
 def test_the_search_without_an_improvement_finds_the_same_values(exhaustive: bool) -> None:

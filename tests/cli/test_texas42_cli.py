@@ -23,7 +23,8 @@ from suitwise.texas42.algebra import DECLARATION_TEXT
 from suitwise.texas42.bidding import bidding_table
 from suitwise.texas42.position import Position
 from suitwise.texas42.record_game import match_of
-from suitwise.texas42.solver import solve_moves, table
+from suitwise.texas42.solver import solve_moves
+from suitwise.texas42.solver_batch import table
 from tests.fresh import ROOT
 from tests.texas42.games import played_hands
 from tests.texas42.positions import random_position

@@ -13,28 +13,25 @@ from suitwise.compiled import over_rows
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.texas42 import general
 from suitwise.texas42.algebra import DECLARATION_TEXT, NELLO, SEVENS
+from suitwise.texas42.asking import aim_of, answer_rows, question_rows
 from suitwise.texas42.dominoes import ALL, dominoes_of
 from suitwise.texas42.general import COLUMNS
 from suitwise.texas42.ground import ground
 from suitwise.texas42.position import Position
 from suitwise.texas42.search import WORK
 from suitwise.texas42.solver import (
-    aim_of,
-    answer_rows,
     best_line,
     claim_stands,
     line_worth,
     loses_all,
     losing_moves,
     loss_claim_stands,
-    question_rows,
     reaches,
     reaching_moves,
     solve,
     solve_moves,
-    table,
-    values,
 )
+from suitwise.texas42.solver_batch import table, values
 from suitwise.texas42.tricks import partner, side
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.positions import (

@@ -17,11 +17,11 @@ from suitwise.benchmarks.variants import Rule, with_rules
 from suitwise.compiled import lowest_bit, over_rows, rule
 from suitwise.texas42 import general, search
 from suitwise.texas42.algebra import DECLARATION_TEXT, NOTRUMP
+from suitwise.texas42.asking import Aim, question_rows
 from suitwise.texas42.general import SAME_DEAL, SIDE_0, SIDE_1
 from suitwise.texas42.ground import ground
 from suitwise.texas42.position import Position
 from suitwise.texas42.search import NONE, WORK
-from suitwise.texas42.solver import Aim, question_rows
 
 if TYPE_CHECKING:
     import numpy as np

@@ -119,6 +119,6 @@ def _tables(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]
 
 def _draw(deal: Position, svg: str) -> None:
     from suitwise.texas42.picture_svg import draw_points
-    from suitwise.texas42.solver import table
+    from suitwise.texas42.solver_batch import table
 
     write_file(svg, draw_points(table(deal.hands), deal.hands))

@@ -35,15 +35,12 @@ from suitwise.texas42.solver import (
     loses_all,
     losing_moves,
     loss_claim_stands,
-    reach_all,
     reaches,
     reaching_moves,
     solve,
-    solve_all,
     solve_moves,
-    table,
-    values,
 )
+from suitwise.texas42.solver_batch import reach_all, solve_all, table, values
 from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
 
 __all__ = [

@@ -21,7 +21,7 @@ from suitwise.texas42.blind import blind_points
 from suitwise.texas42.dominoes import HAND_POINTS, DominoesLike, as_dominoes
 from suitwise.texas42.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.position import distinct_mask
-from suitwise.texas42.solver import values
+from suitwise.texas42.solver_batch import values
 from suitwise.texas42.worlds import sample_worlds
 
 if TYPE_CHECKING:

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.texas42.algebra import NELLO
+from suitwise.texas42.asking import aim_of, answer_rows, question_rows
 from suitwise.texas42.dominoes import Domino, dominoes_of
 from suitwise.texas42.position import Position
-from suitwise.texas42.solver import aim_of, answer_rows, question_rows, values
+from suitwise.texas42.solver_batch import values
 from suitwise.texas42.tricks import SEATS, side
 
 if TYPE_CHECKING:

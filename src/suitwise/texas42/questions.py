@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from suitwise.compiled import machine
 from suitwise.texas42 import general
 from suitwise.texas42.algebra import NOTRUMP
+from suitwise.texas42.asking import SIDES, Aim, aim_of, answer_rows, question_rows, worth_of
 from suitwise.texas42.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.calling import best_declaration, worth
 from suitwise.texas42.contracts import (
@@ -27,7 +28,6 @@ from suitwise.texas42.contracts import (
 from suitwise.texas42.dominoes import HAND_POINTS, dominoes_of
 from suitwise.texas42.general import COLUMNS, EXACT
 from suitwise.texas42.position import Position
-from suitwise.texas42.solver import SIDES, Aim, aim_of, answer_rows, question_rows, worth_of
 from suitwise.texas42.tricks import NOBODY, seats_from, side
 
 if TYPE_CHECKING:
