@@ -76,7 +76,12 @@ class GinHost:
         if state.turn == OVER:
             yield self._result(state, seat)
         else:
-            yield f"to move: {_to_do(state)}"
+            # What the other may do tells of his hand.
+            yield (
+                f"to move: {_to_do(state)}"
+                if state.turn == seat
+                else f"seat {state.turn} is to move"
+            )
 
     def _result(self, state: GinState, seat: int) -> str:
         ahead = state.returns()[seat]
