@@ -7,15 +7,11 @@ and soon. What is read is used: a hand is arranged, counted, shown and advised o
 
 from __future__ import annotations
 
-import argparse
 import random
-import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import BytesIO, StringIO
-
-import click
 
 from suitwise.cards import full_deck
 from suitwise.cli import commands
@@ -35,6 +31,7 @@ from suitwise.rummy.opening import best_opening, opening_fault
 from suitwise.rummy.picture_islands import draw_islands
 from suitwise.rummy.picture_map import IslandMap, map_picture
 from suitwise.rummy.rules import NAMED
+from tests.fuzzing import run_for_minutes, try_all
 
 PIECES = (
     *("H3", "3H", "JK", "RJ", "S10", "[H4]", "[3]", "|", "-", "/", ",", "(", ")", "=", "?", ":"),
@@ -48,8 +45,6 @@ GAMES = (
     "indian13(jokers=0,reshuffle=no)",
 )
 LINES = ("hint", "why", "why stock", "moves", "show", "undo", "undo 2", "score", "record", "help")
-MOST_SECONDS = 30.0
-"""Counting gives up after a million steps, which take plain Python some seconds."""
 
 
 def broken(rng: random.Random, text: str) -> str:
@@ -217,58 +212,14 @@ TRIALS: tuple[Callable[[random.Random], None], ...] = (
 )
 
 
-def check(trial: Callable[[random.Random], None], seed: int) -> str:
-    """Try something; return whether it was answered or refused.
-
-    Raises:
-        AssertionError: an error has several lines, or something takes long or goes wrong.
-    """
-    since = time.monotonic()
-    fault = ""
-    try:
-        trial(random.Random(seed))
-    except SuitwiseError as error:
-        fault = str(error)
-    except click.ClickException as error:
-        fault = error.message
-    if fault:
-        told = f"{trial.__name__}, seed {seed}: {fault!r}"
-        assert len(fault.splitlines()) == 1, told
-        assert len(fault) < 500, told
-        assert fault.isprintable(), told
-    took = time.monotonic() - since
-    assert took < MOST_SECONDS, f"{trial.__name__}, seed {seed} takes {took:.1f} s"
-    return "refused" if fault else "answered"
-
-
 def fuzz(seed: int, inputs: int | None, seconds: float) -> Counter[str]:
     """Try so many inputs, or as many as the time allows; return how many were answered, or refused."""
     arrange(Hand.of("H3"), compiled=True)  # compiles, which may take long
     warm = Session(load("gin"), GinHost())
     warm.begin()
     warm.answer("hint")
-    tried: Counter[str] = Counter()
-    end = time.monotonic() + seconds
-    while time.monotonic() < end and tried.total() != inputs:
-        number = tried.total()
-        trial = TRIALS[number % len(TRIALS)]
-        tried[
-            f"{trial.__name__.removeprefix('try_')} {check(trial, seed * 1_000_003 + number)}"
-        ] += 1
-    return tried
-
-
-def main() -> None:
-    """Run for some minutes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    tried = fuzz(chosen.seed, None, 60 * chosen.minutes)
-    for what, count in sorted(tried.items()):
-        print(f"{count:>9,} {what}")
-    print(f"{tried.total():,} inputs of seed {chosen.seed}, no failure")
+    return try_all(TRIALS, seed, inputs, seconds)
 
 
 if __name__ == "__main__":
-    main()
+    run_for_minutes(fuzz, __doc__)

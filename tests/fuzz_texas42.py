@@ -9,10 +9,8 @@ reviewed, and texts read back as they were.
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
-import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import redirect_stdout
@@ -54,7 +52,7 @@ from suitwise.texas42.solver_batch import solve_all, values
 from suitwise.texas42.tricks import NOBODY
 from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
 from tests import fuzz_rummy
-from tests.fuzz_rummy import check
+from tests.fuzzing import run_for_minutes, try_all
 from tests.texas42.games import mistyped, played_hands
 from tests.texas42.positions import FOUR_SEATS, THREE_SEATS, random_position
 
@@ -425,28 +423,9 @@ def fuzz(seed: int, inputs: int | None, seconds: float) -> Counter[str]:
     warm.begin()
     warm.answer("hint")  # compiles, which may take long
     batch.tally(batch.deal(1, seed=1), 1, policies=("rules", "random"))
-    tried: Counter[str] = Counter()
-    end = time.monotonic() + seconds
-    while time.monotonic() < end and tried.total() != inputs:
-        number = tried.total()
-        trial = TRIALS[number % len(TRIALS)]
-        with np.errstate(all="raise"):  # no answer is out of a division by zero
-            told = check(trial, seed * 1_000_003 + number)
-        tried[f"{trial.__name__.removeprefix('try_')} {told}"] += 1
-    return tried
-
-
-def main() -> None:
-    """Run for some minutes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    tried = fuzz(chosen.seed, None, 60 * chosen.minutes)
-    for what, count in sorted(tried.items()):
-        print(f"{count:>9,} {what}")
-    print(f"{tried.total():,} inputs of seed {chosen.seed}, no failure")
+    with np.errstate(all="raise"):  # no answer is out of a division by zero
+        return try_all(TRIALS, seed, inputs, seconds)
 
 
 if __name__ == "__main__":
-    main()
+    run_for_minutes(fuzz, __doc__)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from fractions import Fraction
@@ -21,10 +19,10 @@ from suitwise.cli import commands
 from suitwise.rummy import Hand, arrange, combos, maximal
 from suitwise.rummy.advice import discards, look_ahead
 from suitwise.rummy.picture_map import IslandMap, map_picture
+from tests.commands import run_command
 from tests.fresh import ROOT
 from tests.oracles import rummy_oracle as oracle
 
-COMMAND = [sys.executable, "-m", "suitwise", "rummy"]
 ISLAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
 CASES = json.loads((ROOT / "tests" / "data" / "rummy" / "cases.json").read_text("utf-8"))
 NUMBERS = (
@@ -34,14 +32,7 @@ NUMBERS = (
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
     """Run a command: exit status, standard output, standard error."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=text.encode() if isinstance(text, str) else text,
-        capture_output=True,
-        cwd=ROOT,
-        timeout=120,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return run_command("rummy", *arguments, text=text)
 
 
 def here(*arguments: str | Path) -> str:

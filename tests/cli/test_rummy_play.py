@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from suitwise.game import OVER, Record
-from tests.fresh import ROOT
+from tests.commands import refusal_of, run_command
 from tests.terminal import Terminal
 
-COMMAND = [sys.executable, "-m", "suitwise", "rummy", "play"]
 
-
-def run(*arguments: str | Path, text: str | bytes = "") -> tuple[int, str, str]:
+def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
     """Run the command: exit status, standard output, standard error."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=text if isinstance(text, bytes) else text.encode(),
-        capture_output=True,
-        cwd=ROOT,
-        timeout=120,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return run_command("rummy", "play", *arguments, text=text)
 
 
 def refusal(*arguments: str | Path) -> str:
     """Run a command that is refused in one line."""
-    status, told, error = run(*arguments)
-    assert (status, told) == (2, "")
-    assert error.startswith("error: ")
-    assert error.count("\n") == 1
-    return error
+    return refusal_of("rummy", "play", *arguments)
 
 
 def test_a_deal_of_gin_is_played_from_a_script_and_kept(tmp_path: Path) -> None:

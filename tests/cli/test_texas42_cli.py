@@ -25,6 +25,7 @@ from suitwise.texas42.position import Position
 from suitwise.texas42.record_game import match_of
 from suitwise.texas42.solver import solve_moves
 from suitwise.texas42.solver_batch import table
+from tests.commands import run_command
 from tests.fresh import ROOT
 from tests.texas42.games import played_hands
 from tests.texas42.positions import random_position
@@ -37,14 +38,7 @@ HAND = "6-6 6-5 6-4 6-2 6-1 5-5 0-0"
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
     """Run a command: exit status, standard output, standard error."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=text.encode() if isinstance(text, str) else text,
-        capture_output=True,
-        cwd=ROOT,
-        timeout=120,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return run_command("texas42", *arguments, text=text)
 
 
 def here(*arguments: str | Path) -> str:

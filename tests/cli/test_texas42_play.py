@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,34 +17,23 @@ from suitwise.texas42.moves import Move
 from suitwise.texas42.record_game import match_of
 from suitwise.texas42.replay import faults_of
 from suitwise.texas42.state import Texas42State
-from tests.fresh import ROOT, fresh_python
+from tests.commands import refusal_of, run_command
+from tests.fresh import fresh_python
 from tests.terminal import Terminal
 
-COMMAND = [sys.executable, "-m", "suitwise", "texas42", "play"]
 HAND = "texas42(match=hand)"
 DOMINOES = [str(Domino(domino)) for domino in range(N_DOMINOES)]
 HOST = Texas42Host(player=Texas42Player(), adviser=Texas42Player(), worlds=10)
 
 
-def run(*arguments: str | Path, text: str | bytes = "") -> tuple[int, str, str]:
+def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
     """Run the command: exit status, standard output, standard error."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=text if isinstance(text, bytes) else text.encode(),
-        capture_output=True,
-        cwd=ROOT,
-        timeout=120,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return run_command("texas42", "play", *arguments, text=text)
 
 
 def refusal(*arguments: str | Path) -> str:
     """Run a command that is refused in one line."""
-    status, told, error = run(*arguments)
-    assert (status, told) == (2, "")
-    assert error.startswith("error: ")
-    assert error.count("\n") == 1
-    return error
+    return refusal_of("texas42", "play", *arguments)
 
 
 def hosted(game: Texas42, seed: int, seat: int = 0) -> tuple[Session, str]:
