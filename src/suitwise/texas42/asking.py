@@ -22,7 +22,7 @@ from suitwise.texas42.arrays import cores
 from suitwise.texas42.dominoes import HAND_POINTS, Domino, dominoes_of
 from suitwise.texas42.general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1
 from suitwise.texas42.ground import ground
-from suitwise.texas42.position import Hands, Position, Trick
+from suitwise.texas42.position import Position, Trick
 from suitwise.texas42.search import WORK
 from suitwise.texas42.tricks import NOBODY, partner, seats_from, side
 
@@ -125,8 +125,8 @@ def question_rows(
     rows = np.zeros((len(positions), COLUMNS), np.int64)
     deal = [0, 0, 0, 0]
     for position in positions:
-        for seat, dominoes in enumerate(_with_table(position)):
-            deal[seat] |= dominoes
+        for seat, laid in enumerate(on_table(position)):
+            deal[seat] |= position.hands[seat] | laid
     played = [hand for seat, hand in enumerate(deal) if seat != positions[0].out]
     if (
         len({(position.declaration, position.out) for position in positions}) > 1
@@ -154,14 +154,17 @@ def _need(need: int) -> int:
     return min(max(need, 0), HAND_POINTS + 1)
 
 
-def _with_table(position: Position) -> Hands:
-    """Return the hands together with what each seat has on the table."""
-    hands = list(position.hands)
-    for seat, domino in zip(
-        seats_from(position.leader, position.out), position.trick, strict=False
-    ):
-        hands[seat] |= 1 << domino
-    return hands[0], hands[1], hands[2], hands[3]
+def on_table(position: Position) -> list[int]:
+    """Return what each seat has on the table, sets of bits.
+
+    >>> on_table(Position.parse("5 0 - 6-6 4-1 1-1 trick=5-5")) == [1 << 20, 0, 0, 0]
+    True
+    """
+    table = [0, 0, 0, 0]
+    seats = seats_from(position.leader, position.out)
+    for seat, domino in zip(seats, position.trick, strict=False):
+        table[seat] |= 1 << domino
+    return table
 
 
 def _playing(position: Position) -> int:

@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING
 from suitwise.compiled import machine
 from suitwise.texas42 import general
 from suitwise.texas42.algebra import NOTRUMP
-from suitwise.texas42.asking import SIDES, Aim, aim_of, answer_rows, question_rows, worth_of
+from suitwise.texas42.asking import (
+    SIDES,
+    Aim,
+    aim_of,
+    answer_rows,
+    on_table,
+    question_rows,
+    worth_of,
+)
 from suitwise.texas42.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.calling import best_declaration, worth
 from suitwise.texas42.contracts import (
@@ -28,7 +36,7 @@ from suitwise.texas42.contracts import (
 from suitwise.texas42.dominoes import HAND_POINTS, dominoes_of
 from suitwise.texas42.general import COLUMNS, EXACT
 from suitwise.texas42.position import Position
-from suitwise.texas42.tricks import NOBODY, seats_from, side
+from suitwise.texas42.tricks import NOBODY, side
 
 if TYPE_CHECKING:
     import numpy as np
@@ -123,7 +131,7 @@ class Plays:
         needs = None if need is None else [need - worth for worth in at_once]
         asked = question_rows([position.after(play) for play in self.plays], aim, needs)
         moved = [1 << play for play in self.plays]
-        rows = over_worlds(asked, worlds, _on_table(position), moved)
+        rows = over_worlds(asked, worlds, on_table(position), moved)
         found = answer_rows(rows, self.threads)[0].reshape(len(worlds), len(self.plays))
         return found if need is not None else found + np.array(at_once)
 
@@ -138,15 +146,6 @@ def _need_of(contract: Contract, position: Position) -> tuple[Aim, int]:
     if contract.out != NOBODY:
         return aim_of(position), 1
     return Aim(SIDES[contract.side], SIDES[contract.side]), bid_of(contract.call)
-
-
-def _on_table(position: Position) -> list[int]:
-    """Return what each seat has on the table, sets of bits."""
-    table = [0, 0, 0, 0]
-    seats = seats_from(position.leader, position.out)
-    for seat, domino in zip(seats, position.trick, strict=False):
-        table[seat] |= 1 << domino
-    return table
 
 
 # --- The auction and the declaration ------------------------------------------------------------------
