@@ -22,12 +22,12 @@ from __future__ import annotations
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields
 from importlib import import_module
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import inf, isfinite
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.seeds import below
@@ -240,6 +240,22 @@ def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State
     return state.rolled(seed, stream, index)
 
 
+def move_at(moves: Collection[M], place: int) -> M:
+    """Return the move at a place: at once where the moves are a sequence, by listing elsewhere.
+
+    Raises:
+        IndexError: there are not so many.
+
+    >>> move_at(range(10**12), 10**9)
+    1000000000
+    """
+    if isinstance(moves, Sequence):
+        return cast(M, moves[place])
+    for move in islice(iter(moves), place, None):
+        return move
+    raise IndexError(f"there is no move {place}")
+
+
 # --- Variants by their text -----------------------------------------------------------------------
 
 _GAMES: dict[str, str | type[Game[Any]]] = {
@@ -248,6 +264,7 @@ _GAMES: dict[str, str | type[Game[Any]]] = {
     "stacks": "suitwise.stacks:Stacks",
     "texas42": "suitwise.texas42.game:Texas42",
     "texas42_endgame": "suitwise.texas42.endgame:Endgame",
+    "tractor": "suitwise.tractor.game:Tractor",
 }
 _VARIANT = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.game import State
+from suitwise.game import State, move_at
 from suitwise.seeds import below
 
 
@@ -36,4 +35,4 @@ class RandomPlayer:
         if not legal:
             raise SuitwiseError(f"there is no move to choose: {str(state)[:60]}")
         place, self._index = below(min(len(legal), 1 << 31), self._seed, self._stream, self._index)
-        return next(islice(iter(legal), place, None))
+        return move_at(legal, place)

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from functools import partial, wraps
-from itertools import islice
 from typing import Any, TypeVar
 
 from suitwise.errors import SuitwiseError
-from suitwise.game import CHANCE, OVER, Game, State, draw
+from suitwise.game import CHANCE, OVER, Game, State, draw, move_at
 from suitwise.seeds import below
 
 CUT_OFF = 2000
@@ -103,7 +102,10 @@ class Trial:
         if state.turn == CHANCE and _can_draw([state.weight(move) for move in legal]):
             return draw(state, self.seed, number, index)
         place, index = below(min(len(legal), 1 << 31), self.seed, number, index)
-        return next(islice(iter(legal), place, None), next(iter(legal), None)), index
+        try:
+            return move_at(legal, place), index
+        except IndexError:  # it counts more than it lists, which a check of its own finds
+            return next(iter(legal), None), index
 
     def _after(self, state: State[Any], move: Any) -> State[Any]:
         try:
