@@ -26,11 +26,11 @@ format: .venv/test.stamp
 	$(BIN)/ruff check --fix .
 
 test: lint
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 test-all: lint
-	$(BIN)/pytest --exhaustive
+	$(BIN)/pytest --numprocesses auto --exhaustive
 
 bench: .venv/test.stamp
 	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)
