@@ -1,0 +1,115 @@
+"""Tractor as a game under the contract: two packs, four seats, partners opposite.
+
+Its rules are those of a house, a ``Profile``; the ``standard`` one is the default. Chance draws the
+cards one by one, so that a planner finds no deal to peek at, and after each the seat that drew it may
+bid; after the last all seats are asked in turn, until four in a row have passed. A seat is asked whether
+or not it has anything to bid, so that nobody can tell by whose turn it is. (At a real table all may
+speak at any time; what can be bid is the same.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from suitwise.cards import RANKS
+from suitwise.errors import NotationError
+from suitwise.game import Facts, Game
+from suitwise.tractor import position_reader
+from suitwise.tractor.auction import NOBODY
+from suitwise.tractor.kitty import KITTY
+from suitwise.tractor.moves import Move
+from suitwise.tractor.profile import Profile
+from suitwise.tractor.scoring import PAST_ACE
+from suitwise.tractor.state import HAND, SEATS, TractorState
+
+MATCHES = ("match", "deal")
+_MOST_BIDS = 4
+"""A single, a pair, the black jokers, the red ones: each bid is higher than the one before."""
+
+
+@dataclass(frozen=True)
+class Tractor(Game[Move]):
+    """Tractor for four, with two packs.
+
+    Args:
+        profile: the rules of the house, by name or with switches: ``standard(penalty=10)``.
+        match: ``match``, until a side has passed A, or a single ``deal``.
+        levels: the ranks that the sides begin with, seats 0 and 2 first.
+        landlord: the first deal's landlord, -1 where its bidding decides.
+        first: the seat that draws first in a deal without a given landlord.
+
+    Raises:
+        NotationError: an option is out of bounds.
+
+    >>> print(Tractor(match="deal"))
+    tractor(profile=standard,match=deal,levels=22,landlord=-1,first=0)
+    """
+
+    profile: str = "standard"
+    match: str = "match"
+    levels: str = "22"
+    landlord: int = NOBODY
+    first: int = 0
+
+    name: ClassVar[str] = "tractor"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "profile", str(Profile.parse(self.profile)))
+        if self.match not in MATCHES:
+            raise NotationError(f"match is one of {', '.join(MATCHES)}")
+        if len(self.levels) != 2 or not set(self.levels) <= set(RANKS):
+            raise NotationError("levels are two ranks, as 22 or TA")
+        if self.landlord not in (NOBODY, *SEATS):
+            raise NotationError("landlord is a seat from 0 to 3, or -1 where the bidding decides")
+        if self.first not in SEATS:
+            raise NotationError("first is a seat from 0 to 3")
+        if self.landlord == NOBODY and self.levels[0] != self.levels[1]:
+            raise NotationError("where the bidding decides the landlord, both levels are the same")
+
+    @cached_property
+    def rules(self) -> Profile:
+        """The rules of the house."""
+        return Profile.parse(self.profile)
+
+    @property
+    def facts(self) -> Facts:
+        """Four seats; a match has no bound, since a deal may lift nobody."""
+        most = PAST_ACE - min(map(RANKS.index, self.levels)) if self.match == "deal" else 1
+        return Facts(
+            seats=4,
+            distinct_moves=None,
+            longest_game=_LONGEST_DEAL if self.match == "deal" else None,
+            lowest_return=-most,
+            highest_return=most,
+            chance=True,
+            perfect_information=False,
+        )
+
+    def start(self) -> TractorState:
+        """Return the state before the first card is drawn."""
+        one, other = map(RANKS.index, self.levels)
+        return TractorState(self, (one, other), self.landlord)
+
+    def parse(self, text: str) -> TractorState:
+        """Read a position (``position_text``).
+
+        Raises:
+            NotationError: it is none that the variant can come to.
+
+        >>> print(Tractor().parse("22 - | - - - - | - | - | - | -"))
+        22 - | - - - - | - | - | - | -
+        """
+        return position_reader.parse(self, text)
+
+
+_DRAWS = len(SEATS) * HAND
+_LONGEST_DEAL = (
+    2 * _DRAWS  # each draw and its drawer's answer
+    + len(SEATS) * (_MOST_BIDS + 1)  # after the last card: four passes, four more after each bid
+    + KITTY  # turned up
+    + 1  # buried
+    + _DRAWS  # played
+    + HAND  # parts of failed throws chosen
+)

@@ -1,0 +1,305 @@
+"""Tractor under the contract: options, whole deals and matches, what seats see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from suitwise.errors import NotationError
+from suitwise.game import OVER, State, load, play
+from suitwise.players import RandomPlayer
+from suitwise.testing import CHECKS, Trial, name_of
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.moves import Move
+from suitwise.tractor.piles import Pile, pile_of
+from suitwise.tractor.state import TractorState
+from tests.oracles import tractor_table_oracle as oracle
+
+VARIANTS = {
+    "tractor(match=deal)": 2,
+    "tractor(match=deal,profile=standard(penalty=10,over=every,defend=),levels=TK,landlord=3)": 1,
+    "tractor(match=deal,profile=judge,levels=55)": 1,
+}
+"""The variants that are held against the contract, and how many deals."""
+_MOST_SLOW = 18
+"""Of larger hands the oracle is not asked here, which tries all choices; test_legal.py has them."""
+_MOST_LED = 4
+"""Nor of longer leads, which it takes apart in all orders."""
+
+
+def as_oracle_cards(pile: Pile) -> tuple[str, ...]:
+    return tuple(map(str, pile.cards))
+
+
+def slow_moves(state: State[Any]) -> Collection[Any]:
+    """Return the legal moves by the oracle where it lists them in reasonable time."""
+    assert isinstance(state, TractorState)
+    if state.phase == "bid":
+        return _slow_bids(state)
+    if state.duty is None:
+        return state.moves()
+    duty = state.duty
+    if duty.lead.size > _MOST_LED or duty.hand.size > _MOST_SLOW:
+        return state.moves()
+    if state.profile.duty == "none":
+        return [Move(pile_of("".join(cards))) for cards in _choices(duty.hand, duty.lead.size)]
+    options = oracle.Options(duty=state.profile.duty, chain=state.profile.chain)  # type: ignore[arg-type]
+    plays = oracle.legal_plays(
+        as_oracle_cards(duty.lead), as_oracle_cards(duty.hand), _trump(state), options
+    )
+    return [Move(pile_of("".join(play))) for play in plays]
+
+
+def _choices(hand: Pile, size: int) -> list[tuple[str, ...]]:
+    return oracle.choices(as_oracle_cards(hand), size)
+
+
+def _trump(state: TractorState) -> oracle.Trump:
+    return oracle.Trump(state.trump.main, state.trump.rank)
+
+
+def _slow_bids(state: TractorState) -> list[Move]:
+    """Return pass and the bids by the oracle, which knows the standard switches."""
+    found = oracle.bids(
+        state.turn,
+        state.trump.rank,
+        as_oracle_cards(state.held[state.turn]),
+        [oracle.Bid(bid.seat, str(bid.card), bid.copies) for bid in state.bids],
+    )
+    return [Move.parse("pass"), *(Move(pile_of(bid.card * bid.copies)) for bid in found)]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_tractor_keeps_the_contract(variant: str, check: Callable[[Trial], None]) -> None:
+    check(Trial(load(variant), VARIANTS[variant], 0, slow_moves))
+
+
+def test_the_standard_match_is_the_default() -> None:
+    assert load("tractor") == Tractor()
+    assert str(Tractor()) == "tractor(profile=standard,match=match,levels=22,landlord=-1,first=0)"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"match": "game"},
+        {"profile": "home"},
+        {"levels": "2"},
+        {"levels": "21"},
+        {"levels": "23"},
+        {"landlord": 4},
+        {"landlord": -2},
+        {"first": 4},
+        {"first": -1},
+    ],
+)
+def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(NotationError):
+        Tractor(**options)
+
+
+# --- Deals ----------------------------------------------------------------------------------------
+
+
+def states_of(variant: str, seed: int) -> list[TractorState]:
+    record = play(load(variant).start(), RandomPlayer(seed), seed=seed)
+    return [state for state in record.states() if isinstance(state, TractorState)]
+
+
+def test_a_deal_is_drawn_bid_buried_and_played_to_the_last_card() -> None:
+    states = states_of("tractor(match=deal)", 1)
+    phases = [phase for phase, after in pairwise(state.phase for state in states) if phase != after]
+    assert phases[0] == "draw"
+    assert phases[-2:] == ["bury", "play"] or "forced" in phases
+    end = states[-1]
+    assert (end.phase, end.turn) == ("end", OVER)
+    assert all(hand.size == 0 for hand in end.held)
+    played = sum(pile.size for trick in end.tricks for pile in trick.plays)
+    assert played == 100
+    assert end.buried is not None
+    assert end.buried.size == 8
+
+
+def test_points_of_a_deal_are_those_of_the_oracle() -> None:
+    for seed in range(6):
+        end = states_of("tractor(match=deal)", seed)[-1]
+        assert end.points == _slow_points(end)
+
+
+def _slow_points(end: TractorState) -> int:
+    """Return the attackers' points by the oracle, from the plays alone."""
+    trump, taken = _trump(end), 0
+    for trick in end.tricks:
+        plays = [as_oracle_cards(pile) for pile in trick.plays]
+        winner = (trick.leader + oracle.winner(plays, trump) - 1) % 4
+        if (winner - end.lord) % 2:
+            taken += oracle.points([card for cards in plays for card in cards])
+    assert end.buried is not None
+    size = oracle.largest_size(as_oracle_cards(end.tricks[-1].plays[0]), trump)
+    worth = oracle.points(as_oracle_cards(end.buried))
+    return taken + oracle.kitty(worth, size, (winner - end.lord) % 2 == 1)
+
+
+def test_the_winner_of_a_trick_leads_the_next() -> None:
+    end = states_of("tractor(match=deal)", 2)[-1]
+    for trick, following in pairwise(end.tricks):
+        plays = [as_oracle_cards(pile) for pile in trick.plays]
+        assert following.leader == (trick.leader + oracle.winner(plays, _trump(end)) - 1) % 4
+
+
+def test_throws_stand_or_fail_as_the_oracle_says() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(4):
+        states = states_of("tractor(match=deal)", seed)
+        for before, after in pairwise(states):
+            if before.phase == "play" and not before.tricks[-1].plays:
+                seen[_check_lead(before, after)] += 1
+    assert min(seen["stands"], seen["fails"]) > 5
+
+
+def _check_lead(before: TractorState, after: TractorState) -> str:
+    """Hold what a lead became against the oracle."""
+    leader = before.turn
+    hands = [as_oracle_cards(before.held[(leader + place) % 4]) for place in range(4)]
+    table = after.tricks[len(before.tricks) - 1]
+    lead = table.plays[0] if table.tried is None else table.tried
+    throw = oracle.throw(hands, as_oracle_cards(lead), _trump(before))
+    assert throw.stands == (table.tried is None)
+    if throw.stands:
+        return "stands"
+    forced = {pile_of("".join(part)) for part in throw.forced}
+    if table.plays:
+        assert forced == {table.plays[0]}
+    else:
+        assert (after.phase, after.turn) == ("forced", leader)
+        assert {move.pile for move in after.moves()} == forced
+    return "fails"
+
+
+def test_a_match_goes_on_by_its_levels_until_a_side_has_defended_the_ace() -> None:
+    states = states_of("tractor(levels=KK)", 5)
+    ends = [state for state in states if state.phase == "end"]
+    for end, following in pairwise(ends):
+        outcome = end.outcome
+        assert outcome is not None
+        assert (following.levels, following.landlord) == (outcome.ranks, outcome.next_landlord)
+    last = ends[-1]
+    assert last.turn == OVER
+    assert last.outcome is not None
+    assert last.levels[last.lord & 1] == 12
+    assert last.returns() == ((1, -1, 1, -1) if last.outcome.winner == 0 else (-1, 1, -1, 1))
+
+
+def test_a_single_deal_is_worth_the_levels_risen() -> None:
+    for seed in range(6):
+        end = states_of("tractor(match=deal)", seed)[-1]
+        holds, gain = oracle.score(end.points)
+        side = end.lord & 1 if holds else 1 - (end.lord & 1)
+        assert end.returns()[side] == gain
+
+
+# --- The bidding ----------------------------------------------------------------------------------
+
+
+def test_a_seat_is_asked_after_each_card_it_draws() -> None:
+    state, _ = Tractor().start().rolled(seed=1, stream=0)
+    assert (state.phase, state.turn, state.cards_drawn) == ("bid", 0, 1)
+    state, _ = state.after("pass").rolled(seed=1, stream=0, index=1)
+    assert (state.phase, state.turn, state.cards_drawn) == ("bid", 1, 2)
+
+
+def test_after_the_last_card_all_are_asked_until_four_in_a_row_pass() -> None:
+    state, index = Tractor().start().rolled(seed=1, stream=0)
+    while state.cards_drawn < 100:
+        state, index = state.after("pass").rolled(1, 0, index)
+    asked = []
+    while state.phase == "bid":
+        asked.append(state.turn)
+        state = state.after("pass")
+    assert asked == [3, 0, 1, 2]
+    assert state.phase == "turn"
+
+
+def test_nobody_bids_and_the_kitty_names_the_suit() -> None:
+    state, index = Tractor().start().rolled(seed=1, stream=0)
+    while state.phase == "bid":
+        state, index = state.after("pass").rolled(1, 0, index)
+    assert (state.phase, state.lord, state.turn) == ("bury", 0, 0)
+    assert 1 <= len(state.turned) <= 8
+    assert state.held[0].size == 33
+
+
+def test_the_landlord_of_the_first_deal_is_who_wins_the_bidding() -> None:
+    for seed in range(5):
+        buries = next(s for s in states_of("tractor(match=deal)", seed) if s.phase == "bury")
+        if buries.bids:
+            assert buries.lord == buries.bids[-1].seat
+            assert buries.trump.main == "SHDCO"[buries.bids[-1].main]
+            return
+    raise AssertionError("somebody bids in five deals")
+
+
+def test_a_given_landlord_stays_whoever_bids() -> None:
+    for seed in range(3):
+        end = states_of("tractor(match=deal,levels=25,landlord=1)", seed)[-1]
+        assert (end.lord, end.trump.rank) == (1, "5")
+
+
+# --- Positions ------------------------------------------------------------------------------------
+
+
+def test_every_position_reads_back() -> None:
+    game = Tractor(match="deal")
+    for state in states_of(str(game), 3):
+        assert game.parse(str(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "six parts"),
+        ("22 - | - - - - | - | - | -", "six parts"),
+        ("22 - | - - - | - | - | - | -", "write four hands"),
+        ("22 0 | - - - - | - | - | - | -", "levels and the landlord of its variant"),
+        ("2 - | - - - - | - | - | - | -", "both levels and the landlord"),
+        ("22 - | S2 - - - | - | - | - | -", "how many have been asked"),
+        ("22 - | - S2 - - | 0/0 | - | - | -", "seat 0 first"),
+        ("22 - | S2 - - - | 2/0 | - | - | -", "not so many are asked"),
+        ("22 - | S2 - - - | 1/0 | - | - | -", "not so many are asked"),
+        ("22 - | S2 - - - | 1:S2 0/0 | - | - | -", "seat 1 has drawn no S2"),
+        ("22 - | S3 - - - | 0:S3 0/0 | - | - | -", "current rank 2"),
+        ("22 - | S2 - - - | 0:S2 0/0 | S3 | - | -", "nothing to turn"),
+        ("22 - | S2 - - - | 0:S2 0/0 | - | S3 | -", "nothing to bury"),
+        ("22 - | S2 - - - | 0:S2 0/0 | - | - | 0 S2", "does not begin here"),
+        ("22 - | S2S2S2 S3 S4 - | 0/0 | - | - | -", "S2 appears 3 times"),
+        ("22 - | x - - - | 0/0 | - | - | -", "no card"),
+    ],
+)
+def test_what_is_no_position_is_refused(text: str, why: str) -> None:
+    with pytest.raises(NotationError, match=why):
+        Tractor(match="deal").parse(text)
+
+
+def test_a_position_whose_tricks_break_the_duty_is_refused() -> None:
+    game = Tractor(match="deal")
+    end = states_of(str(game), 3)[-1]
+    head, tricks = str(end).rsplit(" | ", 1)
+    first = tricks.split(" / ")[0].split(" ")
+    first[1], first[2] = first[2], first[1]
+    with pytest.raises(NotationError):
+        game.parse(f"{head} | {' '.join(first)}")
+
+
+def test_a_seat_sees_its_own_cards_and_what_lies_open() -> None:
+    states = states_of("tractor(match=deal)", 3)
+    middle = next(state for state in states if len(state.tricks) == 3)
+    _, hands, *_ = middle.view(1).split(" | ")
+    assert hands.split(" ") == ["?25", str(middle.drawn[1]), "?25", "?25"]
+    for seat in range(4):
+        buried = middle.view(seat).split(" | ")[4]
+        assert buried == (str(middle.buried) if seat == middle.lord else "?8")
