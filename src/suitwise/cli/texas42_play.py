@@ -11,8 +11,9 @@ from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
 from suitwise.cli.files import one_line_errors, open_input
+from suitwise.cli.records import replaying
 from suitwise.cli.texas42_options import HOUSE, plain_errors, variant_of
-from suitwise.cli.texas42_record import record_text, replaying
+from suitwise.cli.texas42_record import record_text
 
 if TYPE_CHECKING:
     from suitwise.players.session import Session

@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
+from suitwise.cli.records import replaying
 from suitwise.cli.texas42_options import (
     HOUSE,
     file_argument,
@@ -18,7 +19,7 @@ from suitwise.cli.texas42_options import (
     seed_option,
     variant_of,
 )
-from suitwise.cli.texas42_record import record_text, replaying
+from suitwise.cli.texas42_record import record_text
 
 if TYPE_CHECKING:
     from suitwise.texas42.game import Texas42

@@ -1,0 +1,63 @@
+"""Records of all moves in files: what one is refused for is said with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from suitwise.game import Record
+
+
+@contextmanager
+def replaying(text: str) -> Iterator[Record]:
+    """Read a record of all moves; what it is refused for meanwhile is said with its line.
+
+    Raises:
+        NotationError: it can't be read, or a move of it is not legal.
+    """
+    from suitwise.errors import NotationError, SuitwiseError
+    from suitwise.game import Record
+
+    record = None
+    try:
+        record = Record.parse(text)
+        yield record
+    except SuitwiseError as error:
+        line = error.line if isinstance(error, NotationError) else None
+        reason = error.reason if isinstance(error, NotationError) else str(error)
+        raise NotationError(reason, line=line or _faulty_line(text, record)) from None
+
+
+def _faulty_line(text: str, record: Record | None) -> int | None:
+    """Return the line at which a record can't be replayed, or is found to be of another game."""
+    from suitwise.errors import SuitwiseError
+    from suitwise.game import load
+
+    if record is None:
+        return _line_of(text, "returns") or len(text.splitlines()) or None
+    place = "game", 0
+    try:
+        load(record.game)
+        place = "start", 0
+        for done, _ in enumerate(record.states()):
+            place = ("moves", done) if done < len(record.moves) else ("returns", 0)
+    except SuitwiseError:
+        return _line_of(text, *place)
+    return _line_of(text, "game")
+
+
+def _line_of(text: str, section: str, word: int = 0) -> int | None:
+    """Return the line of a section that has its word of this number; else its last, if it has any."""
+    found, name = None, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or line.startswith("#"):
+            continue
+        if not line[0].isspace():
+            name = words.pop(0)
+        if name == section and word >= 0:
+            found = number
+            word -= len(words)
+    return found

@@ -1,0 +1,161 @@
+"""``suitwise tractor replay``: recorded matches through the engine, and what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from suitwise.cli.files import Input, Progress, one_line_errors, open_input
+from suitwise.cli.records import replaying
+
+if TYPE_CHECKING:
+    from suitwise.tractor.record import MatchRecord
+    from suitwise.tractor.state import TractorState
+
+_CHUNK_BYTES = 1 << 16
+
+
+@click.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a match.")
+@click.option("--text", "as_text", is_flag=True, help="Print each match as people read it.")
+def replay(file: str, as_json: bool, as_text: bool) -> None:
+    """Replay recorded matches, check every line, and tell how each deal ended.
+
+    FILE, or standard input, holds matches one after the other, each a line "game" with the variant and
+    its deals, as docs/tractor.md has them; or what "play --record" kept, every move:
+
+    \b
+      game tractor(profile=standard)
+      deal 1: levels 2 2, first 0
+        draw 0: S3 H2 [H2] DK ...      in the order drawn, a bid in brackets; a line a seat
+        buried: S3 S5 ...
+        trick 1: 2:HAHAHK>HK 3:H5 0:HA 1:H9 -> 0 +15
+        result: 85 points, the attackers take over +0, levels 2 2, next landlord 3
+
+    The first line that breaks a rule, or says what is not so, is named with the reason.
+
+    \b
+    Example:
+      suitwise tractor replay match.txt
+    """
+    from suitwise.errors import NotationError
+    from suitwise.tractor.record_reader import match_texts
+
+    number = 0
+    with open_input(file) as opened, one_line_errors(file), Progress("replaying") as progress:
+        for number, (before, text) in enumerate(match_texts(_lines(opened)), 1):
+            match = _match(text, before)
+            if as_json:
+                print(json.dumps({"match": number, **_plain(match)}), flush=True)
+            elif as_text:
+                _check(match)
+                print(match, end="", flush=True)
+            else:
+                _print_match(number, match)
+            progress.reached(number, number)
+        if not number:
+            raise NotationError("there is no match in it")
+
+
+def _lines(file: Input) -> Iterator[str]:
+    """Yield the lines of a file; what is too long for a match is cut where that is seen."""
+    from suitwise.tractor.record_reader import MOST_CHARACTERS
+
+    rest = b""
+    while len(rest) <= MOST_CHARACTERS and (chunk := file.read(_CHUNK_BYTES)):
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from map(_decoded, lines)
+    yield _decoded(rest)
+
+
+def _decoded(line: bytes) -> str:
+    return line.decode("utf-8", "backslashreplace")
+
+
+def _match(text: str, before: int) -> MatchRecord:
+    """Read a match, written down as deals or as a record of all its moves."""
+    from suitwise.errors import NotationError
+    from suitwise.tractor.record_reader import read_match
+    from suitwise.tractor.record_writer import match_of
+
+    if not any(line.startswith("moves") for line in text.split("\n")):
+        return read_match(text, before)
+    try:
+        with replaying(text) as record:
+            return match_of(record)
+    except NotationError as error:
+        raise NotationError(error.reason, line=(error.line or 1) + before) from None
+
+
+def _check(match: MatchRecord) -> None:
+    from suitwise.tractor.record_game import replayed
+
+    for _ in replayed(match):
+        pass
+
+
+def _print_match(number: int, match: MatchRecord) -> None:
+    from suitwise.tractor.record_game import replayed
+
+    print(f"match {number}: {match.game}")
+    for deal, state in zip(match.deals, replayed(match), strict=True):
+        print(f"  deal {deal.number}: {_deal_text(state)}", flush=True)
+    print(f"  {_count(len(match.deals))}, every line is right", flush=True)
+
+
+def _count(deals: int) -> str:
+    return f"{deals} deal{'s' * (deals != 1)}"
+
+
+def _deal_text(state: TractorState) -> str:
+    """Tell how a deal ended, or where its record breaks off."""
+    from suitwise.tractor.record_game import what_next
+
+    if state.phase in ("draw", "bid", "turn"):
+        return f"broken off, {what_next(state)}"
+    named = f"trump {state.trump}, landlord {state.lord}"
+    return f"{named}; {state.outcome or f'broken off, {what_next(state)}'}"
+
+
+# --- As plain data --------------------------------------------------------------------------------
+
+
+def _plain(match: MatchRecord) -> dict[str, object]:
+    from suitwise.game import OVER
+    from suitwise.tractor.record_game import replayed
+
+    deals, state = [], None
+    for deal, state in zip(match.deals, replayed(match), strict=True):
+        deals.append({"deal": deal.number, **_plain_deal(state)})
+    outcome = state and state.outcome
+    return {
+        "game": str(match.game),
+        "deals": deals,
+        "over": state is not None and state.turn == OVER,
+        "winner": outcome.winner if outcome else None,
+    }
+
+
+def _plain_deal(state: TractorState) -> dict[str, object]:
+    """Return a deal as plain data; what is not decided where it breaks off is null."""
+    from suitwise.cards import RANKS
+
+    outcome, named = state.outcome, state.phase not in ("draw", "bid", "turn")
+    plain: dict[str, object] = {
+        "levels": [RANKS[level] for level in state.levels],
+        "trump": str(state.trump) if named else None,
+        "landlord": state.lord if named else None,
+        "points": outcome.points if outcome else None,
+        "held": outcome.held if outcome else None,
+        "gain": outcome.gain if outcome else None,
+        "next_levels": None,
+        "next_landlord": None,
+    }
+    if outcome is not None and outcome.winner is None:
+        plain["next_levels"] = [RANKS[rank] for rank in outcome.ranks]
+        plain["next_landlord"] = outcome.next_landlord
+    return plain
