@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from suitwise.cards import Card, CardsLike, as_cards, check_copies, format_cards
-from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.order import (
     Trump,
@@ -33,6 +33,7 @@ from suitwise.tractor.order import (
     partition_of,
     phi_of,
 )
+from suitwise.tractor.piles import Pile, bits
 
 MOST_PAIRS = 12
 """A play of 25 cards holds at most 12 pairs."""
@@ -89,6 +90,57 @@ def pair_levels(twice: int, partition: int, main: int, cr: int) -> tuple[int, in
     if partition != 4:
         return pairs, 0
     return pairs, count_bits(twice) - count_bits(pairs)
+
+
+@rule
+def only_block(
+    once: int, twice: int, thrice: int, partition: int, main: int, cr: int, chain: int
+) -> int:
+    """Return the length of the only block that some cards of one partition are; -1 for several blocks.
+
+    The length is counted in pairs: a single 0, a pair 1, a tractor of k pairs k.
+
+    Args:
+        once: card mask of the cards, at least one.
+        twice: card mask of those there at least twice.
+        thrice: card mask of those there three times.
+        partition: their partition 0..4.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors.
+    """
+    if twice == 0:
+        return 0 if count_bits(once) == 1 else -1
+    if once != twice or thrice != 0:
+        return -1
+    pairs, spare = pair_levels(twice, partition, main, cr)
+    length = count_bits(pairs) + spare
+    if length > 1 and longest_run(pairs & chain) < length:
+        return -1
+    return length
+
+
+@rule
+def highest_block(
+    once: int, twice: int, partition: int, main: int, cr: int, length: int, chain: int
+) -> int:
+    """Return the highest top Φ of all blocks of a length within cards of one partition; 0 without any.
+
+    Args:
+        once: card mask of the cards.
+        twice: card mask of those there at least twice.
+        partition: their partition 0..4.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        length: the block's length in pairs, 0 for a single.
+        chain: the level mask of the Φ that join tractors.
+    """
+    levels = level_mask(twice if length > 0 else once, partition, main, cr)
+    if length > 1:
+        levels = windows(levels & chain, length)
+    if levels == 0:
+        return 0
+    return highest_bit(levels) + max(length - 1, 0)
 
 
 # --- The object people touch ----------------------------------------------------------------------
@@ -195,24 +247,33 @@ def decompose(cards: CardsLike, trump: TrumpLike) -> tuple[Block, ...]:
             f"{format_cards(play)} is of several partitions under trump {trump}: "
             "blocks are cut within one"
         )
+    return parts_of(Pile(*card_masks(play)), trump)
+
+
+def parts_of(pile: Pile, trump: Trump, chain: int = -1) -> tuple[Block, ...]:
+    """Cut a pile of one partition into blocks as ``decompose`` does; three equal cards are no fault.
+
+    Args:
+        pile: the cards, all of one partition, at least one.
+        trump: the trump configuration.
+        chain: the level mask of the Φ that join tractors; all do unless told.
+
+    >>> from suitwise.tractor.piles import pile_of
+    >>> [str(block) for block in parts_of(pile_of("HKHKHKHAHA"), Trump("S", "2"))]
+    ['HAHAHKHK', 'HK']
+    """
     main, cr = trump.main_index, trump.rank_index
-    once, twice = card_masks(play)
-    held = {
-        phi_of(card, main, cr): card
-        for card in sorted(set(play), reverse=True)
-        if twice >> card & 1
-    }
-    pairs, _ = pair_levels(twice, partition, main, cr)
+    held = sorted(map(Card, bits(pile.once)), key=lambda card: (-phi_of(card, main, cr), card))
+    paired = {phi_of(card, main, cr): card for card in reversed(held) if pile.twice >> card & 1}
+    pairs, _ = pair_levels(pile.twice, partition_of(held[0], main, cr), main, cr)
     blocks: list[Block] = []
-    left = twice
-    for length, low in sorted(runs_of(pairs), reverse=True):
+    left = pile.twice
+    for length, low in sorted(runs_of(pairs & chain), reverse=True):
         if length > 1:
-            tops = [held[level] for level in range(low + length - 1, low - 1, -1)]
+            tops = [paired[level] for level in range(low + length - 1, low - 1, -1)]
             blocks.append(Block(tuple(c for c in tops for _ in range(2)), low + length - 1))
             left &= ~sum(1 << card for card in tops)
-    rest = sorted(
-        (Card(c) for c in range(54) if once >> c & 1), key=lambda c: (-phi_of(c, main, cr), c)
-    )
-    blocks += [Block((c, c), phi_of(c, main, cr)) for c in rest if left >> c & 1]
-    blocks += [Block((c,), phi_of(c, main, cr)) for c in rest if not twice >> c & 1]
+    blocks += [Block((c, c), phi_of(c, main, cr)) for c in held if left >> c & 1]
+    single = pile.once & ~pile.twice | pile.thrice
+    blocks += [Block((c,), phi_of(c, main, cr)) for c in held if single >> c & 1]
     return tuple(blocks)

@@ -20,7 +20,7 @@ n! orders.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -317,11 +317,17 @@ def match_blocks(lead: tuple[Block, ...], reply: tuple[Card, ...], trump: Trump)
     led = partition_of(lead[0].cards[0], trump.main_index, trump.rank_index)
     own = one_partition(reply, trump)
     if own is None or own not in (led, TRUMPS):
-        return NoMatch(_wrong_partition(own, led))
+        return NoMatch(wrong_partition(own, led))
     return _cut(lead, reply, own, trump)
 
 
-def _wrong_partition(own: int | None, led: int) -> str:
+def wrong_partition(own: int | None, led: int) -> str:
+    """Return in one sentence why a reply can't win.
+
+    Args:
+        own: the partition of all its cards, None where there are several; neither the led one nor trump.
+        led: the led partition.
+    """
     wanted = "all trump" if led == TRUMPS else f"all {PARTITION_NAMES[led]} or all trump"
     found = "of several partitions" if own is None else f"all {PARTITION_NAMES[own]}"
     return f"the reply is {found}, not {wanted}"
@@ -335,13 +341,10 @@ def _cut(
     _, twice = card_masks(cards)
     pairs, spare = pair_levels(twice, partition, main, cr)
     lengths = [block.size // 2 for block in lead if block.size >= 2]
-    if count_bits(twice) < sum(lengths):
-        return NoMatch(
-            f"the lead has {_counted(sum(lengths), 'pair')}, the reply {count_bits(twice)}"
-        )
-    tops = _tractor_tops(pairs, spare, rank_card_phi(main), [n for n in lengths if n > 1])
-    if tops is None:
-        return NoMatch(_no_room(pairs, spare, [n for n in lengths if n > 1]))
+    tractors = [n for n in lengths if n > 1]
+    tops = _tractor_tops(pairs, spare, rank_card_phi(main), tractors)
+    if tops is None or count_bits(twice) < sum(lengths):
+        return NoMatch(why_no_cut(count_bits(twice), pairs, spare, lengths))
     left = sorted(cards, key=lambda card: (-phi_of(card, main, cr), card))
     serving: list[Block] = []
     for block in lead:
@@ -350,7 +353,7 @@ def _cut(
             levels = range(top, top - block.size // 2, -1)
         else:
             levels = range(0)
-        serving.append(_take(left, block.size, levels, main, cr))
+        serving.append(take_block(left, block.size, levels, main, cr))
     honour = max(block.phi for block in serving if block.size == serving[0].size)
     return Match(tuple(serving), honour)
 
@@ -359,8 +362,16 @@ def _counted(n: int, what: str) -> str:
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
-def _take(left: list[Card], size: int, levels: range, main: int, cr: int) -> Block:
-    """Take a tractor on these levels, or the highest pair or single, out of the cards left."""
+def take_block(left: list[Card], size: int, levels: range, main: int, cr: int) -> Block:
+    """Take a block out of the cards left.
+
+    Args:
+        left: the cards, highest Φ first; those of the block go.
+        size: how many cards the block has.
+        levels: the Φ of its cards, highest first; empty for the highest pair or single there is.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+    """
     wanted: list[int] = list(levels) or [0]
     taken: list[Card] = []
     for level in wanted:
@@ -395,20 +406,28 @@ def _tractor_tops(pairs: int, spare: int, shared: int, lengths: list[int]) -> li
     return tops
 
 
-def _no_room(pairs: int, spare: int, lengths: list[int]) -> str:
-    runs = sorted((length for length, _ in runs_of(pairs)), reverse=True)
-    wanted = " + ".join(str(n) for n in lengths)
+def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> str:
+    """Return in one sentence why a reply of the right partition can't be cut as the lead.
+
+    Args:
+        held: how many pairs the reply has.
+        pairs: its pair mask, of the Φ that join tractors.
+        spare: its pairs beyond the first on the shared Φ, where these join tractors.
+        lengths: the lead's tractors and pairs, longest first, which do not fit.
+    """
+    if held < sum(lengths):
+        return f"the lead has {_counted(sum(lengths), 'pair')}, the reply {held}"
+    wanted = [length for length in lengths if length > 1]
+    named = " + ".join(map(str, wanted))
     some = (
-        f"tractors of {wanted} pairs don't"
-        if len(lengths) > 1
-        else f"tractor of {wanted} pairs does not"
+        f"tractors of {named} pairs don't"
+        if len(wanted) > 1
+        else f"tractor of {named} pairs does not"
     )
     extra = f", and {_counted(spare, 'pair')} more on the rank cards" if spare else ""
-    return (
-        f"the lead's {some} fit into the reply's runs of pairs: "
-        + " + ".join(map(str, runs))
-        + extra
-    )
+    runs = sorted((length for length, _ in runs_of(pairs)), reverse=True)
+    shown = " + ".join(map(str, runs)) or "none"
+    return f"the lead's {some} fit into the reply's runs of pairs: {shown}{extra}"
 
 
 def check_match(lead: CardsLike, reply: CardsLike, trump: TrumpLike, found: Match) -> None:

@@ -1,0 +1,102 @@
+"""All plays that follow a lead, lazily: counted without listing, listed one at a time, found by place.
+
+Source: rules page §6, Follow duty; docs/tractor.md, Following.
+
+Where the hand has no more cards of the led partition than were led, or where the led suit alone is
+asked for, the plays are choices of cards and nothing more (``piles.choices``). Otherwise they are those
+that give the pairs and tractors owed (``patterns``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from suitwise.tractor.follow import NONE, SUIT
+from suitwise.tractor.order import phi_of, rank_card_phi
+from suitwise.tractor.patterns import PairPlays
+from suitwise.tractor.piles import EMPTY, Pile, bits, choice, choices, number_of_choices
+
+if TYPE_CHECKING:
+    from suitwise.tractor.duty import Duty
+
+
+class FreePlays(NamedTuple):
+    """All plays that hold some cards and any so many of others.
+
+    Args:
+        base: the cards in every play.
+        others: the pile to choose from.
+        size: how many cards to choose.
+    """
+
+    base: Pile
+    others: Pile
+    size: int
+
+    @property
+    def number(self) -> int:
+        """How many plays there are."""
+        return number_of_choices(self.others, self.size)
+
+    def at(self, place: int) -> Pile:
+        """Return the play at a place."""
+        return self.base.plus(choice(self.others, self.size, place))
+
+    def each(self) -> Iterator[Pile]:
+        """Yield the plays."""
+        return (self.base.plus(chosen) for chosen in choices(self.others, self.size))
+
+
+class LegalPlays(Sequence[Pile]):
+    """The plays that follow a lead, lazily: their number, their order, and whether one is among them.
+
+    Args:
+        duty: what the lead asks of the hand.
+
+    >>> from suitwise.tractor.duty import duty_of
+    >>> plays = duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ").plays
+    >>> len(plays), str(plays[0]), [str(play) for play in plays]
+    (1, 'H6H6H7H7', ['H6H6H7H7'])
+    """
+
+    def __init__(self, duty: Duty) -> None:
+        self._duty = duty
+        self._plays = _plays_of(duty)
+
+    def __len__(self) -> int:
+        return self._plays.number
+
+    def __contains__(self, play: object) -> bool:
+        return isinstance(play, Pile) and self._duty.why_not(play) is None
+
+    def __iter__(self) -> Iterator[Pile]:
+        return self._plays.each()
+
+    @overload
+    def __getitem__(self, place: int) -> Pile: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Pile]: ...
+    def __getitem__(self, place: int | slice) -> Pile | list[Pile]:
+        places = range(len(self))[place]
+        if isinstance(places, range):
+            return [self._plays.at(each) for each in places]
+        return self._plays.at(places)
+
+
+def _plays_of(duty: Duty) -> FreePlays | PairPlays:
+    """Return the plays in the form that the duty gives them."""
+    asked = duty.profile.duty_code
+    if asked == NONE:
+        return FreePlays(EMPTY, duty.hand, duty.size)
+    held = duty.held
+    if held.size <= duty.size:
+        return FreePlays(held, duty.hand.minus(held), duty.size - held.size)
+    if asked == SUIT:
+        return FreePlays(EMPTY, held, duty.size)
+    main, cr = duty.trump.main_index, duty.trump.rank_index
+    phis = {card: phi_of(card, main, cr) for card in bits(held.twice)}
+    levels = {card: level if duty.chain >> level & 1 else 0 for card, level in phis.items()}
+    return PairPlays(
+        held, duty.size, duty.owed_tractors, duty.owed_pairs, levels, rank_card_phi(main)
+    )
