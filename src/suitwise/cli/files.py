@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 PROGRESS_AFTER_S = 2.0
+_CHUNK_BYTES = 1 << 16
 
 
 def shown_name(path: str) -> str:
@@ -65,6 +67,39 @@ def open_input(path: str) -> Iterator[Input]:
         raise click.ClickException(f"{name}: {reason}") from None
     with file:
         yield Input(file, name)
+
+
+def numbered_lines(file: Input, longest: int) -> Iterator[tuple[int, str]]:
+    """Yield the lines of an input that are records, with their numbers: no blank ones, no comments.
+
+    Args:
+        file: the input.
+        longest: a line has at most so many bytes.
+
+    Raises:
+        NotationError: a line is longer, or the input begins with a byte order mark.
+    """
+    for number, line in enumerate(_lines(file, longest), 1):
+        if len(line) > longest:
+            raise NotationError(f"the line is longer than {longest:,} bytes", line=number)
+        if number == 1 and line.startswith(BOM_UTF8):
+            raise NotationError(
+                "the input begins with a byte order mark; save it without one", line=1
+            )
+        text = line.decode("utf-8", "backslashreplace").strip()
+        if text and not text.startswith("#"):
+            yield number, text
+
+
+def _lines(file: Input, longest: int) -> Iterator[bytes]:
+    """Yield the lines of a file; of one that is too long so much that this is seen."""
+    rest = b""
+    while part := file.read(_CHUNK_BYTES):
+        *lines, rest = (rest + part).split(b"\n")
+        yield from lines
+        rest = rest[: longest + 1]
+    if rest:
+        yield rest
 
 
 def write_file(path: str, text: str) -> None:

@@ -1,0 +1,131 @@
+"""Rulings for programs: a question as a JSON object, and its answer as one.
+
+Source: rules page §6. Two questions can be asked, each with the trump as ``H2`` and cards as a list of
+texts or as one text; ``profile`` may name the house:
+
+* ``{"trump": …, "lead": …, "hand": …, "play": …}``: does the play follow the lead? Answered by
+  ``{"legal": …, "n_legal": …, "reason": …}``, of which the number is that of all legal plays.
+* ``{"trump": …, "hands": [4 hands], "lead": …}``: does the lead of the first hand stand? Answered by
+  ``{"stands": …, "forced": …}``, the cards led instead if it fails. Where the leader may choose among
+  rank cards of one Φ, ``forced`` is one choice and ``choices`` are all.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from suitwise.cards import Card, parse_cards
+from suitwise.errors import NotationError
+from suitwise.tractor.duty import Duty
+from suitwise.tractor.order import Trump
+from suitwise.tractor.piles import Pile, hand_of, sum_of
+from suitwise.tractor.profile import STANDARD, Profile, ProfileLike, as_profile
+from suitwise.tractor.throws import throw_of
+
+_FOLLOW = ("trump", "lead", "hand", "play")
+_THROW = ("trump", "hands", "lead")
+_FORMS = "write trump, lead, hand and play; or trump, hands and lead"
+_SHOWN = 24
+
+
+def answer_json(text: str, profile: ProfileLike = STANDARD) -> dict[str, Any]:
+    """Answer a question written in JSON.
+
+    Args:
+        text: the object.
+        profile: the house where the question names none.
+
+    Raises:
+        NotationError: it is no such question, or something in it can't be read.
+        IllegalPosition: its cards can't lie like that.
+
+    >>> answer_json('{"trump": "S2", "lead": ["H3", "H3"], "hand": "H6H6H7H8", "play": ["H7", "H8"]}')
+    ... # doctest: +ELLIPSIS
+    {'legal': False, 'n_legal': 1, 'reason': 'follow pairs: 1 pair is owed, ...'}
+    >>> answer_json('{"trump": "S2", "hands": ["HQHK", "H3H4", "HAHA", "H5H6"], "lead": "HQHK"}')
+    {'stands': False, 'forced': ['HQ']}
+    """
+    try:
+        question = json.loads(text)
+    except (ValueError, RecursionError):
+        raise NotationError(f"{_shown(text)} is no JSON object") from None
+    return answer(question, profile)
+
+
+def answer(question: object, profile: ProfileLike = STANDARD) -> dict[str, Any]:
+    """Answer a question as JSON's dictionaries, lists and texts; otherwise as ``answer_json``."""
+    if not isinstance(question, dict):
+        raise NotationError(f"a question is a JSON object, not {_shown(question)}: {_FORMS}")
+    house = as_profile(_text(question, "profile")) if "profile" in question else as_profile(profile)
+    names = _THROW if "hands" in question else _FOLLOW
+    for name in names:
+        if name not in question:
+            raise NotationError(f"the question has no {name}: {_FORMS}")
+    trump = Trump.parse(_text(question, "trump"))
+    if names is _THROW:
+        return _about_throw(trump, question, house)
+    lead, hand, play = (_pile(question[name], name) for name in ("lead", "hand", "play"))
+    return _about_play(_duty(trump, lead, hand, house), play)
+
+
+@lru_cache(maxsize=256)
+def _duty(trump: Trump, lead: Pile, hand: Pile, profile: Profile) -> Duty:
+    """Keep what leads ask of hands: many questions are about plays of one hand."""
+    return Duty(trump, lead, hand, profile)
+
+
+def _about_play(duty: Duty, play: Pile) -> dict[str, Any]:
+    fault = duty.why_not(play)
+    reason = "the play follows the lead" if fault is None else fault
+    return {"legal": fault is None, "n_legal": duty.n_legal, "reason": reason}
+
+
+def _about_throw(trump: Trump, question: dict[str, Any], profile: Profile) -> dict[str, Any]:
+    hands = question["hands"]
+    if not isinstance(hands, list) or len(hands) != 4:
+        raise NotationError(f"hands is a list of four hands, not {_shown(hands)}")
+    piles = [_pile(hand, "each of the hands") for hand in hands]
+    sum_of(piles)
+    found = throw_of(trump, piles, _pile(question["lead"], "lead"), profile)
+    if found.stands:
+        return {"stands": True, "forced": None}
+    choices = [[str(card) for card in pile.cards] for pile in found.forced]
+    told = {"stands": False, "forced": choices[0]}
+    return told if len(choices) == 1 else {**told, "choices": choices}
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def _text(question: dict[str, Any], name: str) -> str:
+    value = question[name]
+    if not isinstance(value, str):
+        raise NotationError(f"{name} is a text, not {_shown(value)}")
+    return value
+
+
+def _pile(value: object, name: str) -> Pile:
+    """Read cards, a list of texts or one text."""
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise NotationError(f"{name} is a list of cards, each a text as 'H2', not {_shown(value)}")
+    return hand_of([card for text in texts for card in _cards(text)])
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return _card(text) if len(text) <= 3 else parse_cards(text)
+
+
+@lru_cache(maxsize=1024)
+def _card(text: str) -> tuple[Card, ...]:
+    return parse_cards(text)
+
+
+def _shown(value: object) -> str:
+    """Name a piece of a hostile question: a few printable characters."""
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "an object"
+    text = value if isinstance(value, str) else json.dumps(value)
+    return ascii(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")

@@ -1,0 +1,195 @@
+"""Throws: a lead of several blocks, held against the other three hands.
+
+Source: rules page §6, Throws; docs/tractor.md, Leading.
+
+A seat beats a part of the throw if its cards of the led partition hold a block of the same length with
+a higher top Φ; it may lie inside a longer one, and a trump beats no part of a plain throw. Partners ask,
+too. If nobody beats any part, the throw stands; else one part is forced, and the rest goes back. Which
+part that is, and what it costs, is the profile's: ``forced`` and ``penalty``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from suitwise.compiled import lowest_bit
+from suitwise.errors import IllegalPosition
+from suitwise.tractor.blocks import Block, highest_block, only_block, parts_of
+from suitwise.tractor.order import (
+    Trump,
+    TrumpLike,
+    as_trump,
+    partition_mask,
+    partition_of,
+    shared_rank_cards,
+)
+from suitwise.tractor.piles import Pile, bits, pile_of
+from suitwise.tractor.profile import Profile, ProfileLike, as_profile
+
+_TURNS = ("", "next seat", "partner", "seat before the leader")
+
+
+class Beaten(NamedTuple):
+    """A part of a throw that somebody beats.
+
+    Args:
+        part: the block.
+        by: the places 1 to 3 after the leader that beat it, in order.
+    """
+
+    part: Block
+    by: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What becomes of a lead.
+
+    Args:
+        stands: whether it stays on the table as it is; a lead of one block always does.
+        forced: what is led instead of a throw that fails. Rank cards of one Φ may stand for one
+            another: then these are the leader's choices.
+        by: the place 1 to 3 after the leader of the first seat that beats the forced part; 0 where it
+            stands, or where the house forces the smallest part and nobody beats that.
+        beaten: the parts that somebody beats, largest first.
+        penalty: the points it costs the leader's side.
+
+    >>> hands = [pile_of(hand) for hand in ("HKHKHQHQHJ", "HAHAH6H7H8", "H3H4H5H9HT", "C3C4C5C6C7")]
+    >>> found = throw_of("S2", hands, hands[0])
+    >>> found.stands, [str(pile) for pile in found.forced], found.by
+    (False, ['HJ'], 1)
+    >>> print(found)
+    it fails: the next seat beats HJ, and HJ is led
+    """
+
+    stands: bool
+    forced: tuple[Pile, ...] = ()
+    by: int = 0
+    beaten: tuple[Beaten, ...] = ()
+    penalty: int = 0
+
+    def __str__(self) -> str:
+        if self.stands:
+            return "it stands"
+        part, by = next((b for b in self.beaten if self.by in b.by), self.beaten[-1])
+        shown = " or ".join(map(str, self.forced))
+        beaten = shown if self.by else str(part)
+        return f"it fails: the {_TURNS[self.by or by[0]]} beats {beaten}, and {shown} is led"
+
+
+_STANDS = Throw(True)
+
+
+def throw_of(
+    trump: TrumpLike, hands: Sequence[Pile], lead: Pile, profile: ProfileLike = "standard"
+) -> Throw:
+    """Hold a lead against the other three hands.
+
+    Args:
+        trump: the trump configuration.
+        hands: the four hands before the lead, the leader's first; two or three copies of a card.
+        lead: cards of one partition that the leader holds.
+        profile: the house.
+
+    Raises:
+        IllegalPosition: there are not four hands, or the lead is none of the first.
+    """
+    trump, profile = as_trump(trump), as_profile(profile)
+    if len(hands) != 4:
+        raise IllegalPosition(f"a throw is held against three hands, not {len(hands) - 1}")
+    if not lead.within(hands[0]):
+        raise IllegalPosition(f"the leader does not hold {lead}")
+    beaten = _beaten(lead, hands[1:], trump, profile)
+    if not beaten:
+        return _STANDS
+    parts = _parts(lead, trump, profile)
+    among = [part for part, _ in beaten] if profile.forced == "beaten" else parts
+    part = min(among, key=lambda part: (part.size, part.phi))
+    by = next((seats[0] for other, seats in beaten if other == part), 0)
+    return Throw(False, alike(part, lead, trump), by, beaten, profile.penalty)
+
+
+def is_safe(
+    trump: TrumpLike, lead: Pile, others: Sequence[Pile], profile: ProfileLike = "standard"
+) -> bool:
+    """Tell whether a lead is certain to stand, from what the leader knows.
+
+    Args:
+        trump: the trump configuration.
+        lead: cards of one partition.
+        others: what each other seat may hold as far as the leader knows; where nothing is known of the
+            seats, one pile of all cards that the leader does not see.
+        profile: the house.
+
+    Raises:
+        IllegalPosition: the lead is of several partitions.
+
+    >>> unseen = pile_of("HQ HJ S3")
+    >>> is_safe("S2", pile_of("HAHAHK"), [unseen]), is_safe("S2", pile_of("HAHAHT"), [unseen])
+    (True, False)
+    """
+    return not _beaten(lead, others, as_trump(trump), as_profile(profile))
+
+
+def led_partition(lead: Pile, trump: Trump) -> int:
+    """Return the partition 0..4 of a lead.
+
+    Raises:
+        IllegalPosition: it has no cards, or cards of several partitions.
+
+    >>> led_partition(pile_of("S2S3"), Trump("S", "2"))
+    4
+    """
+    if not lead.once:
+        raise IllegalPosition("a lead has at least one card")
+    main, cr = trump.main_index, trump.rank_index
+    led = partition_of(lowest_bit(lead.once), main, cr)
+    if lead.once & ~partition_mask(led, main, cr):
+        raise IllegalPosition(
+            f"{lead} is of several partitions under trump {trump}: what is led is of one"
+        )
+    return led
+
+
+def _parts(lead: Pile, trump: Trump, profile: Profile) -> tuple[Block, ...]:
+    return parts_of(lead, trump, profile.chain_mask(trump.main_index))
+
+
+def _beaten(
+    lead: Pile, others: Sequence[Pile], trump: Trump, profile: Profile
+) -> tuple[Beaten, ...]:
+    """Return the parts of a throw that may not be led beside others, and who beats them."""
+    led = led_partition(lead, trump)
+    main, cr = trump.main_index, trump.rank_index
+    mask, chain = partition_mask(led, main, cr), profile.chain_mask(main)
+    if profile.forced == "never" or only_block(*lead, led, main, cr, chain) >= 0:
+        return ()
+    parts = _parts(lead, trump, profile)
+    held = [(other.once & mask, other.twice & mask) for other in others]
+    tops = {
+        length: [highest_block(*masks, led, main, cr, length, chain) for masks in held]
+        for length in {part.size // 2 for part in parts}
+    }
+    found = []
+    for part in parts:
+        by = [at for at, top in enumerate(tops[part.size // 2], 1) if top > part.phi]
+        if by:
+            found.append(Beaten(part, tuple(by)))
+    return tuple(found)
+
+
+def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
+    """Return the piles that may be a part of a lead, where rank cards of one Φ change places."""
+    main, cr = trump.main_index, trump.rank_index
+    pile = pile_of(part.cards)
+    own = shared_rank_cards(pile.once, main, cr)
+    if not own:
+        return (pile,)
+    copies = lead.twice if part.size > 1 else lead.once & ~lead.twice | lead.thrice
+    others = [1 << card for card in bits(shared_rank_cards(copies, main, cr))]
+    return tuple(
+        Pile(pile.once ^ own | other, (pile.twice ^ own | other) if pile.twice else 0)
+        for other in others
+    )

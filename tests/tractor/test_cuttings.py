@@ -1,0 +1,135 @@
+"""How plays can be cut into the blocks of a throw, against all cuttings of the slow definition."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from suitwise.tractor.blocks import highest_block, only_block, parts_of
+from suitwise.tractor.cuttings import Shape, ceiling_of, cut_above, levels_of, shape_of
+from suitwise.tractor.order import Trump, partition_of
+from suitwise.tractor.piles import Pile, pile_of
+from suitwise.tractor.profile import STANDARD, Profile
+from tests.oracles import tractor_table_oracle as oracle
+from tests.tractor.follows import texts
+from tests.tractor.positions import Play
+from tests.tractor.table_tricks import options_of, some_profile, some_table_trick
+
+S2 = Trump("S", "2")
+
+
+def partition_in(play: Pile, trump: Trump) -> int | None:
+    """Return the partition of all cards, None where there are several."""
+    numbers = {partition_of(card, trump.main_index, trump.rank_index) for card in play.cards}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def plays_of(rng: Random) -> tuple[str, list[Play], Profile, oracle.Options]:
+    """Return a lead and the replies of one partition, and a house; few singles, which the oracle tries
+    in every order.
+    """
+    packs = rng.choice((2, 3))
+    while True:
+        trump, plays = some_table_trick(rng, packs)
+        if max(len(play) - 2 * pile_of(play).twice.bit_count() for play in plays) <= 4:
+            break
+    profile = some_profile(rng)
+    whole = Trump.parse(trump)
+    same = [play for play in plays if partition_in(pile_of(play), whole) is not None]
+    return trump, same, profile, options_of(profile, packs)
+
+
+def test_the_parts_of_a_lead_are_those_of_the_slow_definition() -> None:
+    rng = Random(14)
+    for _ in range(150):
+        trump, plays, profile, options = plays_of(rng)
+        whole = Trump.parse(trump)
+        chain = profile.chain_mask(whole.main_index)
+        for play in plays:
+            pile = pile_of(play)
+            parts = parts_of(pile, whole, chain)
+            slow = oracle.lead_parts(texts(play), oracle.read_trump(trump), options)
+            sizes = [(part.size, part.phi) for part in parts]
+            assert sizes == [
+                (len(part), oracle.phi(part[-1], oracle.read_trump(trump))) for part in slow
+            ]
+            assert sorted(card for part in parts for card in part.cards) == sorted(play)
+            led = partition_in(pile, whole)
+            assert led is not None
+            numbers = (led, whole.main_index, whole.rank_index)
+            one = only_block(*pile, *numbers, chain)
+            assert one == (slow[0] and len(slow[0]) // 2 if len(slow) == 1 else -1)
+
+
+def test_the_highest_block_of_each_length_is_that_of_the_slow_definition() -> None:
+    rng = Random(15)
+    for _ in range(100):
+        trump, plays, profile, options = plays_of(rng)
+        whole, slow_trump = Trump.parse(trump), oracle.read_trump(trump)
+        for play in plays:
+            pile = pile_of(play)
+            led = partition_in(pile, whole)
+            assert led is not None
+            for length in range(5):
+                blocks = oracle.blocks(texts(play), max(2 * length, 1), slow_trump, options)
+                assert highest_block(
+                    pile.once,
+                    pile.twice,
+                    led,
+                    whole.main_index,
+                    whole.rank_index,
+                    length,
+                    profile.chain_mask(whole.main_index),
+                ) == max((oracle.phi(block[-1], slow_trump) for block in blocks), default=0)
+
+
+def test_a_ceiling_is_the_highest_top_of_all_cuttings_place_by_place() -> None:
+    rng = Random(16)
+    several = 0
+    for _ in range(150):
+        trump, plays, profile, options = plays_of(rng)
+        whole, slow_trump = Trump.parse(trump), oracle.read_trump(trump)
+        chain = profile.chain_mask(whole.main_index)
+        parts = parts_of(pile_of(plays[0]), whole, chain)
+        sizes = tuple(part.size for part in parts)
+        for play in plays:
+            pile = pile_of(play)
+            led = partition_in(pile, whole)
+            assert led is not None
+            slow = oracle.shapes(texts(play), sizes, slow_trump, options)
+            tops = [tuple(top for _, top in cut) for cut in slow]
+            levels, shape = levels_of(pile, led, whole, chain), shape_of(parts)
+            found = ceiling_of(levels, shape)
+            assert found == (tuple(map(max, zip(*tops, strict=True))) if tops else None)
+            several += len(tops) > 1
+            floor = tuple(rng.randint(0, 24) for _ in parts)
+            above = cut_above(levels, shape, floor)
+            good = [cut for cut in tops if all(a > b for a, b in zip(cut, floor, strict=True))]
+            if list(floor) == sorted(floor, reverse=True) or len(parts) == 1:
+                assert (above is None) == (not good)
+            assert above is None or above in tops
+    assert several > 15
+
+
+@pytest.mark.parametrize(
+    ("cards", "shape"),
+    [
+        ("SASAC2C2D2D2S2S2", Shape((2, 2), 0, 0)),
+        ("SASAC2C2D2D2S2S2", Shape((3,), 1, 0)),
+        ("SASAC2C2D2D2S2S2", Shape((2,), 1, 2)),
+        ("S3S3S4S4S5S5S6S6", Shape((2, 2), 0, 0)),
+    ],
+)
+def test_two_pairs_of_rank_cards_serve_a_run_below_and_one_above(cards: str, shape: Shape) -> None:
+    levels = levels_of(pile_of(cards), 4, S2, STANDARD.chain_mask(0))
+    found = ceiling_of(levels, shape)
+    assert found is not None
+    assert len(found) == len(shape.tractors) + shape.pairs + shape.singles
+
+
+def test_a_cutting_of_the_wrong_shape_is_none() -> None:
+    levels = levels_of(pile_of("S3S3S4S4S6S6"), 4, S2, STANDARD.chain_mask(0))
+    assert ceiling_of(levels, Shape((3,), 0, 0)) is None
+    assert cut_above(levels, Shape((2,), 1, 0), (14, 15)) is None
+    assert cut_above(levels, Shape((2,), 1, 0), (13, 15)) == (14, 16)

@@ -1,0 +1,209 @@
+"""The switches of a house: their text, their bounds, and what each of them changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from suitwise.cards import RANKS, Card, parse_cards
+from suitwise.errors import NotationError
+from suitwise.tractor.auction import Bid, good_bids
+from suitwise.tractor.duty import duty_of
+from suitwise.tractor.kitty import kitty_bonus, named_by_kitty
+from suitwise.tractor.levels import outcome_of
+from suitwise.tractor.overtake import winner_at_table
+from suitwise.tractor.piles import EMPTY, pile_of
+from suitwise.tractor.profile import MOST, NAMED, OPTIONS, STANDARD, Profile, as_profile
+from suitwise.tractor.throws import Throw, throw_of
+
+profiles = st.builds(
+    Profile,
+    **{name: st.sampled_from(words) for name, words in OPTIONS.items()},
+    **{name: st.integers(0, most) for name, most in MOST.items()},
+    defend=st.text(RANKS, max_size=5),
+)
+
+# --- Text -----------------------------------------------------------------------------------------
+
+
+@given(profiles)
+def test_the_text_of_a_profile_reads_back(profile: Profile) -> None:
+    assert Profile.parse(str(profile)) == profile
+    assert Profile.parse(f"  {str(profile).replace(',', ' , ').replace('=', ' = ')} ") == profile
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_named_profile_prints_as_its_name(name: str) -> None:
+    assert str(NAMED[name]) == name
+    assert as_profile(name) == NAMED[name]
+
+
+def test_the_standard_profile_is_what_nothing_said_means() -> None:
+    assert Profile() == STANDARD == as_profile(STANDARD)
+
+
+def test_a_profile_prints_as_the_named_one_that_it_is_nearest_to() -> None:
+    assert str(Profile.parse("standard(nobody=first,over=every)")) == "rbtying"
+    assert str(Profile.parse("judge(penalty=10)")) == "judge(penalty=10)"
+    assert str(Profile.parse("standard(over=every,penalty=10)")) == (
+        "standard(penalty=10,over=every)"
+    )
+
+
+def test_the_ranks_to_defend_come_in_their_order() -> None:
+    assert Profile(defend="AJA").defend == "JA"
+    assert Profile.parse("standard(defend=AJ)") == Profile(defend="JA")
+    assert Profile.parse("standard(defend=)").defend == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("whist", "'whist' is no profile: write standard, judge, rbtying, jerryyyu or duan"),
+        ("", "'' is no profile"),
+        ("standard(", "'standard(' is no profile"),
+        ("x" * 1000, f"'{'x' * 24}' is no profile"),
+        ("standard(over=all)", "over is largest, honour, every or top, not 'all'"),
+        ("standard(over)", "over is largest, honour, every or top, not ''"),
+        ("standard(duty=most)", "duty is best, pairs, suit or none, not 'most'"),
+        ("standard(jokers=1)", "jokers is yes or no, not '1'"),
+        ("standard(penalty=much)", "penalty is a number from 0 to 200, not 'much'"),
+        ("standard(penalty=201)", "penalty is a number from 0 to 200, not 201"),
+        ("standard(penalty=-1)", "penalty is a number from 0 to 200, not '-1'"),
+        ("standard(penalty=99999999)", "penalty is a number from 0 to 200, not '99999999'"),
+        ("standard(kitty_factor=x)", "kitty_factor is a number from 0 to 1000, not 'x'"),
+        ("standard(defend=10)", "defend is ranks of 2 3 4 5 6 7 8 9 T J Q K A, as JA, not '10'"),
+        ("standard(packs=3)", "a profile has no switch 'packs'; its switches: chain, duty, forced"),
+        ("standard(over=top,over=top)", "the switch over is given twice"),
+        ("standard(over=\x1b[1m)", "over is largest, honour, every or top, not '\\x1b[1m'"),
+    ],
+)
+def test_what_is_no_profile_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(NotationError) as fault:
+        Profile.parse(text)
+    assert str(fault.value).startswith(reason)
+    assert str(fault.value).isprintable()
+    assert len(str(fault.value)) < 300
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [{"over": None}, {"over": ["top"]}, {"penalty": "10"}, {"penalty": True}, {"penalty": 1.0},
+     {"defend": None}, {"defend": 14}, {"jokers": True}, {"chain": ""}],
+)  # fmt: skip
+def test_switches_of_another_kind_are_refused(switches: dict[str, Any]) -> None:
+    with pytest.raises(NotationError, match=f"^{next(iter(switches))} is "):
+        Profile(**switches)
+
+
+# --- What each switch changes ---------------------------------------------------------------------
+
+
+def _throw(house: Profile) -> Throw:
+    hands = [pile_of("HAHQHQ"), pile_of("HKHK"), EMPTY, EMPTY]
+    return throw_of("S2", hands, hands[0], house)
+
+
+def _legal(house: Profile) -> int:
+    return duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJS3", house).n_legal
+
+
+def _winners(house: Profile) -> list[int]:
+    tricks = {"SK": ("C4C6", "S2S3", "S3S4", "S2BJ"), "H2": ("SASKSK", "HTH4H4", "H9H5H5")}
+    return [
+        winner_at_table(trump, list(map(pile_of, plays)), house).winner
+        for trump, plays in tricks.items()
+    ]
+
+
+def _reinforced(house: Profile) -> list[str]:
+    bids = [Bid(0, Card("C2"), 1)]
+    return [str(bid) for bid in good_bids(0, pile_of("C2C2H2H2"), 0, bids, house)]
+
+
+def _overturned(house: Profile) -> list[str]:
+    bids = [Bid(1, Card("C2"), 2)]
+    return [str(bid) for bid in good_bids(0, pile_of("H2H2RJRJ"), 0, bids, house)]
+
+
+def _named(house: Profile) -> list[int | None]:
+    kitties = ("RJ HA D2 S3 S4 S5 S6 S7", "HA D2 S3 S4 S5 S6 S7 S8")
+    return [named_by_kitty(parse_cards(kitty), 0, house) for kitty in kitties]
+
+
+ANSWERS: dict[str, Callable[[Profile], Any]] = {
+    "chain": lambda house: duty_of("S2", "S3S3S4S4", "C2C2S2S2S6S6", house).n_legal,
+    "duty": _legal,
+    "forced": lambda house: (_throw(house).stands, _throw(house).forced),
+    "penalty": lambda house: _throw(house).penalty,
+    "over": _winners,
+    "kitty": lambda house: kitty_bonus(10, 4, True, house),
+    "kitty_factor": lambda house: kitty_bonus(10, 4, True, replace(house, kitty="fixed")),
+    "defend": lambda house: outcome_of((11, 5), 0, 0, house).ranks,
+    "reinforce": _reinforced,
+    "overturn": _overturned,
+    "jokers": _overturned,
+    "nobody": _named,
+}
+"""An answer that depends on each switch."""
+VALUES: dict[str, tuple[Any, ...]] = {
+    **OPTIONS,
+    "penalty": (0, 10, 20),
+    "kitty_factor": (0, 2, 3),
+    "defend": ("", "A"),
+}
+
+
+def test_every_switch_is_asked_about() -> None:
+    assert set(ANSWERS) == set(VALUES) == {field.name for field in fields(Profile)}
+
+
+@pytest.mark.parametrize("name", list(ANSWERS))
+def test_every_value_of_a_switch_makes_a_difference(name: str) -> None:
+    answers = [ANSWERS[name](replace(STANDARD, **{name: value})) for value in VALUES[name]]
+    assert all(answers.count(answer) == 1 for answer in answers), answers
+
+
+def test_the_chain_of_the_suits_ends_at_their_highest_card() -> None:
+    suits = Profile(chain="suits")
+    assert suits.chain_mask(0).bit_length() - 1 == 24
+    assert suits.chain_mask(4).bit_length() - 1 == 12
+    assert STANDARD.chain_mask(0) == STANDARD.chain_mask(4) == (1 << 29) - 1
+
+
+# --- Named houses ---------------------------------------------------------------------------------
+
+
+def test_the_judge_sees_no_illegal_play_and_lets_every_throw_stand() -> None:
+    judge = NAMED["judge"]
+    assert _throw(judge).stands
+    assert duty_of("S2", "H3H3", "H6H6S3S4", judge).why_not("S3S4") is None
+    assert kitty_bonus(10, 4, True, judge) == 160
+    assert outcome_of((12, 5), 1, 120, judge).ranks == (13, 5)  # past A wins
+
+
+def test_rbtying_compares_every_part_and_turns_up_one_card() -> None:
+    house = NAMED["rbtying"]
+    plays = [pile_of(play) for play in ("SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5")]
+    assert winner_at_table("H2", plays, house).winner == 1
+    assert named_by_kitty(parse_cards("HA"), 0, house) == 1
+    assert (house.forced, house.penalty, house.kitty, house.defend) == ("beaten", 0, "twice", "A")
+
+
+def test_jerryyyu_lets_a_seat_bid_another_suit_and_asks_for_pairs_alone() -> None:
+    house = NAMED["jerryyyu"]
+    assert _reinforced(house) == ["H2H2", "C2C2"]
+    assert named_by_kitty(parse_cards("RJ HA"), 0, house) == 1
+    assert duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ", house).why_not("H6H6H9H9") is None
+
+
+def test_duan_multiplies_the_kitty_by_powers_of_two_and_plays_on_without_trumps() -> None:
+    house = NAMED["duan"]
+    assert [kitty_bonus(10, cards, True, house) for cards in (1, 2, 4)] == [20, 40, 160]
+    assert named_by_kitty([], 0, house) == 4
+    assert outcome_of((8, 5), 0, 0, house).ranks == (9, 5)  # no side goes past J unless it defends

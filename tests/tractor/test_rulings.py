@@ -1,0 +1,241 @@
+"""Questions and answers of programs about plays and throws."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from suitwise.cards import full_deck
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.tractor.rulings import answer, answer_json
+from tests.oracles import tractor_table_oracle as oracle
+from tests.tractor.follows import some_follows, texts
+from tests.tractor.table_tricks import options_of, slow_throw, some_profile, some_throw
+
+FOLLOW: dict[str, Any] = {
+    "trump": "H2",
+    "lead": ["C9", "C9"],
+    "hand": ["CA", "CA", "CK", "S3"],
+    "play": ["CA", "CA"],
+}
+THROW: dict[str, Any] = {
+    "trump": "H2",
+    "hands": [["CQ", "CK", "S3"], ["C3", "C4"], ["CA", "CA"], ["C5"]],
+    "lead": ["CQ", "CK"],
+}
+
+
+def asked(question: dict[str, Any], **changed: Any) -> dict[str, Any]:
+    """Answer a question with something changed."""
+    return answer({**question, **changed})
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+def test_a_play_is_legal_or_not_and_the_legal_ones_are_counted() -> None:
+    assert asked(FOLLOW) == {"legal": True, "n_legal": 1, "reason": "the play follows the lead"}
+    found = asked(FOLLOW, play=["CA", "CK"])
+    assert (found["legal"], found["n_legal"]) == (False, 1)
+    assert found["reason"] == (
+        "follow pairs: 1 pair is owed, the play gives no pair; CACA would meet it"
+    )
+
+
+def test_a_play_that_is_not_held_or_not_as_long_is_illegal() -> None:
+    assert asked(FOLLOW, play=["CA", "CQ"])["reason"] == "the hand has no CQ"
+    assert not asked(FOLLOW, play=["CA"])["legal"]
+    assert not asked(FOLLOW, play=[])["legal"]
+    assert asked(FOLLOW, hand=["CA"], play=["CA"])["n_legal"] == 0
+
+
+def test_a_throw_stands_or_a_part_of_it_is_forced() -> None:
+    assert asked(THROW) == {"stands": False, "forced": ["CQ"]}
+    assert asked(THROW, lead=["CQ"]) == {"stands": True, "forced": None}
+    assert asked(THROW, lead="CQ", hands=["CQ", "", "", "CA"])["stands"]
+
+
+def test_the_choices_of_a_leader_are_listed() -> None:
+    hands = ["S2C2", "RJ", "", ""]
+    assert asked(THROW, hands=hands, lead="S2C2") == {
+        "stands": False,
+        "forced": ["S2"],
+        "choices": [["S2"], ["C2"]],
+    }
+
+
+def test_cards_are_a_list_or_one_text_in_any_form() -> None:
+    same = [
+        asked(FOLLOW, hand=hand, play=play)
+        for hand, play in (
+            (["CA", "CA", "C10"], ["CA", "C10"]),
+            ("CA CA CT", "CTCA"),
+            (["ac", "♣1", "10C"], ["1C", "TC"]),
+            (["CACACT"], ["CA CT"]),
+        )
+    ]
+    assert all(one == same[0] for one in same)
+
+
+def test_a_question_may_name_its_house() -> None:
+    play = {"play": ["CA", "CK"], "profile": "standard(duty=suit)"}
+    assert asked(FOLLOW, **play) == {
+        "legal": True,
+        "n_legal": 2,
+        "reason": "the play follows the lead",
+    }
+    assert asked(THROW, profile="judge") == {"stands": True, "forced": None}
+    assert answer(THROW, "judge")["stands"]
+    assert not answer({**THROW, "profile": "standard"}, "judge")["stands"]
+
+
+def test_three_packs_are_ruled_too() -> None:
+    found = asked(FOLLOW, lead="C9C9C9", hand="CACACAS3", play="CACACA")
+    assert (found["legal"], found["n_legal"]) == (True, 1)
+    assert asked(THROW, lead="CKCKCK", hands=["CKCKCK", "CA", "", ""])["forced"] == ["CK"]
+
+
+def test_answers_about_plays_are_those_of_the_oracle() -> None:
+    rng = Random(12)
+    for follow in some_follows(120, most=9):
+        lead, hand, trump, options = follow.asked
+        play = tuple(rng.sample(hand, min(len(lead), len(hand))))
+        question = {"trump": follow.trump, "lead": lead, "hand": hand, "play": play}
+        found = answer_json(json.dumps(question), follow.profile)
+        assert found["legal"] == oracle.rule(lead, hand, play, trump, options).legal
+        assert found["n_legal"] == oracle.n_legal(lead, hand, trump, options)
+
+
+def test_answers_about_throws_are_those_of_the_oracle() -> None:
+    rng = Random(13)
+    for _ in range(120):
+        trump, hands, lead = some_throw(rng, 2)
+        profile = some_profile(rng)
+        question = {
+            "trump": trump,
+            "hands": [texts(hand) for hand in hands],
+            "lead": texts(lead),
+            "profile": str(profile),
+        }
+        slow = slow_throw(trump, hands, lead, options_of(profile, 2))
+        found = answer_json(json.dumps(question))
+        assert found["stands"] == slow.stands
+        assert slow.stands or tuple(found["forced"]) in {tuple(sorted(c)) for c in slow.forced}
+
+
+# --- What is no question --------------------------------------------------------------------------
+
+FAULTS: list[tuple[str, str]] = [
+    ("", "'' is no JSON object"),
+    ("{", "'{' is no JSON object"),
+    ("[" * 50_000, "'[[[[[[[[[[[[[[[[[[[[[...' is no JSON object"),
+    ('{"a":' * 10_000 + "1" + "}" * 10_000, '\'{"a":{"a":{"a":{"a":{...\' is no JSON object'),
+    ("9" * 5000, "'999999999999999999999...' is no JSON object"),
+    ("NaN", "a question is a JSON object, not 'NaN': write trump, lead, hand and play; or trump, "),
+    ("[]", "a question is a JSON object, not a list"),
+    ('"H2"', "a question is a JSON object, not 'H2'"),
+    ("null", "a question is a JSON object, not 'null'"),
+    ("{}", "the question has no trump: write trump, lead, hand and play; or trump, hands and lead"),
+    ('{"trump": "H2"}', "the question has no lead"),
+    ('{"hands": 0, "trump": 0}', "the question has no lead"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), FAULTS, ids=[text[:20] for text, _ in FAULTS])
+def test_what_is_no_question_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(NotationError) as fault:
+        answer_json(text)
+    assert str(fault.value).startswith(reason)
+    assert len(str(fault.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"trump": 2}, "trump is a text, not '2'"),
+        ({"trump": ["H2"]}, "trump is a text, not a list"),
+        ({"trump": "X2"}, "the main suit is one of S H D C, or O for none, not 'X'"),
+        ({"trump": "H" * 999}, "the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not 'HHHH"),
+        ({"trump": "ß2"}, "the main suit is one of S H D C, or O for none, not 'SS'"),
+        ({"lead": [9]}, "lead is a list of cards, each a text as 'H2', not a list"),
+        ({"lead": {}}, "lead is a list of cards, each a text as 'H2', not an object"),
+        ({"lead": float("nan")}, "lead is a list of cards, each a text as 'H2', not 'NaN'"),
+        ({"hand": None}, "hand is a list of cards, each a text as 'H2', not 'null'"),
+        ({"hand": "X"}, "no card at 'X'"),
+        ({"hand": "\ud800"}, "no card at '\\ud800'"),
+        ({"hand": "JK"}, "JK is no card of Tractor"),
+        ({"hand": "CA" * 4}, "CA appears 4 times, but 3 packs hold 3"),
+        ({"hand": "C3" * 30_000}, "C3 appears 30000 times, but 3 packs hold 3"),
+        ({"hand": "S3S4S5S6S7S8S9STSJSQSKSAS2" * 2}, "a hand has at most 25 cards, not 26"),
+        ({"lead": "CA" * 4}, "CA appears 4 times, but 3 packs hold 3"),
+        ({"lead": "C9S9"}, "the lead S9C9 is of several partitions under trump H2"),
+        ({"lead": []}, "no card is led"),
+        ({"profile": 1}, "profile is a text, not '1'"),
+        ({"profile": "whist"}, "'whist' is no profile"),
+    ],
+)
+def test_a_faulty_question_about_a_play_is_refused(changed: dict[str, Any], reason: str) -> None:
+    with pytest.raises(SuitwiseError) as fault:
+        answer_json(json.dumps({**FOLLOW, **changed}))
+    assert str(fault.value).startswith(reason)
+    assert str(fault.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"hands": [["CQ"]] * 3}, "hands is a list of four hands, not a list"),
+        ({"hands": "CQCK"}, "hands is a list of four hands, not 'CQCK'"),
+        ({"hands": [0, 0, 0, 0]}, "each of the hands is a list of cards"),
+        ({"hands": ["CQCK", "CA", "CACA", "CA"]}, "CA appears 4 times, but 3 packs hold 3"),
+        ({"lead": "C3"}, "the leader does not hold C3"),
+        ({"lead": "CQS3"}, "S3CQ is of several partitions under trump H2"),
+        ({"lead": []}, "a lead has at least one card"),
+    ],
+)
+def test_a_faulty_question_about_a_throw_is_refused(changed: dict[str, Any], reason: str) -> None:
+    with pytest.raises(SuitwiseError) as fault:
+        answer_json(json.dumps({**THROW, **changed}))
+    assert str(fault.value).startswith(reason)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9)
+    | st.sampled_from(["H2", "O5", "S10", "CACA", *map(str, full_deck()[::5])]),
+    lambda inner: st.lists(inner, max_size=5)
+    | st.dictionaries(st.sampled_from(["trump", "lead", "hand", "hands", "play"]), inner),
+    max_leaves=20,
+)  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(json_values, json_values, json_values, json_values, st.booleans())
+def test_any_json_is_answered_or_refused_in_a_line(
+    one: Any, two: Any, three: Any, four: Any, throws: bool
+) -> None:
+    question = (
+        {"trump": "H2", "hands": [one, two, three, []], "lead": four}
+        if throws
+        else {"trump": one, "lead": two, "hand": three, "play": four}
+    )
+    assert soundly_answered(json.dumps(question))
+
+
+def soundly_answered(text: str) -> bool:
+    """Tell whether a question is answered, or refused in a line."""
+    try:
+        return bool(answer_json(text).keys() & {"legal", "stands"})
+    except SuitwiseError as fault:
+        return str(fault).isprintable() and len(str(fault)) < 300
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_answered_or_refused_in_a_line(text: str) -> None:
+    with pytest.raises(NotationError) as fault:
+        answer_json(text)
+    assert str(fault.value).isprintable()
