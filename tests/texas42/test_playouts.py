@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from suitwise.compiled import machine
+from suitwise.streams import moved, opened, under
 from suitwise.texas42.dominoes import ALL, dominoes_of
 from suitwise.texas42.knowledge import Knowledge
 from suitwise.texas42.packed import legal_of, packed, played, points_of, unpacked
@@ -21,7 +22,6 @@ from suitwise.texas42.playouts import (
 )
 from suitwise.texas42.policy import choose_play
 from suitwise.texas42.position import Position
-from suitwise.texas42.streams import moved, opened, under
 from suitwise.texas42.tricks import side
 from tests.texas42.positions import random_position
 from tests.texas42.test_packed import some_positions

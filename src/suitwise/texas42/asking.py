@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from suitwise.compiled import over_rows
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
+from suitwise.rows import cores
 from suitwise.texas42 import general
-from suitwise.texas42.arrays import cores
 from suitwise.texas42.dominoes import HAND_POINTS, Domino, dominoes_of
 from suitwise.texas42.general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1
 from suitwise.texas42.ground import ground

@@ -24,25 +24,27 @@ from typing import TYPE_CHECKING
 from suitwise.compiled import device_copy, device_empty, grid, on_device, over_rows
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.parallel import in_order
+from suitwise.rows import (
+    as_array,
+    as_first,
+    beside,
+    cores,
+    cycle,
+    near,
+    pieces,
+    ruled_sides,
+    spread,
+    whole,
+)
 from suitwise.seeds import as_seed
 from suitwise.texas42.algebra import SEVENS
 from suitwise.texas42.arrays import (
     Answers,
     States,
-    as_array,
-    as_first,
-    beside,
     checked,
     checked_plays,
-    cores,
-    cycle,
-    near,
-    pieces,
     refuse_bad,
     refuse_step,
-    ruled_sides,
-    spread,
-    whole,
 )
 from suitwise.texas42.batch_rows import (
     BINS,

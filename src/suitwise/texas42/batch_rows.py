@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.compiled import add_at, rule
+from suitwise.streams import opened
 from suitwise.texas42.contracts import sits_out
 from suitwise.texas42.dominoes import HAND_POINTS, N_DOMINOES
 from suitwise.texas42.packed import (
@@ -21,7 +22,6 @@ from suitwise.texas42.packed import (
     tricks_of,
 )
 from suitwise.texas42.playouts import owners, play_out_one
-from suitwise.texas42.streams import opened
 from suitwise.texas42.tricks import NOBODY, side
 
 OUTCOME = 3

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.rows import whole
 from suitwise.texas42.algebra import DECLARATION_TEXT, NOTRUMP
-from suitwise.texas42.arrays import whole
 from suitwise.texas42.auction import LEAST_POINTS
 from suitwise.texas42.blind import blind_points
 from suitwise.texas42.dominoes import HAND_POINTS, DominoesLike, as_dominoes

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from suitwise.compiled import lowest_bit, over_rows, rule
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
+from suitwise.rows import cores, whole
 from suitwise.texas42.algebra import NOTRUMP
-from suitwise.texas42.arrays import cores, whole
 from suitwise.texas42.auction import LEAST_POINTS
 from suitwise.texas42.dominoes import ALL, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.knowledge import MOST_HELD

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from suitwise.compiled import device_copy, grid, over_rows, require_cuda
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
+from suitwise.rows import whole
 from suitwise.seeds import as_seed
-from suitwise.texas42.arrays import whole
 from suitwise.texas42.dominoes import N_DOMINOES, mask_of
 from suitwise.texas42.endgame import Endgame
 from suitwise.texas42.endgame_state import EndgameState

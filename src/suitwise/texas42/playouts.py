@@ -7,6 +7,7 @@ all of its state in registers (seed, Parallelization Strategy).
 from __future__ import annotations
 
 from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.streams import moved, under
 from suitwise.texas42.dominoes import ALL, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.knowledge import absent_after
 from suitwise.texas42.packed import (
@@ -23,7 +24,6 @@ from suitwise.texas42.packed import (
     turn_of,
 )
 from suitwise.texas42.policy import choose_play
-from suitwise.texas42.streams import moved, under
 from suitwise.texas42.tricks import side
 
 HAND = 7

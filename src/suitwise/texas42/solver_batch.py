@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from suitwise.errors import IllegalPosition
+from suitwise.rows import as_numpy
 from suitwise.texas42 import general
 from suitwise.texas42.algebra import NELLO, SEVENS
-from suitwise.texas42.arrays import as_numpy
 from suitwise.texas42.asking import (
     aim_of,
     aim_of_side,

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from suitwise.compiled import grid, machine, over_rows, require_cuda, rule
 from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.rows import whole
 from suitwise.seeds import as_seed, below
-from suitwise.texas42.arrays import whole
 from suitwise.texas42.dominoes import dominoes_of
 from suitwise.texas42.knowledge import EVERY_DOUBLE, MOST_HELD, Knowledge
 from suitwise.texas42.position import Hands

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from suitwise.compiled import machine
-from suitwise.texas42.streams import MULTIPLIER, moved, opened, under
+from suitwise.streams import MULTIPLIER, moved, opened, under
 
 
 def is_prime(number: int) -> bool:

@@ -1,6 +1,6 @@
 """Quick streams of random numbers for playouts: one multiplication a number, in one integer.
 
-Counting in ``suitwise.seeds`` costs ten rounds a number, more than a whole play of a domino. So a
+Counting in ``suitwise.seeds`` costs ten rounds a number, more than a whole play of a card. So a
 playout takes one block from there, to begin with, and goes on by multiply with carry (Marsaglia; the two
 halves put together by exclusive or as in Thomas's MWC64X, "The MWC64X random number generator", 2011):
 the lower 32 bits times a constant, plus the upper. The constant is the greatest below 2**31 for which
@@ -57,3 +57,26 @@ def under(n: int, stream: int) -> int:
     [0, 0, 1]
     """
     return ((stream ^ stream >> 32) & _LOW) * n >> 32
+
+
+@rule
+def drawn(n: int, stream: int) -> tuple[int, int]:
+    """Return the next number of a stream that is even in 0..n-1, and the stream moved on.
+
+    Each comes exactly equally often, by Lemire's multiply-and-reject as in ``seeds.below``.
+
+    Args:
+        n: 1 <= n < 2**31.
+        stream: a stream.
+
+    >>> drawn(6, 5 << 32 | 1) == (under(6, moved(5 << 32 | 1)), moved(5 << 32 | 1))
+    True
+    """
+    stream = moved(stream)
+    product = ((stream ^ stream >> 32) & _LOW) * n
+    if product & _LOW < n:
+        threshold = (_LOW + 1 - n) % n
+        while product & _LOW < threshold:
+            stream = moved(stream)
+            product = ((stream ^ stream >> 32) & _LOW) * n
+    return product >> 32, stream

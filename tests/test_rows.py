@@ -1,0 +1,48 @@
+"""Work on arrays of rows: what is taken, what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from suitwise.errors import SuitwiseError
+from suitwise.rows import PIECE, as_array, as_first, cores, cycle, pieces, ruled_sides, whole
+
+untyped_sides: Any = ruled_sides
+
+
+def test_pieces_are_all_the_rows() -> None:
+    for count in (0, 1, PIECE, 2 * PIECE + 1):
+        assert [row for piece in pieces(count) for row in piece] == list(range(count))
+
+
+def test_whole_numbers_of_any_kind_are_taken() -> None:
+    assert whole(np.int64(3), 3, "it is") == 3
+    assert cycle((n for n in range(3)), 5, "it is").tolist() == [0, 1, 2]
+    assert cycle(4, 5, "it is").tolist() == [4]
+    assert cores(3) == 3
+    assert cores(0) >= 1
+    assert as_array([[1, 2]]).shape == (1, 2)
+    assert [ruled_sides((one, "rules")) for one in ("random", "rules")] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (lambda: whole(4, 3, "it is"), "it is a number from 0 to 3, not 4"),
+        (lambda: whole(-1, 3, "it is"), "it is a number from 0 to 3, not -1"),
+        (lambda: whole("x" * 90, 3, "it is"), "it is a whole number, not 'xxx"),
+        (lambda: cycle([], 3, "it is"), "there is one at least"),
+        (lambda: cycle("12", 3, "it is"), "a whole number"),
+        (lambda: cores(1025), "threads are a number from 0 to 1024"),
+        (lambda: as_first(1 << 30), "the number of the first row is a number"),
+        (lambda: as_array([[1], [1, 2]]), "rows of the same length"),
+        (lambda: untyped_sides(("random",)), "each of two sides plays by one of random, rules"),
+        (lambda: untyped_sides(("random", 3)), "each of two sides"),
+    ],
+)
+def test_what_is_out_of_range_is_refused(call: Any, reason: str) -> None:
+    with pytest.raises(SuitwiseError, match=reason):
+        call()
