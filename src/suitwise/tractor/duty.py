@@ -36,7 +36,7 @@ from suitwise.tractor.order import (
 )
 from suitwise.tractor.patterns import LENGTHS
 from suitwise.tractor.piles import Pile, bits, hand_of, pile_of
-from suitwise.tractor.profile import STANDARD, Profile
+from suitwise.tractor.profile import STANDARD, Profile, ProfileLike, as_profile
 from suitwise.tractor.service import best_service
 
 
@@ -233,18 +233,21 @@ class Duty:
 
 
 def duty_of(
-    trump: TrumpLike, lead: CardsLike | Pile, hand: CardsLike | Pile, profile: Profile = STANDARD
+    trump: TrumpLike,
+    lead: CardsLike | Pile,
+    hand: CardsLike | Pile,
+    profile: ProfileLike = STANDARD,
 ) -> Duty:
     """Return what a lead asks of a hand, all given as text or as objects.
 
     Raises:
-        NotationError: something is no card of Tractor or no trump configuration.
+        NotationError: something is no card of Tractor, no trump configuration or no profile.
         IllegalPosition: the cards can't lie like this (``Duty``).
 
     >>> duty_of("H2", "C9C9", "CACACKS3").why_not("CACK")
     'follow pairs: 1 pair is owed, the play gives no pair; CACA would meet it'
     """
-    return Duty(as_trump(trump), pile_of(lead), pile_of(hand), profile)
+    return Duty(as_trump(trump), pile_of(lead), pile_of(hand), as_profile(profile))
 
 
 def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:

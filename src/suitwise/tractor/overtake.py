@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from suitwise.cards import CardsLike
 from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import Block, highest_block, only_block, parts_of
@@ -45,7 +46,7 @@ from suitwise.tractor.order import (
     partition_of,
     phi_of,
 )
-from suitwise.tractor.piles import Pile, bits, hand_of
+from suitwise.tractor.piles import Pile, bits, hand_of, pile_of
 from suitwise.tractor.profile import Profile, ProfileLike, as_profile
 from suitwise.tractor.throws import led_partition
 
@@ -99,9 +100,7 @@ class TableTrick:
         profile: the house.
         winner: the place 0 to 3 of the play that wins, in the order of play.
 
-    >>> from suitwise.tractor.piles import pile_of
-    >>> plays = [pile_of(play) for play in ("SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5")]
-    >>> ruling = winner_at_table("H2", plays)
+    >>> ruling = winner_at_table("H2", ["SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5"])
     >>> ruling.winner, ruling.largest
     (2, 2)
     >>> print(*ruling.why, sep="\\n")
@@ -179,7 +178,7 @@ class TableTrick:
 
 
 def winner_at_table(
-    trump: TrumpLike, plays: Sequence[Pile], profile: ProfileLike = "standard"
+    trump: TrumpLike, plays: Sequence[CardsLike | Pile], profile: ProfileLike = "standard"
 ) -> TableTrick:
     """Rule who wins a trick, or who does so far.
 
@@ -189,21 +188,22 @@ def winner_at_table(
         profile: the house.
 
     Raises:
+        NotationError: something is no card of Tractor.
         IllegalPosition: there is no play or more than four, a play has not as many cards as the lead,
             or the lead is of several partitions.
 
-    >>> from suitwise.tractor.piles import pile_of
-    >>> winner_at_table("S5", [pile_of(card) for card in ("H2", "H5", "C5", "S5")]).winner
+    >>> winner_at_table("S5", ["H2", "H5", "C5", "S5"]).winner
     3
     """
     trump, profile = as_trump(trump), as_profile(profile)
     if not 1 <= len(plays) <= 4:
         raise IllegalPosition(f"a trick has one to four plays, not {len(plays)}")
-    size = hand_of(plays[0]).size
-    for at, play in enumerate(plays[1:], 2):
+    piles = tuple(map(pile_of, plays))
+    size = hand_of(piles[0]).size
+    for at, play in enumerate(piles[1:], 2):
         if play.size != size:
             raise IllegalPosition(f"play {at}, {play}, has {play.size} cards, the lead {size}")
-    return TableTrick(trump, tuple(plays), profile, _winner(trump, plays, profile))
+    return TableTrick(trump, piles, profile, _winner(trump, piles, profile))
 
 
 def _winner(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:

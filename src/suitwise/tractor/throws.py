@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from suitwise.cards import CardsLike
 from suitwise.compiled import lowest_bit
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import Block, highest_block, only_block, parts_of
@@ -56,7 +57,7 @@ class Throw:
         beaten: the parts that somebody beats, largest first.
         penalty: the points it costs the leader's side.
 
-    >>> hands = [pile_of(hand) for hand in ("HKHKHQHQHJ", "HAHAH6H7H8", "H3H4H5H9HT", "C3C4C5C6C7")]
+    >>> hands = ("HKHKHQHQHJ", "HAHAH6H7H8", "H3H4H5H9HT", "C3C4C5C6C7")
     >>> found = throw_of("S2", hands, hands[0])
     >>> found.stands, [str(pile) for pile in found.forced], found.by
     (False, ['HJ'], 1)
@@ -83,7 +84,10 @@ _STANDS = Throw(True)
 
 
 def throw_of(
-    trump: TrumpLike, hands: Sequence[Pile], lead: Pile, profile: ProfileLike = "standard"
+    trump: TrumpLike,
+    hands: Sequence[CardsLike | Pile],
+    lead: CardsLike | Pile,
+    profile: ProfileLike = "standard",
 ) -> Throw:
     """Hold a lead against the other three hands.
 
@@ -94,25 +98,33 @@ def throw_of(
         profile: the house.
 
     Raises:
+        NotationError: something is no card of Tractor.
         IllegalPosition: there are not four hands, or the lead is none of the first.
+
+    >>> str(throw_of("S2", ["HQHK", "H3H4", "HAHA", "H5H6"], "HQHK"))
+    'it fails: the partner beats HQ, and HQ is led'
     """
     trump, profile = as_trump(trump), as_profile(profile)
-    if len(hands) != 4:
-        raise IllegalPosition(f"a throw is held against three hands, not {len(hands) - 1}")
-    if not lead.within(hands[0]):
-        raise IllegalPosition(f"the leader does not hold {lead}")
-    beaten = _beaten(lead, hands[1:], trump, profile)
+    thrown, piles = pile_of(lead), [pile_of(hand) for hand in hands]
+    if len(piles) != 4:
+        raise IllegalPosition(f"a throw is held against three hands, not {len(piles) - 1}")
+    if not thrown.within(piles[0]):
+        raise IllegalPosition(f"the leader does not hold {thrown}")
+    beaten = _beaten(thrown, piles[1:], trump, profile)
     if not beaten:
         return _STANDS
-    parts = _parts(lead, trump, profile)
+    parts = _parts(thrown, trump, profile)
     among = [part for part, _ in beaten] if profile.forced == "beaten" else parts
     part = min(among, key=lambda part: (part.size, part.phi))
     by = next((seats[0] for other, seats in beaten if other == part), 0)
-    return Throw(False, alike(part, lead, trump), by, beaten, profile.penalty)
+    return Throw(False, alike(part, thrown, trump), by, beaten, profile.penalty)
 
 
 def is_safe(
-    trump: TrumpLike, lead: Pile, others: Sequence[Pile], profile: ProfileLike = "standard"
+    trump: TrumpLike,
+    lead: CardsLike | Pile,
+    others: Sequence[CardsLike | Pile],
+    profile: ProfileLike = "standard",
 ) -> bool:
     """Tell whether a lead is certain to stand, from what the leader knows.
 
@@ -124,13 +136,15 @@ def is_safe(
         profile: the house.
 
     Raises:
+        NotationError: something is no card of Tractor.
         IllegalPosition: the lead is of several partitions.
 
-    >>> unseen = pile_of("HQ HJ S3")
-    >>> is_safe("S2", pile_of("HAHAHK"), [unseen]), is_safe("S2", pile_of("HAHAHT"), [unseen])
+    >>> unseen = "HQ HJ S3"
+    >>> is_safe("S2", "HAHAHK", [unseen]), is_safe("S2", "HAHAHT", [unseen])
     (True, False)
     """
-    return not _beaten(lead, others, as_trump(trump), as_profile(profile))
+    piles = [pile_of(other) for other in others]
+    return not _beaten(pile_of(lead), piles, as_trump(trump), as_profile(profile))
 
 
 def led_partition(lead: Pile, trump: Trump) -> int:

@@ -1,0 +1,144 @@
+"""What plays, bids and throws prove of the hidden hands; the truth is never excluded."""
+
+from __future__ import annotations
+
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.hidden import redealt
+from suitwise.tractor.knowledge import Knowledge, knowledge_of, moments_of, played_by, voids_shown
+from suitwise.tractor.order import partition_mask
+from suitwise.tractor.piles import EMPTY, Pile, pile_of, sum_of
+from suitwise.tractor.state import DECK, TractorState
+from tests.tractor.table_deals import a_deal, some_deal
+
+SEATS = range(4)
+H = 1
+_HEARTS = partition_mask(H, 0, 0)
+
+
+def begun(
+    plays: str, hands: dict[int, str], *, main: str = "S2", house: str = "standard"
+) -> TractorState:
+    """Return a position after some plays; seat 0 is landlord, has shown a card and drawn these cards.
+
+    Seat 0 has the other hearts too. The rest is drawn in the order of the pack, and what is left buried.
+    """
+    given = {seat: pile_of(hands.get(seat, "")) for seat in SEATS}
+    others = DECK.of(_HEARTS).minus(sum_of(given.values(), packs=2).of(_HEARTS))
+    given[0] = given[0].plus(others).plus(pile_of(main))
+    left = list(DECK.minus(sum_of(given.values(), packs=2)).cards)
+    drawn = []
+    for seat in SEATS:
+        missing = 25 - given[seat].size
+        drawn.append(given[seat].plus(sum_of([pile_of(left[:missing])], packs=2)))
+        left = left[missing:]
+    buried = pile_of(left)
+    text = f"22 - | {' '.join(map(str, drawn))} | 0:{main} | - | {buried} | {plays}"
+    return Tractor(house, match="deal").parse(text)
+
+
+def known_to(state: TractorState, seat: int) -> Knowledge:
+    return knowledge_of(state, seat)
+
+
+def cards(mask: int) -> str:
+    return str(Pile(mask))
+
+
+LOW_HEARTS = "H3H4H5H6H7H8"
+
+
+def test_who_does_not_follow_has_no_more_of_the_suit() -> None:
+    hands = {0: "H9", 1: LOW_HEARTS, 2: "C3C4C5C6C7C8C9CTCJCQCKCA" * 2 + "D3", 3: "H3H4"}
+    state = begun("0 H9 H3 D3 H3", hands)
+    assert voids_shown(state) == (0, 0, 1 << H, 0)
+    known = known_to(state, 1)
+    assert not known.may_hold(2) & _HEARTS
+    assert known.may_hold(3) & _HEARTS
+
+
+def test_who_gives_no_pair_to_a_pair_has_none() -> None:
+    hands = {0: "H9H9", 1: "H3H4H5H6", 2: "HJHQ", 3: "HTHTHA"}
+    state = begun("0 H9H9 H3H4 HJHQ HTHT", hands)
+    known = known_to(state, 2)
+    assert cards(known.lone[1] & _HEARTS) == "H3H4H5H6H7H8H9HTHJHQHKHA"
+    assert cards(known.absent[1]) == "H3H4", "the other H3 would have made a pair"
+    assert not known.lone[3], "seat 3 has given a pair"
+
+
+def test_a_house_without_pairs_proves_none() -> None:
+    hands = {0: "H9H9", 1: "H3H4H5H6", 2: "HJHQ", 3: "HTHTHA"}
+    state = begun("0 H9H9 H3H4 HJHQ HTHT", hands, house="standard(duty=suit)")
+    assert known_to(state, 2).lone == (0, 0, 0, 0)
+
+
+def test_a_throw_that_stands_shows_that_nobody_has_more() -> None:
+    hands = {0: "HAHAHQHQHK", 1: "H3H4H5", 2: "H6H7HT", 3: "H8H9HJ"}
+    state = begun("0 HAHAHK H3H4H5 H6H7HT H8H9HJ", hands)
+    known = known_to(state, 1)
+    assert cards(known.absent[3] & _HEARTS) == "H8H9HJHA", "no ace, nor a pair"
+    assert cards(known.absent[2] & ~known.absent[3]) == "H6H7HT"
+
+
+def test_a_throw_that_fails_shows_its_cards_and_what_nobody_beat() -> None:
+    hands = {0: "HAHQHQ", 1: "HKHKH3H4H5", 2: "H6H7H8", 3: "H9HTHJ"}
+    state = begun("0 HAHQHQ>HQHQ HKHK H6H7 H9HT", hands)
+    known = known_to(state, 2)
+    assert str(known.held[0]) == "HA", "taken back"
+    throw = moments_of(state)[0]
+    assert (str(throw.shown), str(throw.play)) == ("HQHQHA", "HQHQ")
+    assert known.kept[0].size == 3
+
+
+def test_a_card_shown_for_a_bid_may_be_buried() -> None:
+    state = begun("0 H9 H3 H4 H5", {0: "H9", 1: "H3", 2: "H4", 3: "H5"})
+    assert str(known_to(state, 1).pool) == "S2"
+    assert not known_to(state, 1).held[0].once >> 0 & 1
+    assert known_to(state, 0).pool == EMPTY
+
+
+def test_what_is_known_is_true_and_no_more_than_the_seat_sees() -> None:
+    """At one in 7 moments of 12 deals of all houses, for a seat; and in a world it is the same."""
+    for seed in range(20, 32):
+        for place, state in enumerate(some_deal(seed)[seed % 7 :: 7]):
+            seat = (place + seed) % 4
+            known = knowledge_of(state, seat)
+            check_true(state, known)
+            if place % 5 == 0:
+                assert knowledge_of(redealt(state, seat, 1, seed), seat) == known
+
+
+def check_true(state: TractorState, known: Knowledge) -> None:
+    played = played_by(state)
+    aside = state.buried if state.buried is not None else state.kitty
+    if state.phase == "bury" and known.seat == state.lord:
+        aside = EMPTY
+    hands = state.drawn if state.phase == "bury" else state.held
+    free = DECK
+    for at in SEATS:
+        hand = state.held[at] if at == known.seat else hands[at]
+        assert known.held[at].within(hand)
+        rest = hand.minus(known.held[at])
+        assert rest.size == known.rooms[at]
+        assert rest.once & ~known.may_hold(at) == 0
+        assert at == known.seat or not rest.once & known.absent[at] | rest.twice & known.lone[at]
+        assert known.kept[at] == known.held[at].plus(played[at])
+        free = free.minus(known.held[at]).minus(played[at])
+    assert known.aside.within(aside)
+    assert known.rooms[4] == aside.size - known.aside.size
+    assert known.free == free.minus(known.aside)
+    if known.joined:
+        lord = state.held[state.lord].minus(known.held[state.lord])
+        assert known.pool.within(lord.plus(aside.minus(known.aside)))
+
+
+def test_the_plays_are_those_of_the_tricks() -> None:
+    state = a_deal(3)[-1]
+    moments = moments_of(state)
+    assert sum(moment.play.size for moment in moments) == 100
+    assert played_by(state) == tuple(
+        pile.plus(state.kitty).minus(state.buried or EMPTY) if seat == state.lord else pile
+        for seat, pile in enumerate(state.drawn)
+    )
+    assert [moment.lead is None for moment in moments] == [True, False, False, False] * len(
+        state.tricks
+    )

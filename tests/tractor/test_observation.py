@@ -1,0 +1,154 @@
+"""What a seat of Tractor sees as an array: all of its view that matters, and nothing else."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from suitwise.cards import Card
+from suitwise.tractor import observation as module
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.hidden import redealt
+from suitwise.tractor.knowledge import moments_of, played_by, voids_shown
+from suitwise.tractor.observation import FIELDS, PHASES, SIZE, observation
+from suitwise.tractor.piles import Pile
+from suitwise.tractor.state import TractorState
+from tests.tractor.table_deals import a_deal, some_deal
+
+SEATS = range(4)
+
+
+def field(state: TractorState, seat: int, name: str) -> list[float]:
+    found: list[float] = observation(state, seat)[FIELDS[name]].tolist()
+    return found
+
+
+def plane(values: list[float]) -> Pile:
+    return Pile(
+        sum(1 << card for card, value in enumerate(values) if value >= 0.5),
+        sum(1 << card for card, value in enumerate(values) if value == 1),
+    )
+
+
+def planes(state: TractorState, seat: int, name: str) -> list[Pile]:
+    values = field(state, seat, name)
+    return [plane(values[at : at + 54]) for at in range(0, len(values), 54)]
+
+
+def place(state: TractorState, seat: int, name: str) -> int:
+    values = field(state, seat, name)
+    assert sorted(values)[:-1] == [0] * (len(values) - 1)
+    return values.index(1) if 1 in values else -1
+
+
+def test_the_table_says_where_each_part_stands() -> None:
+    rows = re.findall(r"^(\d+) +([a-z]+) ", module.__doc__ or "", re.M)
+    assert [(int(begin), name) for begin, name in rows] == [
+        (part.start, name) for name, part in FIELDS.items()
+    ]
+    assert SIZE == 1166
+    assert f"{SIZE} numbers" in (observation.__doc__ or "")
+
+
+def test_the_parts_say_what_the_table_says() -> None:
+    """At one in 11 moments of 4 deals of all houses, for every seat."""
+    for seed in range(4):
+        for state in some_deal(seed)[seed % 11 :: 11]:
+            for seat in SEATS:
+                check_cards(state, seat)
+                check_places(state, seat)
+                check_numbers(state, seat)
+
+
+def check_cards(state: TractorState, seat: int) -> None:
+    around = [(seat + step) % 4 for step in SEATS]
+    assert planes(state, seat, "hand") == [state.held[seat]]
+    assert planes(state, seat, "played") == [played_by(state)[at] for at in around]
+    for at, pile in zip(around, planes(state, seat, "bid"), strict=True):
+        assert sorted(map(str, pile.cards)) == sorted(_most_shown(state, at))
+    for at, pile in zip(around, planes(state, seat, "thrown"), strict=True):
+        tried = [m.tried for m in moments_of(state) if m.seat == at and m.tried is not None]
+        assert pile.once == int(np.bitwise_or.reduce([0, *(throw.once for throw in tried)]))
+    table = planes(state, seat, "table")
+    for step, play in enumerate(state.tricks[-1].plays if state.tricks else ()):
+        assert table[(state.tricks[-1].leader + step - seat) % 4] == play
+    if not state.tricks or not state.tricks[-1].plays:
+        assert not any(pile.once for pile in table)
+    assert planes(state, seat, "turned")[0].size == len(state.turned)
+    sees = state.buried is not None and (seat == state.lord or state.phase == "end")
+    assert planes(state, seat, "buried") == [state.buried if sees else Pile(0)]
+
+
+def _most_shown(state: TractorState, seat: int) -> list[str]:
+    copies: dict[Card, int] = {}
+    for bid in state.bids:
+        if bid.seat == seat:
+            copies[bid.card] = max(copies.get(bid.card, 0), bid.copies)
+    return [str(card) for card, shown in copies.items() for _ in range(shown)]
+
+
+def check_places(state: TractorState, seat: int) -> None:
+    assert PHASES[place(state, seat, "phase")] == state.phase
+    turn = place(state, seat, "turn")
+    assert (turn < 0) == (state.turn < 0)
+    assert turn < 0 or (seat + turn) % 4 == state.turn
+    assert (seat + place(state, seat, "landlord")) % 4 == state.lord
+    assert place(state, seat, "rank") == state.rank
+    if state.tricks:
+        assert (seat + place(state, seat, "leader")) % 4 == state.tricks[-1].leader
+        assert place(state, seat, "main") == state.trump.main_index
+    assert (place(state, seat, "main") >= 0) == (
+        bool(state.bids) or state.phase not in ("draw", "bid", "turn")
+    )
+    assert (
+        (place(state, seat, "bidder") >= 0)
+        == (place(state, seat, "shown") >= 0)
+        == bool(state.bids)
+    )
+
+
+def check_numbers(state: TractorState, seat: int) -> None:
+    around = [(seat + step) % 4 for step in SEATS]
+    sizes = [round(33 * number) for number in field(state, seat, "sizes")]
+    assert sizes == [state.held[at].size for at in around]
+    assert round(108 * field(state, seat, "left")[0]) == 108 - state.cards_drawn
+    assert round(200 * field(state, seat, "points")[0]) == state.points
+    voids = field(state, seat, "voids")
+    for step, at in enumerate(around):
+        bits = sum(int(value) << led for led, value in enumerate(voids[5 * step : 5 * step + 5]))
+        assert bits == voids_shown(state)[at]
+    levels = [round(12 * number) for number in field(state, seat, "levels")]
+    assert levels == [state.levels[seat & 1], state.levels[1 - (seat & 1)]]
+
+
+def test_alike_views_are_alike_observations() -> None:
+    """In worlds that a seat can't tell from the true one it observes the same."""
+    for seed in range(20, 30):
+        for number, state in enumerate(some_deal(seed)[seed % 9 :: 9]):
+            seat = (number + seed) % 4
+            world = redealt(state, seat, 2, number)
+            assert observation(world, seat).tobytes() == observation(state, seat).tobytes()
+
+
+def test_numbers_are_within_their_ranges() -> None:
+    for seed in range(40, 45):
+        for state in some_deal(seed)[::11]:
+            seen = observation(state, seed % 4)
+            assert seen.dtype == np.float32
+            assert seen[: FIELDS["points"].start].min() >= 0
+            assert seen[: FIELDS["points"].start].max() <= 1
+
+
+def test_the_house_is_not_in_it() -> None:
+    states = [Tractor(house, match="deal").start() for house in ("standard", "judge", "duan")]
+    assert len({observation(state, 0).tobytes() for state in states}) == 1
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_the_first_seat_is_ones_own(seat: int) -> None:
+    state = a_deal(2)[120]
+    own = planes(state, seat, "played")[0]
+    assert own == played_by(state)[seat]
+    assert own.plus(planes(state, seat, "hand")[0]).size in (25, 33)
