@@ -1,0 +1,134 @@
+"""The follow check of Tractor, and the count of legal plays, by the number of pairs led and held.
+
+A lead of k pairs is held against a hand of k pairs and as many single cards of the same suit as make 25
+cards or use up the suit, all trumps: 18 kinds of cards, three of them on the shared Φ. Two packs hold
+no lead and hand of more than nine such pairs each; the figures go to twelve, the most pairs that a hand
+of 25 cards can hold.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from functools import partial
+
+from suitwise.benchmarks import machine_line, seconds, table
+from suitwise.compiled import machine
+from suitwise.tractor.duty import Duty
+from suitwise.tractor.follow import BEST, EVERY_LEVEL, follow_fault, led_form
+from suitwise.tractor.order import TRUMPS, Trump, partition_mask
+from suitwise.tractor.piles import Pile, bits
+
+MOST_PAIRS = 12
+TRUMP = Trump("S", "2")
+HAND = 25
+_TURNS = 200
+"""A run makes so many turns, so that the clock is fine enough."""
+
+LEADS: tuple[tuple[str, Callable[[int], int]], ...] = (
+    ("one tractor", lambda pairs: (1 << pairs) - 1),
+    ("tractors of two", lambda pairs: _every(pairs, 2)),
+    ("lone pairs", lambda pairs: _every(pairs, 1)),
+)
+"""What is led: which steps of the ladder of trumps hold its pairs."""
+
+
+def _every(pairs: int, length: int) -> int:
+    """Return the steps of so many pairs in runs of a length, one step between; what is left, above."""
+    mask, step = 0, 0
+    while mask.bit_count() < pairs and step < MOST_PAIRS + 6:
+        mask |= 1 << step
+        step += 2 if mask.bit_count() % length == 0 else 1
+    for step in range(MOST_PAIRS + 6):
+        if mask.bit_count() < pairs:
+            mask |= 1 << step
+    return mask
+
+
+def trumps() -> list[int]:
+    """Return the kinds of trumps, lowest Φ first."""
+    mask = partition_mask(TRUMPS, TRUMP.main_index, TRUMP.rank_index)
+    plain = [card for card in bits(mask) if card < 13 and card != TRUMP.rank_index]
+    return [*plain, 13, 26, 39, TRUMP.rank_index, 52, 53]
+
+
+def pile_on(steps: int, singles: int = 0) -> Pile:
+    """Return the pile with pairs on some steps of the ladder and single cards on others."""
+    kinds = trumps()
+    twice = sum(1 << kinds[step] for step in bits(steps))
+    return Pile(twice | sum(1 << kinds[step] for step in bits(singles)), twice)
+
+
+def hand_of_pairs(pairs: int) -> Pile:
+    """Return a hand of so many pairs in runs of three, and single cards up to 25 in all."""
+    steps = _every(pairs, 3)
+    free = [step for step in range(MOST_PAIRS + 6) if not steps >> step & 1]
+    singles = free[: HAND - 2 * pairs]
+    return pile_on(steps, sum(1 << step for step in singles))
+
+
+def report(runs: int, say: Callable[[str], None]) -> str:
+    """Measure, and return Markdown.
+
+    Args:
+        runs: runs of each figure, of which the median counts.
+        say: told what is being measured.
+    """
+    rows = []
+    for pairs in range(1, MOST_PAIRS + 1):
+        say(f"{pairs} pairs")
+        rows.append(_row(pairs, runs))
+    head = [
+        "pairs",
+        *(f"check, {name}" for name, _ in LEADS),
+        "the rule compiled",
+        "count, the slowest",
+    ]
+    return "\n\n".join(
+        (
+            "## Tractor: following",
+            f"Microseconds. {machine_line()}.",
+            table(head, rows),
+            "A check makes the duty of a lead and a hand and asks it about one legal play, in plain "
+            "Python; the compiled rule is one call of `follow_fault`, the call included. The count is "
+            "that of all legal plays, the slowest of the three leads.",
+        )
+    )
+
+
+def _row(pairs: int, runs: int) -> list[object]:
+    checks, compiled, counts = [], [], []
+    hand = hand_of_pairs(pairs)
+    for _, steps in LEADS:
+        lead = pile_on(steps(pairs))
+        play = Duty(TRUMP, lead, hand).plays[0]
+        checks.append(_micros(partial(_check, lead, hand, play), runs))
+        compiled.append(_compiled(lead, hand, play, runs))
+        counts.append(_micros(partial(_count, lead, hand), runs))
+    figures = [*checks, statistics.fmean(compiled), max(counts)]
+    return [pairs, *(f"{figure:.1f}" for figure in figures)]
+
+
+def _check(lead: Pile, hand: Pile, play: Pile) -> str | None:
+    return Duty(TRUMP, lead, hand).why_not(play)
+
+
+def _count(lead: Pile, hand: Pile) -> int:
+    return Duty(TRUMP, lead, hand).n_legal
+
+
+def _micros(task: Callable[[], object], runs: int) -> float:
+    def turns() -> None:
+        for _ in range(_TURNS):
+            task()
+
+    return seconds(turns, runs) / _TURNS * 1e6
+
+
+def _compiled(lead: Pile, hand: Pile, play: Pile, runs: int) -> float:
+    """Return the microseconds of the compiled check of a play."""
+    main, cr = TRUMP.main_index, TRUMP.rank_index
+    form = led_form(lead.twice, TRUMPS, main, cr, EVERY_LEVEL)
+    check = machine(follow_fault)
+    facts = (*play, *hand, TRUMPS, lead.size, *form, main, cr, EVERY_LEVEL, BEST)
+    return _micros(lambda: check(*facts), runs)
