@@ -9,8 +9,19 @@ from click.testing import CliRunner
 
 from suitwise.cli.bench import bench
 
+_COMMANDS = (
+    "tractor",
+    "tractor-follow",
+    "tractor-table",
+    "tractor-players",
+    "stacks",
+    "rummy",
+    "texas42",
+    "texas42-players",
+)
 
-@pytest.mark.parametrize("command", ["tractor", "stacks", "rummy", "texas42", "texas42-players"])
+
+@pytest.mark.parametrize("command", _COMMANDS)
 def test_a_page_that_can_t_be_written_is_refused_at_once(command: str, tmp_path: Path) -> None:
     page = tmp_path / "missing" / "page.md"
     done = CliRunner().invoke(bench, [command, "--markdown", str(page)])

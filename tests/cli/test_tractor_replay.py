@@ -106,6 +106,15 @@ def test_an_empty_input_is_refused() -> None:
     assert "no match" in run(text="# nothing\n\n")[2]
 
 
+def test_a_byte_order_mark_is_refused() -> None:
+    error = run(text="\ufeffgame tractor\ndeal 1\n")[2]
+    assert error.startswith("<stdin>:1: the input begins with a byte order mark")
+
+
+def test_data_and_text_are_not_asked_for_at_once() -> None:
+    assert "--json and --text exclude each other" in run("--json", "--text", text="game tractor")[2]
+
+
 def test_any_bytes_are_refused_in_a_line() -> None:
     for data in (b"\x00\xff\n", b"game tractor\ndeal 1\ndraw 0: \xe2\x99", b"game \xff", b"moves"):
         status, shown, error = run_command("tractor", "replay", text=data)

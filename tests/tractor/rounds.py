@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from math import sqrt
 from random import Random
 
 from suitwise.cards import RANKS, SUITS
@@ -48,7 +49,7 @@ def chi_square(counts: Counter[oracle.Cards], ways: int) -> float:
     found = sum((n - expected) ** 2 / expected for n in counts.values())
     found += (ways - len(counts)) * expected
     freedom = max(ways - 1, 1)
-    return (found - freedom) / (2 * freedom) ** 0.5
+    return (found - freedom) / sqrt(2 * freedom)
 
 
 def under(trump: Trump, cards: str) -> tuple[int, int]:

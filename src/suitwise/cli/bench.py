@@ -56,6 +56,52 @@ def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> 
     _show("tractor", report(rounds, runs, rival, _say), markdown)
 
 
+@bench.command(name="tractor-follow")
+@_runs
+@_markdown
+def tractor_follow(runs: int, markdown: str | None) -> None:
+    """The follow check and the count of legal plays, from 1 pair to 12.
+
+    \b
+    Example:
+      suitwise bench tractor-follow --runs 3
+    """
+    from suitwise.benchmarks.tractor_follow import report
+
+    _show("tractor-follow", report(runs, _say), markdown)
+
+
+@bench.command(name="tractor-table")
+@click.option("--rounds", type=click.IntRange(100), default=20_000, show_default=True)
+@_runs
+@_markdown
+def tractor_table(rounds: int, runs: int, markdown: str | None) -> None:
+    """Rounds played in batches, at random and by rule; on a GPU, too, where there is one.
+
+    \b
+    Example:
+      suitwise bench tractor-table --rounds 1000 --runs 3
+    """
+    from suitwise.benchmarks.tractor_playouts import report
+
+    _show("tractor-table", report(rounds, runs, _say), markdown)
+
+
+@bench.command(name="tractor-players")
+@click.option("--deals", type=click.IntRange(2), default=200, show_default=True)
+@_markdown
+def tractor_players(deals: int, markdown: str | None) -> None:
+    """Duels of the players of Tractor on mirrored deals, with intervals.
+
+    \b
+    Example:
+      suitwise bench tractor-players --deals 20
+    """
+    from suitwise.benchmarks.tractor_players import report
+
+    _show("tractor-players", report(deals, _say), markdown)
+
+
 @bench.command()
 @_runs
 @click.option(

@@ -1,4 +1,4 @@
-"""``suitwise tractor``: the judge of finished rounds."""
+"""``suitwise tractor``: the judge of finished rounds, rulings at the table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from dataclasses import replace
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
+from suitwise.cli.tractor_play import play
+from suitwise.cli.tractor_replay import replay
+from suitwise.cli.tractor_rulings import follow, rule, trick
 from suitwise.tractor.judge import RoundRuling, judge_round, outcomes, rounds_of
 from suitwise.tractor.stream import Batch, judge_stream
 
@@ -20,6 +23,7 @@ def tractor() -> None:
     \b
     Example:
       suitwise tractor judge round.in
+      suitwise tractor follow --trump S2 --lead H3H3 --hand H6H6H8H9
     """
 
 
@@ -123,3 +127,7 @@ class _Picture:
     def require(self, name: str) -> None:
         if not self.drawn:
             raise click.ClickException(f"{name}: there is no case {self.case} to draw")
+
+
+for _command in (follow, play, replay, rule, trick):
+    tractor.add_command(_command)

@@ -45,6 +45,8 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
     from suitwise.errors import NotationError
     from suitwise.tractor.record_reader import match_texts
 
+    if as_json and as_text:
+        raise click.UsageError("--json and --text exclude each other")
     number = 0
     with open_input(file) as opened, one_line_errors(file), Progress("replaying") as progress:
         for number, (before, text) in enumerate(match_texts(_lines(opened)), 1):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, load, record_of
@@ -59,6 +59,20 @@ class Host(Protocol):
         ...
 
 
+Unasked: TypeAlias = Callable[[Any, Any], Any]
+"""What is played for the player's own seat without a question: given the state, and the one in which the
+seat was last asked or None, it returns a move, or None where the seat is to be asked."""
+
+
+def ask_always(state: Any, last: Any) -> Any:
+    """Play nothing for the player.
+
+    >>> ask_always("a state", None) is None
+    True
+    """
+    return None
+
+
 class Session:
     """A game under way.
 
@@ -67,6 +81,7 @@ class Session:
         host: what the game has to say.
         seat: the seat that the lines come from.
         seed: 64-bit seed of chance.
+        unasked: what is played for the seat without asking; nothing unless given.
 
     Raises:
         NotationError: the game has no such seat.
@@ -80,10 +95,18 @@ class Session:
     illegal: seat 0 is to take the upcard, pile, or pass
     """
 
-    def __init__(self, game: Game[Any], host: Host, *, seat: int = 0, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        host: Host,
+        *,
+        seat: int = 0,
+        seed: int = 0,
+        unasked: Unasked = ask_always,
+    ) -> None:
         if not 0 <= seat < game.facts.seats:
             raise NotationError(f"{game.name} has seats 0 to {game.facts.seats - 1}, not {seat}")
-        self._host, self._seat, self._seed = host, seat, seed
+        self._host, self._seat, self._seed, self._unasked = host, seat, seed, unasked
         self._start = self._state = game.start()
         self._moves: list[Any] = []
         self._index = 0
@@ -92,7 +115,15 @@ class Session:
         self._closed = False
 
     @classmethod
-    def of_record(cls, record: Record, host: Host, *, seat: int = 0, seed: int = 0) -> Session:
+    def of_record(
+        cls,
+        record: Record,
+        host: Host,
+        *,
+        seat: int = 0,
+        seed: int = 0,
+        unasked: Unasked = ask_always,
+    ) -> Session:
         """Return the game of a record, to go on from its last position.
 
         Chance goes on in its stream after as many draws as the record has.
@@ -101,7 +132,7 @@ class Session:
             NotationError: the record can't be read, or its game has no such seat.
             IllegalMove: a move of it is not legal, or its returns are others.
         """
-        session = cls(load(record.game), host, seat=seat, seed=seed)
+        session = cls(load(record.game), host, seat=seat, seed=seed, unasked=unasked)
         states = record.states()
         session._start = session._state = next(states)
         for text, state in zip(record.moves, states, strict=True):
@@ -112,10 +143,15 @@ class Session:
 
     def _note(self, move: Any, after: State[Any]) -> None:
         """Go on to the state after a move."""
-        if self._state.turn == self._seat:
+        if self._state.turn == self._seat and self._answer_unasked() is None:
             self._decisions.append((self._state, len(self._moves), self._index))
         self._state = after
         self._moves.append(move)
+
+    def _answer_unasked(self) -> Any:
+        """Return what our seat plays without a question, None where it is to be asked."""
+        last = self._decisions[-1][0] if self._decisions else None
+        return self._unasked(self._state, last)
 
     @property
     def game(self) -> Game[Any]:
@@ -167,10 +203,11 @@ class Session:
         return "\n".join([*([told] if told else []), self._go_on()])
 
     def _read(self, words: list[str]) -> Any:
-        """Read a move in small letters or capitals, its parts with a colon or a blank between."""
+        """Read a move in small letters or capitals, its parts with a colon or blanks between."""
         text = ":".join(words)
         word, colon, rest = text.partition(":")
-        spelled = (text, text.lower(), text.upper(), f"{word.lower()}{colon}{rest.upper()}")
+        mixed = f"{word.lower()}{colon}{rest.upper()}"
+        spelled = (text, text.lower(), text.upper(), mixed, " ".join(words))
         for attempt in spelled[1:]:
             try:
                 return self._state.parse_move(attempt)
@@ -187,13 +224,18 @@ class Session:
     def _go_on(self) -> str:
         """Play chance and the others; return what is seen of it, and what is seen then."""
         told = []
-        while self._state.turn not in (self._seat, OVER):
-            if self._state.turn == CHANCE:
-                move, self._index = draw(self._state, self._seed, 0, self._index)
-            else:
-                move = self._host.choose(self._state)
+        while self._state.turn != OVER and (move := self._move_of_others()) is not None:
             told.append(self._step(move))
         return "\n".join([*filter(None, told), self._shown()])
+
+    def _move_of_others(self) -> Any:
+        """Return what chance, another seat or our own unasked plays; None where we are asked."""
+        if self._state.turn == CHANCE:
+            move, self._index = draw(self._state, self._seed, 0, self._index)
+            return move
+        if self._state.turn == self._seat:
+            return self._answer_unasked()
+        return self._host.choose(self._state)
 
     def _step(self, move: Any) -> str:
         """Play one move; return what is seen of it."""

@@ -32,7 +32,7 @@ _SUIT = 0x1FFF
 _JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
 _ACES = ONE_OF_EACH_SUIT << 12
 
-# The weights. A trump counts four; they were chosen in duels of the policy with itself.
+# The weights: a trump counts four. They are reckoned, not tuned in duels as those of the play are.
 TRUMP = 4
 JOKER = 4
 RANK_CARD = 2

@@ -1,0 +1,193 @@
+"""Duels of Tractor players: every deal twice, the same cards with the sides exchanged.
+
+A deal is drawn, bid, buried and played to its end; what counts is how many ranks a side rises above the
+other. The two deals of the same cards are one sample of the interval.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from typing import TypeAlias
+
+from suitwise.benchmarks import machine_line, table
+from suitwise.cores import available_cores
+from suitwise.game import CHANCE, OVER, Chooser
+from suitwise.players import RandomPlayer
+from suitwise.players.mirrored import Margin
+from suitwise.players.tractor import TractorPlayer
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.state import TractorState
+
+ONE_DEAL = Tractor(match="deal")
+PIECE = 10
+"""A process is given so many deals at a time."""
+_STANDARD_ERRORS = 1.96
+
+Maker: TypeAlias = Callable[[int], Chooser]
+"""A player for the deal of a number, so that a deal is the same in whatever piece it is played."""
+
+
+def rule_based(deal: int) -> Chooser:
+    """Return the rule-based player."""
+    return TractorPlayer()
+
+
+def without_throws(deal: int) -> Chooser:
+    """Return the rule-based player that never throws."""
+    return TractorPlayer(throws=False)
+
+
+def at_random(deal: int) -> Chooser:
+    """Return the player that is even over all legal moves."""
+    return RandomPlayer(1, deal)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How a deal of a duel ended.
+
+    Args:
+        levels: the ranks by which the first player's side rose above the other, less than none if
+            the other rose.
+        landlord: the player whose side was the landlord's, 0 or 1.
+        points: the attackers' points.
+        held: whether the landlord's side held.
+        decisions: how often the first player was asked.
+        seconds: how long it took for all its answers.
+    """
+
+    levels: float
+    landlord: int
+    points: int
+    held: bool
+    decisions: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The deals of a duel, two for each number.
+
+    >>> duel = Duel((Deal(2, 0, 35, True), Deal(1, 1, 160, False)) * 2)
+    >>> print(duel.margin, duel.landlords(1))
+    +1.50 ± 0.00 a game on 2 mirrored deals (2, 0)
+    """
+
+    deals: tuple[Deal, ...]
+
+    @property
+    def margin(self) -> Margin:
+        """The ranks by which the first player rises above the other in a deal."""
+        pairs = zip(self.deals[::2], self.deals[1::2], strict=True)
+        samples = [(one.levels + other.levels) / 2 for one, other in pairs]
+        error = _STANDARD_ERRORS * statistics.stdev(samples) / math.sqrt(len(samples))
+        return Margin(statistics.fmean(samples), error, len(samples))
+
+    def landlords(self, player: int) -> tuple[int, int]:
+        """Return how many deals a player's side was the landlord's, and how many of these it held."""
+        led = [deal for deal in self.deals if deal.landlord == player]
+        return len(led), sum(deal.held for deal in led)
+
+    @property
+    def decision_ms(self) -> float:
+        """The mean time of a decision of the first player in milliseconds."""
+        decisions = sum(deal.decisions for deal in self.deals)
+        return 1000 * sum(deal.seconds for deal in self.deals) / max(decisions, 1)
+
+
+def duel(
+    first: Maker, second: Maker, deals: Iterable[int], seed: int = 0, game: Tractor = ONE_DEAL
+) -> Duel:
+    """Let two players play deals twice, each at both sides.
+
+    Args:
+        first: makes the player that is measured; it has both seats of its side.
+        second: makes the other.
+        deals: the numbers of the deals, two or more; each is a stream of chance.
+        seed: 64-bit seed of chance.
+        game: a variant of one deal.
+
+    >>> duel(rule_based, rule_based, range(2), seed=1).margin.mean
+    0.0
+    """
+    played = []
+    for deal in deals:
+        for side in (0, 1):
+            played.append(_deal(game, (first(deal), second(deal)), side, seed, deal))
+    return Duel(tuple(played))
+
+
+def duel_on_cores(first: Maker, second: Maker, deals: int, seed: int = 0) -> Duel:
+    """Play the deals from 0 on, a process a core; the deals are those of ``duel``."""
+    pieces = [range(start, min(start + PIECE, deals)) for start in range(0, deals, PIECE)]
+    with ProcessPoolExecutor(available_cores(), get_context("spawn")) as pool:
+        duels = pool.map(partial(duel, first, second, seed=seed), pieces)
+        return Duel(tuple(deal for one in duels for deal in one.deals))
+
+
+def _deal(game: Tractor, players: tuple[Chooser, Chooser], side: int, seed: int, deal: int) -> Deal:
+    """Play a deal in which the first player has a side."""
+    state, index = game.start().rolled(seed, deal)
+    decisions, seconds = 0, 0.0
+    while state.turn != OVER:
+        if state.turn == CHANCE:
+            state, index = state.rolled(seed, deal, index)
+            continue
+        player = (state.turn ^ side) & 1
+        begin = time.perf_counter()
+        move = players[player](state)
+        if player == 0:
+            seconds += time.perf_counter() - begin
+            decisions += 1
+        state = state.after(move)
+    return _ended(state, side, decisions, seconds)
+
+
+def _ended(state: TractorState, side: int, decisions: int, seconds: float) -> Deal:
+    outcome = state.outcome
+    assert outcome is not None
+    lord = (state.lord ^ side) & 1
+    return Deal(state.returns()[side], lord, outcome.points, outcome.held, decisions, seconds)
+
+
+def report(deals: int, say: Callable[[str], None]) -> str:
+    """Run the duels and return a Markdown section.
+
+    Args:
+        deals: how many deals, each played twice.
+        say: told what is being measured.
+    """
+    pairs: tuple[tuple[str, Maker, Maker], ...] = (
+        ("rule-based – random", rule_based, at_random),
+        ("rule-based – without throws", rule_based, without_throws),
+    )
+    rows = []
+    for name, first, second in pairs:
+        say(name)
+        rows.append([name, *_figures(duel_on_cores(first, second, deals))])
+    head = [
+        "duel",
+        "levels a deal",
+        "first landlord, held",
+        "second landlord, held",
+        "ms a decision",
+    ]
+    what = f"{deals} mirrored deals, the bidding decides who is landlord, 95 % intervals."
+    return "\n\n".join([machine_line(), what, table(head, rows)])
+
+
+def _figures(found: Duel) -> list[str]:
+    margin = found.margin
+    lords = (found.landlords(player) for player in (0, 1))
+    return [
+        f"{margin.mean:+.3f} ± {margin.error:.3f}",
+        *(f"{led}, {held / max(led, 1):.0%}" for led, held in lords),
+        f"{found.decision_ms:.2f}",
+    ]

@@ -1,0 +1,180 @@
+"""``suitwise tractor play``: a match at the terminal, or from a script."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from suitwise.cli.conversation import play_with_others
+from suitwise.cli.files import one_line_errors, open_input
+
+if TYPE_CHECKING:
+    from suitwise.game import Record
+    from suitwise.players.session import Session
+    from suitwise.players.tractor_host import TractorHost
+    from suitwise.tractor.game import Tractor
+
+_HOUSE = "tractor"
+_LONGEST_RECORD = 1 << 24
+"""A record of a match has fewer bytes."""
+
+
+@click.command()
+@click.option(
+    "--game",
+    "variant",
+    default=_HOUSE,
+    show_default=True,
+    metavar="GAME",
+    help="The variant: a match from 2 to A, or as tractor(match=deal,levels=TT).",
+)
+@click.option(
+    "--profile", metavar="P", help="The rules of the house, as standard or rbtying(penalty=10)."
+)
+@click.option("--deal", is_flag=True, help="Play a single deal, not a match.")
+@click.option(
+    "--against",
+    type=click.Choice(["rules", "random"]),
+    default="rules",
+    show_default=True,
+    help="The other three: by rules of thumb, or at random.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    help="64-bit seed; a new one unless given.",
+)
+@click.option(
+    "--seat", type=click.IntRange(0, 3), default=0, show_default=True, help="Your seat, 0 to 3."
+)
+@click.option(
+    "--record", metavar="FILE", help="Keep the game in this file; go on with one it holds."
+)
+@click.pass_context
+def play(
+    context: click.Context,
+    variant: str,
+    profile: str | None,
+    deal: bool,
+    against: str,
+    seed: int | None,
+    seat: int,
+    record: str | None,
+) -> None:
+    """Play Tractor with three players of the package, the one opposite your partner.
+
+    Commands are read from standard input, one a line: cards to bid, to bury, to lead or to follow, as
+    H2, HAHAHK or ha ha hk; pass; hint, why CARDS, undo, moves, show, score, record, help, quit. You are
+    asked to bid when you have something to bid. The same seed and the same moves make the same game. A
+    record holds every card, so look at the file when you have done.
+
+    \b
+    Example:
+      suitwise tractor play --deal --seed 7
+    """
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbits(32)
+    held = _held(record) if record is not None else None
+    if held is not None:
+        _refuse_variant(context, str(record))
+    with _plain_errors(f"{record}: " if held is not None else ""):
+        session = _session(held, variant, profile, deal, against, seat, seed)
+    play_with_others(session, seat, seed, record)
+
+
+@contextmanager
+def _plain_errors(where: str) -> Iterator[None]:
+    """Turn an error of the package into one line."""
+    from suitwise.errors import SuitwiseError
+
+    try:
+        yield
+    except SuitwiseError as error:
+        raise click.ClickException(f"{where}{error}") from None
+
+
+def _refuse_variant(context: click.Context, path: str) -> None:
+    """Refuse options that say what is played where the record says it."""
+    for name, option in (("variant", "--game"), ("profile", "--profile"), ("deal", "--deal")):
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{path} holds a game already: leave out {option}")
+
+
+def _held(path: str) -> Record | None:
+    """Return the record that a file holds, None where there is no file yet or nothing in it."""
+    from suitwise.errors import NotationError
+    from suitwise.game import Record
+
+    if not os.path.isfile(path):
+        return None
+    with open_input(path) as opened, one_line_errors(path):
+        text = opened.read(_LONGEST_RECORD).decode("utf-8", "backslashreplace")
+        if len(text) >= _LONGEST_RECORD:
+            raise NotationError(f"a record has less than {_LONGEST_RECORD:,} bytes")
+        return Record.parse(text) if text.strip() else None
+
+
+def _session(
+    held: Record | None,
+    variant: str,
+    profile: str | None,
+    deal: bool,
+    against: str,
+    seat: int,
+    seed: int,
+) -> Session:
+    """Return a new game, or the one that is held."""
+    from suitwise.players.session import Session
+
+    host = _host(against, seed)
+    if held is not None:
+        _variant_of(held.game)
+        return Session.of_record(held, host, seat=seat, seed=seed, unasked=host.unasked)
+    game = _variant_of(variant)
+    if profile is not None:
+        game = replace(game, profile=profile)
+    if deal:
+        game = replace(game, match="deal")
+    return Session(game, host, seat=seat, seed=seed, unasked=host.unasked)
+
+
+def _variant_of(text: str) -> Tractor:
+    """Return a variant of Tractor from its text.
+
+    Raises:
+        NotationError: it is none.
+    """
+    from suitwise.errors import NotationError
+    from suitwise.game import load
+    from suitwise.tractor.game import Tractor
+
+    game = load(text)
+    if not isinstance(game, Tractor):
+        raise NotationError(f"{game.name} is not Tractor: write tractor or tractor(OPTIONS)")
+    return game
+
+
+def _host(against: str, seed: int) -> TractorHost:
+    """Return who shows the game, with the players of the other seats."""
+    from suitwise.players.tractor_host import TractorHost
+
+    return TractorHost(player=_player(against, seed))
+
+
+def _player(name: str, seed: int) -> Callable[[Any], Any]:
+    """Return the player of the other seats."""
+    if name == "random":
+        from suitwise.players import RandomPlayer
+
+        return RandomPlayer(seed, stream=1)
+    from suitwise.players.tractor import TractorPlayer
+
+    return TractorPlayer()

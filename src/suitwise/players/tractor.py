@@ -1,0 +1,112 @@
+"""The rule-based player of Tractor: bids by strength, buries with care, plays as a club player does.
+
+It sees no more than its seat: its own hand, the bids, the plays and what they prove, and as landlord
+what it has buried. The judgement is ``tractor.declaring`` for the burial and ``tractor.policy`` for the
+play; what it adds at the table is that a lead grows to a throw which is certain to stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+from suitwise.errors import SuitwiseError
+from suitwise.game import State
+from suitwise.players.tractor_bids import bid_in
+from suitwise.players.tractor_reasons import why
+from suitwise.players.tractor_sight import Sight
+from suitwise.players.tractor_throws import sure_parts
+from suitwise.tractor.declaring import choose_burial
+from suitwise.tractor.duty import Duty
+from suitwise.tractor.moves import Move
+from suitwise.tractor.packed import form_of, named_back, renamed
+from suitwise.tractor.piles import Pile
+from suitwise.tractor.state import TractorState
+from suitwise.tractor.throws import led_partition
+
+
+class Advice(NamedTuple):
+    """A move and the reason for it.
+
+    Args:
+        move: the move.
+        why: the reason in a sentence.
+    """
+
+    move: Move
+    why: str
+
+
+_LOOKED_AT = 100
+"""Of so many legal plays one is taken where the policy's is not legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class TractorPlayer:
+    """Plays by rules of thumb, the same in the same place.
+
+    Args:
+        throws: whether it throws.
+    """
+
+    throws: bool = True
+
+    def __call__(self, state: State[Any]) -> Move:
+        """Return a move; the state is one of Tractor in which a seat is on turn.
+
+        Raises:
+            SuitwiseError: it is one of another game, or no seat is on turn.
+        """
+        if not isinstance(state, TractorState):
+            raise SuitwiseError(f"a player of Tractor was asked for a move of {state.game}")
+        if state.turn < 0:
+            raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
+        if state.phase == "bid":
+            return bid_in(state)
+        if state.phase == "bury":
+            return Move(_burial(state))
+        if state.phase == "forced":
+            return next(iter(state.moves()))
+        return Move(self._played(state))
+
+    def advice(self, state: TractorState) -> Advice:
+        """Return a move with its reason."""
+        move = self(state)
+        return Advice(move, why(state, move))
+
+    def _played(self, state: TractorState) -> Pile:
+        sight = Sight(state)
+        chosen = sight.choice()
+        duty = state.duty
+        if duty is not None:
+            return _legal(chosen, duty)
+        return _thrown(sight, chosen) if self.throws else chosen
+
+
+def _burial(state: TractorState) -> Pile:
+    hand, main, rank = state.held[state.turn], state.trump.main_index, state.trump.rank_index
+    cards = renamed(hand.once, main, rank), renamed(hand.twice, main, rank)
+    once, twice = choose_burial(*cards, form_of(main), rank)
+    return Pile(named_back(once, main, rank), named_back(twice, main, rank))
+
+
+def _legal(chosen: Pile, duty: Duty) -> Pile:
+    """Return the play that was chosen, or a legal one near it where the house joins other tractors."""
+    if chosen in duty.plays:
+        return chosen
+    return max(islice(duty.plays, _LOOKED_AT), key=lambda play: _shared(play, chosen))
+
+
+def _shared(one: Pile, other: Pile) -> int:
+    """Return how many cards two piles have in common."""
+    return Pile(one.once & other.once, one.twice & other.twice).size
+
+
+def _thrown(sight: Sight, lead: Pile) -> Pile:
+    """Return the surest throw that a lead can be made part of; the lead itself where there is none."""
+    trump = sight.state.trump
+    partition = led_partition(lead, trump)
+    held = sight.hand.of(sight.mask(partition))
+    sure = sure_parts(held, partition, sight.others, trump, sight.state.profile)
+    return sure if lead.within(sure) else lead

@@ -1,0 +1,138 @@
+"""Why the rule-based player of Tractor moves as it does, in a sentence, from what its seat sees."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from suitwise.players.tractor_bids import trumps_with
+from suitwise.players.tractor_sight import Sight
+from suitwise.players.tractor_throws import walks
+from suitwise.tractor.auction import PACKS, bid_of
+from suitwise.tractor.blocks import parts_of
+from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.order import NO_SUIT, PARTITION_NAMES, TRUMPS, partition_mask
+from suitwise.tractor.overtake import winner_at_table
+from suitwise.tractor.piles import Pile
+from suitwise.tractor.scoring import points_of
+from suitwise.tractor.state import TractorState
+from suitwise.tractor.throws import led_partition
+
+_TRIED = 200
+"""So many plays at most are looked at to tell whether a trick could be taken."""
+
+
+def why(state: TractorState, move: Move) -> str:
+    """Return the reason for a move in a sentence.
+
+    Args:
+        state: a position in which a seat is on turn.
+        move: what the player chooses there.
+    """
+    if state.phase == "bid":
+        return _why_bid(state, move)
+    if state.phase == "bury":
+        return _why_buried(state, move.pile)
+    if state.phase == "forced":
+        return "the parts are worth the same"
+    if len(state.moves()) == 1:
+        return "it is the only legal play"
+    return (_why_followed if state.tricks[-1].plays else _why_led)(state, move.pile)
+
+
+# --- Before the play ------------------------------------------------------------------------------
+
+
+def _why_bid(state: TractorState, move: Move) -> str:
+    standing, seat = state.standing, state.turn
+    if move == PASS:
+        if len(state.moves()) == 1:
+            return "there is nothing to bid"
+        if standing is not None and (standing.seat ^ seat) & 1 == 0:
+            return f"your side's {standing} stands"
+        return "the hand is too weak in what it could bid"
+    bid = bid_of(seat, move.pile.cards)
+    if standing is not None and standing.seat == seat:
+        return f"it makes your bid of {standing} harder to overturn"
+    name = "no main suit" if bid.main == NO_SUIT else PARTITION_NAMES[bid.main]
+    drawn = f"{trumps_with(state, move)} trumps of {state.held[seat].size} cards"
+    pair = ", and no other suit's pair overturns it" if bid.copies == PACKS else ""
+    return f"with {name} you hold {drawn}{pair}"
+
+
+def _why_buried(state: TractorState, buried: Pile) -> str:
+    hand, trump = state.held[state.turn], state.trump
+    left = hand.minus(buried)
+    emptied = []
+    for partition in range(TRUMPS):
+        mask = partition_mask(partition, trump.main_index, trump.rank_index)
+        if partition != trump.main_index and hand.once & mask and not left.once & mask:
+            emptied.append(PARTITION_NAMES[partition])
+    points = points_of(buried.once, buried.twice)
+    empties = f"it empties {' and '.join(emptied)}" if emptied else "it costs the least"
+    return f"{empties} and buries {_points(points)}"
+
+
+# --- The play -------------------------------------------------------------------------------------
+
+
+def _why_led(state: TractorState, lead: Pile) -> str:
+    trump, seat = state.trump, state.turn
+    chain = state.profile.chain_mask(trump.main_index)
+    partition = led_partition(lead, trump)
+    parts = parts_of(lead, trump, chain)
+    if len(parts) > 1:
+        return "nobody can beat any part of it, so the throw stands"
+    sight = Sight(state)
+    if walks(parts[0], partition, sight.others, trump, chain):
+        ruffed = "" if partition == TRUMPS else ", it can only be ruffed"
+        return f"no {parts[0].kind} that is still out beats it{ruffed}"
+    if sight.voids[(seat + 2) % 4] >> partition & 1 and partition != TRUMPS:
+        return f"your partner is out of {PARTITION_NAMES[partition]} and may ruff"
+    if partition == TRUMPS:
+        mask = sight.mask(TRUMPS)
+        own, out = sight.hand.of(mask).size, sight.unseen.of(mask).size
+        return f"it draws trumps: you hold {own}, {out} are still out"
+    if parts[0].size > 1:
+        return f"few hands hold a higher {parts[0].kind}"
+    return "it costs little and keeps what is better"
+
+
+def _why_followed(state: TractorState, play: Pile) -> str:
+    table, seat = state.tricks[-1], state.turn
+    plays = (*table.plays, play)
+    before = winner_at_table(state.trump, table.plays, state.profile).winner
+    after = winner_at_table(state.trump, plays, state.profile).winner
+    own = points_of(play.once, play.twice)
+    points = sum(points_of(one.once, one.twice) for one in plays)
+    if after == len(table.plays):
+        return _why_taken(state, play, points)
+    best = table.plays[before]
+    if (table.leader + before - seat) % 2 == 0:
+        gives = f"give it {_points(own)}" if own else "there is nothing to add"
+        return f"your partner's {best} wins so far: {gives}"
+    gives = f"{_points(own)} must go" if own else "give no points"
+    can = "isn't worth beating" if _can_take(state) else "can't be beaten by you"
+    return f"{best} of seat {(table.leader + before) % 4} {can}: {gives}"
+
+
+def _can_take(state: TractorState) -> bool:
+    """Tell whether one of the first legal plays would take the trick."""
+    plays = state.tricks[-1].plays
+    return any(
+        winner_at_table(state.trump, (*plays, move.pile), state.profile).winner == len(plays)
+        for move in islice(iter(state.moves()), _TRIED)
+    )
+
+
+def _why_taken(state: TractorState, play: Pile, points: int) -> str:
+    table, trump = state.tricks[-1], state.trump
+    led = led_partition(table.plays[0], trump)
+    ruffs = led != TRUMPS and led_partition(play, trump) == TRUMPS
+    what = "ruffs" if ruffs else "takes"
+    if len(table.plays) == 3:
+        return f"it {what} a trick of {_points(points)}"
+    return f"it {what} the trick so far, {_points(points)} lie in it"
+
+
+def _points(points: int) -> str:
+    return f"{points or 'no'} points"
