@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from suitwise import rummy, stacks, texas42, tractor
+from suitwise.players.tractor import TractorPlayer
 from suitwise.rummy.picture import text_picture as hand_picture
 from suitwise.stacks.picture import text_picture
 from suitwise.texas42.deals import read_deals
 from suitwise.texas42.picture import advice_text, bidding_text, declaration_name, trick_picture
 from suitwise.texas42.picture_svg import draw_bidding
 from suitwise.tractor.picture import draw_trick
+from suitwise.tractor.picture_table import hand_picture as table_picture
 
 HERE = Path(__file__).parent
 OUT = Path("demo-out")
@@ -35,6 +37,28 @@ def show_tractor() -> None:
     picture = OUT / "trick.svg"
     picture.write_text(draw_trick(trick, title="Round 2, trick 1", names=names), encoding="utf-8")
     print(f"\nThe same trick as a picture: {picture}\n")
+
+
+def show_tractor_table() -> None:
+    """Say what a lead asks of a hand, replay a match, and ask for a hint at its failed throw."""
+    duty = tractor.duty_of("S2", "H3H3H4H4H5H5", "H7H7H8H8HTHTHQHQHA")
+    print(f"== Tractor at the table: {duty.lead} is led to {duty.hand} ==")
+    print(f"legal: {', '.join(map(str, duty.plays))}")
+    print(f"H8H8HTHTHQHQ: {duty.why_not('H8H8HTHTHQHQ')}")
+
+    source = HERE / "tractor_match.txt"
+    match = tractor.MatchRecord.parse(source.read_text())
+    print(f"\n== Tractor: replaying {source.name} ==")
+    for deal, state in zip(match.deals, tractor.replayed(match), strict=True):
+        print(f"deal {deal.number}, trump {state.trump}: {state.outcome}")
+
+    states = [s for s in tractor.as_record(match).states() if isinstance(s, tractor.TractorState)]
+    thrown = next(at for at, state in enumerate(states) if state.tricks and state.tricks[-1].tried)
+    before, trick = states[thrown - 1], states[thrown].tricks[-1]
+    print(f"\nSeat {before.turn} throws {trick.tried}, and {trick.plays[0]} is led instead")
+    print(table_picture(before.held[before.turn], before.trump))
+    advice = TractorPlayer().advice(before)
+    print(f"the rule-based player leads {advice.move}: {advice.why}\n")
 
 
 def show_stacks() -> None:
@@ -94,6 +118,7 @@ def show_texas42() -> None:
 
 if __name__ == "__main__":
     show_tractor()
+    show_tractor_table()
     show_stacks()
     show_rummy()
     show_texas42()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 import click
 
 from suitwise.cli.interrupt import tidied_by
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -202,6 +202,19 @@ class Progress:
 def _is_terminal(stream: TextIO | None) -> bool:
     """Tell whether a standard stream is a terminal; Python has None for a closed one."""
     return stream is not None and stream.isatty()
+
+
+@contextmanager
+def plain_errors(where: str = "") -> Iterator[None]:
+    """Turn an error of the package into one line.
+
+    Args:
+        where: what stands before it.
+    """
+    try:
+        yield
+    except SuitwiseError as error:
+        raise click.ClickException(f"{where}{error}") from None
 
 
 @contextmanager

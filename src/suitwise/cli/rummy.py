@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.files import Progress, one_line_errors, open_input, write_file
+from suitwise.cli.files import Progress, one_line_errors, open_input, plain_errors, write_file
 from suitwise.cli.rummy_advise import advise
 from suitwise.cli.rummy_islands import islands
 from suitwise.cli.rummy_options import (
     is_hard,
     json_option,
-    plain_errors,
     rules_option,
     svg_option,
 )

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.rummy_options import json_option, plain_errors, rules_option
+from suitwise.cli.files import plain_errors
+from suitwise.cli.rummy_options import json_option, rules_option
 
 if TYPE_CHECKING:
     from suitwise.cards import Card

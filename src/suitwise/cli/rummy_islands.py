@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from suitwise.cli.files import write_file
-from suitwise.cli.rummy_options import json_option, plain_errors, rules_option, svg_option
+from suitwise.cli.files import plain_errors, write_file
+from suitwise.cli.rummy_options import json_option, rules_option, svg_option
 
 if TYPE_CHECKING:
     from suitwise.rummy.flags import Reading

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
+from suitwise.cli.files import plain_errors
+
 if TYPE_CHECKING:
     from suitwise.rummy.hand import Hand
     from suitwise.rummy.rules import Rules
-
-
-@contextmanager
-def plain_errors(where: str = "") -> Iterator[None]:
-    """Turn an error of the package into one line.
-
-    Args:
-        where: what stands before it.
-    """
-    from suitwise.errors import SuitwiseError
-
-    try:
-        yield
-    except SuitwiseError as error:
-        raise click.ClickException(f"{where}{error}") from None
 
 
 def _rules(_context: click.Context, _option: click.Parameter, text: str) -> Rules:

@@ -9,8 +9,7 @@ import click
 from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
-from suitwise.cli.files import one_line_errors, open_input
-from suitwise.cli.rummy_options import plain_errors
+from suitwise.cli.files import one_line_errors, open_input, plain_errors
 
 if TYPE_CHECKING:
     from suitwise.game import Record

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.files import Progress, write_file
+from suitwise.cli.files import Progress, plain_errors, write_file
 from suitwise.cli.texas42_options import (
     json_option,
-    plain_errors,
     seed_option,
     svg_option,
     threads_option,

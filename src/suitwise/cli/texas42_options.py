@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -13,21 +11,6 @@ if TYPE_CHECKING:
 
 HOUSE = "texas42"
 """Straight 42: what the variant is where nothing is said."""
-
-
-@contextmanager
-def plain_errors(where: str = "") -> Iterator[None]:
-    """Turn an error of the package into one line.
-
-    Args:
-        where: what stands before it.
-    """
-    from suitwise.errors import SuitwiseError
-
-    try:
-        yield
-    except SuitwiseError as error:
-        raise click.ClickException(f"{where}{error}") from None
 
 
 def variant_of(text: str) -> Texas42:

@@ -10,9 +10,9 @@ import click
 from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
-from suitwise.cli.files import one_line_errors, open_input
+from suitwise.cli.files import one_line_errors, open_input, plain_errors
 from suitwise.cli.records import replaying
-from suitwise.cli.texas42_options import HOUSE, plain_errors, variant_of
+from suitwise.cli.texas42_options import HOUSE, variant_of
 from suitwise.cli.texas42_record import record_text
 
 if TYPE_CHECKING:

@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
+from suitwise.cli.files import (
+    Progress,
+    one_line_errors,
+    open_input,
+    plain_errors,
+    shown_name,
+    write_file,
+)
 from suitwise.cli.records import replaying
 from suitwise.cli.texas42_options import (
     HOUSE,
     file_argument,
     json_option,
-    plain_errors,
     seed_option,
     variant_of,
 )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
-from suitwise.cli.files import one_line_errors, open_input
+from suitwise.cli.files import one_line_errors, open_input, plain_errors
 
 if TYPE_CHECKING:
     from suitwise.game import Record
@@ -85,20 +84,9 @@ def play(
     held = _held(record) if record is not None else None
     if held is not None:
         _refuse_variant(context, str(record))
-    with _plain_errors(f"{record}: " if held is not None else ""):
+    with plain_errors(f"{record}: " if held is not None else ""):
         session = _session(held, variant, profile, deal, against, seat, seed)
     play_with_others(session, seat, seed, record)
-
-
-@contextmanager
-def _plain_errors(where: str) -> Iterator[None]:
-    """Turn an error of the package into one line."""
-    from suitwise.errors import SuitwiseError
-
-    try:
-        yield
-    except SuitwiseError as error:
-        raise click.ClickException(f"{where}{error}") from None
 
 
 def _refuse_variant(context: click.Context, path: str) -> None:

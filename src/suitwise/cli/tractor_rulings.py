@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from suitwise.cli.files import Progress, numbered_lines, one_line_errors, open_input
+from suitwise.cli.files import Progress, numbered_lines, one_line_errors, open_input, plain_errors
 
 if TYPE_CHECKING:
     from suitwise.tractor.order import Trump
@@ -21,17 +20,6 @@ LONGEST_LINE = 1 << 16
 
 
 # --- Options --------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _plain_errors() -> Iterator[None]:
-    """Turn an error of the package into one line."""
-    from suitwise.errors import SuitwiseError
-
-    try:
-        yield
-    except SuitwiseError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _read(read: Callable[[str], Any]) -> Callable[..., Any]:
@@ -111,7 +99,7 @@ def follow(trump: Trump, lead: Pile, hand: Pile, play: Pile | None, profile: Pro
     """
     from suitwise.tractor.duty import Duty
 
-    with _plain_errors():
+    with plain_errors():
         duty = Duty(trump, lead, hand, profile)
         if play is not None:
             fault = duty.why_not(play)
@@ -149,7 +137,7 @@ def trick(
     Example:
       suitwise tractor trick --trump S2 --hands HQHK H3H4 HAHA H5H6 --plays HQHK H3H4 HAHA H5H6
     """
-    with _plain_errors():
+    with plain_errors():
         told = _trick(trump, hands, plays, profile)
     if as_json:
         print(json.dumps(told))
