@@ -34,6 +34,8 @@ test-all: lint
 
 bench: .venv/test.stamp
 	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)
+	$(BIN)/suitwise bench tractor-follow
+	$(BIN)/suitwise bench tractor-table
 	$(BIN)/suitwise bench stacks
 	$(BIN)/suitwise bench rummy
 	$(BIN)/suitwise bench texas42
@@ -45,6 +47,8 @@ docs: .venv/test.stamp
 	$(BIN)/python docs/figures/stacks.py
 	$(BIN)/python docs/figures/rummy.py
 	$(BIN)/python docs/figures/texas42.py
+	$(BIN)/python docs/figures/tractor_duty.py
+	$(BIN)/python docs/figures/tractor_follow.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 # Ten minutes of hostile input to each engine; new faults of Tractor's are kept in tests/data/tractor/fuzz.
@@ -53,6 +57,7 @@ fuzz: .venv/test.stamp
 	PYTHONPATH=. $(BIN)/python tests/fuzz_stacks.py --minutes 10
 	PYTHONPATH=. $(BIN)/python tests/fuzz_rummy.py --minutes 10
 	PYTHONPATH=. $(BIN)/python tests/fuzz_texas42.py --minutes 10
+	PYTHONPATH=. $(BIN)/python tests/fuzz_tractor_table.py --minutes 10
 
 clean:
 	rm -rf .venv build dist docs/_build demo-out

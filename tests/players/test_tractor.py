@@ -22,7 +22,8 @@ from suitwise.tractor.order import TRUMPS, Trump
 from suitwise.tractor.piles import pile_of
 from suitwise.tractor.profile import NAMED, STANDARD
 from suitwise.tractor.scoring import points_of
-from suitwise.tractor.state import DECK, TractorState
+from suitwise.tractor.seats import DECK
+from suitwise.tractor.state import TractorState
 
 DEAL = Tractor(match="deal")
 HOUSES = (

@@ -8,7 +8,8 @@ from functools import cache
 from math import comb, factorial, perm, prod
 
 from suitwise.tractor.piles import Pile
-from suitwise.tractor.state import TractorState, Trick
+from suitwise.tractor.seats import Trick
+from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 
 Cards = tuple[str, ...]

@@ -16,6 +16,7 @@ from suitwise.testing import CHECKS, Trial, name_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
 from suitwise.tractor.piles import Pile, pile_of
+from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 
@@ -96,6 +97,11 @@ def test_the_standard_match_is_the_default() -> None:
         {"landlord": -2},
         {"first": 4},
         {"first": -1},
+        {"first": 1.0},
+        {"landlord": True},
+        {"levels": 22},
+        {"levels": "22\n"},
+        {"profile": None},
     ],
 )
 def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
@@ -273,16 +279,63 @@ def test_every_position_reads_back() -> None:
         ("22 - | S2 - - - | 1/0 | - | - | -", "not so many are asked"),
         ("22 - | S2 - - - | 1:S2 0/0 | - | - | -", "seat 1 has drawn no S2"),
         ("22 - | S3 - - - | 0:S3 0/0 | - | - | -", "current rank 2"),
-        ("22 - | S2 - - - | 0:S2 0/0 | S3 | - | -", "nothing to turn"),
-        ("22 - | S2 - - - | 0:S2 0/0 | - | S3 | -", "nothing to bury"),
-        ("22 - | S2 - - - | 0:S2 0/0 | - | - | 0 S2", "does not begin here"),
+        ("22 - | S2 - - - | 0:S2 1/0 | S3 | - | -", "nothing to turn"),
+        ("22 - | S2 - - - | 0:S2 1/0 | - | S3 | -", "nothing to bury"),
+        ("22 - | S2 - - - | 0:S2 1/0 | - | - | 0 S2", "does not begin here"),
         ("22 - | S2S2S2 S3 S4 - | 0/0 | - | - | -", "S2 appears 3 times"),
         ("22 - | x - - - | 0/0 | - | - | -", "no card"),
+        ("22 - | - - - - | 0/0 | - | - | -", "not so many are asked"),
+        ("22 - | - - - - | 1/1 | - | - | -", "not so many are asked"),
+        ("22 - | S3 - - - | 0/1 | - | - | -", "not so many are asked"),
+        ("22 - | S3 - - - | 2/2 | - | - | -", "not so many are asked"),
+        ("22 - | S2 - - - | 0:S2 0/0 | - | - | -", "not so many are asked"),
+        ("22 - | S3 H2 - - | 1:H2 0/0 | - | - | -", "not so many are asked"),
+        ("22 - | S2S2 H3 H4 H5 | 0:S2 0:S2S2 0/0 | - | - | -", "not so many are asked"),
+        ("22 - | S2S2 H3 H4 H5 | 0:S2S2 0/0 | - | - | -", "not so many are asked"),
+        ("22 - | RJRJ BJ S4 S5 | 0:RJRJ 1/1 | - | - | -", "not so many are asked"),
+        ("22 - | RJRJ BJS6 S4 S5 | 0:RJRJ 1/1 | - | - | -", "not so many are asked"),
     ],
 )
 def test_what_is_no_position_is_refused(text: str, why: str) -> None:
     with pytest.raises(NotationError, match=why):
         Tractor(match="deal").parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "22 - | S2 - - - | 0:S2 1/0 | - | - | -",
+        "22 - | S2 H2 - - | 0:S2 1/1 | - | - | -",
+        "22 - | S2S2 H3 H4 H5 | 0:S2S2 1/0 | - | - | -",
+        "22 - | S2S2 H3 H4 H5 | 0:S2 0:S2S2 1/0 | - | - | -",
+        "22 - | RJRJ S6BJ S4 S5 | 0:RJRJ 0/0 | - | - | -",
+    ],
+)
+def test_a_bid_may_have_come_when_its_seat_was_asked_and_held_the_cards(text: str) -> None:
+    assert str(Tractor().parse(text)) == text
+
+
+def test_levels_below_those_a_match_began_with_are_refused() -> None:
+    with pytest.raises(NotationError, match="levels do not fall"):
+        Tractor(levels="55", landlord=1).parse("25 1 | - - - - | - | - | - | -")
+
+
+def test_the_longest_bidding_is_as_long_as_declared() -> None:
+    hands = [pile_of(text) for text in ("S2S2", "H3H3", "BJBJ", "RJRJ")]
+    others = DECK
+    for hand in hands:
+        others = others.minus(hand)
+    cards = iter(others.cards)
+    drawn = [hand.plus(pile_of([next(cards) for _ in range(23)])) for hand in hands]
+    state = Tractor(match="deal").parse(f"22 - | {' '.join(map(str, drawn))} | 0/0 | - | - | -")
+    asked = 0
+    for word in ("pass", "S2", "pass", "pass", "pass", "S2S2", "pass", "BJBJ", "pass"):
+        state, asked = state.after(word), asked + 1
+    while state.phase == "bid":
+        state, asked = state.after("RJRJ" if state.turn == 3 and asked > 12 else "pass"), asked + 1
+    longest = Tractor(match="deal").facts.longest_game
+    assert longest is not None
+    assert longest - (100 + 99) - 8 - 1 - 100 - 25 >= asked
 
 
 def test_a_position_whose_tricks_break_the_duty_is_refused() -> None:

@@ -7,7 +7,8 @@ from suitwise.tractor.hidden import redealt
 from suitwise.tractor.knowledge import Knowledge, knowledge_of, moments_of, played_by, voids_shown
 from suitwise.tractor.order import partition_mask
 from suitwise.tractor.piles import EMPTY, Pile, pile_of, sum_of
-from suitwise.tractor.state import DECK, TractorState
+from suitwise.tractor.seats import DECK
+from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal
 
 SEATS = range(4)

@@ -7,7 +7,8 @@ import pytest
 from suitwise.game import CHANCE, OVER, load, move_at
 from suitwise.seeds import below
 from suitwise.tractor.piles import EMPTY, sum_of
-from suitwise.tractor.state import DECK, TractorState
+from suitwise.tractor.seats import DECK
+from suitwise.tractor.state import TractorState
 
 PARTS = range(10)
 """The matches are played in parts, so that several processes can share them."""

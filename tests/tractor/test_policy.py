@@ -26,7 +26,7 @@ from suitwise.tractor.packed import (
 from suitwise.tractor.piles import Pile
 from suitwise.tractor.policy import choose_play
 from suitwise.tractor.reckoning import beaten_by, better_blocks, missing, worth_keeping
-from suitwise.tractor.state import DECK
+from suitwise.tractor.seats import DECK
 from suitwise.tractor.table_batch import deal_rounds, step
 from tests.tractor.rounds import masks, true_names, under
 

@@ -322,6 +322,7 @@ def test_after_a_match_is_won_nobody_deals_on() -> None:
         ("game tractor(profile=nobody)", 1, "is no profile"),
         ("game tractor\ndraw 0: S2", 2, "a deal begins with"),
         ("game tractor\ndeal 1\ndeal 3", 3, "deal 2 is next, not 3"),
+        ("game tractor\ndeal 1: first 0, first 1", 2, "first stands in the head twice"),
         ("game tractor\ndeal 1: level 2", 2, "'level 2': write it as 'deal 2: levels 4 2"),
         ("game tractor\ndeal 1\nfold", 3, "a line begins with one of deal, draw"),
         ("game tractor\ndeal 1\ndraw 4: S2", 3, "write it as 'draw 0: S3 H2"),

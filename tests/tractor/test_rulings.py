@@ -189,7 +189,7 @@ def test_a_faulty_question_about_a_play_is_refused(changed: dict[str, Any], reas
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"hands": [["CQ"]] * 3}, "hands is a list of four hands, not a list"),
+        ({"hands": [["CQ"]] * 3}, "hands is a list of four hands, not a list of 3"),
         ({"hands": "CQCK"}, "hands is a list of four hands, not 'CQCK'"),
         ({"hands": [0, 0, 0, 0]}, "each of the hands is a list of cards"),
         ({"hands": ["CQCK", "CA", "CACA", "CA"]}, "CA appears 4 times, but 3 packs hold 3"),

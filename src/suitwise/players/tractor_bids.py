@@ -13,7 +13,8 @@ from suitwise.tractor.auction import NOBODY, Bid, main_of
 from suitwise.tractor.declaring import NO_BID, choose_bid
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.order import TRUMPS, partition_mask
-from suitwise.tractor.state import HAND, TractorState
+from suitwise.tractor.seats import HAND
+from suitwise.tractor.state import TractorState
 
 SHARE = 4
 """One card in so many is a trump in a suit that is bid to become landlord."""

@@ -22,7 +22,8 @@ from suitwise.tractor.picture_table import (
     trump_text,
 )
 from suitwise.tractor.scoring import points_of
-from suitwise.tractor.state import HAND, SEATS, TractorState
+from suitwise.tractor.seats import HAND, SEATS
+from suitwise.tractor.state import TractorState
 
 _LISTED = 8
 """So many moves at most are named; of more only the number."""

@@ -28,7 +28,8 @@ from suitwise.tractor.packed import (
 )
 from suitwise.tractor.piles import Pile, bits
 from suitwise.tractor.policy import choose_play
-from suitwise.tractor.state import DECK, SEATS, TractorState
+from suitwise.tractor.seats import DECK, SEATS
+from suitwise.tractor.state import TractorState
 
 
 class Sight:

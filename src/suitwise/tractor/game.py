@@ -4,11 +4,12 @@ Its rules are those of a house, a ``Profile``; the ``standard`` one is the defau
 cards one by one, so that a planner finds no deal to peek at, and after each the seat that drew it may
 bid; after the last all seats are asked in turn, until four in a row have passed. A seat is asked whether
 or not it has anything to bid, so that nobody can tell by whose turn it is. (At a real table all may
-speak at any time; what can be bid is the same.)
+speak at any time; here who is overturned waits for the next card of its own.)
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -22,7 +23,8 @@ from suitwise.tractor.kitty import KITTY
 from suitwise.tractor.moves import Move
 from suitwise.tractor.profile import Profile
 from suitwise.tractor.scoring import PAST_ACE
-from suitwise.tractor.state import HAND, SEATS, TractorState
+from suitwise.tractor.seats import HAND, SEATS
+from suitwise.tractor.state import TractorState
 
 MATCHES = ("match", "deal")
 _MOST_BIDS = 4
@@ -56,14 +58,16 @@ class Tractor(Game[Move]):
     name: ClassVar[str] = "tractor"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.profile, str):
+            raise NotationError("profile is a text, as standard(over=every)")
         object.__setattr__(self, "profile", str(Profile.parse(self.profile)))
         if self.match not in MATCHES:
             raise NotationError(f"match is one of {', '.join(MATCHES)}")
-        if len(self.levels) != 2 or not set(self.levels) <= set(RANKS):
+        if not isinstance(self.levels, str) or not re.fullmatch(f"[{RANKS}]{{2}}", self.levels):
             raise NotationError("levels are two ranks, as 22 or TA")
-        if self.landlord not in (NOBODY, *SEATS):
+        if type(self.landlord) is not int or self.landlord not in (NOBODY, *SEATS):
             raise NotationError("landlord is a seat from 0 to 3, or -1 where the bidding decides")
-        if self.first not in SEATS:
+        if type(self.first) is not int or self.first not in SEATS:
             raise NotationError("first is a seat from 0 to 3")
         if self.landlord == NOBODY and self.levels[0] != self.levels[1]:
             raise NotationError("where the bidding decides the landlord, both levels are the same")

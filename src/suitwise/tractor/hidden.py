@@ -35,7 +35,8 @@ from suitwise.tractor.piles import Pile
 from suitwise.tractor.worlds import MOST_OPTIONS, PLACES, count_deals, list_options
 
 if TYPE_CHECKING:
-    from suitwise.tractor.state import Hands, TractorState
+    from suitwise.tractor.seats import Hands
+    from suitwise.tractor.state import TractorState
 
 Ints = NDArray[np.int64]
 

@@ -17,7 +17,8 @@ from suitwise.tractor.judge import RoundRuling, judge_round
 from suitwise.tractor.notation import PLAYERS, Round
 from suitwise.tractor.piles import Pile, pile_of, sum_of
 from suitwise.tractor.record import BidRecord, DealRecord, MatchRecord, TrickRecord
-from suitwise.tractor.state import DECK, SEATS, TractorState
+from suitwise.tractor.seats import DECK, SEATS
+from suitwise.tractor.state import TractorState
 
 
 def round_of(state: TractorState) -> Round:

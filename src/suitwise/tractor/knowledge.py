@@ -28,7 +28,8 @@ from suitwise.tractor.position_text import sees_kitty
 from suitwise.tractor.throws import alike, led_partition
 
 if TYPE_CHECKING:
-    from suitwise.tractor.state import Hands, TractorState
+    from suitwise.tractor.seats import Hands
+    from suitwise.tractor.state import TractorState
 
 SEATS = range(4)
 _NO_CARDS = (EMPTY, EMPTY, EMPTY, EMPTY)
@@ -271,7 +272,7 @@ class _Limits:
 
 def knowledge_of(state: TractorState, seat: int) -> Knowledge:
     """Return what a seat knows of the cards that it can't see."""
-    from suitwise.tractor.state import DECK
+    from suitwise.tractor.seats import DECK
 
     joined = bool(state.tricks) and seat != state.lord
     kept, played = _kept(state, seat), played_by(state)

@@ -34,6 +34,7 @@ from suitwise.tractor.packed import (
 )
 from suitwise.tractor.piles import Pile
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.steps import picked_up
 from suitwise.tractor.table_replay import Replay
 
 
@@ -108,7 +109,7 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
         asked=4,
         silence=4,
     )
-    state = dealt.picked_up().after(Move(game.kitty))
+    state = picked_up(dealt).after(Move(game.kitty))
     for _, pile in game.plays[:plays]:
         state = state.after(Move(pile))
     return state

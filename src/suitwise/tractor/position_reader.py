@@ -7,15 +7,18 @@ can't lead to is refused with their reason.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.tractor.auction import NOBODY, bid_of, why_not_bid
+from suitwise.tractor.auction import NOBODY, bid_of, is_closed, why_not_bid
 from suitwise.tractor.moves import Move
 from suitwise.tractor.piles import EMPTY, pile_of, sum_of
-from suitwise.tractor.state import HAND, SEATS, Hands, TractorState
+from suitwise.tractor.seats import HAND, SEATS, Hands
+from suitwise.tractor.state import TractorState
+from suitwise.tractor.steps import picked_up
 
 if TYPE_CHECKING:
     from suitwise.tractor.game import Tractor
@@ -25,8 +28,8 @@ _BID = re.compile(r"([0-3]):([A-Za-z0-9]+)")
 _ASKED = re.compile(r"([0-9]{1,3})/([0-4])")
 _LONGEST = 2000
 """More characters than any position has."""
-_MOST_ASKED = 20
-"""After the last card four pass in a row; there are four bids at most, each followed by as many."""
+_DRAWN = len(SEATS) * HAND
+"""All that is drawn."""
 
 
 def parse(variant: Tractor, text: str) -> TractorState:
@@ -72,6 +75,8 @@ def _begun(variant: Tractor, text: str) -> TractorState:
         raise NotationError("only the first deal has no landlord before its bidding")
     if variant.match == "deal" and (levels, landlord) != (start.levels, start.landlord):
         raise NotationError("a single deal has the levels and the landlord of its variant")
+    if levels[0] < start.levels[0] or levels[1] < start.levels[1]:
+        raise NotationError(f"the sides began at {variant.levels}, and levels do not fall")
     return replace(start, levels=levels, landlord=landlord)
 
 
@@ -109,11 +114,11 @@ def _with_asked(state: TractorState, asked: int, silence: int | None) -> Tractor
     """Set who has been asked since the last card, where that can be."""
     if silence is None:
         state = replace(state, asked=0, silence=len(SEATS)) if state.cards_drawn else state
-        if state.phase == "bid" or 0 < state.cards_drawn < len(SEATS) * HAND:
+        if state.phase == "bid" or 0 < state.cards_drawn < _DRAWN:
             raise NotationError(
                 "behind the bids stands how many have been asked and passed, as 1/1"
             )
-        return state.picked_up()
+        return picked_up(state)
     state = replace(state, asked=asked, silence=silence)
     if state.phase not in ("draw", "bid") or not _can_be_asked(state):
         raise NotationError(f"{asked}/{silence}: not so many are asked and pass here")
@@ -121,14 +126,47 @@ def _with_asked(state: TractorState, asked: int, silence: int | None) -> Tractor
 
 
 def _can_be_asked(state: TractorState) -> bool:
-    """Tell whether so many can have been asked since the last card, and so many passed at the end."""
-    asked, silence = state.asked, state.silence
-    if silence > asked or asked > (1 if state.cards_drawn < len(SEATS) * HAND else _MOST_ASKED):
+    """Tell whether so many can have been asked since the last card, and passed at the end.
+
+    Askings are numbered from the first card on. The bids come at askings of their seats, one after the
+    other, none before its seat has drawn the cards it has shown; so each has an earliest asking. If all
+    that were asked since the last card have passed, the last bid was before; else it is at the asking
+    that the numbers name, and the latest that each bid before it can have come is known, too.
+    """
+    asked, silence, cards = state.asked, state.silence, state.cards_drawn
+    if not cards or silence > asked or (cards < _DRAWN and asked > 1):
         return False
+    earliest = _earliest_askings(state)
     if asked == silence:
-        return True
-    bidder = (state.turn_to_bid - silence - 1) % 4
-    return bool(state.bids) and state.bids[-1].seat == bidder
+        passed_after_end = asked > 0 and is_closed(state.bids, state.profile)
+        return not passed_after_end and (not earliest or earliest[-1] < cards - 1)
+    last = cards - 1 + asked - silence - 1
+    if not earliest or (state.first + last) % 4 != state.bids[-1].seat:
+        return False
+    return all(one <= at for one, at in zip(earliest, _latest_askings(state, last), strict=True))
+
+
+def _earliest_askings(state: TractorState) -> list[int]:
+    """Return for each bid the first asking at which it can have been made."""
+    times: list[int] = []
+    shown: list[Counter[int]] = [Counter() for _ in SEATS]
+    for bid in state.bids:
+        shown[bid.seat] |= Counter({bid.card: bid.copies})
+        cards_needed = shown[bid.seat].total()
+        asking = (bid.seat - state.first) % 4 + 4 * (cards_needed - 1)
+        while times and asking <= times[-1]:
+            asking += 4
+        times.append(asking)
+    return times
+
+
+def _latest_askings(state: TractorState, last: int) -> list[int]:
+    """Return for each bid the last asking at which it can have been made, the last bid's given."""
+    times = [last]
+    for bid in reversed(state.bids[:-1]):
+        before = times[0] - 1
+        times.insert(0, before - (state.first + before - bid.seat) % 4)
+    return times
 
 
 def _with_turned(state: TractorState, words: list[str]) -> TractorState:

@@ -21,7 +21,8 @@ from suitwise.tractor.auction import NOBODY
 from suitwise.tractor.piles import Pile
 
 if TYPE_CHECKING:
-    from suitwise.tractor.state import TractorState, Trick
+    from suitwise.tractor.seats import Trick
+    from suitwise.tractor.state import TractorState
 
 
 def text_of(state: TractorState, seat: int | None = None) -> str:

@@ -19,7 +19,8 @@ from suitwise.tractor.moves import NEXT, PASS, Move
 from suitwise.tractor.piles import Pile
 from suitwise.tractor.record import CLOSING, BidRecord, DealRecord, MatchRecord, TrickRecord
 from suitwise.tractor.record_writer import trick_result
-from suitwise.tractor.state import HAND, SEATS, TractorState
+from suitwise.tractor.seats import HAND, SEATS
+from suitwise.tractor.state import TractorState
 
 
 def replayed(match: MatchRecord) -> Iterator[TractorState]:

@@ -13,7 +13,7 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.order import Trump, as_tractor_card
 from suitwise.tractor.piles import Pile, pile_of
 from suitwise.tractor.record import CLOSING, BidRecord, DealRecord, MatchRecord, TrickRecord
-from suitwise.tractor.state import HAND
+from suitwise.tractor.seats import HAND
 
 MOST_CHARACTERS = 4_000_000
 """A longer text is no record of a match."""
@@ -53,7 +53,7 @@ def match_texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         How many lines stand before the match, and its text.
 
     Raises:
-        NotationError: a match is too long, with the line.
+        NotationError: a match is too long, or a byte order mark stands before the first; with the line.
 
     >>> list(match_texts(["# two", "game tractor", "deal 1", "game tractor"]))
     [(1, 'game tractor\\ndeal 1'), (3, 'game tractor')]
@@ -61,6 +61,10 @@ def match_texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     before, size = 0, 0
     part: list[str] = []
     for number, line in enumerate(lines):
+        if number == 0 and line.startswith("\ufeff"):
+            raise NotationError(
+                "the input begins with a byte order mark; save it without one", line=1
+            )
         if line.split(maxsplit=1)[:1] == ["game"]:
             if any(map(_said, part)):
                 yield before, "\n".join(part)
@@ -154,6 +158,8 @@ def _headed(deals: list[DealRecord], found: re.Match[str], number: int) -> DealR
         said = _HEAD.fullmatch(part.strip())
         if said is None:
             raise NotationError(f"{part.strip()[:24]!a}: write it as {_FORMS['deal']!r}")
+        if getattr(deal, said[1] or said[4]) is not None:
+            raise NotationError(f"{said[1] or said[4]} stands in the head twice")
         if said[1]:
             deal = replace(deal, levels=(RANKS.index(said[2]), RANKS.index(said[3])))
         elif said[4] == "landlord":

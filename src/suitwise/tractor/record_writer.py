@@ -16,7 +16,8 @@ from suitwise.tractor.record import (
     TrickRecord,
 )
 from suitwise.tractor.scoring import points_of
-from suitwise.tractor.state import SEATS, TractorState, Trick
+from suitwise.tractor.seats import SEATS, Trick
+from suitwise.tractor.state import TractorState
 
 
 def match_of(record: Record) -> MatchRecord:

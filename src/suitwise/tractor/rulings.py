@@ -126,6 +126,6 @@ def _card(text: str) -> tuple[Card, ...]:
 def _shown(value: object) -> str:
     """Name a piece of a hostile question: a few printable characters."""
     if isinstance(value, (list, dict)):
-        return "a list" if isinstance(value, list) else "an object"
-    text = value if isinstance(value, str) else json.dumps(value)
+        return f"a list of {len(value)}" if isinstance(value, list) else "an object"
+    text = value if isinstance(value, str) else json.dumps(value, default=repr)
     return ascii(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")

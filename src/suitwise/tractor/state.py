@@ -6,15 +6,15 @@ buried and played; of the deals before it only the levels and the landlord are l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from suitwise.cards import RANKS, SUITS
-from suitwise.errors import IllegalMove, SuitwiseError
+from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, State
 from suitwise.seeds import below
-from suitwise.tractor import auction, position_text, refusals
+from suitwise.tractor import auction, position_text, refusals, steps
 from suitwise.tractor.auction import NOBODY, Bid
 from suitwise.tractor.choosing import Choices, Moves, moves_of
 from suitwise.tractor.duty import Duty
@@ -27,6 +27,7 @@ from suitwise.tractor.overtake import TableTrick, winner_at_table
 from suitwise.tractor.piles import EMPTY, Pile
 from suitwise.tractor.profile import Profile
 from suitwise.tractor.scoring import points_of
+from suitwise.tractor.seats import DECK, HAND, SEATS, Hands, Trick, as_seat
 from suitwise.tractor.throws import Throw, throw_of
 
 if TYPE_CHECKING:
@@ -35,29 +36,8 @@ if TYPE_CHECKING:
 
     from suitwise.tractor.game import Tractor
 
-SEATS = range(4)
-HAND = 25
-DECK = Pile((1 << 54) - 1, (1 << 54) - 1)
-"""Two packs with their jokers."""
-
-Hands: TypeAlias = tuple[Pile, Pile, Pile, Pile]
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
 """What is being done; after a failed throw the leader may have to choose the part that stays."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A trick on the table.
-
-    Args:
-        leader: the seat that leads.
-        plays: what has been played, the leader's first.
-        tried: the throw that failed, whose forced part is the lead; None where none did.
-    """
-
-    leader: int
-    plays: tuple[Pile, ...] = ()
-    tried: Pile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +94,7 @@ class TractorState(State[Move]):
         table = self.tricks[-1]
         if table.tried is not None and not table.plays:
             return "forced"
-        return "play" if len(table.plays) < len(SEATS) else "end"
+        return "end" if table.is_whole else "play"
 
     def _is_asked(self) -> bool:
         """Whether a seat is asked to bid: the drawer of a card; after the last, all in turn."""
@@ -156,8 +136,7 @@ class TractorState(State[Move]):
             return OVER if self.is_decided else CHANCE
         if phase == "bury":
             return self.lord
-        table = self.tricks[-1]
-        return (table.leader + len(table.plays)) % 4
+        return self.tricks[-1].turn
 
     @property
     def cards_drawn(self) -> int:
@@ -182,7 +161,7 @@ class TractorState(State[Move]):
     @property
     def standing(self) -> Bid | None:
         """The highest bid so far."""
-        return self.bids[-1] if self.bids else None
+        return auction.standing_bid(self.bids)
 
     @property
     def lord(self) -> int:
@@ -207,12 +186,17 @@ class TractorState(State[Move]):
         return Trump((SUITS + "O")[NO_SUIT if main is None else main], RANKS[self.rank])
 
     @property
-    def kitty(self) -> Pile:
-        """The cards that nobody drew, once all have drawn."""
+    def undrawn(self) -> Pile:
+        """The cards that nobody has drawn; the kitty, once all have."""
         left = DECK
         for hand in self.drawn:
             left = left.minus(hand)
         return left
+
+    @property
+    def kitty(self) -> Pile:
+        """The eight cards that nobody draws, once all others are drawn."""
+        return self.undrawn
 
     # --- The score --------------------------------------------------------------------------------
 
@@ -223,7 +207,7 @@ class TractorState(State[Move]):
             return self.taken
         assert self.buried is not None
         ruling = self.ruling(self.tricks[-1])
-        attackers_won = (self._winner_of(self.tricks[-1]) ^ self.lord) & 1 == 1
+        attackers_won = (self.winner_of(self.tricks[-1]) ^ self.lord) & 1 == 1
         worth = points_of(self.buried.once, self.buried.twice)
         return self.taken + kitty_bonus(worth, ruling.largest, attackers_won, self.profile)
 
@@ -231,7 +215,8 @@ class TractorState(State[Move]):
         """Return who wins a whole trick, and why."""
         return winner_at_table(self.trump, trick.plays, self.profile)
 
-    def _winner_of(self, trick: Trick) -> int:
+    def winner_of(self, trick: Trick) -> int:
+        """Return the seat that wins a whole trick."""
         return (trick.leader + self.ruling(trick).winner) % 4
 
     @property
@@ -269,7 +254,7 @@ class TractorState(State[Move]):
         """Return the legal moves, or the outcomes of chance."""
         phase, turn = self.phase, self.turn
         if phase == "draw":
-            return moves_of(self.kitty.once)
+            return moves_of(self.undrawn.once)
         if phase == "bid":
             return (PASS, *(Move(bid.pile) for bid in self._good_bids(turn)))
         if phase == "turn":
@@ -279,7 +264,7 @@ class TractorState(State[Move]):
         if phase == "end":
             return () if turn == OVER else (NEXT,)
         if phase == "forced":
-            return tuple(map(Move, self._throw(self._tried).forced))
+            return tuple(map(Move, self.throw(self._tried).forced))
         duty = self.duty
         return Moves(Leads(self.held[turn], self.trump) if duty is None else duty.plays)
 
@@ -307,7 +292,7 @@ class TractorState(State[Move]):
         assert tried is not None
         return tried
 
-    def _throw(self, lead: Pile) -> Throw:
+    def throw(self, lead: Pile) -> Throw:
         """Hold the lead of the seat on turn against the other hands."""
         hands = [self.held[(self.turn + place) % 4] for place in SEATS]
         return throw_of(self.trump, hands, lead, self.profile)
@@ -315,7 +300,7 @@ class TractorState(State[Move]):
     @property
     def _hidden(self) -> Pile:
         """The cards among which chance draws, or turns one up."""
-        return self.kitty if self.phase == "draw" else self._face_down
+        return self.undrawn if self.phase == "draw" else self._face_down
 
     def weight(self, move: Move) -> int:
         """Return how many copies of a card may be drawn or turned up."""
@@ -329,7 +314,7 @@ class TractorState(State[Move]):
             if state.phase != "end":
                 place, index = below(state._hidden.size, seed, stream, index)
                 move = Move(Pile(1 << state._hidden.cards[place]))
-            state = _STEPS[state.phase](state, move)
+            state = steps.step(state, move)
         return state, index
 
     def why_not(self, move: Move) -> str | None:
@@ -360,79 +345,7 @@ class TractorState(State[Move]):
             move = Move.parse(move)
         if move not in self.moves():
             raise IllegalMove(self.why_not(move))
-        return _STEPS[self.phase](self, move)
-
-    def _draw(self, move: Move) -> TractorState:
-        drawn = _given(self.drawn, self.drawer, move.pile)
-        return replace(self, drawn=drawn, held=drawn, asked=0, silence=0).picked_up()
-
-    def _bid(self, move: Move) -> TractorState:
-        asked = self.asked + 1
-        if move == PASS:
-            state = replace(self, asked=asked, silence=self.silence + 1)
-        else:
-            bid = auction.bid_of(self.turn, move.pile.cards)
-            state = replace(self, bids=(*self.bids, bid), asked=asked, silence=0)
-        return state.picked_up()
-
-    def _turn(self, move: Move) -> TractorState:
-        return replace(self, turned=(*self.turned, move.card)).picked_up()
-
-    def picked_up(self) -> TractorState:
-        """Return the state with the kitty in the landlord's hand as soon as the trump is known."""
-        if self.phase not in ("turn", "bury"):
-            return self
-        state = replace(self, asked=0, silence=len(SEATS))
-        if state.phase == "turn":
-            return state
-        return replace(state, held=_given(self.held, self.lord, self.kitty))
-
-    def _bury(self, move: Move) -> TractorState:
-        held = _taken(self.held, self.turn, move.pile)
-        return replace(self, buried=move.pile, held=held, tricks=(Trick(self.lord),))
-
-    def _play(self, move: Move) -> TractorState:
-        table = self.tricks[-1]
-        if table.plays:
-            return self._played(table, move.pile)
-        throw = self._throw(move.pile)
-        if throw.stands:
-            return self._played(table, move.pile)
-        state = replace(self, taken=self.taken + self._penalty())
-        table = replace(table, tried=move.pile)
-        if len(throw.forced) == 1:
-            return state._played(table, throw.forced[0])
-        return replace(state, tricks=(*self.tricks[:-1], table))
-
-    def _penalty(self) -> int:
-        """Return what a failed throw of the seat on turn means for the attackers' points."""
-        attacks = (self.turn ^ self.lord) & 1
-        return -self.profile.penalty if attacks else self.profile.penalty
-
-    def _force(self, move: Move) -> TractorState:
-        return self._played(self.tricks[-1], move.pile)
-
-    def _played(self, table: Trick, play: Pile) -> TractorState:
-        """Return the state after a play that goes on the table."""
-        seat = (table.leader + len(table.plays)) % 4
-        table = replace(table, plays=(*table.plays, play))
-        held = _taken(self.held, seat, play)
-        state = replace(self, tricks=(*self.tricks[:-1], table), held=held)
-        return state._closed(table) if len(table.plays) == len(SEATS) else state
-
-    def _closed(self, table: Trick) -> TractorState:
-        """Give a whole trick to its winner, who leads the next."""
-        winner = self._winner_of(table)
-        taken = self.taken
-        if (winner ^ self.lord) & 1:
-            taken += sum(points_of(pile.once, pile.twice) for pile in table.plays)
-        following = (Trick(winner),) if any(hand.once for hand in self.held) else ()
-        return replace(self, tricks=(*self.tricks, *following), taken=taken)
-
-    def _next(self, move: Move) -> TractorState:
-        outcome = self.outcome
-        assert outcome is not None
-        return TractorState(self.variant, outcome.ranks, outcome.next_landlord)
+        return steps.step(self, move)
 
     # --- What a seat sees -------------------------------------------------------------------------
 
@@ -469,37 +382,3 @@ class TractorState(State[Move]):
 
     def __str__(self) -> str:
         return position_text.text_of(self)
-
-
-_STEPS: dict[Phase, Callable[[TractorState, Move], TractorState]] = {
-    "draw": TractorState._draw,
-    "bid": TractorState._bid,
-    "turn": TractorState._turn,
-    "bury": TractorState._bury,
-    "play": TractorState._play,
-    "forced": TractorState._force,
-    "end": TractorState._next,
-}
-
-
-def _given(hands: Hands, seat: int, pile: Pile) -> Hands:
-    """Return the hands with cards more in one."""
-    found = [hand.plus(pile) if at == seat else hand for at, hand in enumerate(hands)]
-    return found[0], found[1], found[2], found[3]
-
-
-def _taken(hands: Hands, seat: int, pile: Pile) -> Hands:
-    """Return the hands with cards less in one."""
-    found = [hand.minus(pile) if at == seat else hand for at, hand in enumerate(hands)]
-    return found[0], found[1], found[2], found[3]
-
-
-def as_seat(seat: int) -> int:
-    """Return a seat that is one.
-
-    Raises:
-        SuitwiseError: it is none.
-    """
-    if seat not in SEATS:
-        raise SuitwiseError(f"the seats are 0 to 3, not {seat}")
-    return seat

@@ -1,0 +1,75 @@
+"""Seats, their hands, and the trick that lies before them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import index
+from typing import TypeAlias
+
+from suitwise.cards import N_CARDS
+from suitwise.errors import SuitwiseError
+from suitwise.tractor.piles import MOST_CARDS, Pile
+
+SEATS = range(4)
+HAND = MOST_CARDS
+"""The cards that each seat draws."""
+DECK = Pile((1 << N_CARDS) - 1, (1 << N_CARDS) - 1)
+"""Two packs with their jokers."""
+
+Hands: TypeAlias = tuple[Pile, Pile, Pile, Pile]
+"""The cards of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick on the table.
+
+    Args:
+        leader: the seat that leads.
+        plays: what has been played, the leader's first.
+        tried: the throw that failed, whose forced part is the lead; None where none did.
+    """
+
+    leader: int
+    plays: tuple[Pile, ...] = ()
+    tried: Pile | None = None
+
+    @property
+    def turn(self) -> int:
+        """The seat that plays next."""
+        return (self.leader + len(self.plays)) % len(SEATS)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all seats have played."""
+        return len(self.plays) == len(SEATS)
+
+
+def given(hands: Hands, seat: int, pile: Pile) -> Hands:
+    """Return the hands with cards more in one."""
+    found = [hand.plus(pile) if at == seat else hand for at, hand in enumerate(hands)]
+    return found[0], found[1], found[2], found[3]
+
+
+def taken(hands: Hands, seat: int, pile: Pile) -> Hands:
+    """Return the hands with cards less in one."""
+    found = [hand.minus(pile) if at == seat else hand for at, hand in enumerate(hands)]
+    return found[0], found[1], found[2], found[3]
+
+
+def as_seat(seat: int) -> int:
+    """Return a seat.
+
+    Raises:
+        SuitwiseError: it is none.
+
+    >>> as_seat(3)
+    3
+    """
+    try:
+        found = index(seat)
+    except TypeError:
+        found = -1
+    if found not in SEATS:
+        raise SuitwiseError("a seat is 0, 1, 2 or 3")
+    return found
