@@ -9,6 +9,7 @@ see: the record of a game holds every hand and is told when the game is over.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
@@ -207,13 +208,10 @@ class Session:
         text = ":".join(words)
         word, colon, rest = text.partition(":")
         mixed = f"{word.lower()}{colon}{rest.upper()}"
-        spelled = (text, text.lower(), text.upper(), mixed, " ".join(words))
-        for attempt in spelled[1:]:
-            try:
+        for attempt in (text, text.lower(), text.upper(), mixed):
+            with suppress(NotationError):
                 return self._state.parse_move(attempt)
-            except NotationError:
-                continue
-        return self._state.parse_move(text)
+        return self._state.parse_move(" ".join(words))
 
     def _fault(self, move: Any) -> str | None:
         """Return why the seat can't make a move, None if it can."""
