@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.rows import PIECE, as_array, as_first, cores, cycle, pieces, ruled_sides, whole
+from suitwise.rows import (
+    PIECE,
+    as_array,
+    as_first,
+    cores,
+    cycle,
+    is_gpu,
+    pieces,
+    ruled_sides,
+    whole,
+)
 
 untyped_sides: Any = ruled_sides
 
@@ -25,6 +35,7 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
     assert cores(3) == 3
     assert cores(0) >= 1
     assert as_array([[1, 2]]).shape == (1, 2)
+    assert [is_gpu(device) for device in ("cpu", "cuda")] == [False, True]
     assert [ruled_sides((one, "rules")) for one in ("random", "rules")] == [2, 3]
 
 
@@ -39,6 +50,7 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
         (lambda: cores(1025), "threads are a number from 0 to 1024"),
         (lambda: as_first(1 << 30), "the number of the first row is a number"),
         (lambda: as_array([[1], [1, 2]]), "rows of the same length"),
+        (lambda: is_gpu("CUDA"), "the device is 'cpu' or 'cuda', not 'CUDA'"),
         (lambda: untyped_sides(("random",)), "each of two sides plays by one of random, rules"),
         (lambda: untyped_sides(("random", 3)), "each of two sides"),
     ],

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from suitwise.compiled import machine
-from suitwise.streams import MULTIPLIER, moved, opened, under
+from suitwise.streams import MULTIPLIER, STILL, is_open, moved, opened, under
 
 
 def is_prime(number: int) -> bool:
@@ -41,6 +41,22 @@ def test_no_stream_begins_where_it_would_stand_still() -> None:
         stream = opened(random.getrandbits(63), random.getrandbits(40))
         assert moved(stream) != stream
         assert 0 < stream >> 32 < MULTIPLIER - 1
+        assert is_open(stream)
+        assert is_open(moved(stream))
+
+
+def test_a_number_from_which_a_stream_would_stand_still_is_none() -> None:
+    for number in (0, STILL):
+        assert moved(number) == number
+        assert not is_open(number)
+    assert [is_open(number) for number in (1, STILL - 1, STILL + 1, -1)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert moved(1) != 1
+    assert moved(STILL - 1) != STILL - 1
 
 
 def test_machines_count_alike() -> None:

@@ -69,6 +69,20 @@ def beside(rows: Rows, shape: tuple[int, ...], dtype: Any) -> Rows:
     return device_empty(shape, dtype) if on_device(rows) else np.empty(shape, dtype)
 
 
+def is_gpu(device: str) -> bool:
+    """Tell whether a device is a GPU.
+
+    Raises:
+        SuitwiseError: there is no such device.
+
+    >>> is_gpu("cuda"), is_gpu("cpu")
+    (True, False)
+    """
+    if device not in ("cpu", "cuda"):
+        raise SuitwiseError(f"the device is 'cpu' or 'cuda', not {device!r}")
+    return device == "cuda"
+
+
 def near(rows: Rows, values: NDArray[np.int64]) -> Rows:
     """Return values where some rows lie."""
     return device_copy(values) if on_device(rows) else values

@@ -14,6 +14,8 @@ from suitwise.compiled import rule
 from suitwise.seeds import philox
 
 MULTIPLIER = 2147483085
+STILL = (MULTIPLIER << 32) - 1
+"""The only number but 0 that a stream stands still at: from there one number would come for ever."""
 _LOW = 0xFFFFFFFF
 
 
@@ -31,6 +33,16 @@ def opened(seed: int, number: int) -> int:
     one, other, _, _ = philox(0, 0, number & _LOW, number >> 32, seed & _LOW, (seed >> 32) & _LOW)
     # A carry of neither 0 nor the most there is: only with these the stream could stand still.
     return (1 + (other * (MULTIPLIER - 2) >> 32)) << 32 | one
+
+
+@rule
+def is_open(stream: int) -> bool:
+    """Tell whether a number is a stream, which goes through half of all streams before it comes back.
+
+    >>> is_open(opened(7, 0)), is_open(0), is_open(STILL)
+    (True, False, False)
+    """
+    return 0 < stream < STILL
 
 
 @rule

@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from click import ClickException
 
+from suitwise.cli.tractor_play import _gone_on, _held, _new
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session
 from suitwise.players.tractor_host import TractorHost
@@ -109,22 +111,26 @@ print("numba" in sys.modules)
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--game", "gin"),
-        ("--game", "tractor(levels=2)"),
-        ("--profile", "\x1b[2J" * 1000),
-        ("--against", "nobody"),
-    ],
+    ("game", "profile"),
+    [("gin", None), ("tractor(levels=2)", None), ("tractor", "\x1b[2J" * 1000)],
 )
-def test_a_game_that_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
-    refusal(*arguments)
+def test_a_game_that_cannot_be_is_refused(game: str, profile: str | None) -> None:
+    with pytest.raises(ClickException) as refused:
+        _new(game, profile, True, "rules", 0, 5)
+    assert len(refused.value.message) < 300
+    assert refused.value.message.isprintable()
+
+
+def test_a_player_that_there_is_not_is_refused() -> None:
+    refusal("--against", "nobody")
 
 
 def test_a_record_that_cannot_be_gone_on_with_is_refused(tmp_path: Path) -> None:
     record = tmp_path / "deal.rec"
-    run("--seed", "5", "--deal", "--record", record, text="pass\n")
-    kept = record.read_text("utf-8")
+    session = Session(Tractor(match="deal"), HOST, seed=5, unasked=HOST.unasked)
+    session.begin()
+    session.answer("pass")
+    kept = str(session.record)
     for spoilt in (
         kept.replace("pass", "S9S9", 1),
         kept.replace("tractor(", "gin("),
@@ -132,8 +138,12 @@ def test_a_record_that_cannot_be_gone_on_with_is_refused(tmp_path: Path) -> None
         "\0" * 100,
     ):
         record.write_text(spoilt, "utf-8")
-        assert refusal("--record", record).startswith(f"error: {record}:"), spoilt
+        with pytest.raises(ClickException) as refused:
+            _gone_on(str(record), _held(str(record)) or "", "rules", 0, 5)
+        told = refused.value.message
+        assert re.match(rf"{re.escape(str(record))}:[0-9]+: .*\Z", told), told
         assert record.read_text("utf-8") == spoilt
+    assert refusal("--record", record) == f"error: {told}\n"
 
 
 def test_whatever_is_typed_is_answered() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from suitwise.streams import drawn, moved, opened, under
 from suitwise.tractor.follow import EVERY_LEVEL, led_form
+from suitwise.tractor.order import NO_SUIT, TRUMPS
 from suitwise.tractor.packed import ACE, CLUBS, PARTITION, PARTITIONS, SUIT_MASK
 from suitwise.tractor.playouts import (
     bit_numbered,
@@ -189,6 +190,27 @@ def test_each_legal_play_comes_equally_often(lead: str, hand: str) -> None:
     found = follows(CLUBS, masks(lead), masks(hand), 150 * len(wanted))
     assert set(found) == wanted
     assert len(wanted) == 1 or chi_square(found, len(wanted)) < FAR
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_each_legal_play_without_a_main_suit_comes_equally_often(seed: int) -> None:
+    random, trump = Random(seed), FORMS[NO_SUIT]
+    partition = random.choice([0, 1, 2, 3, TRUMPS])
+    among = SUIT_MASK[PARTITIONS * (NO_SUIT - CLUBS) + partition]
+    wanted: set[oracle.Cards] = set()
+    while not 1 < len(wanted) < 80:
+        twice = random_cards(random, 16, among)[1]
+        tractors = number_of_tractors(twice, NO_SUIT)
+        if tractors == 0:
+            continue
+        lead = tractor_numbered(twice, NO_SUIT, random.randrange(tractors))
+        hand = random_cards(random, 9, (among | random.getrandbits(54)) & ~lead)
+        if hand[0].bit_count() + hand[1].bit_count() >= 2 * lead.bit_count():
+            plays = oracle.legal_plays(of_masks(lead, lead), of_masks(*hand), trump)
+            wanted = {tuple(sorted(play)) for play in plays}
+    found = follows(NO_SUIT, (lead, lead), hand, 150 * len(wanted))
+    assert set(found) == wanted
+    assert chi_square(found, len(wanted)) < FAR
 
 
 @pytest.mark.exhaustive

@@ -188,7 +188,7 @@ def test_a_gpu_does_as_the_cpu_does() -> None:
         "from suitwise.errors import IllegalPosition\n"
         "from suitwise.tractor.table_batch import *\n"
         "for policies in (('random', 'random'), ('rules', 'random')):\n"
-        "    count = 3 if 'rules' in policies else 8\n"
+        "    count = 1 if 'rules' in policies else 4\n"
         "    here = deal_rounds(count, 7, policies=policies)\n"
         "    there = deal_rounds(count, 7, policies=policies, device='cuda')\n"
         "    assert np.array_equal(there.copy_to_host(), here)\n"

@@ -16,13 +16,15 @@ from suitwise.benchmarks import machine_line, seconds, table
 from suitwise.compiled import machine
 from suitwise.tractor.duty import Duty
 from suitwise.tractor.follow import BEST, EVERY_LEVEL, follow_fault, led_form
-from suitwise.tractor.order import TRUMPS, Trump, partition_mask
+from suitwise.tractor.order import TRUMPS, Trump, partition_mask, phi_of
 from suitwise.tractor.piles import Pile, bits
 
 MOST_PAIRS = 12
 TRUMP = Trump("S", "2")
 HAND = 25
-_TURNS = 200
+KINDS = 18
+"""The trumps that differ, the steps of a ladder."""
+TURNS = 200
 """A run makes so many turns, so that the clock is fine enough."""
 
 LEADS: tuple[tuple[str, Callable[[int], int]], ...] = (
@@ -36,10 +38,10 @@ LEADS: tuple[tuple[str, Callable[[int], int]], ...] = (
 def _every(pairs: int, length: int) -> int:
     """Return the steps of so many pairs in runs of a length, one step between; what is left, above."""
     mask, step = 0, 0
-    while mask.bit_count() < pairs and step < MOST_PAIRS + 6:
+    while mask.bit_count() < pairs and step < KINDS:
         mask |= 1 << step
         step += 2 if mask.bit_count() % length == 0 else 1
-    for step in range(MOST_PAIRS + 6):
+    for step in range(KINDS):
         if mask.bit_count() < pairs:
             mask |= 1 << step
     return mask
@@ -47,9 +49,8 @@ def _every(pairs: int, length: int) -> int:
 
 def trumps() -> list[int]:
     """Return the kinds of trumps, lowest Φ first."""
-    mask = partition_mask(TRUMPS, TRUMP.main_index, TRUMP.rank_index)
-    plain = [card for card in bits(mask) if card < 13 and card != TRUMP.rank_index]
-    return [*plain, 13, 26, 39, TRUMP.rank_index, 52, 53]
+    main, cr = TRUMP.main_index, TRUMP.rank_index
+    return sorted(bits(partition_mask(TRUMPS, main, cr)), key=lambda card: phi_of(card, main, cr))
 
 
 def pile_on(steps: int, singles: int = 0) -> Pile:
@@ -62,22 +63,23 @@ def pile_on(steps: int, singles: int = 0) -> Pile:
 def hand_of_pairs(pairs: int) -> Pile:
     """Return a hand of so many pairs in runs of three, and single cards up to 25 in all."""
     steps = _every(pairs, 3)
-    free = [step for step in range(MOST_PAIRS + 6) if not steps >> step & 1]
+    free = [step for step in range(KINDS) if not steps >> step & 1]
     singles = free[: HAND - 2 * pairs]
     return pile_on(steps, sum(1 << step for step in singles))
 
 
-def report(runs: int, say: Callable[[str], None]) -> str:
+def report(runs: int, say: Callable[[str], None], turns: int = TURNS) -> str:
     """Measure, and return Markdown.
 
     Args:
         runs: runs of each figure, of which the median counts.
         say: told what is being measured.
+        turns: how often a run does what is timed.
     """
     rows = []
     for pairs in range(1, MOST_PAIRS + 1):
         say(f"{pairs} pairs")
-        rows.append(_row(pairs, runs))
+        rows.append(_row(pairs, runs, turns))
     head = [
         "pairs",
         *(f"check, {name}" for name, _ in LEADS),
@@ -96,15 +98,15 @@ def report(runs: int, say: Callable[[str], None]) -> str:
     )
 
 
-def _row(pairs: int, runs: int) -> list[object]:
+def _row(pairs: int, runs: int, turns: int) -> list[object]:
     checks, compiled, counts = [], [], []
     hand = hand_of_pairs(pairs)
     for _, steps in LEADS:
         lead = pile_on(steps(pairs))
         play = Duty(TRUMP, lead, hand).plays[0]
-        checks.append(_micros(partial(_check, lead, hand, play), runs))
-        compiled.append(_compiled(lead, hand, play, runs))
-        counts.append(_micros(partial(_count, lead, hand), runs))
+        checks.append(_micros(partial(_check, lead, hand, play), runs, turns))
+        compiled.append(_compiled(lead, hand, play, runs, turns))
+        counts.append(_micros(partial(_count, lead, hand), runs, turns))
     figures = [*checks, statistics.fmean(compiled), max(counts)]
     return [pairs, *(f"{figure:.1f}" for figure in figures)]
 
@@ -117,18 +119,18 @@ def _count(lead: Pile, hand: Pile) -> int:
     return Duty(TRUMP, lead, hand).n_legal
 
 
-def _micros(task: Callable[[], object], runs: int) -> float:
-    def turns() -> None:
-        for _ in range(_TURNS):
+def _micros(task: Callable[[], object], runs: int, turns: int) -> float:
+    def run() -> None:
+        for _ in range(turns):
             task()
 
-    return seconds(turns, runs) / _TURNS * 1e6
+    return seconds(run, runs) / turns * 1e6
 
 
-def _compiled(lead: Pile, hand: Pile, play: Pile, runs: int) -> float:
+def _compiled(lead: Pile, hand: Pile, play: Pile, runs: int, turns: int) -> float:
     """Return the microseconds of the compiled check of a play."""
     main, cr = TRUMP.main_index, TRUMP.rank_index
     form = led_form(lead.twice, TRUMPS, main, cr, EVERY_LEVEL)
     check = machine(follow_fault)
     facts = (*play, *hand, TRUMPS, lead.size, *form, main, cr, EVERY_LEVEL, BEST)
-    return _micros(lambda: check(*facts), runs)
+    return _micros(lambda: check(*facts), runs, turns)

@@ -30,6 +30,7 @@ from suitwise.rows import (
     beside,
     cores,
     cycle,
+    is_gpu,
     near,
     pieces,
     ruled_sides,
@@ -159,16 +160,15 @@ def deal(
     """
     import numpy as np
 
-    if device not in ("cpu", "cuda"):
-        raise SuitwiseError(f"the device is 'cpu' or 'cuda', not {device!r}")
+    there = is_gpu(device)
     count = whole(count, MOST_ROWS, "the hands that are dealt in a call are")
     declared = cycle(declarations, SEVENS, "a declaration is")
     leading = cycle(leaders, max(SEATS), "a seat is")
     given = (as_seed(seed), as_first(first), declared, leading, bool(three_seats))
-    if device == "cuda":
-        there = device_empty((count, 2), np.int64)
-        grid(deal_row)((*given[:2], device_copy(declared), device_copy(leading), given[-1]), there)
-        return there
+    if there:
+        hands = device_empty((count, 2), np.int64)
+        grid(deal_row)((*given[:2], device_copy(declared), device_copy(leading), given[-1]), hands)
+        return hands
     states = np.empty((count, 2), np.int64)
     spread(deal_row, given, states, threads)
     return states

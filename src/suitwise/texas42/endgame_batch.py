@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from suitwise.compiled import device_copy, grid, over_rows, require_cuda
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
-from suitwise.rows import whole
+from suitwise.rows import is_gpu, whole
 from suitwise.seeds import as_seed
 from suitwise.texas42.dominoes import N_DOMINOES, mask_of
 from suitwise.texas42.endgame import Endgame
@@ -65,22 +65,21 @@ class EndgameSolver:
         width = whole(width, MOST_WIDTH, "the traversals of a round are", least=4)
         if width % 4:
             raise SuitwiseError(f"the traversals of a round are a multiple of four, not {width}")
-        if device not in ("cpu", "cuda"):
-            raise SuitwiseError(f"the device is 'cpu' or 'cuda', not {device!r}")
-        if device == "cuda":
+        there = is_gpu(device)
+        if there:
             require_cuda()
         self.game, self.device, self.width = game, device, width
         self.traversals = 0
         """How many times a seat has looked at its moves."""
         self._seed = as_seed(seed)
-        self._table = SetTable(on_gpu=device == "cuda")
+        self._table = SetTable(on_gpu=there)
         pack = mask_of(game.pack)
         numbers = np.array([game.declared, game.leader, game.goal, game.points, pack], np.int64)
         self._cards = _cards(game)
         self._given: tuple[Any, ...] = numbers, self._cards
         self._room = _room(width, len(game.to_deal))
         self._missed: Any = np.zeros((width, MOST_MISSED), np.int64)
-        if device == "cuda":  # what a traversal works with stays on the GPU
+        if there:  # what a traversal works with stays on the GPU
             self._given = device_copy(numbers), tuple(map(device_copy, self._cards))
             self._room = tuple(map(device_copy, self._room))
             self._missed = device_copy(self._missed)
@@ -111,11 +110,11 @@ class EndgameSolver:
         table = self._table.with_room(missed.size)
         self._traverse((self._seed, self.traversals, *self._given, table, self._room), missed)
         self.traversals += width
-        here = missed.copy_to_host() if self.device == "cuda" else missed
+        here = missed.copy_to_host() if is_gpu(self.device) else missed
         self._table.add(here.reshape(-1))
 
     def _traverse(self, given: Any, missed: Any) -> None:
-        if self.device == "cuda":
+        if is_gpu(self.device):
             grid(traverse_row)(given, missed)
         else:
             over_rows(traverse_row)(given, missed, 0, len(missed))

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from suitwise.compiled import grid, machine, over_rows, require_cuda, rule
-from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.rows import whole
+from suitwise.errors import IllegalPosition
+from suitwise.rows import is_gpu, whole
 from suitwise.seeds import as_seed, below
 from suitwise.texas42.dominoes import dominoes_of
 from suitwise.texas42.knowledge import EVERY_DOUBLE, MOST_HELD, Knowledge
@@ -251,14 +251,13 @@ def sample_worlds(
     n = whole(n, MOST_WORLDS, "the worlds that are sampled in a call are")
     stream = whole(stream, (1 << 63) - 1, "a stream is")
     first = whole(first, (1 << 40) - 1, "the number of the first world is")
-    if device not in ("cpu", "cuda"):
-        raise SuitwiseError(f"the device is 'cpu' or 'cuda', not {device!r}")
+    there = is_gpu(device)
     count, table = _tabled(known)
     if not count:
         raise IllegalPosition("no deal of the unseen dominoes agrees with the plays")
     hands = np.empty((n, 4), np.int64)
     given = (count, as_seed(seed), stream, first, tuple(table))
-    if device == "cuda":
+    if there:
         require_cuda()
         grid(sampled_row)(given, hands)
     else:

@@ -13,11 +13,8 @@ from suitwise.compiled import rule
 from suitwise.tractor.blocks import highest_block
 from suitwise.tractor.follow import FOLLOWS, follow_fault
 from suitwise.tractor.order import partition_mask
-from suitwise.tractor.packed import together, without
-from suitwise.tractor.worlds import choose_kitty, deal_cards
+from suitwise.tractor.packed import together
 
-ASIDE_ROW = 4
-"""The rows of piles are those of the seat that looks, of the three after it, and what is aside."""
 FOLLOW_COLUMNS = 9
 THROW_COLUMNS = 13
 
@@ -27,7 +24,7 @@ def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: i
     """Tell whether every play follows the duty, were these the hands.
 
     Args:
-        hands: see ``deal_cards``.
+        hands: see ``worlds.deal_cards``.
         follows: a row for each play: whose, what it and later plays of the seat hold, and twice; what it
             holds, and twice; the led partition, the number of cards led, the lead's pairs and tractors.
         main: main suit 0..4.
@@ -65,7 +62,7 @@ def first_beaten(hands: Any, throw: Any, parts: Any, main: int, cr: int, chain: 
     """Return the place of the first part of a throw that somebody beats; behind the last, if none.
 
     Args:
-        hands: see ``deal_cards``.
+        hands: see ``worlds.deal_cards``.
         throw: who led, the led partition, the first of its parts and their number, then what each seat
             has played since, and twice.
         parts: length in pairs and top Φ of parts.
@@ -95,66 +92,3 @@ def throws_agree(hands: Any, throws: Any, parts: Any, main: int, cr: int, chain:
         if throws[at][4] >> place & 1 == 0:
             return False
     return True
-
-
-# --- A deal that agrees ---------------------------------------------------------------------------
-
-
-@rule
-def split_kitty(
-    hands: Any, split: Any, kitty: Any, seed: int, stream: int, index: int
-) -> tuple[bool, int]:
-    """Choose what the landlord took from the kitty; return whether it can be that, and the next index.
-
-    Args:
-        hands: see ``deal_cards``.
-        split: the landlord's row, what it has played, the cards turned up, and those it has shown for
-            bids, which it has drawn; each pile with its cards there twice.
-        kitty: array (2, 2), filled: the kitty, and what the landlord has drawn.
-        seed: 64-bit seed.
-        stream: the stream of random numbers.
-        index: where in the stream to begin.
-    """
-    lord, drawn = split[0], kitty[1]
-    drawn[0], drawn[1] = together(
-        hands[lord, 0], hands[lord, 1], hands[ASIDE_ROW, 0], hands[ASIDE_ROW, 1]
-    )
-    drawn[0], drawn[1] = together(drawn[0], drawn[1], split[1], split[2])
-    drawn[0], drawn[1] = without(drawn[0], drawn[1], split[3], split[4])
-    kitty[0, 0], kitty[0, 1] = split[3], split[4]
-    index = choose_kitty(drawn, kitty[0], seed, stream, index)
-    return (split[5] & ~drawn[0] | split[6] & ~drawn[1]) == 0, index
-
-
-@rule
-def deal_world(
-    given: Any, hands: Any, kitty: Any, seed: int, stream: int, index: int, most: int
-) -> tuple[int, int]:
-    """Deal until a deal agrees with all that is known; return how many it took and the next index.
-
-    Args:
-        given: the table of ``deal_cards``, the piles known, the rows of ``all_follow``, those of
-            ``throws_agree`` and their parts, trump and duty, and what ``split_kitty`` takes.
-        hands: array (5, 2), filled: the hands in turn from the seat that looks, and what is aside.
-        kitty: array (2, 2), filled where the landlord is another seat and has buried.
-        seed: 64-bit seed.
-        stream: the stream of random numbers.
-        index: where in the stream to begin.
-        most: how many deals to try; after so many the first number is 0.
-    """
-    table, known, follows, throws, parts, house, split = given
-    main, cr, chain, duty = house[0], house[1], house[2], house[3]
-    for tried in range(1, most + 1):
-        for row in range(ASIDE_ROW + 1):
-            hands[row, 0], hands[row, 1] = known[row, 0], known[row, 1]
-        dealt, index = deal_cards(table, hands, seed, stream, index)
-        if not dealt or not throws_agree(hands, throws, parts, main, cr, chain):
-            continue
-        if not all_follow(hands, follows, main, cr, chain, duty):
-            continue
-        if split[0] == 0:
-            return tried, index
-        fits, index = split_kitty(hands, split, kitty, seed, stream, index)
-        if fits:
-            return tried, index
-    return 0, index

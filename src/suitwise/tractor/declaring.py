@@ -19,7 +19,7 @@ from __future__ import annotations
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
 from suitwise.compiled import count_bits, lowest_bit, rule
 from suitwise.tractor.auction import bid_height
-from suitwise.tractor.kitty import KITTY as BURIED
+from suitwise.tractor.kitty import KITTY
 from suitwise.tractor.order import NO_SUIT, ONE_OF_EACH_SUIT, TRUMPS, partition_mask, rank_cards
 from suitwise.tractor.packed import CLUBS, PARTITIONS, PHI, SUIT_MASK, points_in, without
 
@@ -149,7 +149,7 @@ def choose_burial(once: int, twice: int, form: int, cr: int) -> tuple[int, int]:
         cr: current rank 0..12.
     """
     buried = buried_twice = 0
-    for _ in range(BURIED):
+    for _ in range(KITTY):
         chosen, least, left = 0, 1 << 40, once
         while left:
             card = lowest_bit(left)

@@ -168,7 +168,7 @@ def _places(state: TractorState, seat: int) -> dict[str, int]:
         "given": 0 if state.landlord != NOBODY else -1,
         "leader": _around(trick.leader, seat) if trick else -1,
         "led": moments_of(state)[-1].led if begun else -1,
-        "main": state.trump.main_index if _is_named(state) else -1,
+        "main": state.trump.main_index if state.is_named else -1,
         "rank": state.rank,
         "bidder": _around(bid.seat, seat) if bid else -1,
         "shown": (bid.main if bid.card < BLACK_JOKER else bid.card - BLACK_JOKER + 4)
@@ -179,11 +179,6 @@ def _places(state: TractorState, seat: int) -> dict[str, int]:
 
 def _around(who: int, seat: int) -> int:
     return (who - seat) % 4 if who >= 0 else -1
-
-
-def _is_named(state: TractorState) -> bool:
-    """Whether the main suit is named, even if another bid may still name another."""
-    return bool(state.bids) or state.phase not in ("draw", "bid", "turn")
 
 
 def _numbers(state: TractorState, seat: int) -> dict[str, Iterable[float]]:

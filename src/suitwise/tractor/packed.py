@@ -9,6 +9,9 @@ suit and in the main suit, so that neighbours in a tractor are neighbouring bits
 forms of trump instead of 65: clubs and aces (``CLUBS``), and aces alone (``NO_SUIT``). Every rule on
 card masks takes renamed cards under the form as its main suit and ``ACE`` as its current rank.
 
+In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
+that depends on the house (``overtake``).
+
 All integers are below 2**63, so they are the same in Python, machine code and CUDA:
 
 ==========  ==================================================================================
@@ -23,7 +26,7 @@ column      meaning; a pile is two columns, the cards held and those held twice
 23          the led partition, 0..4
 24          how many cards were led
 25..27      the lead's pairs, the pairs of its longest block, the pack code of its tractors
-28, 29      the best honour so far, and whose it is
+28, 29      the honour of the play that wins so far, and whose it is
 30          the points on the table
 31          the attackers' points; at the end with the kitty's
 32          the cards of the largest block of the last trick's lead
@@ -51,7 +54,7 @@ from suitwise.tractor.order import (
 )
 from suitwise.tractor.scoring import FIVES, TENS
 
-(HANDS, KITTY, TABLE, MAIN, RANK, LANDLORD, LEADER, PLACED, LED, SIZE, PAIRS, LENGTH, TRACTORS) = (
+(HANDS, BURIED, TABLE, MAIN, RANK, LANDLORD, LEADER, PLACED, LED, SIZE, PAIRS, LENGTH, TRACTORS) = (
     *(0, 8, 10),
     *range(18, 28),
 )
@@ -217,13 +220,15 @@ def unseen_by(record: Any, seat: int) -> tuple[int, int]:
         other = HANDS + 2 * (seat + ahead & 3)
         once, twice = together(once, twice, item_at(record, other), item_at(record, other + 1))
     if seat != item_at(record, LANDLORD):
-        once, twice = together(once, twice, item_at(record, KITTY), item_at(record, KITTY + 1))
+        once, twice = together(once, twice, item_at(record, BURIED), item_at(record, BURIED + 1))
     return once, twice
 
 
 @rule
 def put(record: Any, once: int, twice: int) -> None:
     """Let the seat on turn make a legal play, no throw; the fourth one ends the trick.
+
+    A throw is put on the table as any lead, but the higher honour is then taken to beat it.
 
     Args:
         record: the record; it is changed.
@@ -296,5 +301,5 @@ def _take(record: Any) -> None:
         record[POINTS] += item_at(record, ON_TABLE)
         if item_at(record, PLAYED) == ALL_PLAYED:
             cr = item_at(record, RANK)
-            buried = points_in(item_at(record, KITTY), item_at(record, KITTY + 1), cr)
+            buried = points_in(item_at(record, BURIED), item_at(record, BURIED + 1), cr)
             record[POINTS] += kitty_factor(largest, TWICE, 0) * buried

@@ -6,15 +6,16 @@ from typing import Any
 
 from suitwise.cards import N_CARDS
 from suitwise.compiled import count_bits, item_at, lowest_bit, rule
-from suitwise.tractor.kitty import KITTY as BURIED
+from suitwise.streams import is_open
+from suitwise.tractor.kitty import KITTY
 from suitwise.tractor.matching import lead_form
 from suitwise.tractor.packed import (
     ACE,
     ALL_PLAYED,
     BEST,
+    BURIED,
     CLUBS,
     HANDS,
-    KITTY,
     LACKS,
     LANDLORD,
     LARGEST,
@@ -62,7 +63,7 @@ def is_sound(record: Any) -> bool:
         if (once & more_twice) | (twice & more):
             return False
         once, twice = together(once, twice, more, more_twice)
-    if _cards(record, KITTY) != BURIED:
+    if _cards(record, BURIED) != KITTY:
         return False
     size = item_at(record, SIZE) if placed else 0
     if placed and not lead_is_sound(record):
@@ -90,7 +91,7 @@ def numbers_are_sound(record: Any) -> bool:
     seats = item_at(record, LANDLORD) | item_at(record, LEADER) | item_at(record, WINNER)
     if seats & ~3 or item_at(record, PLACED) & ~3:
         return False
-    if item_at(record, LACKS) & -1 << 4 * PARTITIONS or item_at(record, STREAM) <= 0:
+    if item_at(record, LACKS) & -1 << 4 * PARTITIONS or not is_open(item_at(record, STREAM)):
         return False
     points = item_at(record, POINTS)
     if not -_MOST_POINTS < points < _MOST_POINTS or not 0 <= item_at(record, LARGEST) <= 24:
@@ -100,7 +101,7 @@ def numbers_are_sound(record: Any) -> bool:
 
 @rule
 def lead_is_sound(record: Any) -> bool:
-    """Tell whether what a record says of the lead on the table is so."""
+    """Tell whether what a record says of the lead on the table is so, and that is no throw."""
     once, twice = item_at(record, TABLE), item_at(record, TABLE + 1)
     if once == 0:
         return False
@@ -111,9 +112,7 @@ def lead_is_sound(record: Any) -> bool:
     pairs, length, tractors, honour = lead_form(once, twice, led, form, ACE)
     if pairs != item_at(record, PAIRS) or length != item_at(record, LENGTH):
         return False
-    best = item_at(record, BEST)
-    return (
-        tractors == item_at(record, TRACTORS)
-        and honour <= best <= 28
-        and (item_at(record, SIZE) == count_bits(once) + count_bits(twice))
-    )
+    size = count_bits(once) + count_bits(twice)
+    if size != item_at(record, SIZE) or size != max(2 * length, 1):
+        return False
+    return tractors == item_at(record, TRACTORS) and honour <= item_at(record, BEST) <= 28

@@ -88,7 +88,8 @@ class TractorState(State[Move]):
             return "bid"
         if self.cards_drawn < 4 * HAND:
             return "draw"
-        return "bury" if self._is_named() else "turn"
+        turned = named_by_kitty(self.turned, self.rank, self.profile)
+        return "bury" if self.bids or turned is not None else "turn"
 
     def _phase_of_play(self) -> Phase:
         table = self.tricks[-1]
@@ -107,10 +108,6 @@ class TractorState(State[Move]):
     def _is_closed(self) -> bool:
         """Whether no bid can be higher than the standing one, whatever anybody holds."""
         return auction.is_closed(self.bids, self.profile)
-
-    def _is_named(self) -> bool:
-        """Whether the bids, or the cards turned up, have named the main suit."""
-        return bool(self.bids) or named_by_kitty(self.turned, self.rank, self.profile) is not None
 
     # --- Who does what ----------------------------------------------------------------------------
 
@@ -184,6 +181,11 @@ class TractorState(State[Move]):
         else:
             main = named_by_kitty(self.turned, self.rank, self.profile)
         return Trump((SUITS + "O")[NO_SUIT if main is None else main], RANKS[self.rank])
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a main suit, or none, is named, even if a higher bid may still name another."""
+        return bool(self.bids) or self.phase not in ("draw", "bid", "turn")
 
     @property
     def undrawn(self) -> Pile:
@@ -374,7 +376,9 @@ class TractorState(State[Move]):
         shown, all plays were legal, and all throws stood or failed as they did.
 
         Raises:
-            SuitwiseError: the seat is none, or the seed or the stream is out of range.
+            SuitwiseError: the seat is none, or the seed or the stream is out of range; or no such deal
+                was found in about a second. One failed throw is no hindrance, however rare the
+                tractor that beats it; two long tractors may be.
         """
         from suitwise.tractor.hidden import redealt
 

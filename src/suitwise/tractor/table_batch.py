@@ -1,9 +1,11 @@
 """Arrays of rounds at the table: dealt, stepped in lockstep, scored; on all cores or a GPU.
 
 A round is a row of 36 integers of 64 bits (``packed``). A side plays by ``random``, evenly among all
-legal plays that are no throws, or by ``rules``, as a club player does (``policy``, ``declaring``). The
-house is the ``standard`` profile. The same numbers come out on every machine, however many threads there
-are and however the rounds are cut into calls; on a GPU a round is a thread.
+legal plays that are no throws, or by ``rules``, as a club player does (``policy``, ``declaring``). Such
+a side is not the player at the table (``players.tractor``): each seat bids once, by its whole hand, not
+while it draws, and does not throw. The house is the ``standard`` profile. The same numbers come out on
+every machine, however many threads there are and however the rounds are cut into calls; on a GPU a round
+is a thread.
 
 >>> outcomes = play_rounds(1000, seed=7)
 >>> int(outcomes.cards.sum()), bool((outcomes.points % 5 == 0).all())
@@ -17,18 +19,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from suitwise.cards import RANKS
 from suitwise.compiled import device_copy, device_empty, grid, on_device, over_rows
-from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
 from suitwise.rows import (
     Rows,
     as_array,
     as_first,
+    beside,
     cores,
     cycle,
+    is_gpu,
     pieces,
     ruled_sides,
     spread,
@@ -54,6 +58,9 @@ if TYPE_CHECKING:
 
 Policies = tuple[str, str]
 """How seats 0 and 2 play, and how seats 1 and 3 do: ``random`` or ``rules``."""
+
+Given: TypeAlias = "tuple[int, int, NDArray[np.int64], NDArray[np.int64], int]"
+"""What ``deal_row`` is given."""
 
 RANDOM: Policies = ("random", "random")
 MOST_ROWS = 1 << 28
@@ -123,13 +130,21 @@ def deal_rounds(
     import numpy as np
 
     given = _given(seed, first, ranks, landlords, policies)
-    shape = (whole(count, MOST_ROWS, "the rounds that are dealt in a call are"), COLUMNS)
-    if _is_gpu(device):
-        rounds = device_empty(shape, np.int64)
-        grid(deal_row)((*given[:2], device_copy(given[2]), device_copy(given[3]), given[4]), rounds)
-        return rounds
-    rounds = np.empty(shape, np.int64)
+    count = whole(count, MOST_ROWS, "the rounds that are dealt in a call are")
+    if is_gpu(device):
+        return _dealt_there(count, given)
+    rounds = np.empty((count, COLUMNS), np.int64)
     spread(deal_row, given, rounds, threads)
+    return rounds
+
+
+def _dealt_there(count: int, given: Given) -> Rows:
+    """Return rounds dealt on the GPU."""
+    import numpy as np
+
+    rounds = device_empty((count, COLUMNS), np.int64)
+    seed, first, ranks, landlords, ruled = given
+    grid(deal_row)((seed, first, device_copy(ranks), device_copy(landlords), ruled), rounds)
     return rounds
 
 
@@ -139,7 +154,7 @@ def _given(
     ranks: int | Iterable[int],
     landlords: int | Iterable[int],
     policies: Policies,
-) -> tuple[int, int, NDArray[np.int64], NDArray[np.int64], int]:
+) -> Given:
     """Return what ``deal_row`` is given."""
     return (
         as_seed(seed),
@@ -148,12 +163,6 @@ def _given(
         cycle(landlords, 3, "a seat is"),
         ruled_sides(policies),
     )
-
-
-def _is_gpu(device: str) -> bool:
-    if device not in ("cpu", "cuda"):
-        raise SuitwiseError(f"the device is 'cpu' or 'cuda', not {device!r}")
-    return device == "cuda"
 
 
 def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: int = 0) -> Rows:
@@ -201,8 +210,7 @@ def outcomes(rounds: Rows, *, threads: int = 0) -> Outcomes:
     import numpy as np
 
     given = _checked(rounds)
-    shape = (len(given), OUTCOME)
-    found: Rows = device_empty(shape, np.int32) if on_device(given) else np.empty(shape, np.int32)
+    found = beside(given, (len(given), OUTCOME), np.int32)
     spread(outcome_row, given, found, threads)
     here = found.copy_to_host() if on_device(given) else found
     _refuse_bad(here[:, -1])
@@ -254,26 +262,18 @@ def play_rounds(
     import numpy as np
 
     count = whole(count, MOST_ROWS, "the rounds that are dealt in a call are")
-    seed, first, ranked, lords, ruled = _given(seed, first, ranks, landlords, policies)
-    if _is_gpu(device):
-        rounds = deal_rounds(
-            count,
-            seed,
-            policies=policies,
-            ranks=ranked,
-            landlords=lords,
-            first=first,
-            device=device,
-        )
-        grid(step_row)((ALL_PLAYED, ruled), rounds)
+    given = _given(seed, first, ranks, landlords, policies)
+    plays = ALL_PLAYED, given[-1]
+    if is_gpu(device):
+        rounds = _dealt_there(count, given)
+        grid(step_row)(plays, rounds)
         return outcomes(rounds)
 
     def play(piece: range) -> NDArray[np.int32]:
         rounds = np.empty((len(piece), COLUMNS), np.int64)
         found = np.empty((len(piece), OUTCOME), np.int32)
-        given = (seed, first + piece.start, ranked, lords, ruled)
-        over_rows(deal_row)(given, rounds, 0, len(piece))
-        over_rows(step_row)((ALL_PLAYED, ruled), rounds, 0, len(piece))
+        over_rows(deal_row)((given[0], given[1] + piece.start, *given[2:]), rounds, 0, len(piece))
+        over_rows(step_row)(plays, rounds, 0, len(piece))
         over_rows(outcome_row)(rounds, found, 0, len(piece))
         return found
 

@@ -17,9 +17,9 @@ from suitwise.streams import opened
 from suitwise.tractor.order import Trump
 from suitwise.tractor.packed import (
     ALL_PLAYED,
+    BURIED,
     COLUMNS,
     HANDS,
-    KITTY,
     LANDLORD,
     MAIN,
     PLACED,
@@ -105,7 +105,7 @@ def replay(
         landlord=int(dealt[0, LANDLORD]),
         drawn=_drawn(number, seed),
         hands=tuple(_pile(dealt[0], HANDS + 2 * seat) for seat in range(4)),
-        kitty=_pile(dealt[0], KITTY),
+        kitty=_pile(dealt[0], BURIED),
         plays=tuple(plays),
         points=int(rounds[0, POINTS]),
     )

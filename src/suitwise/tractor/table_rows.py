@@ -13,14 +13,14 @@ from suitwise.compiled import item_at, lowest_bit, rule
 from suitwise.streams import drawn, opened
 from suitwise.tractor.auction import bid_height, main_of
 from suitwise.tractor.declaring import choose_bid, choose_burial
-from suitwise.tractor.kitty import KITTY as BURIED
+from suitwise.tractor.kitty import KITTY
 from suitwise.tractor.levels import gains
 from suitwise.tractor.order import NO_SUIT
 from suitwise.tractor.packed import (
     ALL_PLAYED,
+    BURIED,
     COLUMNS,
     HANDS,
-    KITTY,
     LANDLORD,
     LEADER,
     MAIN,
@@ -61,7 +61,7 @@ def deal_cards(record: Any, stream: int) -> int:
     """
     # How many places are left to seat 0, to seats 0 and 1, to 0 to 2, to all seats.
     one, two, three, four = _HAND, 2 * _HAND, 3 * _HAND, 4 * _HAND
-    places = four + BURIED
+    places = four + KITTY
     for card in range(N_CARDS):
         bit = 1 << card
         for _ in range(2):
@@ -122,17 +122,17 @@ def bury(record: Any, ruled: int) -> None:
     once, twice = together(
         item_at(record, hand),
         item_at(record, hand + 1),
-        item_at(record, KITTY),
-        item_at(record, KITTY + 1),
+        item_at(record, BURIED),
+        item_at(record, BURIED + 1),
     )
     if ruled >> (landlord & 1) & 1:
         buried, buried_twice = choose_burial(once, twice, form_in(record), item_at(record, RANK))
     else:
         buried, buried_twice, record[STREAM] = choose(
-            once, twice, BURIED, 0, item_at(record, STREAM)
+            once, twice, KITTY, 0, item_at(record, STREAM)
         )
     record[hand], record[hand + 1] = without(once, twice, buried, buried_twice)
-    record[KITTY], record[KITTY + 1] = buried, buried_twice
+    record[BURIED], record[BURIED + 1] = buried, buried_twice
 
 
 @rule
@@ -157,7 +157,7 @@ def deal_round(record: Any, seed: int, number: int, cr: int, landlord: int, rule
         mains = mains_held(record, cr)
         choice, stream = one_bit(mains if mains else ANY_SUIT, stream)
         main = lowest_bit(choice)
-    for column in range(HANDS, KITTY + 2):
+    for column in range(HANDS, BURIED + 2):
         record[column] = renamed(item_at(record, column), main, cr)
     record[MAIN], record[RANK] = main, cr
     record[LANDLORD], record[LEADER] = landlord, landlord

@@ -10,7 +10,9 @@ there are of the cards from one on depends on nothing but the room that is left,
 all, and the table makes a uniform number into a uniform deal. The counts are rounded up to 54 bits; what
 rounding adds are numbers that are no deal, and are drawn again: no deal is more likely for it. Such
 deals hold all that single cards tell. Each is then held against the plays by the rules themselves
-(``agreeing``), and is dealt again from the beginning where one does not fit. So nothing is approximate.
+(``agreeing``), and is dealt again from the beginning where one does not fit: nothing is approximate.
+Where that would take long, as somebody must hold a certain long tractor, deals are counted and dealt
+in which a seat holds given cards, an *event* (``beating``).
 """
 
 from __future__ import annotations
@@ -128,49 +130,106 @@ def list_options(masks: Any, joined: int, cards: Any, options: Any) -> int:
 
 
 @rule
-def count_deals(cards: Any, options: Any, rooms: Any, order: Any, counts: Any, shifts: Any) -> int:
+def least_of(event: Any, card: int) -> int:
+    """Return how many free copies of a card the seat of an event must hold.
+
+    Args:
+        event: the seat 0..2, the cards of which it holds a free copy, and two; what follows is not read.
+        card: the card.
+    """
+    return int((event[1] >> card & 1) + (event[2] >> card & 1))
+
+
+@rule
+def count_card(
+    table: Any, at: int, left: int, event: Any, shift: int, after: Any, counts: Any
+) -> int:
+    """Count the deals of the cards from one on in which an event comes true; return the highest count.
+
+    Args:
+        table: see ``count_deals``.
+        at: the card's place.
+        left: the free copies from this card on.
+        event: see ``least_of``.
+        shift: the bits by which the counts are shortened, rounded up.
+        after: the counts of the next card, by the room left in the first three places of the order.
+        counts: the same of this card; filled.
+    """
+    cards, options, rooms, order = table[0], table[1], table[2], table[3]
+    first, second, third, last = order[0], order[1], order[2], order[3]
+    dealt = rooms[0] + rooms[1] + rooms[2] + rooms[3] - left
+    seat, least = event[0], least_of(event, cards[at, 0])
+    most = 0
+    for x in range(max(0, rooms[first] - dealt), min(rooms[first], left) + 1):
+        for y in range(max(0, rooms[second] - dealt), min(rooms[second], left - x) + 1):
+            for z in range(max(0, rooms[third] - dealt), min(rooms[third], left - x - y) + 1):
+                rest = left - x - y - z
+                if rest > rooms[last]:
+                    continue
+                found = 0
+                for way in range(cards[at, 2]):
+                    a = x - options[at, way, first]
+                    b = y - options[at, way, second]
+                    c = z - options[at, way, third]
+                    fits = a >= 0 and b >= 0 and c >= 0 and rest >= options[at, way, last]
+                    if fits and options[at, way, seat] >= least:
+                        found += options[at, way, 4] * after[a, b, c]
+                most = max(most, found)
+                counts[x, y, z] = (found + (1 << shift) - 1) >> shift
+    return int(most)
+
+
+@rule
+def shorten(counts: Any, shift: int) -> None:
+    """Shorten the counts of a card by some bits, rounded up."""
+    for x in range(counts.shape[0]):
+        for y in range(counts.shape[1]):
+            for z in range(counts.shape[2]):
+                counts[x, y, z] = (counts[x, y, z] + (1 << shift) - 1) >> shift
+
+
+@rule
+def count_deals(table: Any, event: Any) -> int:
     """Fill the table of the numbers of deals of the cards from one on; return that for all.
 
     Args:
-        cards: see ``list_options``, cut to the free cards.
-        options: see there.
-        rooms: how many free cards the four places take, together all.
-        order: the places in the order of the table's axes; the last place has what is left.
-        counts: array (cards + 1, rooms + 1 of the first three in that order), all 0; filled.
-        shifts: array (cards,), filled: the bits that the counts of a card are shortened by.
+        table: cards and options, see ``list_options``, cut to the free cards; rooms: how many free cards
+            the four places take, together all; order: the places in the order of the table's axes, the
+            last place has what is left; counts: array (cards + 1, rooms + 1 of the first three in that
+            order), all 0, filled; shifts: array (cards,), filled: the bits that the counts of a card
+            are shortened by.
+        event: what must come true, see ``least_of``; zeros for nothing.
     """
-    first, second, third, last = order[0], order[1], order[2], order[3]
-    total = rooms[0] + rooms[1] + rooms[2] + rooms[3]
+    cards, _, rooms, order, counts, shifts = table
     counts[len(cards), 0, 0, 0] = 1
     left = 0
     for at in range(len(cards) - 1, -1, -1):
         left += cards[at, 1]
-        dealt = total - left
-        most = 0
-        for x in range(max(0, rooms[first] - dealt), min(rooms[first], left) + 1):
-            for y in range(max(0, rooms[second] - dealt), min(rooms[second], left - x) + 1):
-                for z in range(max(0, rooms[third] - dealt), min(rooms[third], left - x - y) + 1):
-                    rest = left - x - y - z
-                    if rest > rooms[last]:
-                        continue
-                    found = 0
-                    for way in range(cards[at, 2]):
-                        a = x - options[at, way, first]
-                        b = y - options[at, way, second]
-                        c = z - options[at, way, third]
-                        if a >= 0 and b >= 0 and c >= 0 and rest >= options[at, way, last]:
-                            found += options[at, way, 4] * counts[at + 1, a, b, c]
-                    counts[at, x, y, z] = found
-                    most = max(most, found)
-        shifts[at] = 0
+        most = count_card(table, at, left, event, 0, counts[at + 1], counts[at])
         if most >> _COUNT_BITS:
-            shift = highest_bit(most) + 1 - _COUNT_BITS
-            shifts[at] = shift
-            for x in range(min(rooms[first], left) + 1):
-                for y in range(min(rooms[second], left - x) + 1):
-                    for z in range(min(rooms[third], left - x - y) + 1):
-                        counts[at, x, y, z] = (counts[at, x, y, z] + (1 << shift) - 1) >> shift
-    return int(counts[0, rooms[first], rooms[second], rooms[third]])
+            shifts[at] = highest_bit(most) + 1 - _COUNT_BITS
+            shorten(counts[at], shifts[at])
+    return int(counts[0, rooms[order[0]], rooms[order[1]], rooms[order[2]]])
+
+
+@rule
+def count_event(table: Any, event: Any, front: Any) -> int:
+    """Count the deals in which an event comes true, in the units of the table's count of all.
+
+    Args:
+        table: see ``count_deals``, filled.
+        event: see ``least_of``; of cards of the front alone.
+        front: array like the counts of the table's first cards, and of the one after them as there; the
+            others are filled. Shortened by the same bits, they are counts for ``deal_cards``.
+    """
+    cards, _, rooms, order, _, shifts = table
+    left = rooms[0] + rooms[1] + rooms[2] + rooms[3]
+    for at in range(len(front) - 1):
+        left -= cards[at, 1]
+    for at in range(len(front) - 2, -1, -1):
+        left += cards[at, 1]
+        count_card(table, at, left, event, shifts[at], front[at + 1], front[at])
+    return int(front[0, rooms[order[0]], rooms[order[1]], rooms[order[2]]])
 
 
 @rule
@@ -194,11 +253,16 @@ def below_many(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
 
 
 @rule
-def deal_cards(table: Any, hands: Any, seed: int, stream: int, index: int) -> tuple[bool, int]:
+def deal_cards(
+    table: Any, event: Any, front: Any, hands: Any, seed: int, stream: int, index: int
+) -> tuple[bool, int]:
     """Put the free cards into the places; return whether the number was a deal, and the next index.
 
     Args:
-        table: cards, options, rooms, order, counts and shifts, see ``count_deals``.
+        table: see ``count_deals``.
+        event: what comes true, see ``least_of``; zeros for nothing.
+        front: the counts of the first cards for this event, see ``count_event``; none where the table's
+            counts are those.
         hands: array (5, 2): the piles known in the hand of the seat that looks, of the three others, and
             aside; changed.
         seed: 64-bit seed.
@@ -209,14 +273,18 @@ def deal_cards(table: Any, hands: Any, seed: int, stream: int, index: int) -> tu
     first, second, third, last = order[0], order[1], order[2], order[3]
     x, y, z, rest = rooms[first], rooms[second], rooms[third], rooms[last]
     for at in range(len(cards)):
-        number, index = below_many(counts[at, x, y, z] << shifts[at], seed, stream, index)
+        least = least_of(event, cards[at, 0])
+        here = front[at] if at < len(front) else counts[at]
+        after = front[at + 1] if at + 1 < len(front) else counts[at + 1]
+        number, index = below_many(here[x, y, z] << shifts[at], seed, stream, index)
         chosen = -1
         for way in range(cards[at, 2]):
             a = x - options[at, way, first]
             b = y - options[at, way, second]
             c = z - options[at, way, third]
-            if a >= 0 and b >= 0 and c >= 0 and rest >= options[at, way, last]:
-                ways = options[at, way, 4] * counts[at + 1, a, b, c]
+            fits = a >= 0 and b >= 0 and c >= 0 and rest >= options[at, way, last]
+            if fits and options[at, way, event[0]] >= least:
+                ways = options[at, way, 4] * after[a, b, c]
                 if number < ways:
                     chosen = way
                     x, y, z = a, b, c
