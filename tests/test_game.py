@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise import game as games
-from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Record, State, draw, load, play, register, roll
 from suitwise.testing.kuhn import Kuhn
 from tests.fresh import fresh_python
@@ -442,7 +442,7 @@ def test_a_game_broken_off_replays_with_the_returns_so_far() -> None:
         (
             Record("kuhn", "KJ", ("\u00e9" * 99,), (0.0, 0.0)),
             NotationError,
-            r"move 1, \xe9\xe9",
+            r"move 1: '\xe9\xe9",
         ),
         (
             Record("kuhn", "-", PLAYED.moves, (1.0, -1.0)),
@@ -465,6 +465,19 @@ def test_a_record_that_does_not_replay_is_refused(
         list(record.states())
     assert type(refused.value) is error
     assert str(refused.value).startswith(reason)
+
+
+def test_a_refused_move_is_named_once() -> None:
+    start = "22 - | - - - - | - | - | - | -"
+    refused = {
+        ("S2", "next"): "move 2: next: seat 0 is to bid",
+        ("S2S3",): "move 1: S2S3: a card is to be drawn",
+        ("zz",): "move 1: 'zz' is no move",
+    }
+    for moves, reason in refused.items():
+        with pytest.raises(SuitwiseError) as error:
+            list(Record("tractor", start, moves, (0.0,) * 4).states())
+        assert str(error.value).startswith(reason)
 
 
 def test_replay_yields_what_precedes_an_illegal_move() -> None:

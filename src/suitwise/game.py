@@ -452,7 +452,7 @@ class Record:
             try:
                 state = state.after(state.parse_move(text))
             except (IllegalMove, NotationError) as error:
-                raise type(error)(f"move {number}, {ascii(text[:40])[1:-1]}: {error}") from None
+                raise type(error)(f"move {number}{_named(text, str(error))}: {error}") from None
             yield state
         if state.returns() != self.returns:
             raise IllegalMove(
@@ -467,6 +467,12 @@ class Record:
             "moves": list(self.moves),
             "returns": list(self.returns),
         }
+
+
+def _named(text: str, reason: str) -> str:
+    """Name a refused move, unless its refusal begins with it."""
+    shown = ascii(text[:40])[1:-1]
+    return "" if reason.startswith((f"{shown}: ", f"'{shown[:20]}")) else f", {shown}"
 
 
 _SECTIONS = ("game", "start", "moves", "returns")

@@ -319,7 +319,7 @@ def test_a_record_that_cannot_be_replayed_is_refused_with_its_line(tmp_path: Pat
     lines[at] = lines[at].rpartition(" ")[0] + " 1m"
     path = written(tmp_path, "\n".join(lines))
     number = len(record.moves)
-    assert refused("review", path)[1].startswith(f"{path}:{at + 1}: move {number}, 1m: 1m: ")
+    assert refused("review", path)[1].startswith(f"{path}:{at + 1}: move {number}: 1m: ")
 
 
 def test_a_variant_that_the_record_names_counts_and_the_other_is_told_of() -> None:

@@ -98,7 +98,15 @@ def test_a_move_that_is_not_legal_is_refused_with_its_line() -> None:
     lines[at] = lines[at].rpartition(" ")[0] + " pass"
     status, _, error = run(text="# kept\n" + "\n".join(lines))
     assert status == 1
-    assert error.startswith(f"<stdin>:{at + 2}: move {len(record().moves)}, pass: pass: seat ")
+    assert error.startswith(f"<stdin>:{at + 2}: move {len(record().moves)}: pass: seat ")
+
+
+def test_a_record_of_the_middle_of_a_deal_is_refused_with_the_line_of_its_start() -> None:
+    text = "game tractor\n\nstart 22 - | S3 - - - | 0/0 | - | - | -\nmoves\nreturns 0 0 0 0\n"
+    error = run(text=text)[2]
+    assert error.startswith("<stdin>:3: the record of a deal begins before its first card is drawn")
+    stacks = str(play(load("stacks(stacks=2,height=2)").start(), RandomPlayer(1), seed=1))
+    assert run(text=stacks)[2].startswith("<stdin>:1: ")
 
 
 def test_an_empty_input_is_refused() -> None:

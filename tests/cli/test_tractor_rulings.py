@@ -60,6 +60,21 @@ def test_follow_rules_on_a_play() -> None:
     assert told(*FOLLOW, "--play", "").startswith("illegal: 4 cards were led")
 
 
+def test_a_hand_of_fewer_cards_than_were_led_has_no_legal_play() -> None:
+    words = ("follow", "--trump", "S2", "--lead", "H3H3", "--hand", "H4")
+    assert told(*words) == ""
+    assert told(*words, "--play", "H4").startswith("illegal: 2 cards were led")
+    question = {"trump": "S2", "lead": "H3H3", "hand": "H4", "play": "H4"}
+    answer = json.loads(told("rule", text=json.dumps(question)))
+    assert (answer["legal"], answer["n_legal"]) == (False, 0)
+
+
+def test_a_trump_may_be_written_with_a_sign() -> None:
+    assert told(*FOLLOW, "--trump", "♠2") == told(*FOLLOW)
+    error = refusal_of(*FOLLOW, "--trump", "2S")
+    assert error.endswith("not '2': write it and then the current rank, as H2")
+
+
 def test_the_plays_of_a_large_hand_come_one_by_one() -> None:
     hand = "D3D4D5D6D7D8D9DTDJDQDKDA C3C4C5C6C7C8C9CTCJCQCKCA"
     words = [
@@ -87,12 +102,8 @@ def test_the_plays_of_a_large_hand_come_one_by_one() -> None:
         (("--trump", "X2", "--lead", "H3", "--hand", "H4"), "--trump: the main suit is one of S H"),
         (("--trump", "", "--lead", "H3", "--hand", "H4"), "--trump: the main suit is one of S H"),
         (("--trump", "S2", "--lead", "H", "--hand", "H4"), "--lead: no card at 'H'"),
-        (("--trump", "S2", "--lead", "", "--hand", "H4"), "no card is led"),
-        (("--trump", "S2", "--lead", "H3D3", "--hand", "H4"), "the lead H3D3 is of several partit"),
-        (
-            ("--trump", "S2", "--lead", "H3H3", "--hand", "H4"),
-            "--hand: it has fewer cards than wer",
-        ),
+        (("--trump", "S2", "--lead", "", "--hand", "H4"), "--lead: a lead has at least one card"),
+        (("--trump", "S2", "--lead", "H3D3", "--hand", "H4"), "--lead: H3D3 is of several partiti"),
         (("--trump", "S2", "--lead", "H3", "--hand", "H4" * 4), "--hand: H4 appears 4 times"),
         (
             ("--trump", "S2", "--lead", "H3"),
@@ -152,6 +163,18 @@ def test_a_play_that_does_not_follow_is_told_with_the_reason() -> None:
     assert trick("SASA", "S3", "S5S6", "D3D4", hands=hands).startswith("illegal: seat 2: 2 cards")
 
 
+def test_where_the_leader_may_choose_all_choices_are_told() -> None:
+    words = ("trick", "--trump", "H3", "--hands", "S3C3", "H3", "S4", "S5")
+    plays = ("--plays", "S3C3", "H3", "S4", "S5")
+    assert told(*words, *plays).splitlines()[:3] == [
+        "2",
+        "the throw fails: seat 2 beats S3 or C3; forced S3 or C3",
+        "seat 1: S3 or C3 is led",
+    ]
+    found = json.loads(told(*words, "--json", *plays))
+    assert (found["forced"], found["choices"]) == (["S3"], [["S3"], ["C3"]])
+
+
 def test_trick_as_json() -> None:
     hands = ("HQHK", "H3H4", "HAHA", "H5H6")
     words = ("trick", "--trump", "S2", "--hands", *hands, "--json", "--plays")
@@ -165,9 +188,10 @@ def test_trick_as_json() -> None:
     ("hands", "plays", "reason"),
     [
         (("HA", "H3", "H4", "H5"), ("HA", "H3", "H4", "H6"), "--plays: seat 4 does not hold H6"),
-        (("HA" * 3, "HA", "", ""), ("HA", "", "", ""), "HA appears 4 times, but 3 packs hold 3"),
-        (("HAD3", "", "", ""), ("HAD3", "", "", ""), "HAD3 is of several partitions"),
-        (("", "", "", ""), ("", "", "", ""), "a lead has at least one card"),
+        (("HA" * 3, "HA", "", ""), ("HA", "", "", ""), "--hands: HA appears 4 times, but 3 packs"),
+        (("HAD3", "", "", ""), ("HAD3", "", "", ""), "--plays: HAD3 is of several partit"),
+        (("", "", "", ""), ("", "", "", ""), "--plays: a lead has at least one card"),
+        (("HA", "H3", "H4"), ("HA", "H3", "H4", "H5"), "--hands takes four hands, '' for an empty"),
         (("HA", "H3", "H4", "X"), ("HA", "H3", "H4", "H5"), "--hands: no card at 'X'"),
     ],
 )

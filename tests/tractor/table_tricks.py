@@ -35,6 +35,9 @@ def options_of(profile: Profile, packs: int = 3) -> Options:
         forced=profile.forced,  # type: ignore[arg-type]
         over=profile.over,  # type: ignore[arg-type]
         penalty=profile.penalty,
+        kitty=profile.kitty,  # type: ignore[arg-type]
+        kitty_factor=profile.kitty_factor,
+        defend=profile.defend,
     )
 
 

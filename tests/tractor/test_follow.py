@@ -225,7 +225,7 @@ def test_what_would_meet_the_duty_meets_it() -> None:
 
 
 def test_a_duty_takes_no_impossible_cards() -> None:
-    with pytest.raises(IllegalPosition, match="no card is led"):
+    with pytest.raises(IllegalPosition, match="a lead has at least one card"):
         duty_of("S2", "", "H3")
     with pytest.raises(IllegalPosition, match="H3D3 is of several partitions under trump S2"):
         duty_of("S2", "H3D3", "H4H5")

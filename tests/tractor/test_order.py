@@ -171,13 +171,17 @@ def test_a_trump_configuration_reads_what_it_writes(trump: str) -> None:
         ("Ht", "HT"),
         ("oa", "OA"),
         ("S 5", "S5"),
+        ("♠2", "S2"),
+        ("♥10", "HT"),
+        ("♦ k", "DK"),
+        ("♣A", "CA"),
     ],
 )
 def test_the_current_rank_has_every_text_that_a_card_s_rank_has(text: str, trump: str) -> None:
     assert str(Trump.parse(text)) == trump
 
 
-@pytest.mark.parametrize("text", ["", "2", "X2", "2H", "N2", "♥2"])
+@pytest.mark.parametrize("text", ["", "2", "X2", "2H", "N2", "♡2"])
 def test_the_main_suit_is_a_suit_or_none(text: str) -> None:
     with pytest.raises(NotationError, match="one of S H D C, or O for none, not"):
         Trump.parse(text)

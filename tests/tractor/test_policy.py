@@ -96,6 +96,21 @@ def test_trumps_are_kept_while_there_is_anything_else() -> None:
     assert choice("RJ SA H4 D8 SQ S3") in ("H4", "D8")
 
 
+def test_a_lone_king_or_ten_is_not_led_into_higher_cards() -> None:
+    hand = "S2S2S4S5S7S8SJSKSA H2 HT D2 DK C2 C5C6C6C7CJCK BJ RJ"
+    assert choice(hand, landlord=0) == "S2S2"  # trumps first
+    assert choice("HK H3 D5 D8 S3 S6 C7 CT", gone="HAHA") == "HK"  # nothing is higher
+
+
+def test_points_are_not_led_where_an_opponent_may_ruff() -> None:
+    assert choice("H5 SA S4 S6", lacks={3: "H"}) == "S4"
+
+
+def test_who_holds_most_trumps_draws_the_others_and_leads_no_suit_to_be_ruffed() -> None:
+    hand, gone = "S3 S7 C3C4C6C7C8C9CJCQCKCA H5 BJ RJ", "C5C5H5D5D5S5S5 C3C4C6C7C8C9"
+    assert choice(hand, trump=Trump("C", "5"), lacks={1: "S"}, gone=gone, landlord=0) == "C3"
+
+
 # --- Following ------------------------------------------------------------------------------------
 
 
@@ -125,6 +140,17 @@ def test_one_ruffs_for_points_and_not_for_nothing() -> None:
 
 def test_an_overruff_is_as_low_as_will_do() -> None:
     assert choice("S3 S8 SQ D4", "HK", "HT", "S6") == "S8"
+
+
+def test_no_joker_is_burnt_on_five_points_where_something_lower_does() -> None:
+    diamonds, hearts = Trump("D", "2"), "".join(f"H{rank}H{rank}" for rank in "3456789TJQKA")
+    assert choice("D6 D8 S8 RJ", "C5", "D9", trump=diamonds, gone=hearts) == "S8"
+    assert choice("D4 RJ S3", "H5", "S6") == "D4"
+    assert choice("S3 S8 BJ D4", "H3", "H9", "H6") == "D4"
+
+
+def test_tractors_are_kept_more_than_pairs() -> None:
+    assert choice("H3H3 H4H4 H8H8", "HA") == "H8"
 
 
 def test_pairs_are_kept_together() -> None:
@@ -234,7 +260,10 @@ def test_who_is_out_of_suit_and_trumps_beats_nothing(lacks: str, certain: bool) 
 def test_winners_and_high_trumps_are_worth_keeping() -> None:
     form, unseen = form_of(3), masks("HAHKHQ")[0]
     king, queen, ace = 13 + 11 - 1, 13 + 10 - 1, 13 + 12 - 1  # renamed, A is Φ 12 of twelve
-    assert worth_keeping(ace, form, unseen & ~(1 << ace)) >= worth_keeping(queen, form, unseen)
+    assert worth_keeping(ace, form, unseen & ~(1 << ace)) > worth_keeping(queen, form, unseen) + 1
     assert worth_keeping(queen, form, unseen) > worth_keeping(13, form, unseen)
     assert worth_keeping(king, form, 0) == worth_keeping(ace, form, 0)
+    none = form_of(4)
+    assert worth_keeping(53, none, 0) == worth_keeping(53, form, 0) > 2 * worth_keeping(39, form, 0)
+    assert worth_keeping(12, none, 0) == worth_keeping(51, form, 0)  # rank cards, the next below
     assert worth_keeping(53, form, 0) > worth_keeping(39, form, 0) > worth_keeping(13, form, unseen)

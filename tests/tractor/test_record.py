@@ -119,9 +119,7 @@ def test_a_throw_whose_leader_has_still_to_choose_is_written_with_nothing_behind
         chosen = waiting.replace(">", f">{card} 1:H2 2:D2 3:RJ -> 3 +0")
         [state] = replayed(MatchRecord.parse(chosen))
         assert str(state.tricks[0].plays[0]) == card
-    assert "leads D2 or H2" in fault(waiting.replace(">", ">S2")).reason.replace(
-        "H2 or D2", "D2 or H2"
-    )
+    assert "leads H2 or D2" in fault(waiting.replace(">", ">S2")).reason
 
 
 def test_bids_stand_behind_the_card_they_were_made_with_or_after_the_draw() -> None:
@@ -212,7 +210,7 @@ def test_what_follows_from_the_rest_may_be_left_out() -> None:
 
 def test_cards_may_stand_in_any_order_where_the_bids_come_after() -> None:
     text = DEAL.replace(" [S2]", "").replace("  trump", "  bids: 0:S2 2:D2 3:RJRJ\n  trump")
-    assert "is not asked" not in str(fault(text))
+    assert fault(text).reason == "D2: S2 of seat 0 stands, and only two cards overturn it"
     right = DEAL.replace(" [S2]", "").replace("  trump", "  bids: 0:S2\n  trump")
     [state] = replayed(MatchRecord.parse(right))
     assert str(state.trump) == "S2"
@@ -263,7 +261,7 @@ def test_a_file_may_hold_several_matches() -> None:
         ("buried: S3 S3", "buried: S3", 9, "8 cards are buried, not 7"),
         ("  buried: S3 S3 S4 S4 S5 S5 S6 S6\n", "", 9, "trick 1: seat 0 is to bury"),
         ("1: 0:S2BJ>S2 1:H2 2:D2 3:RJ", "1: 1:H2", 10, "seat 0 leads, not seat 1"),
-        ("S2BJ>S2", "S2BJ>BJ", 10, "BJS2: S2 stays of the throw|S2BJ: S2 stays of the throw"),
+        ("S2BJ>S2", "S2BJ>BJ", 10, "S2BJ: S2 stays of the throw"),
         ("S2BJ>S2 1", "S2BJ 1", 10, "S2BJ: the throw fails, write S2BJ> and what stayed"),
         ("S2BJ>S2", "S2S2BJBJ>S2S2", 10, "S2S2BJBJ: the throw does not fail, write it without >"),
         ("0:S2BJ>S2", "0:S2H3>S2", 10, "S2H3: seat 0 holds no H3"),
@@ -306,6 +304,44 @@ def test_every_false_word_of_a_result_is_found(profile: str) -> None:
         assert found.line == before.count("\n") + 1
 
 
+def test_a_part_of_a_result_stands_there_once() -> None:
+    text = str(match_of(deal()))
+    points = text.rpartition("result: ")[2].split(",")[0]
+    found = fault(text.replace(f"result: {points}", f"result: {points}, {points}"))
+    assert found.reason == f"'{points}' stands there twice"
+    assert found.line == text.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong", "reason"),
+    [
+        (r"levels (\S) \S", r"levels \1 2", "the levels are {levels}"),
+        (r"levels \S", "levels 2", "the levels are {levels}"),
+        (r"landlord \d", "landlord {other}", "the landlord is seat {landlord}"),
+        (
+            r"landlord \d",
+            "first {landlord}",
+            "seat {landlord} draws first: write landlord {landlord}",
+        ),
+    ],
+)
+def test_the_head_of_a_later_deal_says_what_the_deal_before_has_led_to(
+    part: str, wrong: str, reason: str
+) -> None:
+    text = str(match_of(match("duan")))
+    for line, head in enumerate(text.splitlines(), 1):
+        if not head.startswith("deal ") or head.startswith("deal 1:"):
+            continue
+        landlord = int(head[-1])
+        facts = {
+            "landlord": landlord,
+            "other": landlord ^ 2,
+            "levels": head.split(": levels ")[1][:3],
+        }
+        found = fault(text.replace(head, re.sub(part, wrong.format(**facts), head)))
+        assert (found.line, found.reason) == (line, reason.format(**facts))
+
+
 def test_after_a_match_is_won_nobody_deals_on() -> None:
     text = str(match_of(match("duan")))
     number = len(MatchRecord.parse(text).deals) + 1
@@ -323,6 +359,8 @@ def test_after_a_match_is_won_nobody_deals_on() -> None:
         ("game tractor\ndraw 0: S2", 2, "a deal begins with"),
         ("game tractor\ndeal 1\ndeal 3", 3, "deal 2 is next, not 3"),
         ("game tractor\ndeal 1: first 0, first 1", 2, "first stands in the head twice"),
+        ("game tractor\ndeal 1: landlord 3, landlord 3", 2, "landlord stands in the head twice"),
+        ("game tractor\ndeal 1: levels 3 3, levels 2 2", 2, "levels stands in the head twice"),
         ("game tractor\ndeal 1: level 2", 2, "'level 2': write it as 'deal 2: levels 4 2"),
         ("game tractor\ndeal 1\nfold", 3, "a line begins with one of deal, draw"),
         ("game tractor\ndeal 1\ndraw 4: S2", 3, "write it as 'draw 0: S3 H2"),

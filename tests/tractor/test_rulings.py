@@ -94,6 +94,11 @@ def test_a_question_may_name_its_house() -> None:
     assert not answer({**THROW, "profile": "standard"}, "judge")["stands"]
 
 
+def test_a_question_may_carry_names_of_its_own() -> None:
+    assert asked(FOLLOW, id=7, Plays=["x"]) == asked(FOLLOW)
+    assert asked(THROW, id=None) == asked(THROW)
+
+
 def test_three_packs_are_ruled_too() -> None:
     found = asked(FOLLOW, lead="C9C9C9", hand="CACACAS3", play="CACACA")
     assert (found["legal"], found["n_legal"]) == (True, 1)
@@ -159,7 +164,10 @@ def test_what_is_no_question_is_refused(text: str, reason: str) -> None:
     [
         ({"trump": 2}, "trump is a text, not '2'"),
         ({"trump": ["H2"]}, "trump is a text, not a list"),
-        ({"trump": "X2"}, "the main suit is one of S H D C, or O for none, not 'X'"),
+        (
+            {"trump": "X2"},
+            "the main suit is one of S H D C, or O for none, not 'X': write it and then",
+        ),
         ({"trump": "H" * 999}, "the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not 'HHHH"),
         ({"trump": "ß2"}, "the main suit is one of S H D C, or O for none, not 'SS'"),
         ({"lead": [9]}, "lead is a list of cards, each a text as 'H2', not a list"),
@@ -173,8 +181,14 @@ def test_what_is_no_question_is_refused(text: str, reason: str) -> None:
         ({"hand": "C3" * 30_000}, "C3 appears 30000 times, but 3 packs hold 3"),
         ({"hand": "S3S4S5S6S7S8S9STSJSQSKSAS2" * 2}, "a hand has at most 25 cards, not 26"),
         ({"lead": "CA" * 4}, "CA appears 4 times, but 3 packs hold 3"),
-        ({"lead": "C9S9"}, "the lead S9C9 is of several partitions under trump H2"),
-        ({"lead": []}, "no card is led"),
+        ({"lead": "C9S9"}, "S9C9 is of several partitions under trump H2"),
+        ({"lead": []}, "a lead has at least one card"),
+        ({"Profile": "judge"}, "'Profile' is no name of a question: write profile"),
+        ({"PLAY": ["CA", "CK"]}, "'PLAY' is no name of a question: write play"),
+        (
+            {"hands": []},
+            "hands and hand are of two questions: write trump, lead, hand and play; or",
+        ),
         ({"profile": 1}, "profile is a text, not '1'"),
         ({"profile": "whist"}, "'whist' is no profile"),
     ],
@@ -193,6 +207,11 @@ def test_a_faulty_question_about_a_play_is_refused(changed: dict[str, Any], reas
         ({"hands": "CQCK"}, "hands is a list of four hands, not 'CQCK'"),
         ({"hands": [0, 0, 0, 0]}, "each of the hands is a list of cards"),
         ({"hands": ["CQCK", "CA", "CACA", "CA"]}, "CA appears 4 times, but 3 packs hold 3"),
+        (
+            {"play": ["x"]},
+            "hands and play are of two questions: write trump, lead, hand and play; or",
+        ),
+        ({"hand": ["x"]}, "hands and hand are of two questions"),
         ({"lead": "C3"}, "the leader does not hold C3"),
         ({"lead": "CQS3"}, "S3CQ is of several partitions under trump H2"),
         ({"lead": []}, "a lead has at least one card"),

@@ -31,7 +31,10 @@ def replaying(text: str) -> Iterator[Record]:
 
 
 def _faulty_line(text: str, record: Record | None) -> int | None:
-    """Return the line at which a record can't be replayed, or is found to be of another game."""
+    """Return the line at which a record can't be replayed, or is found to be none of those wanted.
+
+    One that can be replayed is of another game, or begins where it may not.
+    """
     from suitwise.errors import SuitwiseError
     from suitwise.game import load
 
@@ -39,13 +42,13 @@ def _faulty_line(text: str, record: Record | None) -> int | None:
         return _line_of(text, "returns") or len(text.splitlines()) or None
     place = "game", 0
     try:
-        load(record.game)
+        start = str(load(record.game).start())
         place = "start", 0
         for done, _ in enumerate(record.states()):
             place = ("moves", done) if done < len(record.moves) else ("returns", 0)
     except SuitwiseError:
         return _line_of(text, *place)
-    return _line_of(text, "game")
+    return _line_of(text, "game" if record.start == start else "start")
 
 
 def _line_of(text: str, section: str, word: int = 0) -> int | None:

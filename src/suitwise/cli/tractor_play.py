@@ -12,9 +12,9 @@ from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
 from suitwise.cli.files import one_line_errors, open_input, plain_errors
+from suitwise.cli.records import replaying
 
 if TYPE_CHECKING:
-    from suitwise.game import Record
     from suitwise.players.session import Session
     from suitwise.players.tractor_host import TractorHost
     from suitwise.tractor.game import Tractor
@@ -84,8 +84,9 @@ def play(
     held = _held(record) if record is not None else None
     if held is not None:
         _refuse_variant(context, str(record))
-    with plain_errors(f"{record}: " if held is not None else ""):
-        session = _session(held, variant, profile, deal, against, seat, seed)
+        session = _gone_on(str(record), held, against, seat, seed)
+    else:
+        session = _new(variant, profile, deal, against, seat, seed)
     play_with_others(session, seat, seed, record)
 
 
@@ -96,10 +97,9 @@ def _refuse_variant(context: click.Context, path: str) -> None:
             raise click.UsageError(f"{path} holds a game already: leave out {option}")
 
 
-def _held(path: str) -> Record | None:
-    """Return the record that a file holds, None where there is no file yet or nothing in it."""
+def _held(path: str) -> str | None:
+    """Return the text of the record in a file, None where there is no file yet or nothing in it."""
     from suitwise.errors import NotationError
-    from suitwise.game import Record
 
     if not os.path.isfile(path):
         return None
@@ -107,31 +107,33 @@ def _held(path: str) -> Record | None:
         text = opened.read(_LONGEST_RECORD).decode("utf-8", "backslashreplace")
         if len(text) >= _LONGEST_RECORD:
             raise NotationError(f"a record has less than {_LONGEST_RECORD:,} bytes")
-        return Record.parse(text) if text.strip() else None
+        return text if text.strip() else None
 
 
-def _session(
-    held: Record | None,
-    variant: str,
-    profile: str | None,
-    deal: bool,
-    against: str,
-    seat: int,
-    seed: int,
+def _new(
+    variant: str, profile: str | None, deal: bool, against: str, seat: int, seed: int
 ) -> Session:
-    """Return a new game, or the one that is held."""
+    """Return a new game."""
     from suitwise.players.session import Session
 
     host = _host(against, seed)
-    if held is not None:
-        _variant_of(held.game)
-        return Session.of_record(held, host, seat=seat, seed=seed, unasked=host.unasked)
-    game = _variant_of(variant)
-    if profile is not None:
-        game = replace(game, profile=profile)
-    if deal:
-        game = replace(game, match="deal")
-    return Session(game, host, seat=seat, seed=seed, unasked=host.unasked)
+    with plain_errors():
+        game = _variant_of(variant)
+        if profile is not None:
+            game = replace(game, profile=profile)
+        if deal:
+            game = replace(game, match="deal")
+        return Session(game, host, seat=seat, seed=seed, unasked=host.unasked)
+
+
+def _gone_on(path: str, text: str, against: str, seat: int, seed: int) -> Session:
+    """Return the game of a record, to go on with."""
+    from suitwise.players.session import Session
+
+    host = _host(against, seed)
+    with one_line_errors(path), replaying(text) as record:
+        _variant_of(record.game)
+        return Session.of_record(record, host, seat=seat, seed=seed, unasked=host.unasked)
 
 
 def _variant_of(text: str) -> Tractor:

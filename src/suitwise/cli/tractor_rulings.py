@@ -30,6 +30,10 @@ def _read(read: Callable[[str], Any]) -> Callable[..., Any]:
 
         if text is None:
             return None
+        if isinstance(text, tuple) and any(part.startswith("--") for part in text):
+            raise click.ClickException(
+                f"--{option.name} takes four {option.name}, '' for an empty one"
+            )
         try:
             return tuple(map(read, text)) if isinstance(text, tuple) else read(text)
         except SuitwiseError as error:
@@ -90,7 +94,8 @@ def follow(trump: Trump, lead: Pile, hand: Pile, play: Pile | None, profile: Pro
     """List the plays that follow a lead, one a line; or rule on one, legal or illegal.
 
     Cards are written as S2 or 2S, ST or S10, RJ and BJ for the red and the black joker, with spaces or
-    none between them. Up to three packs are in play.
+    none between them. Up to three packs are in play. A hand of fewer cards than were led has no legal
+    play, and no line is printed.
 
     \b
     Example:
@@ -99,16 +104,14 @@ def follow(trump: Trump, lead: Pile, hand: Pile, play: Pile | None, profile: Pro
     """
     from suitwise.tractor.duty import Duty
 
-    with plain_errors():
+    with plain_errors("--lead: "):
         duty = Duty(trump, lead, hand, profile)
-        if play is not None:
-            fault = duty.why_not(play)
-            print("legal" if fault is None else f"illegal: {fault}")
-            return
-        if hand.size < lead.size:
-            raise click.ClickException("--hand: it has fewer cards than were led")
-        for each in duty.plays:
-            print(each)
+    if play is not None:
+        fault = duty.why_not(play)
+        print("legal" if fault is None else f"illegal: {fault}")
+        return
+    for each in duty.plays:
+        print(each)
 
 
 @click.command()
@@ -131,14 +134,13 @@ def trick(
 
     A throw is first held against the other hands. Where it fails, the part is told that is led instead;
     plays that are as many cards as that part are then ruled on. A play that does not follow is told
-    with the reason, and nobody wins.
+    with the reason, and nobody wins. Of a hand so many cards may be written as are known.
 
     \b
     Example:
       suitwise tractor trick --trump S2 --hands HQHK H3H4 HAHA H5H6 --plays HQHK H3H4 HAHA H5H6
     """
-    with plain_errors():
-        told = _trick(trump, hands, plays, profile)
+    told = _trick(trump, hands, plays, profile)
     if as_json:
         print(json.dumps(told))
         return
@@ -161,8 +163,8 @@ def rule(file: str, profile: Profile) -> None:
       {"trump": "H2", "hands": [["CQ", "CK"], ["C3"], ["CA"], ["C5"]], "lead": ["CQ", "CK"]}
       {"stands": false, "forced": ["CQ"]}
 
-    Cards may be one text, too. A line may name its own "profile". Blank lines and lines that begin with
-    # are skipped.
+    Cards may be one text, too, and of the hands so many as are known. A line may name its own
+    "profile"; other names are ignored. Blank lines and lines that begin with # are skipped.
 
     \b
     Example:
@@ -188,16 +190,18 @@ def _trick(
 ) -> dict[str, Any]:
     """Return a ruling on a trick: the winner 1 to 4 or None, the throw, sentences."""
     from suitwise.tractor.piles import sum_of
+    from suitwise.tractor.rulings import throw_json
     from suitwise.tractor.throws import throw_of
 
-    sum_of(hands)
+    with plain_errors("--hands: "):
+        sum_of(hands)
     for seat, (hand, play) in enumerate(zip(hands, plays, strict=True), 1):
         if not play.within(hand):
             raise click.ClickException(f"--plays: seat {seat} does not hold {play}")
-    throw = throw_of(trump, hands, plays[0], profile)
-    told: dict[str, Any] = {"winner": None, "stands": throw.stands, "forced": None, "why": []}
+    with plain_errors("--plays: "):
+        throw = throw_of(trump, hands, plays[0], profile)
+    told: dict[str, Any] = {"winner": None, **throw_json(throw), "why": []}
     if not throw.stands:
-        told["forced"] = [str(card) for card in throw.forced[0].cards]
         told["why"].append(_failed(throw))
     lead = plays[0] if throw.stands else throw.forced[0]
     asked = plays[1:]
@@ -207,17 +211,14 @@ def _trick(
         told["why"] += ["the lead stands"] if throw.stands else []
         return told
     faults = _faults(trump, lead, hands, plays, profile)
-    told["why"] += faults or _won(trump, (lead, *asked), profile, told)
+    told["why"] += faults or _won(trump, throw, (lead, *asked), profile, told)
     return told
 
 
 def _failed(throw: Throw) -> str:
     """Tell which part of a throw is beaten, by whom, and what is led."""
-    shown = " or ".join(map(str, throw.forced))
-    if throw.by:
-        return f"the throw fails: seat {throw.by + 1} beats {shown}; forced {shown}"
-    part, by = throw.beaten[-1]
-    return f"the throw fails: seat {by[0] + 1} beats {part}; forced {shown}"
+    by, part = throw.stopped_by
+    return f"the throw fails: seat {by + 1} beats {part}; forced {throw.led_instead}"
 
 
 def _faults(
@@ -234,10 +235,18 @@ def _faults(
     return found
 
 
-def _won(trump: Trump, plays: Sequence[Pile], profile: Profile, told: dict[str, Any]) -> list[str]:
-    """Put the winner into a ruling, and tell why each play wins or not."""
+def _won(
+    trump: Trump, throw: Throw, plays: Sequence[Pile], profile: Profile, told: dict[str, Any]
+) -> list[str]:
+    """Put the winner into a ruling, and tell why each play wins or not.
+
+    Where the leader may choose what is led, the ruling is the same for every choice.
+    """
     from suitwise.tractor.overtake import winner_at_table
 
     found = winner_at_table(trump, plays, profile)
     told["winner"] = found.winner + 1
-    return [f"seat {seat}: {reason}" for seat, reason in enumerate(found.why, 1)]
+    led, *others = found.why
+    if len(throw.forced) > 1:
+        led = f"{throw.led_instead} is led"
+    return [f"seat {seat}: {reason}" for seat, reason in enumerate((led, *others), 1)]

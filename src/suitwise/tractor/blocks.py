@@ -1,4 +1,4 @@
-"""Blocks: singles, pairs, tractors, and the set-based decomposition .
+"""Blocks: singles, pairs, tractors, and the set-based decomposition.
 
 Source: paper §2.3, §4.1; docs/tractor.md, Blocks.
 
@@ -33,7 +33,7 @@ from suitwise.tractor.order import (
     partition_of,
     phi_of,
 )
-from suitwise.tractor.piles import Pile, bits
+from suitwise.tractor.piles import MOST_CARDS, Pile, bits, only_partition
 
 MOST_PAIRS = 12
 """A play of 25 cards holds at most 12 pairs."""
@@ -202,17 +202,15 @@ def as_play(cards: CardsLike) -> tuple[Card, ...]:
         IllegalPosition: no card, more than 25, or a card three times.
     """
     play = tuple(as_tractor_card(card) for card in as_cards(cards))
-    if not 1 <= len(play) <= 25:
-        raise IllegalPosition(f"a play has 1 to 25 cards, not {len(play)}")
+    if not 1 <= len(play) <= MOST_CARDS:
+        raise IllegalPosition(f"a play has 1 to {MOST_CARDS} cards, not {len(play)}")
     check_copies(play, packs=2)
     return play
 
 
 def one_partition(play: tuple[Card, ...], trump: Trump) -> int | None:
     """Return the number of the partition all cards belong to, or None if there are several."""
-    main, cr = trump.main_index, trump.rank_index
-    partitions = {partition_of(card, main, cr) for card in play}
-    return partitions.pop() if len(partitions) == 1 else None
+    return only_partition(Pile(*card_masks(play)), trump)
 
 
 def runs_of(pairs: int) -> Iterator[tuple[int, int]]:

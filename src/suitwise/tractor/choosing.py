@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import overload
 
 from suitwise.tractor.moves import Move
-from suitwise.tractor.piles import Pile, bits, choice, choices, number_of_choices
+from suitwise.tractor.piles import EMPTY, Pile, bits, choice, choices, number_of_choices
 
 
 class Moves(Sequence[Move]):
@@ -43,11 +43,12 @@ class Moves(Sequence[Move]):
 
 
 class Choices(Sequence[Pile]):
-    """All choices of so many cards out of a pile: burials, and plays of a seat that owes nothing.
+    """All choices of so many cards out of a pile: burials, and plays whose other cards are free.
 
     Args:
         pile: the cards to choose from.
         size: how many are chosen.
+        base: cards beside these that are in all of them.
 
     >>> from suitwise.tractor.piles import pile_of
     >>> found = Choices(pile_of("HAHAHK"), 2)
@@ -55,10 +56,10 @@ class Choices(Sequence[Pile]):
     (2, ['HKHA', 'HAHA'], True)
     """
 
-    __slots__ = ("_pile", "_size")
+    __slots__ = ("_base", "_pile", "_size")
 
-    def __init__(self, pile: Pile, size: int) -> None:
-        self._pile, self._size = pile, size
+    def __init__(self, pile: Pile, size: int, base: Pile = EMPTY) -> None:
+        self._pile, self._size, self._base = pile, size, base
 
     def __len__(self) -> int:
         return number_of_choices(self._pile, self._size)
@@ -74,14 +75,19 @@ class Choices(Sequence[Pile]):
         at = place if place >= 0 else place + len(self)
         if not 0 <= at < len(self):
             raise IndexError(f"there is no choice {place}")
-        return choice(self._pile, self._size, at)
+        return self._base.plus(choice(self._pile, self._size, at))
 
     def __iter__(self) -> Iterator[Pile]:
-        return choices(self._pile, self._size)
+        return map(self._base.plus, choices(self._pile, self._size))
 
     def __contains__(self, pile: object) -> bool:
         """Tell whether a pile is such a choice."""
-        return isinstance(pile, Pile) and pile.size == self._size and pile.within(self._pile)
+        return (
+            isinstance(pile, Pile)
+            and pile.size == self._base.size + self._size
+            and self._base.within(pile)
+            and pile.minus(self._base).within(self._pile)
+        )
 
 
 def moves_of(mask: int) -> tuple[Move, ...]:

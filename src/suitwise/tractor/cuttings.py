@@ -165,7 +165,8 @@ def cut_above(levels: Levels, shape: Shape, floor: Tops) -> Tops | None:
     Args:
         levels: the play's cards.
         shape: the lead's parts.
-        floor: a bound for each part; 0 where any will do.
+        floor: a bound for each part, 0 where any will do; of one size the highest first, as the tops of
+            a cutting are.
     """
     first = len(shape.tractors)
     for tops, pairs in _cuttings(levels, shape, floor[:first]):

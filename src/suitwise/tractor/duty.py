@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from suitwise.cards import CardsLike, format_cards
-from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import Block
 from suitwise.tractor.follow import (
     BEST,
@@ -32,12 +31,12 @@ from suitwise.tractor.order import (
     TrumpLike,
     as_trump,
     partition_mask,
-    partition_of,
 )
 from suitwise.tractor.patterns import LENGTHS
-from suitwise.tractor.piles import Pile, bits, hand_of, pile_of
+from suitwise.tractor.piles import Pile, hand_of, pile_of
 from suitwise.tractor.profile import STANDARD, Profile, ProfileLike, as_profile
 from suitwise.tractor.service import best_service
+from suitwise.tractor.throws import led_partition
 
 
 @dataclass(frozen=True)
@@ -65,20 +64,14 @@ class Duty:
     profile: Profile = STANDARD
 
     def __post_init__(self) -> None:
-        if not self.lead.once:
-            raise IllegalPosition("no card is led")
-        if self.lead.once & ~self.suit:
-            raise IllegalPosition(
-                f"the lead {self.lead} is of several partitions under trump {self.trump}"
-            )
+        led_partition(self.lead, self.trump)
         hand_of(self.lead)
         hand_of(self.hand)
 
     @cached_property
     def led(self) -> int:
         """The number of the led partition, 0..4."""
-        first = next(bits(self.lead.once))
-        return partition_of(first, self.trump.main_index, self.trump.rank_index)
+        return led_partition(self.lead, self.trump)
 
     @cached_property
     def suit(self) -> int:
@@ -192,6 +185,8 @@ class Duty:
 
     def _not_held(self, play: Pile) -> str:
         lacking = Counter(play.cards) - Counter(self.hand.cards)
+        if not lacking:
+            return "the play has cards twice that it has not once"
         faults = (
             f"{self.hand.copies(card) or 'no'} {card}"
             + (f", not {play.copies(card)}" if self.hand.copies(card) else "")

@@ -1,7 +1,9 @@
 """The kitty: eight cards nobody draws. It names the main suit where nobody bids, and pays at the end.
 
-Rules page, Bidding and The kitty. Where nobody has bid, its cards are turned up one by one until one
-names the main suit; which one does is the profile's ``nobody``:
+Source: rules page §6; docs/tractor.md, The bidding and The kitty.
+
+Where nobody has bid, its cards are turned up one by one until one names the main suit; which one does
+is the profile's ``nobody``:
 
 * ``kitty``: the first of the current rank; if all are turned up and none is, the highest of them (a
   joker: no main suit; of equal ones the first).

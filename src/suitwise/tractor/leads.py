@@ -14,7 +14,7 @@ from math import prod
 from typing import overload
 
 from suitwise.tractor.order import TRUMPS, Trump, partition_mask
-from suitwise.tractor.piles import Pile, bits
+from suitwise.tractor.piles import Pile, bits, copies_of
 
 
 class Leads(Sequence[Pile]):
@@ -87,9 +87,8 @@ def _number_of_leads(part: Pile) -> int:
 
 def _lead(part: Pile, number: int) -> Pile:
     """Return the cards whose copies are the digits of a number, the highest card's lowest."""
-    planes = [0, 0, 0]
+    taken = []
     for card in reversed(list(bits(part.once))):
         number, copies = divmod(number, part.copies(card) + 1)
-        for copy in range(copies):
-            planes[copy] |= 1 << card
-    return Pile(*planes)
+        taken.append((card, copies))
+    return copies_of(taken)

@@ -3,49 +3,23 @@
 Source: rules page §6, Follow duty; docs/tractor.md, Following.
 
 Where the hand has no more cards of the led partition than were led, or where the led suit alone is
-asked for, the plays are choices of cards and nothing more (``piles.choices``). Otherwise they are those
-that give the pairs and tractors owed (``patterns``).
+asked for, the plays are choices of cards and nothing more (``choosing``). Otherwise they are those that
+give the pairs and tractors owed (``patterns``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, overload
 
+from suitwise.tractor.choosing import Choices
 from suitwise.tractor.follow import NONE, SUIT
 from suitwise.tractor.order import phi_of, rank_card_phi
 from suitwise.tractor.patterns import PairPlays
-from suitwise.tractor.piles import EMPTY, Pile, bits, choice, choices, number_of_choices
+from suitwise.tractor.piles import Pile, bits
 
 if TYPE_CHECKING:
     from suitwise.tractor.duty import Duty
-
-
-class FreePlays(NamedTuple):
-    """All plays that hold some cards and any so many of others.
-
-    Args:
-        base: the cards in every play.
-        others: the pile to choose from.
-        size: how many cards to choose.
-    """
-
-    base: Pile
-    others: Pile
-    size: int
-
-    @property
-    def number(self) -> int:
-        """How many plays there are."""
-        return number_of_choices(self.others, self.size)
-
-    def at(self, place: int) -> Pile:
-        """Return the play at a place."""
-        return self.base.plus(choice(self.others, self.size, place))
-
-    def each(self) -> Iterator[Pile]:
-        """Yield the plays."""
-        return (self.base.plus(chosen) for chosen in choices(self.others, self.size))
 
 
 class LegalPlays(Sequence[Pile]):
@@ -65,13 +39,13 @@ class LegalPlays(Sequence[Pile]):
         self._plays = _plays_of(duty)
 
     def __len__(self) -> int:
-        return self._plays.number
+        return len(self._plays)
 
     def __contains__(self, play: object) -> bool:
         return isinstance(play, Pile) and self._duty.why_not(play) is None
 
     def __iter__(self) -> Iterator[Pile]:
-        return self._plays.each()
+        return iter(self._plays)
 
     @overload
     def __getitem__(self, place: int) -> Pile: ...
@@ -80,20 +54,20 @@ class LegalPlays(Sequence[Pile]):
     def __getitem__(self, place: int | slice) -> Pile | list[Pile]:
         places = range(len(self))[place]
         if isinstance(places, range):
-            return [self._plays.at(each) for each in places]
-        return self._plays.at(places)
+            return [self._plays[each] for each in places]
+        return self._plays[places]
 
 
-def _plays_of(duty: Duty) -> FreePlays | PairPlays:
+def _plays_of(duty: Duty) -> Choices | PairPlays:
     """Return the plays in the form that the duty gives them."""
     asked = duty.profile.duty_code
     if asked == NONE:
-        return FreePlays(EMPTY, duty.hand, duty.size)
+        return Choices(duty.hand, duty.size)
     held = duty.held
     if held.size <= duty.size:
-        return FreePlays(held, duty.hand.minus(held), duty.size - held.size)
+        return Choices(duty.hand.minus(held), duty.size - held.size, held)
     if asked == SUIT:
-        return FreePlays(EMPTY, held, duty.size)
+        return Choices(held, duty.size)
     main, cr = duty.trump.main_index, duty.trump.rank_index
     phis = {card: phi_of(card, main, cr) for card in bits(held.twice)}
     levels = {card: level if duty.chain >> level & 1 else 0 for card, level in phis.items()}

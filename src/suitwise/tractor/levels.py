@@ -1,10 +1,12 @@
 """After a deal: who has held, the ranks that are gained, the next landlord, the end of the match.
 
-Rules page, Levels. The landlord's side are the declarers, the others the attackers, whose points alone
-count. Under 80 the landlord holds: 0 points are worth three ranks to it, under 40 two, under 80 one; and
-below 0, where penalties lead, one more for every full 40. From 80 on the attackers take the deal over,
-and gain a rank for every full 40 above. A rank that must be defended (``defend`` of the profile) is not
-jumped over, and is left only by the landlord's side when it holds. Whoever passes A wins the match.
+Source: rules page §6; docs/tractor.md, Points and levels.
+
+The landlord's side are the declarers, the others the attackers, whose points alone count. Under 80 the
+landlord holds: 0 points are worth three ranks to it, under 40 two, under 80 one; and below 0, where
+penalties lead, one more for every full 40. From 80 on the attackers take the deal over, and gain a rank
+for every full 40 above. A rank that must be defended (``defend`` of the profile) is not jumped over,
+and is left only by the landlord's side when it holds. Whoever passes A wins the match.
 """
 
 from __future__ import annotations
@@ -15,13 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from suitwise.cards import RANKS
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
-from suitwise.tractor.scoring import PAST_ACE, level_gains, next_dealer
+from suitwise.tractor.scoring import PAST_ACE, TAKEN_OVER, level_gains, next_dealer
 
 if TYPE_CHECKING:
     from suitwise.tractor.profile import Profile
-
-TAKEN_OVER = 80
-"""The attackers' points from which on they take the deal over."""
 
 
 # --- Rules ----------------------------------------------------------------------------------------

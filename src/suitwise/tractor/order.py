@@ -26,7 +26,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SUITS, Card
+from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SIGNS, SUITS, Card
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
 
@@ -146,7 +146,8 @@ class Trump:
     def __post_init__(self) -> None:
         if len(self.main) != 1 or self.main not in SUITS + "O":
             raise NotationError(
-                f"the main suit is one of S H D C, or O for none, not {self.main[:12]!a}"
+                f"the main suit is one of S H D C, or O for none, not {self.main[:12]!a}: "
+                "write it and then the current rank, as H2"
             )
         if len(self.rank) != 1 or self.rank not in RANKS:
             raise NotationError(
@@ -155,15 +156,17 @@ class Trump:
 
     @classmethod
     def parse(cls, text: str) -> Trump:
-        """Read the main suit and the current rank: ``H2``, ``OA``, ``S10``.
+        """Read the main suit and the current rank: ``H2``, ``OA``, ``S10``, ``♠2``.
 
-        >>> Trump.parse("S10")
-        Trump(main='S', rank='T')
+        Raises:
+            NotationError: it is no such text.
+
+        >>> Trump.parse("S10"), Trump.parse("♥2")
+        (Trump(main='S', rank='T'), Trump(main='H', rank='2'))
         """
-        rank = text[1:].strip().upper()
-        return cls(
-            text[:1].upper(), {"10": "T", "11": "J", "12": "Q", "13": "K", "1": "A"}.get(rank, rank)
-        )
+        suit, rank = text[:1].upper(), text[1:].strip().upper()
+        suit = dict(zip(SIGNS, SUITS, strict=True)).get(suit, suit)
+        return cls(suit, {"10": "T", "11": "J", "12": "Q", "13": "K", "1": "A"}.get(rank, rank))
 
     @property
     def main_index(self) -> int:

@@ -43,10 +43,9 @@ from suitwise.tractor.order import (
     TrumpLike,
     as_trump,
     partition_mask,
-    partition_of,
     phi_of,
 )
-from suitwise.tractor.piles import Pile, bits, hand_of, pile_of
+from suitwise.tractor.piles import Pile, hand_of, only_partition, pile_of
 from suitwise.tractor.profile import Profile, ProfileLike, as_profile
 from suitwise.tractor.throws import led_partition
 
@@ -158,7 +157,7 @@ class TableTrick:
 
     def _no_match(self, play: Pile) -> str | None:
         """Return why a play can't win whatever its cards are worth; None if it could."""
-        led, own = led_partition(self.plays[0], self.trump), _only_partition(play, self.trump)
+        led, own = led_partition(self.plays[0], self.trump), only_partition(play, self.trump)
         if own is None or own not in (led, TRUMPS):
             return wrong_partition(own, led)
         shape, levels = shape_of(self.lead), levels_of(play, own, self.trump, self._chain)
@@ -231,7 +230,7 @@ def _taking(trump: Trump, plays: Sequence[Pile], profile: Profile) -> list[Tops 
     standing = levels_of(plays[0], led, trump, chain)
     taking: list[Tops | None] = [tuple(part.phi for part in parts)]
     for play in plays[1:]:
-        own = _only_partition(play, trump)
+        own = only_partition(play, trump)
         cut = None
         if own in (led, TRUMPS):
             levels = levels_of(play, own, trump, chain)
@@ -250,13 +249,6 @@ def _overtaking(play: Levels, standing: Levels, shape: Shape, over: str) -> Tops
     compared = {"largest": shape.largest, "honour": 1, "every": len(ceiling), "top": 0}[over]
     floor = tuple(top if place < compared else 0 for place, top in enumerate(ceiling))
     return cut_above(play, shape, floor)
-
-
-def _only_partition(play: Pile, trump: Trump) -> int | None:
-    """Return the partition of all cards of a play, None where there are several."""
-    main, cr = trump.main_index, trump.rank_index
-    own = partition_of(next(bits(play.once)), main, cr)
-    return own if play.once & ~partition_mask(own, main, cr) == 0 else None
 
 
 def _joined(blocks: Sequence[Block]) -> str:

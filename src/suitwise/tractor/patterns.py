@@ -119,12 +119,14 @@ class PairPlays:
         self._known: list[dict[_State, int]] = [{} for _ in range(len(self._steps) + 1)]
 
     @cached_property
-    def number(self) -> int:
-        """How many plays there are."""
+    def _number(self) -> int:
         return self._plays(0, self._start, _Taken())
 
-    def at(self, place: int) -> Pile:
-        """Return the play at a place."""
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, place: int) -> Pile:
+        """Return the play at a place from 0 on."""
         state, taken = self._start, _Taken()
         for at, step in enumerate(self._steps):
             if step.card >= 0:
@@ -137,8 +139,7 @@ class PairPlays:
             state = self._after(step, state, False)
         return self._filled(taken, choice(*self._fill(taken), place))
 
-    def each(self) -> Iterator[Pile]:
-        """Yield the plays."""
+    def __iter__(self) -> Iterator[Pile]:
         return self._each(0, self._start, _Taken())
 
     def _each(self, at: int, state: _State, taken: _Taken) -> Iterator[Pile]:

@@ -14,8 +14,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies, format_cards
+from suitwise.compiled import lowest_bit
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.order import as_tractor_card
+from suitwise.tractor.order import Trump, as_tractor_card, partition_mask, partition_of
 
 MOST_COPIES = 3
 """Rulings take cards of up to so many packs."""
@@ -70,10 +71,9 @@ class Pile(NamedTuple):
         return Pile(self.once & mask, self.twice & mask, self.thrice & mask)
 
     def within(self, other: Pile) -> bool:
-        """Tell whether another pile holds all these cards."""
-        return not (
-            self.once & ~other.once | self.twice & ~other.twice | self.thrice & ~other.thrice
-        )
+        """Tell whether another pile holds all these cards; false if these masks are no pile's."""
+        (a1, a2, a3), (b1, b2, b3) = self, other
+        return not (a1 & ~b1 | a2 & ~(a1 & b2) | a3 & ~(a2 & b3))
 
     def plus(self, other: Pile) -> Pile:
         """Return both together, of which no card is there more than three times."""
@@ -122,8 +122,20 @@ def pile_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
         return cards
     found = [as_tractor_card(card) for card in as_cards(cards)]
     check_copies(found, packs)
+    return copies_of(Counter(found).items())
+
+
+def copies_of(cards: Iterable[tuple[int, int]]) -> Pile:
+    """Return the pile that has so many copies of each card.
+
+    Args:
+        cards: different cards, each with a number of copies from 0 to 3.
+
+    >>> print(copies_of([(0, 2), (1, 0), (2, 1)]))
+    S2S2S4
+    """
     masks = [0, 0, 0]
-    for card, copies in Counter(found).items():
+    for card, copies in cards:
         for copy in range(copies):
             masks[copy] |= 1 << card
     return Pile(*masks)
@@ -139,6 +151,19 @@ def sum_of(piles: Iterable[Pile], packs: int = MOST_COPIES) -> Pile:
     HKHAHA
     """
     return pile_of([card for pile in piles for card in pile.cards], packs)
+
+
+def only_partition(pile: Pile, trump: Trump) -> int | None:
+    """Return the partition 0..4 of all cards of a pile; None where there are several, or no cards.
+
+    >>> [only_partition(pile_of(cards), Trump("S", "2")) for cards in ("S3H2", "HA", "HAS3")]
+    [4, 1, None]
+    """
+    if not pile.once:
+        return None
+    main, cr = trump.main_index, trump.rank_index
+    own = partition_of(lowest_bit(pile.once), main, cr)
+    return None if pile.once & ~partition_mask(own, main, cr) else own
 
 
 def hand_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
@@ -183,17 +208,16 @@ def choice(pile: Pile, size: int, place: int) -> Pile:
     """
     kinds = list(bits(pile.once))
     copies = tuple(pile.copies(card) for card in kinds)
-    planes = [0, 0, 0]
+    chosen = []
     for at, card in enumerate(kinds):
         for taken in range(min(copies[at], size), -1, -1):
             ways = _choices(copies[at + 1 :], size - taken)
             if place < ways:
                 break
             place -= ways
-        for copy in range(taken):
-            planes[copy] |= 1 << card
+        chosen.append((card, taken))
         size -= taken
-    return Pile(*planes)
+    return copies_of(chosen)
 
 
 def choices(pile: Pile, size: int) -> Iterator[Pile]:
@@ -202,28 +226,31 @@ def choices(pile: Pile, size: int) -> Iterator[Pile]:
     >>> [str(found) for found in choices(pile_of("HAHAHK"), 2)]
     ['HKHA', 'HAHA']
     """
-    kinds = [(card, pile.copies(card)) for card in bits(pile.once)]
-    left = [sum(copies for _, copies in kinds[at:]) for at in range(len(kinds) + 1)]
+    kinds = [
+        [copies_of([(card, taken)]) for taken in range(pile.copies(card) + 1)]
+        for card in bits(pile.once)
+    ]
+    left = [sum(len(copies) - 1 for copies in kinds[at:]) for at in range(len(kinds) + 1)]
     return _choose(kinds, left, 0, size, EMPTY)
 
 
 def _choose(
-    kinds: list[tuple[int, int]], left: list[int], at: int, size: int, taken: Pile
+    kinds: list[list[Pile]], left: list[int], at: int, size: int, taken: Pile
 ) -> Iterator[Pile]:
-    """Yield what has been taken with every choice of so many more from a place on."""
+    """Yield what has been taken with every choice of so many more from a place on.
+
+    Args:
+        kinds: no copy, one, and so on of each kind of card.
+        left: how many cards there are from each place on.
+        at: the place.
+        size: how many more.
+        taken: what has been taken.
+    """
     if size == 0:
         yield taken
         return
     if left[at] < size:
         return
-    card, copies = kinds[at]
-    for number in range(min(copies, size), -1, -1):
-        bit = 1 << card
-        more = Pile(bit * (number > 0), bit * (number > 1), bit * (number > 2))
-        yield from _choose(
-            kinds,
-            left,
-            at + 1,
-            size - number,
-            Pile(taken.once | more.once, taken.twice | more.twice, taken.thrice | more.thrice),
-        )
+    copies = kinds[at]
+    for number in range(min(len(copies) - 1, size), -1, -1):
+        yield from _choose(kinds, left, at + 1, size - number, taken.plus(copies[number]))

@@ -252,6 +252,10 @@ def _plays(words: list[str]) -> tuple[Pile | None, tuple[Pile, ...]]:
 
 
 def _with_result(deal: DealRecord, found: re.Match[str], number: int) -> DealRecord:
+    said = found[1].split(", ")
+    for part in said:
+        if said.count(part) > 1:
+            raise NotationError(f"{part[:40]!a} stands there twice")
     return replace(deal, result=found[1])
 
 

@@ -8,6 +8,9 @@ texts or as one text; ``profile`` may name the house:
 * ``{"trump": …, "hands": [4 hands], "lead": …}``: does the lead of the first hand stand? Answered by
   ``{"stands": …, "forced": …}``, the cards led instead if it fails. Where the leader may choose among
   rank cards of one Φ, ``forced`` is one choice and ``choices`` are all.
+
+Other names are passed over, so a question may carry a number of its own; but not those of these written
+in other letters, nor ``hand`` and ``play`` beside ``hands``.
 """
 
 from __future__ import annotations
@@ -22,10 +25,11 @@ from suitwise.tractor.duty import Duty
 from suitwise.tractor.order import Trump
 from suitwise.tractor.piles import Pile, hand_of, sum_of
 from suitwise.tractor.profile import STANDARD, Profile, ProfileLike, as_profile
-from suitwise.tractor.throws import throw_of
+from suitwise.tractor.throws import Throw, throw_of
 
 _FOLLOW = ("trump", "lead", "hand", "play")
 _THROW = ("trump", "hands", "lead")
+_NAMES = {*_FOLLOW, *_THROW, "profile"}
 _FORMS = "write trump, lead, hand and play; or trump, hands and lead"
 _SHOWN = 24
 
@@ -59,6 +63,7 @@ def answer(question: object, profile: ProfileLike = STANDARD) -> dict[str, Any]:
     if not isinstance(question, dict):
         raise NotationError(f"a question is a JSON object, not {_shown(question)}: {_FORMS}")
     house = as_profile(_text(question, "profile")) if "profile" in question else as_profile(profile)
+    _refuse_mistaken_names(question)
     names = _THROW if "hands" in question else _FOLLOW
     for name in names:
         if name not in question:
@@ -89,14 +94,32 @@ def _about_throw(trump: Trump, question: dict[str, Any], profile: Profile) -> di
     piles = [_pile(hand, "each of the hands") for hand in hands]
     sum_of(piles)
     found = throw_of(trump, piles, _pile(question["lead"], "lead"), profile)
-    if found.stands:
+    return throw_json(found)
+
+
+def throw_json(throw: Throw) -> dict[str, Any]:
+    """Return what becomes of a throw: ``stands``, ``forced``, and ``choices`` if there are several.
+
+    >>> throw_json(throw_of("H2", ["S2C2", "RJ", "", ""], "S2C2"))
+    {'stands': False, 'forced': ['S2'], 'choices': [['S2'], ['C2']]}
+    """
+    if throw.stands:
         return {"stands": True, "forced": None}
-    choices = [[str(card) for card in pile.cards] for pile in found.forced]
+    choices = [[str(card) for card in pile.cards] for pile in throw.forced]
     told = {"stands": False, "forced": choices[0]}
     return told if len(choices) == 1 else {**told, "choices": choices}
 
 
 # --- Reading --------------------------------------------------------------------------------------
+
+
+def _refuse_mistaken_names(question: dict[str, Any]) -> None:
+    """Refuse names that would be passed over though something was meant by them."""
+    for name in question:
+        if isinstance(name, str) and name not in _NAMES and name.lower() in _NAMES:
+            raise NotationError(f"{_shown(name)} is no name of a question: write {name.lower()}")
+        if name in ("hand", "play") and "hands" in question:
+            raise NotationError(f"hands and {name} are of two questions: {_FORMS}")
 
 
 def _text(question: dict[str, Any], name: str) -> str:

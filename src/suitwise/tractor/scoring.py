@@ -13,6 +13,8 @@ from suitwise.tractor.order import ONE_OF_EACH_SUIT
 FIVES = ONE_OF_EACH_SUIT << 3
 TENS = ONE_OF_EACH_SUIT << 8 | ONE_OF_EACH_SUIT << 11
 ALL_POINTS = 200
+TAKEN_OVER = 80
+"""The points from which on the defenders take the deal over."""
 PAST_ACE = 13
 """The rank number past A (12): a team that reaches it has won the match."""
 
@@ -58,9 +60,9 @@ def level_gains(points: int) -> tuple[int, int]:
         return 3, 0
     if points < 40:
         return 2, 0
-    if points < 80:
+    if points < TAKEN_OVER:
         return 1, 0
-    return 0, (points - 80) // 40
+    return 0, (points - TAKEN_OVER) // 40
 
 
 @rule
@@ -89,4 +91,4 @@ def next_dealer(dealer: int, points: int) -> int:
     >>> next_dealer(0, 75), next_dealer(0, 80)
     (2, 1)
     """
-    return (dealer + (2 if points < 80 else 1)) & 3
+    return (dealer + (2 if points < TAKEN_OVER else 1)) & 3

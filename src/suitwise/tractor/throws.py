@@ -10,12 +10,11 @@ part that is, and what it costs, is the profile's: ``forced`` and ``penalty``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from suitwise.cards import CardsLike
-from suitwise.compiled import lowest_bit
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import Block, highest_block, only_block, parts_of
 from suitwise.tractor.order import (
@@ -23,10 +22,9 @@ from suitwise.tractor.order import (
     TrumpLike,
     as_trump,
     partition_mask,
-    partition_of,
     shared_rank_cards,
 )
-from suitwise.tractor.piles import Pile, bits, pile_of
+from suitwise.tractor.piles import Pile, bits, only_partition, pile_of
 from suitwise.tractor.profile import Profile, ProfileLike, as_profile
 
 _TURNS = ("", "next seat", "partner", "seat before the leader")
@@ -74,10 +72,24 @@ class Throw:
     def __str__(self) -> str:
         if self.stands:
             return "it stands"
-        part, by = next((b for b in self.beaten if self.by in b.by), self.beaten[-1])
-        shown = " or ".join(map(str, self.forced))
-        beaten = shown if self.by else str(part)
-        return f"it fails: the {_TURNS[self.by or by[0]]} beats {beaten}, and {shown} is led"
+        by, part = self.stopped_by
+        return f"it fails: the {_TURNS[by]} beats {part}, and {self.led_instead} is led"
+
+    @property
+    def led_instead(self) -> str:
+        """What is led where it fails, with the leader's choices: ``H2 or D2``."""
+        return " or ".join(map(str, self.forced))
+
+    @property
+    def stopped_by(self) -> tuple[int, str]:
+        """Where it fails, the place 1 to 3 of a seat that beats a part, and that part.
+
+        The part that is led, or the smallest that is beaten where nobody beats that one.
+        """
+        if self.by:
+            return self.by, self.led_instead
+        part, by = self.beaten[-1]
+        return by[0], str(part)
 
 
 _STANDS = Throw(True)
@@ -99,7 +111,8 @@ def throw_of(
 
     Raises:
         NotationError: something is no card of Tractor.
-        IllegalPosition: there are not four hands, or the lead is none of the first.
+        IllegalPosition: there are not four hands, the first does not hold the lead, or the lead has no
+            cards or cards of several partitions.
 
     >>> str(throw_of("S2", ["HQHK", "H3H4", "HAHA", "H5H6"], "HQHK"))
     'it fails: the partner beats HQ, and HQ is led'
@@ -115,7 +128,7 @@ def throw_of(
         return _STANDS
     parts = _parts(thrown, trump, profile)
     among = [part for part, _ in beaten] if profile.forced == "beaten" else parts
-    part = min(among, key=lambda part: (part.size, part.phi))
+    part = forced_order(among)[0]
     by = next((seats[0] for other, seats in beaten if other == part), 0)
     return Throw(False, alike(part, thrown, trump), by, beaten, profile.penalty)
 
@@ -158,9 +171,8 @@ def led_partition(lead: Pile, trump: Trump) -> int:
     """
     if not lead.once:
         raise IllegalPosition("a lead has at least one card")
-    main, cr = trump.main_index, trump.rank_index
-    led = partition_of(lowest_bit(lead.once), main, cr)
-    if lead.once & ~partition_mask(led, main, cr):
+    led = only_partition(lead, trump)
+    if led is None:
         raise IllegalPosition(
             f"{lead} is of several partitions under trump {trump}: what is led is of one"
         )
@@ -177,21 +189,45 @@ def _beaten(
     """Return the parts of a throw that may not be led beside others, and who beats them."""
     led = led_partition(lead, trump)
     main, cr = trump.main_index, trump.rank_index
-    mask, chain = partition_mask(led, main, cr), profile.chain_mask(main)
+    chain = profile.chain_mask(main)
     if profile.forced == "never" or only_block(*lead, led, main, cr, chain) >= 0:
         return ()
-    parts = _parts(lead, trump, profile)
-    held = [(other.once & mask, other.twice & mask) for other in others]
-    tops = {
-        length: [highest_block(*masks, led, main, cr, length, chain) for masks in held]
-        for length in {part.size // 2 for part in parts}
-    }
     found = []
-    for part in parts:
-        by = [at for at, top in enumerate(tops[part.size // 2], 1) if top > part.phi]
+    for part in _parts(lead, trump, profile):
+        by = [at for at, other in enumerate(others, 1) if beats(other, part, led, trump, chain)]
         if by:
             found.append(Beaten(part, tuple(by)))
     return tuple(found)
+
+
+def beats(pile: Pile, part: Block, partition: int, trump: Trump, chain: int) -> bool:
+    """Tell whether some cards hold a block like a part in its own partition, and higher.
+
+    Args:
+        pile: the cards.
+        part: a single, a pair or a tractor.
+        partition: its partition 0..4.
+        trump: the trump configuration.
+        chain: the level mask of the Φ that join tractors.
+
+    >>> trump, chain = Trump("S", "2"), -1
+    >>> queens = parts_of(pile_of("HQHQ"), trump, chain)[0]
+    >>> [beats(pile_of(held), queens, 1, trump, chain) for held in ("HKHK", "HKHA", "S3S3")]
+    [True, False, False]
+    """
+    main, cr = trump.main_index, trump.rank_index
+    mask = partition_mask(partition, main, cr)
+    once, twice = pile.once & mask, pile.twice & mask
+    return highest_block(once, twice, partition, main, cr, part.size // 2, chain) > part.phi
+
+
+def forced_order(parts: Iterable[Block]) -> list[Block]:
+    """Return parts of a throw in the order in which they are forced: few cards first, then the lower.
+
+    >>> print(*forced_order(parts_of(pile_of("H3H3H5H7"), Trump("S", "2"), -1)))
+    H5 H7 H3H3
+    """
+    return sorted(parts, key=lambda part: (part.size, part.phi))
 
 
 def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
