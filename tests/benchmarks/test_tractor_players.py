@@ -63,8 +63,9 @@ def test_many_cores_count_what_one_counts(exhaustive: bool) -> None:
 
 @pytest.mark.exhaustive
 def test_throwing_what_stands_does_no_harm(exhaustive: bool) -> None:
-    deals = 400 if exhaustive else 4
-    assert duel(rule_based, without_throws, range(deals), seed=2).margin.high >= 0
+    deals = 400 if exhaustive else 12
+    margin = duel(rule_based, without_throws, range(deals), seed=2).margin
+    assert margin.mean > (-0.05 if exhaustive else -0.25)
 
 
 def test_the_report_has_a_line_for_each_duel(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
 from suitwise.tractor.order import TRUMPS, Trump
 from suitwise.tractor.piles import pile_of
-from suitwise.tractor.profile import NAMED, STANDARD
+from suitwise.tractor.profile import NAMED
 from suitwise.tractor.scoring import points_of
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
@@ -184,7 +184,7 @@ def test_a_throw_is_all_that_nobody_can_beat() -> None:
         ("", "HA", ""),
     ):
         others = [pile_of(unseen)] * 3
-        assert sure_parts(pile_of(held), 1, others, trump, STANDARD) == pile_of(sure)
+        assert sure_parts(pile_of(held), 1, others, trump, -1) == pile_of(sure)
 
 
 def test_what_it_throws_stands(exhaustive: bool) -> None:

@@ -15,6 +15,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import State
 from suitwise.players.tractor_bids import bid_in
 from suitwise.players.tractor_reasons import why
+from suitwise.players.tractor_replies import Replies
 from suitwise.players.tractor_sight import Sight
 from suitwise.players.tractor_throws import sure_parts
 from suitwise.tractor.declaring import choose_burial
@@ -76,12 +77,11 @@ class TractorPlayer:
         return Advice(move, why(state, move))
 
     def _played(self, state: TractorState) -> Pile:
-        sight = Sight(state)
-        chosen = sight.choice()
-        duty = state.duty
+        sight, duty = Sight(state), state.duty
         if duty is not None:
-            return _legal(chosen, duty)
-        return _thrown(sight, chosen) if self.throws else chosen
+            return _legal(Replies(sight).chosen, duty)
+        lead = sight.lead()
+        return _thrown(sight, lead) if self.throws else lead
 
 
 def _burial(state: TractorState) -> Pile:
@@ -108,5 +108,5 @@ def _thrown(sight: Sight, lead: Pile) -> Pile:
     trump = sight.state.trump
     partition = led_partition(lead, trump)
     held = sight.hand.of(sight.mask(partition))
-    sure = sure_parts(held, partition, sight.others, trump, sight.state.profile)
+    sure = sure_parts(held, partition, sight.others, trump, sight.chain)
     return sure if lead.within(sure) else lead

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from suitwise.game import CHANCE, OVER
 from suitwise.players.tractor import TractorPlayer
 from suitwise.tractor.kitty import KITTY
-from suitwise.tractor.levels import TAKEN_OVER
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.picture_table import (
     hand_picture,
@@ -21,7 +20,7 @@ from suitwise.tractor.picture_table import (
     trick_picture,
     trump_text,
 )
-from suitwise.tractor.scoring import points_of
+from suitwise.tractor.scoring import TAKEN_OVER, points_of
 from suitwise.tractor.seats import HAND, SEATS
 from suitwise.tractor.state import TractorState
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from suitwise.players.tractor_bids import trumps_with
+from suitwise.players.tractor_replies import Replies
 from suitwise.players.tractor_sight import Sight
 from suitwise.players.tractor_throws import walks
 from suitwise.tractor.auction import PACKS, bid_of
@@ -19,6 +20,9 @@ from suitwise.tractor.throws import led_partition
 
 _TRIED = 200
 """So many plays at most are looked at to tell whether a trick could be taken."""
+
+_PARTNER = 2
+"""The partner sits two places on."""
 
 
 def why(state: TractorState, move: Move) -> str:
@@ -76,17 +80,19 @@ def _why_buried(state: TractorState, buried: Pile) -> str:
 
 
 def _why_led(state: TractorState, lead: Pile) -> str:
-    trump, seat = state.trump, state.turn
-    chain = state.profile.chain_mask(trump.main_index)
+    trump = state.trump
     partition = led_partition(lead, trump)
-    parts = parts_of(lead, trump, chain)
+    parts = parts_of(lead, trump, state.profile.chain_mask(trump.main_index))
+    sight, plain = Sight(state), partition != TRUMPS
+    unbeaten = all(walks(part, partition, sight.others, trump, sight.chain) for part in parts)
     if len(parts) > 1:
-        return "nobody can beat any part of it, so the throw stands"
-    sight = Sight(state)
-    if walks(parts[0], partition, sight.others, trump, chain):
-        ruffed = "" if partition == TRUMPS else ", it can only be ruffed"
-        return f"no {parts[0].kind} that is still out beats it{ruffed}"
-    if sight.voids[(seat + 2) % 4] >> partition & 1 and partition != TRUMPS:
+        why = "nobody can beat any part of it, so" if unbeaten else "in this house"
+        return f"{why} the throw stands"
+    length = parts[0].size // 2
+    if unbeaten:
+        ruffs = plain and any(sight.may_ruff(ahead, length) for ahead in (1, 2, 3))
+        return f"no {parts[0].kind} that is still out beats it" + ", it can only be ruffed" * ruffs
+    if plain and sight.is_out(_PARTNER, partition) and sight.may_ruff(_PARTNER, length):
         return f"your partner is out of {PARTITION_NAMES[partition]} and may ruff"
     if partition == TRUMPS:
         mask = sight.mask(TRUMPS)
@@ -111,17 +117,17 @@ def _why_followed(state: TractorState, play: Pile) -> str:
         gives = f"give it {_points(own)}" if own else "there is nothing to add"
         return f"your partner's {best} wins so far: {gives}"
     gives = f"{_points(own)} must go" if own else "give no points"
-    can = "isn't worth beating" if _can_take(state) else "can't be beaten by you"
-    return f"{best} of seat {(table.leader + before) % 4} {can}: {gives}"
+    return f"{best} of seat {(table.leader + before) % 4} {_why_not_taken(state)}: {gives}"
 
 
-def _can_take(state: TractorState) -> bool:
-    """Tell whether one of the first legal plays would take the trick."""
-    plays = state.tricks[-1].plays
-    return any(
-        winner_at_table(state.trump, (*plays, move.pile), state.profile).winner == len(plays)
-        for move in islice(iter(state.moves()), _TRIED)
-    )
+def _why_not_taken(state: TractorState) -> str:
+    """Tell whether a play could take the trick, where there are not too many of them to say so."""
+    replies, moves = Replies(Sight(state)), state.moves()
+    if replies.is_hopeless:
+        return "can't be beaten by you"
+    if replies.winning or any(replies.wins(move.pile) for move in islice(iter(moves), _TRIED)):
+        return "isn't worth beating"
+    return "can't be beaten by you" if len(moves) <= _TRIED else "is hard to beat"
 
 
 def _why_taken(state: TractorState, play: Pile, points: int) -> str:

@@ -1,33 +1,26 @@
 """What a seat sees of a deal of Tractor that is played, as the rule-based player takes it.
 
 Its own hand, the plays, what is buried if it is the landlord; and what follows: which cards are unseen,
-and which partitions the others have shown to be out of. Nothing here looks at a hidden hand.
+and which of them each other seat may still hold. Nothing here looks at a hidden hand.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from suitwise.tractor.knowledge import voids_shown
-from suitwise.tractor.order import partition_mask
+from suitwise.tractor.blocks import highest_block
+from suitwise.tractor.knowledge import knowledge_of
+from suitwise.tractor.order import TRUMPS, partition_mask
 from suitwise.tractor.packed import (
-    COLUMNS,
-    HANDS,
     LACKS,
-    LANDLORD,
-    LEADER,
-    MAIN,
     PARTITIONS,
-    PLAYED,
-    POINTS,
-    RANK,
     named_back,
-    put,
     renamed,
     renamed_partitions,
 )
-from suitwise.tractor.piles import Pile, bits
-from suitwise.tractor.policy import choose_play
+from suitwise.tractor.packed_state import packed_for
+from suitwise.tractor.piles import Pile
+from suitwise.tractor.policy import choose_lead
 from suitwise.tractor.seats import DECK, SEATS
 from suitwise.tractor.state import TractorState
 
@@ -47,6 +40,7 @@ class Sight:
     def __init__(self, state: TractorState) -> None:
         self.state, self.seat = state, state.turn
         self.main, self.rank = state.trump.main_index, state.trump.rank_index
+        self.chain = state.profile.chain_mask(self.main)
         self.hand = state.held[self.seat]
 
     @cached_property
@@ -61,46 +55,59 @@ class Sight:
         return left
 
     @cached_property
-    def voids(self) -> tuple[int, int, int, int]:
-        """The partitions that each seat has shown to be out of, a bit each."""
-        return voids_shown(self.state)
-
-    @cached_property
-    def others(self) -> tuple[Pile, ...]:
+    def others(self) -> tuple[Pile, Pile, Pile]:
         """What each other seat may hold, in the order of play after this one."""
-        found = []
-        for ahead in SEATS[1:]:
-            lacking = 0
-            for partition in bits(self.voids[(self.seat + ahead) % 4]):
-                lacking |= self.mask(partition)
-            found.append(self.unseen.of(~lacking))
-        return tuple(found)
+        known = knowledge_of(self.state, self.seat)
+        first, second, third = (
+            known.may_hold((self.seat + ahead) % 4) & self.unseen.once for ahead in SEATS[1:]
+        )
+        return self.unseen.of(first), self.unseen.of(second), self.unseen.of(third)
+
+    def is_out(self, ahead: int, partition: int) -> bool:
+        """Tell whether the seat so many places on is known to have no card of a partition."""
+        return not self.others[ahead - 1].once & self.mask(partition)
+
+    def may_ruff(self, ahead: int, length: int) -> bool:
+        """Tell whether the seat so many places on may hold trumps enough to ruff a block.
+
+        Args:
+            ahead: 1 to 3.
+            length: the block's pairs; 0 for a single.
+        """
+        trumps = self.others[ahead - 1].of(self.mask(TRUMPS))
+        top = highest_block(
+            trumps.once, trumps.twice, TRUMPS, self.main, self.rank, length, self.chain
+        )
+        return top > 0
 
     def mask(self, partition: int) -> int:
         """Return the card mask of a partition."""
         return partition_mask(partition, self.main, self.rank)
 
-    @property
+    @cached_property
     def record(self) -> list[int]:
-        """The record (``packed``) of the deal, with no hand but the seat's."""
-        state, record = self.state, [0] * COLUMNS
-        record[MAIN], record[RANK], record[LANDLORD] = self.main, self.rank, state.lord
-        own = HANDS + 2 * self.seat
-        record[own], record[own + 1] = self._renamed(self.hand)
-        record[POINTS] = state.taken
-        for owner, lacking in enumerate(self.voids):
-            record[LACKS] |= renamed_partitions(lacking, self.main) << PARTITIONS * owner
-        table = state.tricks[-1]
-        record[LEADER] = table.leader
-        record[PLAYED] = sum(4 * trick.plays[0].size for trick in state.tricks[:-1])
-        for play in table.plays:
-            put(record, *self._renamed(play))
+        """The record (``packed``) of the deal, with no hand but the seat's and all that it knows."""
+        record = packed_for(self.state, self.seat)
+        record[LACKS] = 0
+        for ahead in SEATS[1:]:
+            lacking = sum(1 << part for part in range(PARTITIONS) if self.is_out(ahead, part))
+            lacking = renamed_partitions(lacking, self.main)
+            record[LACKS] |= lacking << PARTITIONS * ((self.seat + ahead) % 4)
         return record
 
-    def _renamed(self, pile: Pile) -> tuple[int, int]:
+    @cached_property
+    def unseen_masks(self) -> tuple[int, int]:
+        """The unseen cards as the policy takes them: the cards, renamed, and those unseen twice."""
+        return self.named(self.unseen)
+
+    def named(self, pile: Pile) -> tuple[int, int]:
+        """Return the masks of a pile, renamed."""
         return renamed(pile.once, self.main, self.rank), renamed(pile.twice, self.main, self.rank)
 
-    def choice(self) -> Pile:
-        """Return what the policy plays here."""
-        once, twice = choose_play(self.record, *self._renamed(self.unseen))
+    def pile(self, once: int, twice: int) -> Pile:
+        """Return the pile of renamed masks."""
         return Pile(named_back(once, self.main, self.rank), named_back(twice, self.main, self.rank))
+
+    def lead(self) -> Pile:
+        """Return the single, pair or tractor that the policy leads here."""
+        return self.pile(*choose_lead(self.record, *self.unseen_masks))

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from suitwise.tractor.blocks import Block, highest_block, parts_of
-from suitwise.tractor.order import Trump, partition_mask
+from suitwise.tractor.blocks import Block, parts_of
+from suitwise.tractor.order import Trump
 from suitwise.tractor.piles import EMPTY, Pile, pile_of
-from suitwise.tractor.profile import Profile
-from suitwise.tractor.throws import is_safe
+from suitwise.tractor.throws import beats
 
 
 def walks(part: Block, partition: int, others: Sequence[Pile], trump: Trump, chain: int) -> bool:
@@ -25,17 +24,11 @@ def walks(part: Block, partition: int, others: Sequence[Pile], trump: Trump, cha
         trump: the trump configuration.
         chain: the level mask of the Φ that join tractors.
     """
-    main, cr = trump.main_index, trump.rank_index
-    mask, length = partition_mask(partition, main, cr), part.size // 2
-    return all(
-        highest_block(one.once & mask, one.twice & mask, partition, main, cr, length, chain)
-        <= part.phi
-        for one in others
-    )
+    return not any(beats(one, part, partition, trump, chain) for one in others)
 
 
 def sure_parts(
-    held: Pile, partition: int, others: Sequence[Pile], trump: Trump, profile: Profile
+    held: Pile, partition: int, others: Sequence[Pile], trump: Trump, chain: int
 ) -> Pile:
     """Return all parts of some cards of a partition that nobody can beat: none, one, or a throw.
 
@@ -44,19 +37,17 @@ def sure_parts(
         partition: the partition 0..4.
         others: what each other seat may hold.
         trump: the trump configuration.
-        profile: the house.
+        chain: the level mask of the Φ that join tractors.
 
     >>> from suitwise.tractor.piles import pile_of
-    >>> from suitwise.tractor.profile import STANDARD
     >>> held, unseen = pile_of("HAHAHKHJHJ"), [pile_of("HKHQHQHT")] * 3
-    >>> print(sure_parts(held, 1, unseen, Trump("S", "2"), STANDARD))
+    >>> print(sure_parts(held, 1, unseen, Trump("S", "2"), -1))
     HKHAHA
     """
     if not held.once:
         return EMPTY
-    chain = profile.chain_mask(trump.main_index)
     sure = EMPTY
     for part in parts_of(held, trump, chain):
         if walks(part, partition, others, trump, chain):
             sure = sure.plus(pile_of(part.cards))
-    return sure if not sure.once or is_safe(trump, sure, others, profile) else EMPTY
+    return sure

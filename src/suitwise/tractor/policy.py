@@ -3,9 +3,12 @@
 The habits of a club player, each in a sentence:
 
 * Lead what nobody can beat: an ace, a pair or a tractor above which nothing of its kind is unseen.
-* Rather not lead a suit that an opponent is out of; lead one that the partner can ruff.
+* Rather not lead a suit that an opponent is out of, least of all points; lead one that the partner can
+  ruff.
+* With more trumps than your share, draw those of the others.
 * Otherwise lead low, and no points, from what you do not want to keep.
-* Keep trumps, the high ones most; keep pairs together, and tractors even more.
+* Keep winners, trumps, the high ones more and the jokers most; keep pairs together, and tractors even
+  more.
 * Give points to a trick that is the partner's for sure, or nearly; never to the opponents'.
 * When you can take a trick, ask what it holds: ruff for points, not for nothing.
 * Play the lowest that wins when you are last; go high when others come after you.
@@ -38,6 +41,7 @@ from suitwise.tractor.packed import (
     BEST,
     CLUBS,
     HANDS,
+    LACKS,
     LED,
     LENGTH,
     PAIRS,
@@ -59,10 +63,24 @@ from suitwise.tractor.packed import (
     without,
 )
 from suitwise.tractor.playouts import number_of_tractors, tractor_numbered
-from suitwise.tractor.reckoning import PAIR_KEPT, SURE, becomes_ours, worth, worth_keeping
+from suitwise.tractor.reckoning import (
+    PAIR_KEPT,
+    SURE,
+    TRACTOR_KEPT,
+    becomes_ours,
+    better_blocks,
+    keeps_tractor,
+    worth,
+    worth_keeping,
+)
 
-DRAWING = 2
-"""What it is worth to lead a trump, in points, when one has many beside those that are unseen."""
+# The weights of leads, in points.
+DRAWING = 4
+"""What it is worth to lead a trump when one has many beside those that are unseen."""
+LONE_POINTS = 3
+"""What it costs to lead a single card with points that a higher one unseen may take."""
+RUFFED_POINTS = 5
+"""What it costs to lead points of a suit that an opponent may ruff for sure."""
 
 DUCK, FEED, CHEAPEST, HIGHEST = range(4)
 """The plays that a follower compares."""
@@ -82,11 +100,33 @@ def lead_worth(record: Any, once: int, twice: int, unseen: int, unseen_twice: in
     chance = becomes_ours(record, led, length, honour, True, unseen, unseen_twice)
     found = worth(record, once, twice, chance, size, unseen)
     if led == TRUMPS:
-        trumps = SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
-        own = count_bits(item_at(record, HANDS + 2 * turn_of(record)) & trumps)
-        others = count_bits(unseen & trumps)
+        own, others = trumps_in(record, unseen, unseen_twice)
         found += SURE * DRAWING * size if others and 2 * own > others else 0
+    if points_in(once, 0, item_at(record, RANK)):
+        if length == 0 and better_blocks(0, honour, led, form, unseen, unseen_twice):
+            found -= SURE * LONE_POINTS
+        if led != TRUMPS and (may_ruff(record, 1, led) or may_ruff(record, 3, led)):
+            found -= SURE * RUFFED_POINTS
     return found
+
+
+@rule
+def trumps_in(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
+    """Return how many trumps the seat on turn holds, and how many are unseen."""
+    trumps = SUIT_MASK[PARTITIONS * (form_in(record) - CLUBS) + TRUMPS]
+    hand = HANDS + 2 * turn_of(record)
+    once, twice = item_at(record, hand), item_at(record, hand + 1)
+    return (
+        count_bits(once & trumps) + count_bits(twice & trumps),
+        count_bits(unseen & trumps) + count_bits(unseen_twice & trumps),
+    )
+
+
+@rule
+def may_ruff(record: Any, ahead: int, led: int) -> bool:
+    """Tell whether a seat has shown to be out of a plain suit, and not of trumps."""
+    lacks = item_at(record, LACKS) >> PARTITIONS * (turn_of(record) + ahead & 3)
+    return lacks >> led & 1 == 1 and lacks >> TRUMPS & 1 == 0
 
 
 @rule
@@ -124,7 +164,9 @@ def price(card: int, doubles: int, way: int, form: int, cr: int, unseen: int) ->
     height = PHI[N_CARDS * (form - CLUBS) + card]
     if way == HIGHEST:
         return -height
-    kept = worth_keeping(card, form, unseen) + (PAIR_KEPT if doubles >> card & 1 else 0)
+    kept = worth_keeping(card, form, unseen)
+    if doubles >> card & 1:
+        kept += PAIR_KEPT + (TRACTOR_KEPT if keeps_tractor(card, doubles) else 0)
     points = points_in(1 << card, 0, cr)
     if way == CHEAPEST:
         return 8 * height - points
@@ -265,23 +307,37 @@ def reply(record: Any, way: int, unseen: int) -> tuple[int, int]:
 
 
 @rule
-def reply_worth(record: Any, once: int, twice: int, unseen: int, unseen_twice: int) -> int:
-    """Return what a reply is worth, in 64ths of a point."""
-    honour, best = honour_of_reply(record, once, twice), item_at(record, BEST)
-    ours = honour > best or (item_at(record, WINNER) ^ turn_of(record)) & 1 == 0
+def reply_worth(
+    record: Any, once: int, twice: int, honour: int, ours: bool, unseen: int, unseen_twice: int
+) -> int:
+    """Return what a reply is worth, in 64ths of a point.
+
+    Args:
+        record: the record, before the reply.
+        once: card mask of the reply.
+        twice: its cards played twice.
+        honour: the best honour with it.
+        ours: whether the trick so far is then ours.
+        unseen: card mask of the unseen cards.
+        unseen_twice: mask of those unseen twice.
+    """
     led, length = item_at(record, LED), item_at(record, LENGTH)
-    chance = becomes_ours(record, led, length, max(honour, best), ours, unseen, unseen_twice)
+    chance = becomes_ours(record, led, length, honour, ours, unseen, unseen_twice)
     return worth(record, once, twice, chance, item_at(record, SIZE), unseen)
 
 
 @rule
 def choose_reply(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
     """Return the reply of the seat on turn: cards, and those played twice; see ``choose_play``."""
+    best = item_at(record, BEST)
+    theirs = (item_at(record, WINNER) ^ turn_of(record)) & 1
     chosen, chosen_twice, most = 0, 0, -1 << 40
     for way in range(HIGHEST + 1):
         once, twice = reply(record, way, unseen)
         if once and (once != chosen or twice != chosen_twice):
-            found = reply_worth(record, once, twice, unseen, unseen_twice)
+            honour = max(best, honour_of_reply(record, once, twice))
+            ours = honour > best or not theirs
+            found = reply_worth(record, once, twice, honour, ours, unseen, unseen_twice)
             if found > most:
                 chosen, chosen_twice, most = once, twice, found
     return chosen, chosen_twice

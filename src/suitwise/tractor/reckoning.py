@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.cards import N_CARDS
+from suitwise.cards import BLACK_JOKER, N_CARDS
 from suitwise.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.blocks import windows
-from suitwise.tractor.order import TRUMPS, level_mask
+from suitwise.tractor.order import ONE_OF_EACH_SUIT, TRUMPS, level_mask
 from suitwise.tractor.packed import (
     ACE,
     CLUBS,
@@ -35,15 +35,24 @@ _FAR = 32
 MISSES = tuple(round(SURE * miss**there) for miss in (2 / 3, 8 / 9, 0.98) for there in range(_FAR))
 """The chance that a seat has none of so many unseen cards, pairs or longer tractors, 32 of each."""
 
+PLAIN_LEVELS = 12
+"""The cards of a suit beside that of the current rank."""
+_NEIGHBOURS = 0x7FF * ONE_OF_EACH_SUIT
+"""The cards of a suit, as they are renamed, whose neighbour above is the next bit in either form."""
+
 # The weights, in points. They were chosen in duels of the policy with itself.
 TO_COME = 2
 """What each card yet to be played adds to a trick."""
-TRUMP_KEPT = 4
-"""What the lowest trump is worth if it is kept; the highest twice as much and more."""
-WINNER_KEPT = 2
-"""What a plain card is worth that nothing unseen beats."""
-PAIR_KEPT = 5
+TRUMP_KEPT = 2
+"""What the lowest trump is worth if it is kept; one point more for every two Φ above it."""
+JOKER_KEPT = 6
+"""What a joker is worth beside that."""
+WINNER_KEPT = 4
+"""What a plain card is worth that nothing unseen beats; to lead it is what it is kept for."""
+PAIR_KEPT = 8
 """What it costs to break a pair."""
+TRACTOR_KEPT = 5
+"""What it costs beside that to part two pairs that are neighbours."""
 RESCUE = 3
 """A partner who could beat our play beats what beat it so much more seldom."""
 
@@ -147,15 +156,34 @@ def worth_keeping(card: int, form: int, unseen: int) -> int:
     """Return what a card may do later on, in points."""
     height = PHI[N_CARDS * (form - CLUBS) + card]
     if is_trump(card, form):
-        return TRUMP_KEPT + (height - ACE >> 1)
-    higher = SUIT_MASK[PARTITIONS * (form - CLUBS) + card // 13] & -2 << card
-    if unseen & higher == 0:
-        return WINNER_KEPT
-    return height >> 2
+        # Counted from the top: without a main suit the highest Φ is lower by the cards of a suit.
+        step = height - PLAIN_LEVELS if form == CLUBS else height
+        return TRUMP_KEPT + (step >> 1) + (JOKER_KEPT if card >= BLACK_JOKER else 0)
+    return WINNER_KEPT if is_winner(card, form, unseen) else height >> 2
 
 
 @rule
-def cost_of(once: int, twice: int, doubles: int, form: int, unseen: int) -> int:
+def is_winner(card: int, form: int, unseen: int) -> bool:
+    """Tell whether a plain card is one that nothing unseen of its suit beats."""
+    higher = SUIT_MASK[PARTITIONS * (form - CLUBS) + card // 13] & -2 << card
+    return unseen & higher == 0 and not is_trump(card, form)
+
+
+@rule
+def neighbours(doubles: int) -> int:
+    """Return how many times a pair is followed by its neighbour above, in all tractors together."""
+    return count_bits(doubles & doubles >> 1 & _NEIGHBOURS)
+
+
+@rule
+def keeps_tractor(card: int, doubles: int) -> bool:
+    """Tell whether a pair has a neighbour among the others."""
+    below, above = doubles & _NEIGHBOURS, doubles >> 1 & _NEIGHBOURS
+    return (below << 1 | above) >> card & 1 != 0
+
+
+@rule
+def cost_of(once: int, twice: int, doubles: int, form: int, unseen: int, leads: bool) -> int:
     """Return what some cards of a hand could still do if they were kept, in points.
 
     Args:
@@ -164,12 +192,17 @@ def cost_of(once: int, twice: int, doubles: int, form: int, unseen: int) -> int:
         doubles: the hand's pairs; one that is broken costs more.
         form: the form of trump.
         unseen: card mask of the unseen cards.
+        leads: whether they are led: then no winner is lost.
     """
     cost = PAIR_KEPT * count_bits(once & doubles & ~twice)
+    if once & doubles:
+        parted = neighbours(doubles) - neighbours(doubles & ~once) - neighbours(twice)
+        cost += TRACTOR_KEPT * parted
     while once:
         card = lowest_bit(once)
         once &= once - 1
-        cost += worth_keeping(card, form, unseen) * (1 + (twice >> card & 1))
+        if not (leads and is_winner(card, form, unseen)):
+            cost += worth_keeping(card, form, unseen) * (1 + (twice >> card & 1))
     return cost
 
 
@@ -190,6 +223,5 @@ def worth(record: Any, once: int, twice: int, chance: int, size: int, unseen: in
     total = points_in(once, twice, item_at(record, RANK)) + TO_COME * size * (3 - placed)
     if placed:
         total += item_at(record, ON_TABLE)
-    return (2 * chance - SURE) * total - SURE * cost_of(
-        once, twice, doubles, form_in(record), unseen
-    )
+    cost = cost_of(once, twice, doubles, form_in(record), unseen, placed == 0)
+    return (2 * chance - SURE) * total - SURE * cost

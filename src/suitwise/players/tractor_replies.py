@@ -1,0 +1,93 @@
+"""What the rule-based player of Tractor follows with, by the house's rule of who wins.
+
+The policy compares four replies, and for it the higher honour takes the trick. That is so where one
+block is led. Of throws the house may ask for more, and where rank cards join no tractors for less: so
+here each reply is laid on the table and ruled on, and none is played to win that does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from suitwise.players.tractor_sight import Sight
+from suitwise.tractor.overtake import winner_at_table
+from suitwise.tractor.packed import BEST, WINNER, honour_of_reply
+from suitwise.tractor.piles import Pile, bits
+from suitwise.tractor.policy import CHEAPEST, DUCK, FEED, HIGHEST, reply, reply_worth
+
+
+class Replies:
+    """The replies that a seat compares.
+
+    Args:
+        sight: what the seat sees; a lead is on the table.
+    """
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.table = sight.state.tricks[-1].plays
+
+    @property
+    def chosen(self) -> Pile:
+        """The reply that is worth most."""
+        losing = (self._in_way(DUCK), self._in_way(FEED))
+        return max(dict.fromkeys((*losing, *self.winning)), key=self._worth)
+
+    @cached_property
+    def winning(self) -> tuple[Pile, ...]:
+        """The lowest reply found that wins so far, and the highest; nothing if none is found."""
+        highest = self._in_way(HIGHEST)
+        if not highest.once or not self.wins(highest):
+            return ()
+        cheapest = self._in_way(CHEAPEST)
+        if not self.wins(cheapest):
+            cheapest = self._lowered(highest)
+        return (highest,) if cheapest == highest else (cheapest, highest)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether no reply can win: the hand has no block as long as the largest led, and higher."""
+        profile = self.sight.state.profile
+        # A reply that wins by its top card alone, or without rank cards in tractors, may have none.
+        sure = profile.over != "top" and profile.chain == "full"
+        return sure and not self._in_way(HIGHEST).once
+
+    def wins(self, play: Pile) -> bool:
+        """Tell whether a reply would win so far."""
+        state = self.sight.state
+        ruling = winner_at_table(state.trump, (*self.table, play), state.profile)
+        return ruling.winner == len(self.table)
+
+    def _in_way(self, way: int) -> Pile:
+        """Return the policy's reply in one of its ways; no cards if there is none."""
+        once, twice = reply(self.sight.record, way, self.sight.unseen_masks[0])
+        return self.sight.pile(once, twice)
+
+    def _worth(self, play: Pile) -> int:
+        record, masks = self.sight.record, self.sight.named(play)
+        wins, best = self.wins(play), record[BEST]
+        honour = max(best, honour_of_reply(record, *masks)) if wins else best
+        ours = wins or (record[WINNER] ^ self.sight.seat) & 1 == 0
+        return reply_worth(record, *masks, honour, ours, *self.sight.unseen_masks)
+
+    def _lowered(self, play: Pile) -> Pile:
+        """Return a play that wins with its cards made as low as will do, one after the other."""
+        for taken in self._parts(play):
+            if not taken.within(play):  # it was one of a pair that is gone
+                continue
+            rest = play.minus(taken)
+            for lower in self._parts(self.sight.hand.minus(rest)):
+                other = rest.plus(lower)
+                if lower.size == taken.size and self.wins(other):
+                    play = other
+                    break
+        return play
+
+    def _parts(self, pile: Pile) -> Iterator[Pile]:
+        """Yield the pairs and single cards of a pile, renamed lowest first."""
+        once, twice = self.sight.named(pile)
+        for card in bits(once):
+            if twice >> card & 1:
+                yield self.sight.pile(1 << card, 1 << card)
+            yield self.sight.pile(1 << card, 0)
