@@ -65,6 +65,13 @@ def test_the_pictures_of_texas_42_are_what_their_script_draws(tmp_path: Path) ->
         assert (tmp_path / name).read_text("utf-8") == committed
 
 
+def test_the_picture_of_tractors_duty_is_what_its_script_draws(tmp_path: Path) -> None:
+    scope = runpy.run_path(str(ROOT / "docs" / "figures" / "tractor_duty.py"))
+    scope["main"](tmp_path)
+    committed = (ROOT / "docs" / "_static" / "tractor-duty.svg").read_text("utf-8")
+    assert (tmp_path / "tractor-duty.svg").read_text("utf-8") == committed
+
+
 MADE_BY = {
     "AceGraph": "ace_graph",
     "Batch": "judge_cases",

@@ -88,7 +88,6 @@ def report(runs: int, say: Callable[[str], None], turns: int = TURNS) -> str:
     ]
     return "\n\n".join(
         (
-            "## Tractor: following",
             f"Microseconds. {machine_line()}.",
             table(head, rows),
             "A check makes the duty of a lead and a hand and asks it about one legal play, in plain "

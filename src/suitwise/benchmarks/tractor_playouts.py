@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 
-from suitwise.benchmarks import seconds, table
+from suitwise.benchmarks import machine_line, seconds, table
 from suitwise.compiled import cuda_available
 from suitwise.cores import available_cores
 from suitwise.tractor.packed import ALL_PLAYED
@@ -35,7 +35,7 @@ def report(rounds: int, runs: int, say: Callable[[str], None]) -> str:
         say: told what is being measured.
     """
     say("rounds")
-    parts = [_rates(rounds, runs), _steps(rounds, runs), _points(rounds)]
+    parts = [f"{machine_line()}.", _rates(rounds, runs), _steps(rounds, runs), _points(rounds)]
     if cuda_available():
         say("rounds on the GPU")
         parts.append(_gpu_rates(rounds * ON_GPU, runs))

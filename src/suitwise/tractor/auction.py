@@ -1,10 +1,10 @@
 """The bidding: which cards may be shown for trump, over what, and what a finished auction gives.
 
-docs/tractor.md, The bidding. While the cards are drawn a seat may show cards of the current rank, all of one
-suit, to make that suit the main suit; or two jokers of a colour, for no main suit. A bid overturns
-another if it shows more cards; of equal numbers the black jokers overturn cards of a suit, and the red
-ones the black; a pair of another suit never overturns a pair. What else a house may say is in its
-profile: ``reinforce``, ``overturn``, ``jokers``.
+Source: rules page §6; docs/tractor.md, The bidding. While the cards are drawn a seat may show cards of
+the current rank, all of one suit, to make that suit the main suit; or two jokers of a colour, for no
+main suit. A bid overturns another if it shows more cards; of equal numbers the black jokers overturn
+cards of a suit, and the red ones the black; a pair of another suit never overturns a pair. What else a
+house may say is in its profile: ``reinforce``, ``overturn``, ``jokers``.
 """
 
 from __future__ import annotations
