@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
 
+from suitwise.tractor.lazy import Lazy
 from suitwise.tractor.moves import Move
 from suitwise.tractor.piles import EMPTY, Pile, bits, choice, choices, number_of_choices
 
 
-class Moves(Sequence[Move]):
+class Moves(Lazy[Move]):
     """Piles as moves.
 
     Args:
@@ -24,14 +24,8 @@ class Moves(Sequence[Move]):
     def __len__(self) -> int:
         return len(self._piles)
 
-    @overload
-    def __getitem__(self, place: int) -> Move: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Move]: ...
-    def __getitem__(self, place: int | slice) -> Move | list[Move]:
-        """Return the move at a place, or those of a slice."""
-        if isinstance(place, slice):
-            return [Move(pile) for pile in self._piles[place]]
+    def at(self, place: int) -> Move:
+        """Return the move at a place."""
         return Move(self._piles[place])
 
     def __iter__(self) -> Iterator[Move]:
@@ -42,7 +36,7 @@ class Moves(Sequence[Move]):
         return isinstance(move, Move) and not move.word and move.pile in self._piles
 
 
-class Choices(Sequence[Pile]):
+class Choices(Lazy[Pile]):
     """All choices of so many cards out of a pile: burials, and plays whose other cards are free.
 
     Args:
@@ -64,18 +58,9 @@ class Choices(Sequence[Pile]):
     def __len__(self) -> int:
         return number_of_choices(self._pile, self._size)
 
-    @overload
-    def __getitem__(self, place: int) -> Pile: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Pile]: ...
-    def __getitem__(self, place: int | slice) -> Pile | list[Pile]:
-        """Return the choice at a place, or those of a slice."""
-        if isinstance(place, slice):
-            return [self[at] for at in range(*place.indices(len(self)))]
-        at = place if place >= 0 else place + len(self)
-        if not 0 <= at < len(self):
-            raise IndexError(f"there is no choice {place}")
-        return self._base.plus(choice(self._pile, self._size, at))
+    def at(self, place: int) -> Pile:
+        """Return the choice at a place."""
+        return self._base.plus(choice(self._pile, self._size, place))
 
     def __iter__(self) -> Iterator[Pile]:
         return map(self._base.plus, choices(self._pile, self._size))

@@ -9,15 +9,15 @@ trump, and within one the copies of each card as the digits of a number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import prod
-from typing import overload
 
+from suitwise.tractor.lazy import Lazy
 from suitwise.tractor.order import TRUMPS, Trump, partition_mask
 from suitwise.tractor.piles import Pile, bits, copies_of
 
 
-class Leads(Sequence[Pile]):
+class Leads(Lazy[Pile]):
     """The leads of a hand, lazily.
 
     Args:
@@ -38,22 +38,14 @@ class Leads(Sequence[Pile]):
     def __len__(self) -> int:
         return sum(map(_number_of_leads, self._parts))
 
-    @overload
-    def __getitem__(self, place: int) -> Pile: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Pile]: ...
-    def __getitem__(self, place: int | slice) -> Pile | list[Pile]:
-        """Return the lead at a place, or those of a slice."""
-        if isinstance(place, slice):
-            return [self[at] for at in range(*place.indices(len(self)))]
-        at = place if place >= 0 else place + len(self)
-        if at >= 0:
-            for part in self._parts:
-                leads = _number_of_leads(part)
-                if at < leads:
-                    return _lead(part, at + 1)
-                at -= leads
-        raise IndexError(f"there is no lead {place}")
+    def at(self, place: int) -> Pile:
+        """Return the lead at a place."""
+        for part in self._parts:
+            leads = _number_of_leads(part)
+            if place < leads:
+                return _lead(part, place + 1)
+            place -= leads
+        raise IndexError("there are not so many leads")
 
     def __iter__(self) -> Iterator[Pile]:
         for part in self._parts:

@@ -9,11 +9,12 @@ give the pairs and tractors owed (``patterns``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from suitwise.tractor.choosing import Choices
 from suitwise.tractor.follow import NONE, SUIT
+from suitwise.tractor.lazy import Lazy
 from suitwise.tractor.order import phi_of, rank_card_phi
 from suitwise.tractor.patterns import PairPlays
 from suitwise.tractor.piles import Pile, bits
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from suitwise.tractor.duty import Duty
 
 
-class LegalPlays(Sequence[Pile]):
+class LegalPlays(Lazy[Pile]):
     """The plays that follow a lead, lazily: their number, their order, and whether one is among them.
 
     Args:
@@ -47,15 +48,9 @@ class LegalPlays(Sequence[Pile]):
     def __iter__(self) -> Iterator[Pile]:
         return iter(self._plays)
 
-    @overload
-    def __getitem__(self, place: int) -> Pile: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Pile]: ...
-    def __getitem__(self, place: int | slice) -> Pile | list[Pile]:
-        places = range(len(self))[place]
-        if isinstance(places, range):
-            return [self._plays[each] for each in places]
-        return self._plays[places]
+    def at(self, place: int) -> Pile:
+        """Return the play at a place."""
+        return self._plays[place]
 
 
 def _plays_of(duty: Duty) -> Choices | PairPlays:

@@ -25,6 +25,7 @@ from math import comb
 from typing import NamedTuple
 
 from suitwise.tractor.blocks import MOST_PAIRS, WEIGHT
+from suitwise.tractor.lazy import Lazy
 from suitwise.tractor.matching import FITS, PACKS
 from suitwise.tractor.piles import Pile, choice, choices
 
@@ -89,7 +90,7 @@ class _Taken(NamedTuple):
         return _Taken(self.kinds | 1 << step.card, self.pairs + 1, self.thirds + step.third)
 
 
-class PairPlays:
+class PairPlays(Lazy[Pile]):
     """All plays of so many cards of one partition that give what is owed in tractors and pairs.
 
     Args:
@@ -125,8 +126,8 @@ class PairPlays:
     def __len__(self) -> int:
         return self._number
 
-    def __getitem__(self, place: int) -> Pile:
-        """Return the play at a place from 0 on."""
+    def at(self, place: int) -> Pile:
+        """Return the play at a place."""
         state, taken = self._start, _Taken()
         for at, step in enumerate(self._steps):
             if step.card >= 0:
