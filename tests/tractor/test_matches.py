@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from suitwise.game import CHANCE, OVER, load, move_at
+from suitwise.tractor.levels import outcome_of
+from suitwise.tractor.packed_state import state_of
 from suitwise.tractor.piles import EMPTY, sum_of
+from suitwise.tractor.profile import STANDARD
+from suitwise.tractor.scoring import PAST_ACE
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
+from suitwise.tractor.table_batch import play_rounds
+from suitwise.tractor.table_replay import replay
 
 PARTS = range(10)
 """The matches are played in parts, so that several processes can share them."""
@@ -55,3 +63,49 @@ def check_deal(end: TractorState) -> None:
     assert end.held == (EMPTY,) * 4
     assert sum(play.size for play in plays) == 100
     assert all(len({play.size for play in trick.plays}) == 1 for trick in end.tricks)
+
+
+# --- In batches -----------------------------------------------------------------------------------
+
+BATCHED, BATCHED_SAMPLE = 10_000, 300
+_MOST_DEALS = 400
+"""More than any match of these takes."""
+_LOOKED_AT = 1_000
+"""One deal in so many is played again by the game."""
+
+
+@pytest.mark.exhaustive
+def test_random_matches_in_batches_come_to_their_end(exhaustive: bool) -> None:
+    matches = BATCHED if exhaustive else BATCHED_SAMPLE
+    levels = np.zeros((matches, 2), np.int64)
+    landlords = np.arange(matches) % 4
+    going = np.arange(matches)
+    seen = 0
+    for seed in range(_MOST_DEALS):
+        if not len(going):
+            break
+        seen += played_on(seed, going, levels, landlords)
+        going = going[levels[going].max(axis=1) < PAST_ACE]
+    assert not len(going)
+    assert (levels.max(axis=1) == PAST_ACE).all()
+    assert (levels.min(axis=1) < PAST_ACE).all()
+    assert seen >= 5
+
+
+def played_on(
+    seed: int, going: NDArray[np.int64], levels: NDArray[np.int64], landlords: NDArray[np.int64]
+) -> int:
+    """Play a deal of every match that goes on; return how many the game has played again."""
+    lords = landlords[going].tolist()
+    ranks = [int(levels[match, lord & 1]) for match, lord in zip(going, lords, strict=True)]
+    played = play_rounds(len(going), seed, ranks=ranks, landlords=lords)
+    assert (played.cards == 100).all()
+    for at, (match, lord) in enumerate(zip(going, lords, strict=True)):
+        before = int(levels[match, 0]), int(levels[match, 1])
+        outcome = outcome_of(before, lord, int(played.points[at]), STANDARD)
+        levels[match], landlords[match] = outcome.ranks, outcome.next_landlord
+    looked_at = range(seed * 7 % _LOOKED_AT, len(going), _LOOKED_AT)
+    for at in looked_at:
+        game = replay(at, seed, ranks=ranks, landlords=lords)
+        assert state_of(game).points == game.points == played.points[at]
+    return len(looked_at)

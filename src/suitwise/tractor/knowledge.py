@@ -25,7 +25,7 @@ from suitwise.tractor.follow import BEST, NONE, PAIRS
 from suitwise.tractor.order import Trump, partition_mask, phi_of
 from suitwise.tractor.piles import EMPTY, Pile, bits
 from suitwise.tractor.position_text import sees_kitty
-from suitwise.tractor.throws import alike, led_partition
+from suitwise.tractor.throws import alike, forced_order, led_partition
 
 if TYPE_CHECKING:
     from suitwise.tractor.seats import Hands
@@ -204,7 +204,7 @@ def _thrown(state: TractorState, seat: int, moment: Moment) -> Thrown | None:
     blocks = parts_of(moment.shown, trump, state.profile.chain_mask(trump.main_index))
     if len(blocks) == 1:
         return None
-    blocks = tuple(sorted(blocks, key=lambda block: (block.size, block.phi)))
+    blocks = tuple(forced_order(blocks))
     parts = tuple((block.size // 2, block.phi) for block in blocks)
     if moment.tried is None:
         first = 1 << len(parts)
