@@ -53,7 +53,9 @@ def main(folder: Path = STATIC) -> None:
             "a check",
             "the rule compiled",
         )
-        axes.legend([*names, "asked of a check at 12 pairs"], frameon=False, fontsize=9)
+        axes.legend(
+            [*names, "asked of a check at 12 pairs"], frameon=False, fontsize=9, loc="upper left"
+        )
         axes.spines[["top", "right"]].set_visible(False)
         figure.tight_layout()
         figure.savefig(folder / "tractor-follow.svg", metadata={"Date": None})
