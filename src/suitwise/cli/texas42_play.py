@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
 from suitwise.cli.files import one_line_errors, open_input, plain_errors
+from suitwise.cli.play_options import record_option, seat_option, seed_option
 from suitwise.cli.records import replaying
 from suitwise.cli.texas42_options import HOUSE, variant_of
 from suitwise.cli.texas42_record import record_text
@@ -37,17 +38,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="The other three: by sampled deals, by rules of thumb, at random.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    help="64-bit seed; a new one unless given.",
-)
-@click.option(
-    "--seat", type=click.IntRange(0, 3), default=0, show_default=True, help="Your seat, 0 to 3."
-)
-@click.option(
-    "--record", metavar="FILE", help="Keep the game in this file; go on with one it holds."
-)
+@seed_option
+@seat_option
+@record_option
 @click.pass_context
 def play(
     context: click.Context,

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
 from suitwise.cli.files import one_line_errors, open_input, plain_errors
+from suitwise.cli.play_options import record_option, seat_option, seed_option
 from suitwise.cli.records import replaying
 
 if TYPE_CHECKING:
@@ -44,17 +45,9 @@ _LONGEST_RECORD = 1 << 24
     show_default=True,
     help="The other three: by rules of thumb, or at random.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    help="64-bit seed; a new one unless given.",
-)
-@click.option(
-    "--seat", type=click.IntRange(0, 3), default=0, show_default=True, help="Your seat, 0 to 3."
-)
-@click.option(
-    "--record", metavar="FILE", help="Keep the game in this file; go on with one it holds."
-)
+@seed_option
+@seat_option
+@record_option
 @click.pass_context
 def play(
     context: click.Context,
