@@ -19,17 +19,18 @@ against all of it.
 
 from __future__ import annotations
 
-import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from importlib import import_module
-from itertools import accumulate, islice
-from math import inf, isfinite
+from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.fields import Field, width
+from suitwise.options import call_text, number_text, read_number, read_options, split_call
 from suitwise.seeds import below
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Facts:
         highest_return: the most a seat can get.
         chance: whether chance ever moves.
         perfect_information: whether every seat always sees everything.
+        sides: the side that each seat plays for, whose seats get the same; empty where each plays for
+            itself.
     """
 
     seats: int
@@ -66,6 +69,12 @@ class Facts:
     highest_return: float
     chance: bool
     perfect_information: bool
+    sides: tuple[int, ...] = ()
+
+    @property
+    def side_of(self) -> tuple[int, ...]:
+        """The side that each seat plays for."""
+        return self.sides or tuple(range(self.seats))
 
 
 @dataclass(frozen=True)
@@ -99,9 +108,28 @@ class Game(ABC, Generic[M]):
         """Return the seat's move of a number; the inverse of ``move_number``."""
         raise NotImplementedError(f"{self.name} does not number its moves")
 
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``State.observe`` mean, in the order of the array laid flat."""
+        size = self.start().observe(0).size
+        return (Field("seen", size, "what the seat sees, as the game puts it", -inf, inf),)
+
+    def move_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``encode_move`` mean; a game that numbers no moves says it."""
+        count = self.facts.distinct_moves
+        if count is None:
+            raise NotImplementedError(f"{self.name} does not describe its moves")
+        return (Field("move", max(count, 1), "a place for each move by its number"),)
+
+    def encode_move(self, move: M) -> NDArray[np.float32]:
+        """Return what tells a seat's move from others as an array, float32 of ``move_fields``."""
+        import numpy as np
+
+        features = np.zeros(width(self.move_fields()), np.float32)
+        features[self.move_number(move)] = 1
+        return features
+
     def __str__(self) -> str:
-        options = ",".join(f"{f.name}={_option_text(getattr(self, f.name))}" for f in fields(self))
-        return f"{self.name}({options})" if options else self.name
+        return call_text(self.name, self)
 
 
 class State(ABC, Generic[M]):
@@ -266,7 +294,6 @@ _GAMES: dict[str, str | type[Game[Any]]] = {
     "texas42_endgame": "suitwise.texas42.endgame:Endgame",
     "tractor": "suitwise.tractor.game:Tractor",
 }
-_VARIANT = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)
 
 
 def register(game: type[Game[Any]]) -> type[Game[Any]]:
@@ -281,11 +308,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(text: str) -> Game[Any]:
-    """Return the variant that a text names; options left out keep their defaults.
-
-    An option is a whole number, a number, ``yes`` or ``no``, or words: printable ASCII without ``#`` and
-    ``;``, with parentheses in pairs and commas only between them, so that a variant's text can be an
-    option of another, and no blanks at its ends.
+    """Return the variant that a text names; options left out keep their defaults (``options``).
 
     Raises:
         NotationError: there is no such game or option, or a value is not of the option's kind.
@@ -293,94 +316,17 @@ def load(text: str) -> Game[Any]:
     >>> str(load("stacks(height=2)"))
     'stacks(stacks=4,height=2,suits=4,singles=1)'
     """
-    found = _VARIANT.fullmatch(text.strip())
-    if found is None or found[1] not in _GAMES:
+    name, options = split_call(text)
+    if name not in _GAMES:
         raise NotationError(
             f"{text[:40]!a} is no game: write one of {', '.join(games())}, options in parentheses"
         )
-    kind = _GAMES[found[1]]
+    kind = _GAMES[name]
     if isinstance(kind, str):
-        module, name = kind.split(":")
-        kind = getattr(import_module(module), name)
+        module, attribute = kind.split(":")
+        kind = getattr(import_module(module), attribute)
     assert isinstance(kind, type)
-    return kind(**_options(kind, found[2] or ""))
-
-
-def _options(kind: type[Game[Any]], text: str) -> dict[str, object]:
-    """Read ``name=value`` pairs by the types of the game's fields."""
-    known = {f.name: f for f in fields(kind)}
-    options: dict[str, object] = {}
-    for part in filter(None, map(str.strip, _parts(text))):
-        name, _, value = (piece.strip() for piece in part.partition("="))
-        if name not in known:
-            names = ", ".join(known) or "none"
-            raise NotationError(f"{kind.name} has no option {name[:24]!a}; its options: {names}")
-        if name in options:
-            raise NotationError(f"the option {name} of {kind.name} is given twice")
-        options[name] = _option_value(kind.name, name, known[name].type, value)
-    for f in known.values():
-        if f.name not in options and f.default is MISSING and f.default_factory is MISSING:
-            raise NotationError(f"{kind.name} needs the option {f.name}")
-    return options
-
-
-def _parts(text: str) -> Iterator[str]:
-    """Split at the commas that stand between no parentheses."""
-    begin = depth = 0
-    for place, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if character == "," and depth == 0:
-            yield text[begin:place]
-            begin = place + 1
-    yield text[begin:]
-
-
-def _option_value(game: str, name: str, kind: object, text: str) -> object:
-    kind = kind if isinstance(kind, str) else getattr(kind, "__name__", str(kind))
-    if kind not in _OPTIONS:
-        raise NotationError(f"the option {name} of {game} is a {kind}, which no text stands for")
-    read, wanted = _OPTIONS[kind]
-    value = read(text)
-    if value is None:
-        raise NotationError(f"the option {name} of {game} is {wanted}, not {text[:24]!a}")
-    return value
-
-
-def _whole(text: str) -> int | None:
-    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
-
-
-def _number(text: str) -> float | None:
-    """Read a finite number as ``_number_text`` writes it.
-
-    >>> _number("-0.5"), _number("1e-07"), _number("1e999"), _number("1_0")
-    (-0.5, 1e-07, None, None)
-    """
-    value = float(text) if _NUMBER.fullmatch(text) else inf
-    return value if isfinite(value) else None
-
-
-def _words(text: str) -> str | None:
-    depths = [0, *accumulate((c == "(") - (c == ")") for c in text)]
-    paired = min(depths) == depths[-1] == 0
-    return text if paired and _WORDS.fullmatch(text) else None
-
-
-_WORDS = re.compile(r"[ !\"$-:<-~]*")
-"""Printable ASCII without ``#`` and ``;``, which mean something in perft files."""
-_OPTIONS: dict[str, tuple[Callable[[str], object], str]] = {
-    "int": (_whole, "a whole number"),
-    "float": (_number, "a number"),
-    "bool": ({"yes": True, "no": False}.get, "yes or no"),
-    "str": (_words, "printable ASCII without # and ;, with parentheses in pairs"),
-}
-"""How the text of an option is read, by its kind, and what it is."""
-
-
-def _option_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return _number_text(value) if isinstance(value, float) else str(value)
+    return read_options(kind, kind.name, options)
 
 
 # --- Records --------------------------------------------------------------------------------------
@@ -403,7 +349,7 @@ class Record:
     returns: tuple[float, ...]
 
     def __str__(self) -> str:
-        returns = " ".join(_number_text(value) for value in self.returns)
+        returns = " ".join(number_text(value) for value in self.returns)
         moves = "\n".join(f"      {' '.join(line)}".rstrip() for line in _lines(self.moves))
         return f"game  {self.game}\nstart {self.start}\nmoves{moves[5:]}\nreturns {returns}\n"
 
@@ -416,7 +362,7 @@ class Record:
         """
         parts = _sections(text)
         words = parts["returns"].split()
-        returns = tuple(value for word in words if (value := _number(word)) is not None)
+        returns = tuple(value for word in words if (value := read_number(word)) is not None)
         if len(returns) < len(words):
             raise NotationError("the returns are a number for each seat")
         return cls(parts["game"], parts["start"], tuple(parts["moves"].split()), returns)
@@ -476,16 +422,6 @@ def _named(text: str, reason: str) -> str:
 
 
 _SECTIONS = ("game", "start", "moves", "returns")
-_NUMBER = re.compile(r"-?[0-9]{1,16}(\.[0-9]{1,20})?(e[-+][0-9]{1,3})?")
-
-
-def _number_text(value: float) -> str:
-    """Return the shortest text of a number that reads back as the same number.
-
-    >>> [_number_text(value) for value in (1.0, -0.5, 1234567.0, 1 / 3)]
-    ['1', '-0.5', '1234567', '0.3333333333333333']
-    """
-    return repr(float(value)).removesuffix(".0")
 
 
 def _is_number(value: object) -> bool:
@@ -511,11 +447,11 @@ def _sections(text: str) -> dict[str, str]:
     return {name: " ".join(lines) for name, lines in parts.items()}
 
 
-def _lines(words: tuple[str, ...], width: int = 94) -> Iterator[list[str]]:
+def _lines(words: tuple[str, ...], columns: int = 94) -> Iterator[list[str]]:
     """Break words into lines."""
     line: list[str] = []
     for word in words:
-        if line and sum(map(len, line)) + len(line) + len(word) > width:
+        if line and sum(map(len, line)) + len(line) + len(word) > columns:
             yield line
             line = []
         line.append(word)

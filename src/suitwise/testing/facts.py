@@ -24,6 +24,10 @@ def check_facts(trial: Trial) -> None:
     trial.require(
         facts.lowest_return <= facts.highest_return, "the lowest return is above the highest"
     )
+    trial.require(
+        len(facts.side_of) == facts.seats,
+        f"sides are declared of {len(facts.side_of)} seats, not of {facts.seats}",
+    )
     if facts.distinct_moves is not None:
         _check_numbers(trial, facts.distinct_moves)
     moved = set()
@@ -116,7 +120,7 @@ def _check_rolled(trial: Trial, state: State[Any]) -> None:
 
 @promise
 def check_returns(trial: Trial) -> None:
-    """Returns are a tuple of one number a seat, within the declared range at the end."""
+    """Returns are a number a seat, within the declared range at the end, equal within a side."""
     facts = trial.game.facts
     for state in trial.states():
         returns = state.returns()
@@ -134,3 +138,8 @@ def check_returns(trial: Trial) -> None:
                 f"{shown(state)} returns {value}, outside "
                 f"{facts.lowest_return:g}..{facts.highest_return:g}",
             )
+        by_side = set(zip(facts.side_of, returns, strict=True))
+        trial.require(
+            len(by_side) == len(set(facts.side_of)),
+            f"{shown(state)} returns {returns} to seats of the sides {facts.side_of}",
+        )

@@ -16,7 +16,7 @@ fails = partial(note, CASES)
 # Facts
 
 
-@fails("facts", "the move b has number 1 of 1", distinct_moves=1)
+@fails("facts", "the move b has number 1 of 1", also={"fields"}, distinct_moves=1)
 class OneMoveDeclared(Copy):
     pass
 
@@ -44,6 +44,16 @@ class NoMovesLong(Copy):
 
 @fails("facts", "the turn is 1 in", also={"returns"}, seats=1)
 class OneSeatDeclared(Copy):
+    pass
+
+
+@fails("facts", "sides are declared of 3 seats, not of 2", also={"returns"}, sides=(0, 1, 0))
+class ThreeSides(Copy):
+    pass
+
+
+@fails("returns", "to seats of the sides (0, 0)", sides=(0, 0))
+class PartnersAgainstEachOther(Copy):
     pass
 
 

@@ -21,7 +21,7 @@ fails = partial(note, CASES)
 # Observations
 
 
-@fails("observations", "the array's shape is (14,), not (13,)")
+@fails("observations", "the array's shape is (14,), not (13,)", also={"fields"})
 class Grows(Copy):
     def observe(self, seat: int) -> NDArray[np.float32]:
         return np.append(self.kuhn.observe(seat), np.zeros(len(self.kuhn.dealt), np.float32))
@@ -41,7 +41,7 @@ class ObservesNan(Copy):
         return seen
 
 
-@fails("observations", "the check 'observations' raises ValueError: no eyes")
+@fails("observations", "the check 'observations' raises ValueError: no eyes", also={"fields"})
 class ObservesNothing(Copy):
     def observe(self, seat: int) -> NDArray[np.float32]:
         raise ValueError("no eyes")

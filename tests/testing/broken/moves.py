@@ -86,7 +86,7 @@ class ContainsTooMuch(Copy):
         return self.kuhn.why_not(move)
 
 
-@fails("moves", "the move 'p !' is not one word", also={"facts", "records"})
+@fails("moves", "the move 'p !' is not one word", also={"facts", "fields", "records"})
 class MovesOfTwoWords(Copy):
     def moves(self) -> Collection[str]:
         return tuple(move.replace("p", "p !") for move in self.kuhn.moves())

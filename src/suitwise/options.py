@@ -1,0 +1,151 @@
+"""Options in parentheses after a name: the text of variants, players and whatever else has options.
+
+``stacks(stacks=8,height=13)`` names a thing and gives some fields of the dataclass that it is made
+of; those left out keep their defaults, and the text written out always has them all.
+
+A value is a whole number, a number, ``yes`` or ``no``, or words: printable ASCII without ``#`` and
+``;``, with parentheses in pairs and commas only between them, so that such a text can itself be a value,
+and no blanks at its ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields
+from itertools import accumulate
+from math import inf, isfinite
+from typing import Any, TypeVar
+
+from suitwise.errors import NotationError
+
+T = TypeVar("T")
+
+_CALL = re.compile(r"([a-z][a-z0-9_]*)(?:\s*\((.*)\))?", re.S)
+_NUMBER = re.compile(r"-?[0-9]{1,16}(\.[0-9]{1,20})?(e[-+][0-9]{1,3})?")
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def split_call(text: str) -> tuple[str, str]:
+    """Return the name and what stands in the parentheses; two empty texts where it is no such text.
+
+    >>> split_call("stacks(height=2)"), split_call("gin"), split_call("no game!")
+    (('stacks', 'height=2'), ('gin', ''), ('', ''))
+    """
+    found = _CALL.fullmatch(text.strip())
+    return (found[1], found[2] or "") if found else ("", "")
+
+
+def read_options(kind: type[T], name: str, text: str) -> T:
+    """Make a value of a dataclass from ``option=value,...``, read by the types of its fields.
+
+    Args:
+        kind: the dataclass.
+        name: what refusals call it.
+        text: the options.
+
+    Raises:
+        NotationError: there is no such option, or a value is not of the option's kind.
+
+    >>> from suitwise.stacks import Stacks
+    >>> read_options(Stacks, "stacks", "height=2, suits=3")
+    Stacks(stacks=4, height=2, suits=3, singles=1)
+    """
+    known = {f.name: f for f in fields(kind)}  # type: ignore[arg-type]
+    options: dict[str, Any] = {}
+    for part in filter(None, map(str.strip, _parts(text))):
+        option, _, value = (piece.strip() for piece in part.partition("="))
+        if option not in known:
+            names = ", ".join(known) or "none"
+            raise NotationError(f"{name} has no option {option[:24]!a}; its options: {names}")
+        if option in options:
+            raise NotationError(f"the option {option} of {name} is given twice")
+        options[option] = _value(name, option, known[option].type, value)
+    for f in known.values():
+        if f.name not in options and f.default is MISSING and f.default_factory is MISSING:
+            raise NotationError(f"{name} needs the option {f.name}")
+    return kind(**options)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Split at the commas that stand between no parentheses."""
+    begin = depth = 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            yield text[begin:place]
+            begin = place + 1
+    yield text[begin:]
+
+
+def _value(name: str, option: str, kind: object, text: str) -> object:
+    kind = kind if isinstance(kind, str) else getattr(kind, "__name__", str(kind))
+    if kind not in _KINDS:
+        raise NotationError(f"the option {option} of {name} is a {kind}, which no text stands for")
+    read, wanted = _KINDS[kind]
+    value = read(text)
+    if value is None:
+        raise NotationError(f"the option {option} of {name} is {wanted}, not {text[:24]!a}")
+    return value
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
+
+
+def read_number(text: str) -> float | None:
+    """Read a finite number as ``number_text`` writes it; None where it is none.
+
+    >>> read_number("-0.5"), read_number("1e-07"), read_number("1e999"), read_number("1_0")
+    (-0.5, 1e-07, None, None)
+    """
+    value = float(text) if _NUMBER.fullmatch(text) else inf
+    return value if isfinite(value) else None
+
+
+def _words(text: str) -> str | None:
+    depths = [0, *accumulate((c == "(") - (c == ")") for c in text)]
+    paired = min(depths) == depths[-1] == 0
+    return text if paired and _WORDS.fullmatch(text) else None
+
+
+_WORDS = re.compile(r"[ !\"$-:<-~]*")
+"""Printable ASCII without ``#`` and ``;``, which mean something in perft files."""
+_KINDS: dict[str, tuple[Callable[[str], object], str]] = {
+    "int": (_whole, "a whole number"),
+    "float": (read_number, "a number"),
+    "bool": ({"yes": True, "no": False}.get, "yes or no"),
+    "str": (_words, "printable ASCII without # and ;, with parentheses in pairs"),
+}
+"""How the text of an option is read, by its kind, and what it is."""
+
+
+# --- Writing --------------------------------------------------------------------------------------
+
+
+def call_text(name: str, value: Any) -> str:
+    """Return the text of a value of a dataclass, all its options written out.
+
+    >>> from suitwise.stacks import Stacks
+    >>> call_text("stacks", Stacks(height=2))
+    'stacks(stacks=4,height=2,suits=4,singles=1)'
+    """
+    options = ",".join(f"{f.name}={_text(getattr(value, f.name))}" for f in fields(value))
+    return f"{name}({options})" if options else name
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return number_text(value) if isinstance(value, float) else str(value)
+
+
+def number_text(value: float) -> str:
+    """Return the shortest text of a number that reads back as the same number.
+
+    >>> [number_text(value) for value in (1.0, -0.5, 1234567.0, 1 / 3)]
+    ['1', '-0.5', '1234567', '0.3333333333333333']
+    """
+    return repr(float(value)).removesuffix(".0")

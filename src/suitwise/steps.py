@@ -1,0 +1,209 @@
+"""Many games side by side, stepped together in arrays: ``stepping``'s loop as an object.
+
+It needs numpy alone; ``suitwise.envs`` puts the face of Gymnasium on it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from suitwise.compiled import over_rows
+from suitwise.errors import SuitwiseError
+from suitwise.fields import width
+from suitwise.parallel import in_order
+from suitwise.rows import MOST_NUMBERS, cores, pieces, whole
+from suitwise.seeds import as_seed
+from suitwise.stepping import (
+    ANY_SEAT,
+    AUTORESETS,
+    NUMBER,
+    OTHERS,
+    SEAT,
+    SEED,
+    Batch,
+    rules_of,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Others: TypeAlias = Literal["random", "rules", "self"]
+Autoreset: TypeAlias = Literal["next", "same", "none"]
+
+MOST_ROWS = 1 << 24
+_PIECE = 512
+"""A thread is given so many rows at a time."""
+
+
+class Steps:
+    """Games of one variant side by side, stepped together.
+
+    All results stand in arrays that are overwritten: ``observations`` and ``masks`` two steps later, so
+    that those before a step and after it are there together, the others in every step.
+
+    Args:
+        batch: the game.
+        count: how many games.
+        seed: 64-bit seed.
+        seat: the learner's seat, or ``any``: each in turn by the numbers of the games.
+        others: how the other seats move: ``random``, ``rules``; in ``self``-play every seat is the
+            learner's, and the reward at the end is that of who moved last.
+        autoreset: when a game that is over begins anew: in the ``next`` step, whose action then counts
+            for nothing; in the ``same``; or ``none``, when ``reset`` is told to.
+        longest: a game is cut off after so many of the learner's moves; 0 for never.
+        threads: how many threads; 0 for all cores.
+
+    Attributes:
+        rewards: float64 (n,), what the learner got in the last step.
+        ended: int8 (n,), 0 for a game under way, 1 for one over, 2 for one cut off in the last step.
+        returns: float64 (n, seats), what each seat got from the last game of the row that was over.
+        last: float32 (n, width), the last observation of that game, where games begin anew in the same
+            step; of no rows elsewhere.
+        records: int64 (n, columns), the games themselves (``stepping``).
+
+    Raises:
+        SuitwiseError: a number is out of range, or the game has no such policy.
+
+    >>> from suitwise.stacks import Stacks
+    >>> from suitwise.stacks.stepped import batch_of
+    >>> steps = Steps(batch_of(Stacks()), 3, seed=7)
+    >>> steps.observations.shape, steps.masks.shape
+    ((3, 32), (3, 16))
+    >>> _ = steps.step(steps.masks.argmax(axis=1))
+    >>> steps.rewards.tolist()
+    [0.0, 0.0, 0.0]
+    """
+
+    def __init__(
+        self,
+        batch: Batch,
+        count: int,
+        seed: int = 0,
+        *,
+        seat: int | Literal["any"] = 0,
+        others: Others = "random",
+        autoreset: Autoreset = "next",
+        longest: int = 0,
+        threads: int = 1,
+    ) -> None:
+        import numpy as np
+
+        self.batch, self.threads = batch, cores(threads)
+        self.count = whole(count, MOST_ROWS, "the games side by side are", least=1)
+        self._options = np.array(batch.options, np.int64)
+        self._run = np.array(self._run_of(seat, others, autoreset, longest), np.int64)
+        self._begin, self._step = map(over_rows, rules_of(batch.rules))
+        self._now = 0
+        self._make_arrays(keep_last=autoreset == "same")
+        self.reset(seed)
+
+    def _run_of(self, seat: object, others: str, autoreset: str, longest: int) -> tuple[int, ...]:
+        """Return the numbers of the run, in the order that ``stepping`` names."""
+        ways = (*self.batch.policies, "self")
+        if others not in ways:
+            raise SuitwiseError(
+                f"the others move by one of {', '.join(ways)}, not {str(others)[:24]!a}"
+            )
+        if autoreset not in AUTORESETS:
+            raise SuitwiseError(f"autoreset is one of {', '.join(AUTORESETS)}")
+        last_seat = self.batch.options[0] - 1
+        learner = ANY_SEAT if seat == "any" else whole(seat, last_seat, "a seat is")
+        longest = whole(longest, MOST_NUMBERS, "the learner's moves are")
+        return learner, OTHERS.index(others), AUTORESETS.index(autoreset), longest, self.count
+
+    def _make_arrays(self, *, keep_last: bool) -> None:
+        import numpy as np
+
+        batch, size = self.batch, (self.count, width(self.batch.fields))
+        self.records: NDArray[np.int64] = np.zeros((self.count, batch.columns), np.int64)
+        self._seen: NDArray[np.float32] = np.zeros((2, *size), np.float32)
+        self._allowed: NDArray[np.int8] = np.zeros((2, self.count, batch.actions), np.int8)
+        self.rewards: NDArray[np.float64] = np.zeros(self.count, np.float64)
+        self.ended: NDArray[np.int8] = np.zeros(self.count, np.int8)
+        self.last: NDArray[np.float32] = np.zeros(size if keep_last else (0, 0), np.float32)
+        self.returns: NDArray[np.float64] = np.zeros((self.count, batch.options[0]), np.float64)
+
+    @property
+    def observations(self) -> NDArray[np.float32]:
+        """What each game's learner sees: float32 (n, width)."""
+        seen: NDArray[np.float32] = self._seen[self._now]
+        return seen
+
+    @property
+    def masks(self) -> NDArray[np.int8]:
+        """The legal actions: int8 (n, actions), 1 for each that is."""
+        allowed: NDArray[np.int8] = self._allowed[self._now]
+        return allowed
+
+    @property
+    def seats(self) -> NDArray[np.int64]:
+        """The learner's seats: int64 (n,)."""
+        return self.records[:, SEAT]
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The numbers of the games: int64 (n,)."""
+        return self.records[:, NUMBER]
+
+    def reset(self, seed: int | None = None, mask: NDArray[np.bool_] | None = None) -> None:
+        """Begin games anew.
+
+        Args:
+            seed: begin with the first game of each row by this seed; without one each row goes on to
+                the game after that which it is at.
+            mask: bool (n,), the rows to begin; all where left out.
+
+        Raises:
+            SuitwiseError: the mask is none, or the seed is out of range.
+        """
+        import numpy as np
+
+        wanted = np.ones(self.count, bool) if mask is None else np.asarray(mask)
+        if wanted.shape != (self.count,) or wanted.dtype != bool:
+            raise SuitwiseError(f"a mask is bool ({self.count},)")
+        numbers = self.numbers + self.count
+        if seed is not None:
+            numbers = np.arange(self.count)
+            self.records[wanted, SEED] = as_seed(seed)
+        self._each(self._begin, (wanted.astype(np.int64), self._options, self._run, numbers))
+
+    def step(self, actions: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Play an action in each game; return the observations.
+
+        Args:
+            actions: integers (n,). An illegal one ends its game with the least that can be got.
+
+        Raises:
+            SuitwiseError: the actions are not one integer for each game.
+        """
+        import numpy as np
+
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
+            raise SuitwiseError(
+                f"actions are integers ({self.count},), not {chosen.dtype} {chosen.shape}"
+            )
+        self._now = 1 - self._now
+        lowest = float(self.batch.lowest)
+        self._each(self._step, (chosen.astype(np.int64), self._options, self._run, lowest))
+        return self.observations
+
+    def _each(self, over: Any, given: Any) -> None:
+        """Do a rule for every row, on as many threads as asked for."""
+        answer = (
+            self.records,
+            self.observations,
+            self.masks,
+            self.rewards,
+            self.ended,
+            self.last,
+            self.returns,
+        )
+
+        def work(piece: range) -> None:
+            over(given, answer, piece.start, piece.stop)
+
+        size = self.count if self.threads == 1 else _PIECE
+        for _ in in_order(work, pieces(self.count, size), self.threads):
+            pass
