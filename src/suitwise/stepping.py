@@ -205,37 +205,38 @@ def show(record: Any, options: Any, seen: Any, allowed: Any) -> None:
 
 
 @rule
-def begin_row(row: int, given: Any, answer: Any) -> None:
+def begin_row(row: int, given: Any, records: Any) -> None:
     """Begin a row's games anew.
 
     Args:
         row: the row.
-        given: the rows to begin (a number each, 0 to leave one alone), the variant's numbers, the
-            numbers of the run (``Run``) and the numbers of the first games.
-        answer: the records and the arrays that are filled.
+        given: the rows to begin (a number each, 0 to leave one alone), the numbers of their games, the
+            variant's numbers, those of the run, and the arrays that are filled (``step_row``).
+        records: the records.
     """
-    wanted, options, run, numbers = given
-    records, seen, allowed, rewards, ended, _, _ = answer
+    wanted, numbers, options, run, seen, allowed, rewards, ended, _, returns = given
     if wanted[row] == 0:
         return
     record = records[row]
     begin(record, options, numbers[row], run[STRIDE], run[LEARNER], run[OTHER])
     rewards[row], ended[row] = 0, UNDER_WAY
+    for other in range(options[0]):
+        returns[row, other] = 0
     show(record, options, seen[row], allowed[row])
 
 
 @rule
-def step_row(row: int, given: Any, answer: Any) -> None:
+def step_row(row: int, given: Any, records: Any) -> None:
     """Play an action in a row.
 
     Args:
         row: the row.
-        given: the actions, the variant's numbers, the numbers of the run and what illegal actions get.
-        answer: the records and the arrays that are filled: observations, masks, rewards, how the games
-            ended, the last observations and the returns of those that did.
+        given: the actions, what an illegal one gets, the variant's numbers, those of the run, and the
+            arrays that are filled: observations, masks, rewards, how the games ended, the last
+            observations and the returns of those that did.
+        records: the records.
     """
-    actions, options, run, lowest = given
-    records, seen, allowed, rewards, ended, last, returns = answer
+    actions, lowest, options, run, seen, allowed, rewards, ended, last, returns = given
     record = records[row]
     rewards[row], ended[row] = 0, UNDER_WAY
     if record[ENDED] != UNDER_WAY:

@@ -166,7 +166,7 @@ class Steps:
         if seed is not None:
             numbers = np.arange(self.count)
             self.records[wanted, SEED] = as_seed(seed)
-        self._each(self._begin, (wanted.astype(np.int64), self._options, self._run, numbers))
+        self._each(self._begin, (wanted.astype(np.int64), numbers))
 
     def step(self, actions: NDArray[np.int64]) -> NDArray[np.float32]:
         """Play an action in each game; return the observations.
@@ -185,24 +185,16 @@ class Steps:
                 f"actions are integers ({self.count},), not {chosen.dtype} {chosen.shape}"
             )
         self._now = 1 - self._now
-        lowest = float(self.batch.lowest)
-        self._each(self._step, (chosen.astype(np.int64), self._options, self._run, lowest))
+        self._each(self._step, (chosen.astype(np.int64), float(self.batch.lowest)))
         return self.observations
 
-    def _each(self, over: Any, given: Any) -> None:
+    def _each(self, over: Any, asked: tuple[Any, ...]) -> None:
         """Do a rule for every row, on as many threads as asked for."""
-        answer = (
-            self.records,
-            self.observations,
-            self.masks,
-            self.rewards,
-            self.ended,
-            self.last,
-            self.returns,
-        )
+        arrays = self.observations, self.masks, self.rewards, self.ended, self.last, self.returns
+        given = (*asked, self._options, self._run, *arrays)
 
         def work(piece: range) -> None:
-            over(given, answer, piece.start, piece.stop)
+            over(given, self.records, piece.start, piece.stop)
 
         size = self.count if self.threads == 1 else _PIECE
         for _ in in_order(work, pieces(self.count, size), self.threads):

@@ -1,0 +1,83 @@
+"""A race under the rules of ``stepping``: a small game with chance, hidden cards and two seats.
+
+Each seat holds a hidden number 0..7 that chance dealt. In turn each adds 1, 2 or 3 to the count, 3 only
+if its number is odd; who comes to 10 or more wins. It has no State: its truth is below, in plain Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.compiled import rule
+from suitwise.fields import Field
+from suitwise.stepping import HEAD, NOBODY, STREAM, Batch, Rules
+from suitwise.streams import drawn, opened
+from suitwise.testing import Kuhn
+
+COUNT, TURN, NUMBERS, COLUMNS = HEAD, HEAD + 1, HEAD + 2, HEAD + 4
+GOAL = 10
+
+
+@rule
+def deal(record: Any, options: Any, seed: int, number: int) -> None:
+    stream = opened(seed, 2 * number)
+    record[COUNT], record[TURN] = 0, number & 1
+    for seat in range(2):
+        record[NUMBERS + seat], stream = drawn(8, stream)
+
+
+@rule
+def turn(record: Any, options: Any) -> int:
+    return NOBODY if record[COUNT] >= options[1] else int(record[TURN])
+
+
+@rule
+def is_legal(record: Any, options: Any, action: int) -> bool:
+    return 0 <= action <= 1 or (action == 2 and record[NUMBERS + record[TURN]] & 1 == 1)
+
+
+@rule
+def act(record: Any, options: Any, action: int) -> None:
+    record[COUNT] += action + 1
+    record[TURN] = 1 - record[TURN]
+
+
+@rule
+def play_other(record: Any, options: Any, policy: int) -> None:
+    ways = 2 + (record[NUMBERS + record[TURN]] & 1)
+    if policy == 0:
+        action, record[STREAM] = drawn(ways, record[STREAM])
+    else:
+        action = ways - 1
+    act(record, options, action)
+
+
+@rule
+def outcome(record: Any, options: Any, seat: int) -> float:
+    if record[COUNT] < options[1]:
+        return 0.0
+    return -1.0 if record[TURN] == seat else 1.0
+
+
+@rule
+def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
+    seen[0] = record[COUNT]
+    seen[1 + record[NUMBERS + seat]] = 1
+
+
+@rule
+def allow(record: Any, options: Any, allowed: Any) -> None:
+    for action in range(3):
+        if is_legal(record, options, action):
+            allowed[action] = 1
+
+
+FIELDS = (Field("count", 1, "the count", 0, GOAL + 2), Field("number", 8, "one's own number"))
+
+
+def race(goal: int = GOAL) -> Batch:
+    """Return the race to a goal; to 0 it is over before it begins."""
+    rules = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
+    return Batch(
+        Kuhn(), COLUMNS, (2, goal), 3, FIELDS, -1.0, rules, str, policies=("random", "rules")
+    )

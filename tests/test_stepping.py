@@ -1,0 +1,259 @@
+"""Games stepped in arrays: who is on turn, when games end and begin, the same on all cores."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from suitwise.compiled import fitted, rule
+from suitwise.errors import SuitwiseError
+from suitwise.stepping import CUT_OFF, ENDED, NUMBER, OVER, SEAT, UNDER_WAY, turn
+from suitwise.steps import Steps
+from tests.race import COUNT, GOAL, NUMBERS, TURN, race
+from tests.stepped import digest_in_simulator, digest_of
+
+RACE = race()
+
+
+def greedy(steps: Steps) -> NDArray[np.int64]:
+    """Return the greatest legal action of each game."""
+    return np.asarray(2 - steps.masks[:, ::-1].argmax(axis=1))
+
+
+def play(steps: Steps, count: int) -> list[tuple[Any, ...]]:
+    """Step so often; return what came of each step."""
+    seen = []
+    for _ in range(count):
+        steps.step(greedy(steps))
+        arrays = (steps.observations, steps.masks, steps.rewards, steps.ended, steps.returns)
+        seen.append(tuple(array.tobytes() for array in arrays))
+    return seen
+
+
+def test_a_learner_is_shown_its_own_turns_only() -> None:
+    steps = Steps(RACE, 40, seed=3, seat=1)
+    for _ in range(30):
+        under_way = steps.records[:, ENDED] == UNDER_WAY
+        assert (steps.records[under_way, TURN] == 1).all()
+        steps.step(greedy(steps))
+
+
+def test_the_learner_gets_what_the_game_is_worth_when_it_ends() -> None:
+    steps = Steps(RACE, 200, seed=3, seat="any")
+    ends = 0
+    for _ in range(20):
+        before = steps.records[:, ENDED].copy()
+        steps.step(greedy(steps))
+        ended = (steps.ended == OVER) & (before == UNDER_WAY)
+        won = np.where(steps.records[:, TURN] == steps.seats, -1, 1)
+        assert (steps.rewards[ended] == won[ended]).all()
+        assert (steps.rewards[~ended] == 0).all()
+        assert (steps.returns[ended, steps.seats[ended]] == steps.rewards[ended]).all()
+        assert (steps.returns[ended].sum(axis=1) == 0).all()
+        ends += int(ended.sum())
+    assert ends > 200
+
+
+def test_seats_are_taken_in_turn_by_the_numbers_of_the_games() -> None:
+    steps = Steps(RACE, 5, seed=3, seat="any", autoreset="same")
+    for _ in range(30):
+        assert (steps.seats == steps.numbers % 2).all()
+        steps.step(greedy(steps))
+    assert (steps.numbers > 5).all()
+
+
+def test_a_game_begins_anew_in_the_step_after_its_end() -> None:
+    steps = Steps(RACE, 50, seed=3)
+    for _ in range(30):
+        over = steps.records[:, ENDED] != UNDER_WAY
+        numbers = steps.numbers.copy()
+        steps.step(np.where(over, 99, greedy(steps)))  # the action counts for nothing there
+        assert (steps.numbers[over] == numbers[over] + 50).all()
+        assert (steps.records[over, ENDED] == UNDER_WAY).all()
+        assert (steps.rewards[over] == 0).all()
+        assert (steps.ended[over] == UNDER_WAY).all()
+        assert (steps.numbers[~over] == numbers[~over]).all()
+
+
+def test_a_game_begins_anew_in_the_same_step_and_leaves_its_last_observation() -> None:
+    same, later = (
+        Steps(RACE, 50, seed=3, others="self", autoreset=way) for way in ("same", "next")
+    )
+    ends = 0
+    for _ in range(8):
+        numbers = same.numbers.copy()
+        assert (same.masks == later.masks).all()
+        actions = greedy(same)
+        same.step(actions)
+        later.step(actions)
+        over = same.ended == OVER
+        assert (over == (later.ended == OVER)).all()
+        assert (same.rewards == later.rewards).all()
+        assert (same.last[over] == later.observations[over]).all()
+        assert (later.masks[over] == 0).all()
+        assert (same.numbers == numbers + 50 * over).all()
+        assert (same.records[:, ENDED] == UNDER_WAY).all()
+        ends += int(over.sum())
+        if over.any():
+            later.reset(mask=over)
+            later.records[over, NUMBER] = same.numbers[over]
+            assert (same.observations == later.observations).all()
+    assert ends
+
+
+def test_without_a_new_beginning_a_game_stays_over() -> None:
+    steps = Steps(RACE, 20, seed=3, autoreset="none")
+    play(steps, 20)
+    assert (steps.ended == OVER).all()
+    seen, numbers = steps.observations.copy(), steps.numbers.copy()
+    steps.step(greedy(steps))
+    assert (steps.ended == OVER).all()
+    assert (steps.rewards == 0).all()
+    assert (steps.observations == seen).all()
+    half = np.arange(20) % 2 == 0
+    steps.reset(mask=half)
+    assert (steps.numbers == numbers + 20 * half).all()
+    assert (steps.observations[~half] == seen[~half]).all()
+    assert (steps.masks[half].any(axis=1)).all()
+
+
+def test_an_illegal_action_ends_the_game_with_the_least_there_is() -> None:
+    steps = Steps(RACE, 60, seed=3, others="self")
+    barred = steps.masks[:, 2] == 0
+    assert 10 < barred.sum() < 50
+    me = steps.seats.copy()
+    steps.step(np.full(60, 2))
+    assert (steps.ended == np.where(barred, OVER, UNDER_WAY)).all()
+    assert (steps.rewards == np.where(barred, -1, 0)).all()
+    assert (steps.returns[barred, me[barred]] == -1).all()
+    assert (steps.returns[barred, 1 - me[barred]] == 0).all()
+
+
+@pytest.mark.parametrize("action", [-1, 3, 2**62, -(2**62)])
+def test_a_number_that_is_no_action_is_illegal(action: int) -> None:
+    steps = Steps(RACE, 3, seed=3)
+    steps.step(np.full(3, action))
+    assert (steps.ended == OVER).all()
+
+
+def test_a_game_is_cut_off_after_so_many_moves_of_the_learner() -> None:
+    steps = Steps(RACE, 50, seed=3, longest=2)
+    steps.step(np.zeros(50, np.int64))
+    assert (steps.ended == UNDER_WAY).all()
+    steps.step(np.zeros(50, np.int64))
+    assert (steps.ended == CUT_OFF).sum() > 40
+    assert (steps.rewards[steps.ended == CUT_OFF] == 0).all()
+
+
+def test_the_arrays_before_a_step_stand_beside_those_after_it() -> None:
+    steps = Steps(RACE, 9, seed=3)
+    before, allowed = steps.observations, steps.masks
+    kept, kept_allowed = before.copy(), allowed.copy()
+    steps.step(greedy(steps))
+    assert (before == kept).all()
+    assert (allowed == kept_allowed).all()
+    assert (steps.observations != before).any()
+
+
+def test_threads_change_nothing() -> None:
+    one, two = (Steps(RACE, 2000, seed=3, threads=threads) for threads in (1, 3))
+    assert play(one, 12) == play(two, 12)
+
+
+def test_a_seed_begins_the_same_games_and_another_seed_others() -> None:
+    steps = Steps(RACE, 30, seed=3)
+    first = play(steps, 9)
+    steps.reset(3)
+    assert play(steps, 9) == first
+    steps.reset(4)
+    assert play(steps, 9) != first
+    steps.reset()
+    assert (steps.numbers >= 30).all()
+
+
+def test_a_row_plays_the_same_games_however_many_stand_beside_it() -> None:
+    few, many = Steps(RACE, 4, seed=3), Steps(RACE, 8, seed=3)
+    dealt = {int(n): list(r[NUMBERS:]) for n, r in zip(many.numbers, many.records, strict=True)}
+    few.reset()
+    assert all(
+        dealt[int(n)] == list(r[NUMBERS:]) for n, r in zip(few.numbers, few.records, strict=True)
+    )
+
+
+def test_in_self_play_every_seat_learns() -> None:
+    steps = Steps(RACE, 10, seed=3, others="self")
+    seats = []
+    for _ in range(3):
+        seats.append(steps.seats.copy())
+        steps.step(np.zeros(10, np.int64))
+    assert all((one + other == 1).all() for one, other in pairwise(seats))
+
+
+def test_others_by_the_rules_take_what_they_can() -> None:
+    steps = Steps(RACE, 64, seed=3, seat=1, others="rules")
+    odd = steps.records[:, NUMBERS] & 1
+    begun = steps.numbers % 2 == 0  # seat 0 begins games of even number
+    assert (steps.records[begun, COUNT] == 2 + odd[begun]).all()
+    assert (steps.records[~begun, COUNT] == 0).all()
+
+
+@pytest.mark.parametrize("others", ["random", "rules", "self"])
+def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
+    sizes: dict[str, Any] = {"count": 6, "turns": 8, "others": others}
+    compiled = digest_of(RACE, "machine", **sizes)
+    assert digest_of(RACE, "python", **sizes) == compiled
+    assert digest_in_simulator("from tests.race import race; race()", **sizes) == compiled
+
+
+def test_a_game_that_is_over_before_the_learner_moves_is_passed_over() -> None:
+    steps = Steps(race(goal=3), 30, seed=3, seat=1, others="rules")
+    assert (steps.records[:, ENDED] == UNDER_WAY).all()
+    assert (steps.numbers >= 30).any()
+    assert (steps.records[:, SEAT] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"others": "clever"}, "the others move by one of random, rules, self, not 'clever'"),
+        ({"autoreset": "soon"}, "autoreset is one of next, same, none"),
+        ({"seat": 2}, "a seat is a number from 0 to 1, not 2"),
+        ({"count": 0}, "the games side by side are a number from 1"),
+        ({"longest": -1}, "the learner's moves are a number from 0"),
+        ({"threads": 5000}, "threads are a number from 0 to 1024"),
+    ],
+)
+def test_what_can_not_be_is_refused(options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(SuitwiseError) as told:
+        Steps(RACE, **({"count": 2} | options))
+    assert fault in str(told.value)
+
+
+@pytest.mark.parametrize("actions", [np.zeros(3, np.int64), np.zeros(2), [0]])
+def test_actions_are_one_integer_for_each_game(actions: Any) -> None:
+    with pytest.raises(SuitwiseError, match=r"actions are integers \(2,\)"):
+        Steps(RACE, 2).step(actions)
+
+
+def test_a_mask_of_other_rows_is_refused() -> None:
+    with pytest.raises(SuitwiseError, match=r"a mask is bool \(2,\)"):
+        Steps(RACE, 2).reset(mask=np.ones(3, bool))
+
+
+def test_a_rule_that_is_not_reached_can_not_be_replaced() -> None:
+    @rule
+    def lonely(x: int) -> int:
+        return x
+
+    with pytest.raises(SuitwiseError, match="lonely does not reach the rule turn"):
+        fitted(lonely, {turn: RACE.rules.turn})
+
+
+def test_the_goal_is_reached() -> None:
+    steps = Steps(RACE, 10, seed=3, autoreset="none")
+    play(steps, 12)
+    assert (steps.records[:, COUNT] >= GOAL).all()
