@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from suitwise.compiled import fitted, rule
 from suitwise.errors import SuitwiseError
 from suitwise.stepping import CUT_OFF, ENDED, NUMBER, OVER, SEAT, UNDER_WAY, turn
 from suitwise.steps import Steps
+from tests.fresh import fresh_python
 from tests.race import COUNT, GOAL, NUMBERS, TURN, race
 from tests.stepped import digest_in_simulator, digest_of
 
@@ -257,3 +259,18 @@ def test_the_goal_is_reached() -> None:
     steps = Steps(RACE, 10, seed=3, autoreset="none")
     play(steps, 12)
     assert (steps.records[:, COUNT] >= GOAL).all()
+
+
+def test_two_games_compiled_apart_are_loaded_side_by_side(tmp_path: Path) -> None:
+    """Machine code is found by names: two games' loops must not have the same."""
+    one = "from tests.race import race, fast_race; from tests.stepped import digest_of"
+    told = 'print(digest_of({}(), "machine", count=6, turns=4, others="self"))'
+    slow, fast = (
+        fresh_python(f"{one}\n{told.format(game)}", SUITWISE_CACHE_DIR=tmp_path)
+        for game in ("race", "fast_race")
+    )
+    both = fresh_python(
+        f"{one}\n{told.format('race')}\n{told.format('fast_race')}", SUITWISE_CACHE_DIR=tmp_path
+    )
+    assert slow != fast
+    assert both == slow + fast

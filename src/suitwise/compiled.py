@@ -339,37 +339,46 @@ def fitted(template: Callable[P, R], parts: Mapping[Any, Any]) -> Callable[P, R]
     (9, 9)
     """
     used: set[Any] = set()
-    fit: Callable[P, R] = _fitted(template, parts, used, {})
+    fit: Callable[P, R] = _Fitting(parts, used).of(template)
     for missing in parts.keys() - used:
         raise SuitwiseError(f"{template.__name__} does not reach the rule {missing.__name__}")
     return fit
 
 
-def _fitted(function: Any, parts: Mapping[Any, Any], used: set[Any], made: dict[Any, Any]) -> Any:
-    if function in parts:
-        used.add(function)
-        return parts[function]
-    if function in _PRIMITIVES:
-        return function
-    if function not in made:
+class _Fitting:
+    """The copies of rules in which some parts stand in for others; ``used`` are those replaced."""
+
+    def __init__(self, parts: Mapping[Any, Any], used: set[Any]) -> None:
+        self._parts, self._used = parts, used
+        self._made: dict[Any, Any] = {}
+        named = " ".join(f"{part.__module__}.{part.__qualname__}" for part in parts.values())
+        self._tag = hashlib.sha256(named.encode()).hexdigest()[:12]
+
+    def of(self, function: Any) -> Any:
+        if function in self._parts:
+            self._used.add(function)
+            return self._parts[function]
+        if function in _PRIMITIVES:
+            return function
+        if function not in self._made:
+            self._made[function] = self._fit(function)
+        return self._made[function]
+
+    def _fit(self, function: Any) -> Any:
+        """Return a copy, or the rule itself where nothing that it reaches is replaced."""
         scope = dict(function.__globals__)
-        changed = False
-        for name in set(_names(function.__code__)):
-            if is_rule(scope.get(name)):
-                other = _fitted(scope[name], parts, used, made)
-                changed |= other is not scope[name]
-                scope[name] = other
-        made[function] = _copy_of(function, scope) if changed else function
-    return made[function]
-
-
-def _copy_of(function: Any, scope: dict[str, Any]) -> Any:
-    copy = FunctionType(
-        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
-    )
-    functools.update_wrapper(copy, function)
-    del copy.__wrapped__  # type: ignore[attr-defined]
-    return copy
+        rules = {name: scope.get(name) for name in _names(function.__code__)}
+        others = {name: self.of(value) for name, value in rules.items() if is_rule(value)}
+        if all(other is scope[name] for name, other in others.items()):
+            return function
+        # Machine code finds functions by their names, so that each copy has a name of its own.
+        name = f"{function.__name__}_{self._tag}"
+        scope |= others
+        copy = FunctionType(
+            function.__code__, scope, name, function.__defaults__, function.__closure__
+        )
+        copy.__qualname__, copy.__doc__ = name, function.__doc__
+        return rule(copy)
 
 
 # --- Machine code ---------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from suitwise.compiled import fitted, rule
 from suitwise.fields import Field
 from suitwise.game import Game
-from suitwise.streams import opened
+from suitwise.streams import drawn, opened
 
 if TYPE_CHECKING:
     pass
@@ -271,6 +271,30 @@ def step_row(row: int, given: Any, records: Any) -> None:
         following = record[NUMBER] + run[STRIDE]
         begin(record, options, following, run[STRIDE], run[LEARNER], run[OTHER])
     show(record, options, seen[row], allowed[row])
+
+
+@rule
+def sample_row(row: int, given: Any, actions: Any) -> None:
+    """Draw one of the legal actions of a row, each equally likely; 0 where there is none.
+
+    Args:
+        row: the row.
+        given: the masks, and the rows' streams, which are moved on.
+        actions: the actions that are filled.
+    """
+    masks, streams = given
+    allowed, legal = masks[row], 0
+    for action in range(len(allowed)):
+        legal += allowed[action]
+    actions[row] = 0
+    if legal == 0:
+        return
+    number, streams[row] = drawn(legal, streams[row])
+    action = 0
+    while allowed[action] == 0 or number > 0:
+        number -= allowed[action]
+        action += 1
+    actions[row] = action
 
 
 @cache

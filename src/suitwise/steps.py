@@ -12,7 +12,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.parallel import in_order
 from suitwise.rows import MOST_NUMBERS, cores, pieces, whole
-from suitwise.seeds import as_seed
+from suitwise.seeds import as_seed, world_seed
 from suitwise.stepping import (
     ANY_SEAT,
     AUTORESETS,
@@ -22,7 +22,9 @@ from suitwise.stepping import (
     SEED,
     Batch,
     rules_of,
+    sample_row,
 )
+from suitwise.streams import opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,6 +98,8 @@ class Steps:
         self._begin, self._step = map(over_rows, rules_of(batch.rules))
         self._now = 0
         self._make_arrays(keep_last=autoreset == "same")
+        samples = world_seed(seed)
+        self._streams = np.array([opened(samples, row) for row in range(count)], np.int64)
         self.reset(seed)
 
     def _run_of(self, seat: object, others: str, autoreset: str, longest: int) -> tuple[int, ...]:
@@ -187,6 +191,17 @@ class Steps:
         self._now = 1 - self._now
         self._each(self._step, (chosen.astype(np.int64), float(self.batch.lowest)))
         return self.observations
+
+    def sample(self) -> NDArray[np.int64]:
+        """Return a legal action of each game, all equally likely; 0 for a game that is over.
+
+        They come from streams of their own, which go on from call to call and begin with the object.
+        """
+        import numpy as np
+
+        actions = np.empty(self.count, np.int64)
+        over_rows(sample_row)((self.masks, self._streams), actions, 0, self.count)
+        return actions
 
     def _each(self, over: Any, asked: tuple[Any, ...]) -> None:
         """Do a rule for every row, on as many threads as asked for."""

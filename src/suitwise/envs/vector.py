@@ -1,0 +1,201 @@
+"""Many games of one variant as a Gymnasium vector environment, stepped by compiled rules.
+
+Observations and masks are arrays of ``suitwise.steps``, made once and written over every second step:
+an observation and the one before it are there together, and who keeps more copies them. All else that
+is returned is new. Results don't depend on how many threads step; ``stepping`` describes the loop.
+
+Autoreset is declared in ``metadata["autoreset_mode"]`` as Gymnasium has it: by default a game that is
+over begins anew in the next step, whose action counts for nothing and whose reward is 0.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from suitwise.errors import SuitwiseError
+from suitwise.fields import bounds
+from suitwise.game import Game, load
+from suitwise.stepping import CUT_OFF, OVER, UNDER_WAY, Batch
+from suitwise.steps import Autoreset, Others, Steps
+
+_BATCHES = {
+    "gin": "suitwise.rummy.gin_stepped",
+    "stacks": "suitwise.stacks.stepped",
+    "texas42": "suitwise.texas42.stepped",
+    "tractor": "suitwise.tractor.stepped",
+}
+"""The games that have compiled rules to be stepped by; each module has a ``batch_of``."""
+_AUTORESETS: dict[AutoresetMode, Autoreset] = {
+    AutoresetMode.NEXT_STEP: "next",
+    AutoresetMode.SAME_STEP: "same",
+    AutoresetMode.DISABLED: "none",
+}
+
+Arrays = tuple[
+    NDArray[np.float32],
+    NDArray[np.float64],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    dict[str, Any],
+]
+
+
+def batch_of(game: str | Game[Any]) -> Batch:
+    """Return the compiled rules of a variant.
+
+    Raises:
+        SuitwiseError: the game, or this variant of it, has none.
+
+    >>> batch_of("texas42(match=hand)").actions
+    68
+    """
+    variant = load(game) if isinstance(game, str) else game
+    if variant.name not in _BATCHES:
+        raise SuitwiseError(
+            f"{variant.name} has no compiled environment: use SeatEnv, or one of {', '.join(_BATCHES)}"
+        )
+    batch: Batch = import_module(_BATCHES[variant.name]).batch_of(variant)
+    return batch
+
+
+class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]):
+    """Many games side by side; one seat of each learns, or all in turn.
+
+    ``infos`` has in every step ``action_mask``, int8 (n, actions), and ``seat``, int64 (n,), the seat
+    that the observation is of; once games were over in a step, ``returns``, float64 (n, seats), what
+    all seats got, for the rows marked in ``_returns``. Where games begin anew in the same step their
+    last observations are ``final_obs``, float32 (n, width), for the rows marked in ``_final_obs``.
+
+    Args:
+        game: the variant, or its text; one of those that have compiled rules.
+        num_envs: how many games.
+        seat: the learner's seat, or ``any``: each in turn by the numbers of the games.
+        others: how the other seats move: ``random``, ``rules`` where the game has them compiled, or
+            ``self``: the learner plays every seat, and at the end of a game the reward is that of the
+            seat that moved last.
+        autoreset_mode: when a game that is over begins anew.
+        max_episode_steps: a game is cut off (truncated) after so many of the learner's moves; None for
+            never.
+        threads: how many threads; 0 for all cores.
+
+    Raises:
+        SuitwiseError: the variant has no compiled rules, or an option is out of range.
+
+    >>> env = BatchVectorEnv("stacks", 3)
+    >>> seen, infos = env.reset(seed=7)
+    >>> seen.shape, infos["action_mask"].shape
+    ((3, 32), (3, 16))
+    >>> seen, rewards, terminated, truncated, infos = env.step(infos["action_mask"].argmax(axis=1))
+    >>> rewards.tolist()
+    [0.0, 0.0, 0.0]
+    """
+
+    def __init__(
+        self,
+        game: str | Game[Any],
+        num_envs: int = 1,
+        *,
+        seat: int | Literal["any"] = 0,
+        others: Others = "random",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
+        threads: int = 1,
+        render_mode: None = None,
+    ) -> None:
+        if render_mode is not None:
+            raise SuitwiseError("games side by side show no picture: SeatEnv does")
+        batch = batch_of(game)
+        mode = _mode(autoreset_mode)
+        self.game, self.num_envs, self.render_mode = batch.game, num_envs, render_mode
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.steps = Steps(
+            batch,
+            num_envs,
+            seat=seat,
+            others=others,
+            autoreset=_AUTORESETS[mode],
+            longest=max_episode_steps or 0,
+            threads=threads,
+        )
+        self._is_fresh = True
+        low, high = bounds(batch.fields)
+        self.single_observation_space = Box(low, high, dtype=np.float32)
+        self.single_action_space = Discrete(batch.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begin games anew.
+
+        Args:
+            seed: the seed of the games' cards and of the other seats; without one the games go on to the
+                next, or begin with a seed of the system's own.
+            options: ``reset_mask``, bool (n,), the games to begin; all where left out.
+
+        Raises:
+            SuitwiseError: the mask is none, or there are other options.
+        """
+        super().reset(seed=seed)
+        mask = dict(options or {})
+        chosen = mask.pop("reset_mask", None)
+        if mask:
+            raise SuitwiseError(f"reset has the option reset_mask, not {', '.join(map(str, mask))}")
+        if seed is None and self._is_fresh:
+            seed = int(self.np_random.integers(2**63))
+        self._is_fresh = False
+        self.steps.reset(seed, chosen)
+        return self.steps.observations, self._infos()
+
+    def step(self, actions: NDArray[np.int64]) -> Arrays:  # type: ignore[override]
+        """Play an action in each game.
+
+        Args:
+            actions: integers (n,); an illegal one ends its game with the least that can be got.
+
+        Returns:
+            Observations, rewards, whether games are over, whether they were cut off, and infos.
+        """
+        steps = self.steps
+        steps.step(actions)
+        over, cut = steps.ended == OVER, steps.ended == CUT_OFF
+        infos = self._infos()
+        if over.any() or cut.any():
+            infos |= {"returns": steps.returns.copy(), "_returns": over}
+            if len(steps.last):
+                infos |= {"final_obs": steps.last, "_final_obs": steps.ended != UNDER_WAY}
+        return steps.observations, steps.rewards.copy(), over, cut, infos
+
+    def _infos(self) -> dict[str, Any]:
+        every = np.ones(self.num_envs, np.bool_)
+        return {
+            "action_mask": self.steps.masks,
+            "_action_mask": every,
+            "seat": self.steps.seats.copy(),
+            "_seat": every,
+        }
+
+
+def _mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        names = ", ".join(one.value for one in AutoresetMode)
+        raise SuitwiseError(f"an autoreset mode is one of {names}, not {mode!r}") from None
+
+
+def make_batch(num_envs: int = 1, *, game: str | Game[Any], **options: Any) -> BatchVectorEnv:
+    """Return the vector environment of a game: what ``gymnasium.make_vec`` calls.
+
+    >>> make_batch(2, game="gin").num_envs
+    2
+    """
+    return BatchVectorEnv(game, num_envs, **options)

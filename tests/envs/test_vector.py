@@ -1,0 +1,196 @@
+"""The vector environments: Gymnasium's own conventions, over every game that has compiled rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from suitwise.envs.registered import BATCHED, ENVS
+from suitwise.envs.vector import BatchVectorEnv, batch_of
+from suitwise.errors import SuitwiseError
+from suitwise.fields import width
+from suitwise.game import load
+
+GAMES = [ENVS[name] for name in BATCHED]
+
+
+def played(env: BatchVectorEnv, steps: int, seed: int = 3) -> list[bytes]:
+    """Play random legal actions; return what came of each step."""
+    env.reset(seed=seed)
+    seen = []
+    for turn in range(steps):
+        mask = env.steps.masks
+        chosen = np.array([legal(row, turn) for row in mask])
+        observations, rewards, over, cut, _ = env.step(chosen)
+        seen.append(b"".join(a.tobytes() for a in (observations, rewards, over, cut)))
+    return seen
+
+
+def legal(mask: Any, turn: int) -> int:
+    allowed = np.flatnonzero(mask)
+    return int(allowed[turn % len(allowed)]) if len(allowed) else 0
+
+
+@pytest.mark.parametrize("name", BATCHED)
+def test_gymnasium_makes_the_vector_environment_by_its_id(name: str) -> None:
+    env = gymnasium.make_vec(name, num_envs=3)
+    assert isinstance(env, BatchVectorEnv)
+    assert env.spec is not None
+    assert env.spec.id == name
+    seen, infos = env.reset(seed=1)
+    assert seen in env.observation_space
+    assert infos["action_mask"].shape == (3, env.single_action_space.n)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("others", ["random", "self"])
+def test_what_is_seen_lies_in_the_declared_space(game: str, others: Any) -> None:
+    env = BatchVectorEnv(game, 16, others=others, seat="any")
+    env.reset(seed=3)
+    ended = 0
+    for turn in range(120):
+        chosen = np.array([legal(row, turn) for row in env.steps.masks])
+        assert chosen in env.action_space
+        seen, rewards, over, cut, infos = env.step(chosen)
+        assert seen in env.observation_space
+        assert rewards.dtype == np.float64
+        assert over.dtype == cut.dtype == np.bool_
+        assert not (over & cut).any()
+        assert set(np.unique(infos["action_mask"])) <= {0, 1}
+        assert (infos["action_mask"].any(axis=1) != over).all()
+        ended += int(over.sum())
+    assert ended >= 16
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_plays_the_same_games(game: str) -> None:
+    env = BatchVectorEnv(game, 8)
+    first = played(env, 40)
+    assert played(env, 40) == first
+    assert played(env, 40, seed=4) != first
+    assert played(BatchVectorEnv(game, 8, threads=2), 40) == first
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_observations_are_those_that_the_fields_describe(game: str) -> None:
+    env = BatchVectorEnv(game, 2)
+    assert env.single_observation_space.shape == (width(batch_of(game).fields),)
+    assert batch_of(game).game == load(game)
+
+
+def test_without_a_seed_the_first_games_are_the_systems_own() -> None:
+    one, other = BatchVectorEnv("gin", 4), BatchVectorEnv("gin", 4)
+    assert (one.reset()[0] != other.reset()[0]).any()
+
+
+def test_without_a_seed_later_games_go_on() -> None:
+    env = BatchVectorEnv("gin", 4)
+    first = env.reset(seed=3)[0].copy()
+    assert (env.reset()[0] != first).any()
+    assert (env.steps.numbers >= 4).all()
+
+
+def test_autoreset_is_declared() -> None:
+    assert BatchVectorEnv("gin").metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+    env = BatchVectorEnv("gin", autoreset_mode="SameStep")
+    assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+
+
+def test_in_the_same_step_the_last_observations_are_told() -> None:
+    env = BatchVectorEnv("stacks", 8, autoreset_mode=AutoresetMode.SAME_STEP)
+    env.reset(seed=3)
+    told = 0
+    for turn in range(60):
+        chosen = np.array([legal(row, turn) for row in env.steps.masks])
+        _, _, over, _, infos = env.step(chosen)
+        assert infos["action_mask"].any(axis=1).all()
+        if over.any():
+            assert (infos["_final_obs"] == over).all()
+            assert infos["final_obs"].shape == env.observation_space.shape
+            assert (infos["_returns"] == over).all()
+            told += int(over.sum())
+    assert told > 8
+
+
+def test_games_begin_anew_when_told() -> None:
+    env = BatchVectorEnv("stacks", 8, autoreset_mode=AutoresetMode.DISABLED)
+    env.reset(seed=3)
+    for turn in range(60):
+        _, _, over, _, _ = env.step(np.array([legal(row, turn) for row in env.steps.masks]))
+    assert over.all()
+    half = np.arange(8) < 4
+    _, infos = env.reset(options={"reset_mask": half})
+    assert (infos["action_mask"].any(axis=1) == half).all()
+
+
+def test_a_game_is_cut_off_after_so_many_moves() -> None:
+    env = BatchVectorEnv("gin", 32, max_episode_steps=1)
+    env.reset(seed=3)
+    _, rewards, over, cut, _ = env.step(np.array([legal(row, 0) for row in env.steps.masks]))
+    assert (cut | over).all()
+    assert cut.sum() > 16
+    assert (rewards[cut] == 0).all()
+
+
+def test_rewards_and_seats_of_a_step_stay_as_they_are() -> None:
+    env = BatchVectorEnv("gin", 64, seat="any")
+    _, infos = env.reset(seed=3)
+    seats = infos["seat"]
+    kept = seats.copy()
+    for turn in range(60):
+        env.step(np.array([legal(row, turn) for row in env.steps.masks]))
+    assert (seats == kept).all()
+
+
+def test_gymnasiums_own_wrapper_counts_the_episodes() -> None:
+    env = RecordEpisodeStatistics(gymnasium.make_vec("suitwise/Stacks-v0", num_envs=8))
+    _, infos = env.reset(seed=3)
+    lengths = []
+    for turn in range(80):
+        chosen = np.array([legal(row, turn) for row in infos["action_mask"]])
+        _, _, _, _, infos = env.step(chosen)
+        if "episode" in infos:
+            lengths += infos["episode"]["l"][infos["_episode"]].tolist()
+    assert len(lengths) > 8
+    assert 0 < max(lengths) <= 48
+
+
+def test_sampled_actions_are_legal_and_each_is_equally_likely() -> None:
+    env = BatchVectorEnv("texas42(match=hand)", 20_000)
+    env.reset(seed=3)
+    chosen, masks = env.steps.sample(), env.steps.masks
+    assert (masks[np.arange(len(chosen)), chosen] == 1).all()
+    expected = (masks / masks.sum(axis=1, keepdims=True)).sum(axis=0)
+    seen = np.bincount(chosen, minlength=68)
+    common = expected > 20
+    assert (seen[expected == 0] == 0).all()
+    assert (np.abs(seen - expected)[common] < 5 * np.sqrt(expected[common])).all()
+    assert (env.steps.sample() != chosen).any()
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"game": "indian13"}, "indian13 has no compiled environment: use SeatEnv"),
+        ({"game": "texas42"}, "a match of marks is not stepped in arrays"),
+        ({"game": "gin(to=100)"}, "single deals are played"),
+        ({"game": "chess"}, "'chess' is no game"),
+        ({"autoreset_mode": "soon"}, "an autoreset mode is one of NextStep, SameStep, Disabled"),
+        ({"others": "clever"}, "the others move by one of"),
+        ({"render_mode": "ansi"}, "games side by side show no picture"),
+    ],
+)
+def test_what_there_is_not_is_refused(options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(SuitwiseError) as told:
+        BatchVectorEnv(**{"game": "gin", "num_envs": 2} | options)
+    assert fault in str(told.value)
+
+
+def test_an_option_of_reset_that_is_none_is_refused() -> None:
+    with pytest.raises(SuitwiseError, match="reset has the option reset_mask, not mask"):
+        BatchVectorEnv("stacks").reset(options={"mask": None})
