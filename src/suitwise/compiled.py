@@ -320,8 +320,8 @@ def fitted(template: Callable[P, R], parts: Mapping[Any, Any]) -> Callable[P, R]
     that a game gives; the copy is a rule as any other, in all its faces.
 
     Args:
-        template: the rule, which must not call itself.
-        parts: the rules to be replaced, each with that which stands in for it.
+        template: the rule.
+        parts: the rules to be replaced, each with that which stands in for it and takes the same.
 
     Raises:
         SuitwiseError: one of the rules to be replaced is not reached.
@@ -338,47 +338,51 @@ def fitted(template: Callable[P, R], parts: Mapping[Any, Any]) -> Callable[P, R]
     >>> fitted(twice, {step: triple})(1), machine(fitted(twice, {step: triple}))(1)
     (9, 9)
     """
-    used: set[Any] = set()
-    fit: Callable[P, R] = _Fitting(parts, used).of(template)
-    for missing in parts.keys() - used:
+    reached = _reached(template, set())
+    for missing in parts.keys() - reached:
         raise SuitwiseError(f"{template.__name__} does not reach the rule {missing.__name__}")
-    return fit
+    # Machine code finds functions by their names, so that each copy has a name of its own.
+    named = " ".join(f"{part.__module__}.{part.__qualname__}" for part in parts.values())
+    tag = hashlib.sha256(named.encode()).hexdigest()[:12]
+    made = dict(parts)
+
+    def fit(function: Any) -> Any:
+        if function not in made:
+            changes = parts.keys() & _reached(function, set())
+            made[function] = _named_copy(function, tag) if changes else function
+            if changes:  # only now are its own rules looked at: one of them may be itself
+                used = {name: fit(value) for name, value in _rules_used(function).items()}
+                made[function].__globals__.update(used)
+        return made[function]
+
+    fit_template: Callable[P, R] = fit(template)
+    return fit_template
 
 
-class _Fitting:
-    """The copies of rules in which some parts stand in for others; ``used`` are those replaced."""
+def _rules_used(function: Any) -> dict[str, Any]:
+    """Return the rules that a rule calls, primitives left out, by the names it has for them."""
+    if function in _PRIMITIVES:
+        return {}
+    found = {name: function.__globals__.get(name) for name in _names(function.__code__)}
+    return {name: value for name, value in found.items() if is_rule(value)}
 
-    def __init__(self, parts: Mapping[Any, Any], used: set[Any]) -> None:
-        self._parts, self._used = parts, used
-        self._made: dict[Any, Any] = {}
-        named = " ".join(f"{part.__module__}.{part.__qualname__}" for part in parts.values())
-        self._tag = hashlib.sha256(named.encode()).hexdigest()[:12]
 
-    def of(self, function: Any) -> Any:
-        if function in self._parts:
-            self._used.add(function)
-            return self._parts[function]
-        if function in _PRIMITIVES:
-            return function
-        if function not in self._made:
-            self._made[function] = self._fit(function)
-        return self._made[function]
+def _reached(function: Any, seen: set[Any]) -> set[Any]:
+    """Return a rule, the rules that it calls, and those that they call."""
+    if function not in seen:
+        seen.add(function)
+        for used in _rules_used(function).values():
+            _reached(used, seen)
+    return seen
 
-    def _fit(self, function: Any) -> Any:
-        """Return a copy, or the rule itself where nothing that it reaches is replaced."""
-        scope = dict(function.__globals__)
-        rules = {name: scope.get(name) for name in _names(function.__code__)}
-        others = {name: self.of(value) for name, value in rules.items() if is_rule(value)}
-        if all(other is scope[name] for name, other in others.items()):
-            return function
-        # Machine code finds functions by their names, so that each copy has a name of its own.
-        name = f"{function.__name__}_{self._tag}"
-        scope |= others
-        copy = FunctionType(
-            function.__code__, scope, name, function.__defaults__, function.__closure__
-        )
-        copy.__qualname__, copy.__doc__ = name, function.__doc__
-        return rule(copy)
+
+def _named_copy(function: Any, tag: str) -> Any:
+    """Return a copy of a rule under a name with a tag, and with globals of its own."""
+    name = f"{function.__name__}_{tag}"
+    scope = dict(function.__globals__)
+    copy = FunctionType(function.__code__, scope, name, function.__defaults__, function.__closure__)
+    copy.__qualname__, copy.__doc__ = name, function.__doc__
+    return rule(copy)
 
 
 # --- Machine code ---------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from suitwise.benchmarks.texas42_solver import VARIANTS, random_rows
-from suitwise.benchmarks.variants import with_rules
-from suitwise.compiled import over_rows
+from suitwise.compiled import fitted, over_rows
 from suitwise.texas42 import general
 from suitwise.texas42.asking import answer_rows
 from suitwise.texas42.ground import ground
@@ -18,7 +17,7 @@ def test_the_search_without_an_improvement_finds_the_same_values(exhaustive: boo
     expected, nodes = answer_rows(rows)
     names = list(VARIANTS) if exhaustive else list(VARIANTS)[-1:]
     for name in names:
-        run = over_rows(with_rules(general.answer, VARIANTS[name]))
+        run = over_rows(fitted(general.answer, VARIANTS[name]))
         answers = np.zeros(60, np.int64), np.zeros(60, np.int64), np.zeros(WORK, np.int64)
         run((rows, *ground()), answers, 0, 60)
         assert (answers[0] == expected).all(), name

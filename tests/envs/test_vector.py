@@ -186,8 +186,9 @@ def test_sampled_actions_are_legal_and_each_is_equally_likely() -> None:
     ],
 )
 def test_what_there_is_not_is_refused(options: dict[str, Any], fault: str) -> None:
+    every: dict[str, Any] = {"game": "gin", "num_envs": 2} | options
     with pytest.raises(SuitwiseError) as told:
-        BatchVectorEnv(**{"game": "gin", "num_envs": 2} | options)
+        BatchVectorEnv(**every)
     assert fault in str(told.value)
 
 

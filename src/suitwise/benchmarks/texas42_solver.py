@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from suitwise.benchmarks import table
-from suitwise.benchmarks.variants import Rule, with_rules
-from suitwise.compiled import lowest_bit, over_rows, rule
+from suitwise.compiled import fitted, lowest_bit, over_rows, rule
 from suitwise.texas42 import general, search
 from suitwise.texas42.algebra import DECLARATION_TEXT, NOTRUMP
 from suitwise.texas42.asking import Aim, question_rows
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STRAIGHT = range(NOTRUMP + 1)
+Rule: TypeAlias = Callable[..., Any]
 
 
 # --- What stands in the place of an improvement ------------------------------------------------------
@@ -129,7 +129,7 @@ def solve_each(rows: NDArray[np.int64], rules: Mapping[Rule, Rule]) -> NDArray[n
     """Solve rows one at a time, ``float64[n, 2]``: seconds, positions searched."""
     import numpy as np
 
-    run = over_rows(with_rules(general.answer, rules) if rules else general.answer)
+    run = over_rows(fitted(general.answer, rules))
     grounds = ground()
     answers = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64), np.zeros(WORK, np.int64)
     run((rows, *grounds), answers, 0, 1)
