@@ -12,15 +12,14 @@ from typing import Any
 from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
-from suitwise.texas42.auction import FIRST_MARK, LEAST_POINTS, MARKS, PASS
-from suitwise.texas42.calling import best_declaration, call_on
+from suitwise.texas42.calling import best_declaration, call_by_rules
 from suitwise.texas42.contracts import STRAIGHT, bid_of
 from suitwise.texas42.dominoes import HAND_POINTS
 from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.policy import choose_play
 from suitwise.texas42.state import Texas42State
-from suitwise.texas42.tricks import NOBODY, partner, side
+from suitwise.texas42.tricks import partner, side
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +50,10 @@ class Texas42Player:
 
 def _call(state: Texas42State) -> Move:
     """Call the least that is enough; the least there is where a call is forced."""
-    legal = state.moves()
-    if state.bidder != NOBODY and state.bidder == partner(state.turn):
-        return Move(CALL + PASS)
-    standing = HAND_POINTS * MARKS[state.standing] or LEAST_POINTS - 1 + state.standing
-    points = call_on(state.dealt[state.turn], standing)
-    call = (
-        PASS if not points else FIRST_MARK if points == HAND_POINTS else points - LEAST_POINTS + 1
-    )
-    move = Move(CALL + call)
-    return move if move in legal else min(legal)
+    legal = sum(1 << move - CALL for move in state.moves())
+    partners = state.bidder == partner(state.turn)
+    call = call_by_rules(state.dealt[state.turn], state.standing, partners, legal)
+    return Move(CALL + call)
 
 
 def _declaration(state: Texas42State) -> Move:

@@ -13,6 +13,7 @@ The highest mark bounds them too. All four call, if only to pass.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
@@ -154,9 +155,21 @@ def doubles_shown(call: int) -> int:
     return PLUNGE_DOUBLES if is_plunge(call) else 0
 
 
+@rule
+def standing_after(standing: int, call: int) -> int:
+    """Return the highest call once one more is made: each that is no pass exceeds what stood."""
+    return standing if call == PASS else call
+
+
+@rule
+def bidder_after(bidder: int, seat: int, call: int) -> int:
+    """Return who made the highest call once a seat has called."""
+    return bidder if call == PASS else seat
+
+
 def standing_call(calls: Sequence[int]) -> int:
     """Return the highest call so far, ``PASS`` where there is none: it is the last that is no pass."""
-    return next((call for call in reversed(calls) if call != PASS), PASS)
+    return reduce(standing_after, calls, PASS)
 
 
 def bidder_of(calls: Sequence[int], shaker: int) -> int:
@@ -165,8 +178,10 @@ def bidder_of(calls: Sequence[int], shaker: int) -> int:
     >>> bidder_of([PASS, call_of("30"), call_of("1m"), PASS], shaker=0)
     3
     """
-    bids = [made for made, call in enumerate(calls) if call != PASS]
-    return caller(shaker, bids[-1]) if bids else NOBODY
+    bidder = NOBODY
+    for made, call in enumerate(calls):
+        bidder = bidder_after(bidder, caller(shaker, made), call)
+    return bidder
 
 
 # --- Why a call is not legal ----------------------------------------------------------------------

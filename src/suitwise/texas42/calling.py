@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from suitwise.compiled import count_bits, lowest_bit, rule
 from suitwise.texas42.algebra import FOLLOWS, NOTRUMP
+from suitwise.texas42.auction import FIRST_MARK, LEAST_POINTS, MARKS, PASS
 from suitwise.texas42.contracts import STRAIGHT
 from suitwise.texas42.dominoes import ALL, COUNT, HAND_POINTS
 from suitwise.texas42.policy import higher_than, is_trump, trumps_of
@@ -144,3 +145,28 @@ def call_on(hand: int, standing: int) -> int:
     """
     call = max(standing + 1, LIMITS[0])
     return call if call <= limit_of(worth(hand, best_declaration(hand, STRAIGHT))) else 0
+
+
+@rule
+def call_by_rules(hand: int, standing: int, partners: bool, legal: int) -> int:
+    """Return the call of a seat: the least that is enough, the least there is where a call is forced.
+
+    Args:
+        hand: its seven dominoes.
+        standing: the highest call so far.
+        partners: whether that is the partner's, who is never outbid.
+        legal: the calls that are legal, a set of bits.
+
+    >>> from suitwise.texas42.dominoes import mask_of, parse_dominoes
+    >>> hand = mask_of(parse_dominoes("5-5 6-5 5-4 5-3 6-6 4-4 1-0"))
+    >>> [call_by_rules(hand, standing, False, (1 << 26) - 1) for standing in (PASS, 7, 8)]
+    [1, 8, 0]
+    """
+    if partners:
+        return PASS
+    marks = MARKS[standing]
+    points = call_on(hand, HAND_POINTS * marks if marks else LEAST_POINTS - 1 + standing)
+    call = PASS
+    if points:
+        call = FIRST_MARK if points == HAND_POINTS else points - LEAST_POINTS + 1
+    return call if legal >> call & 1 else lowest_bit(legal)

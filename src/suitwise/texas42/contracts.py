@@ -119,6 +119,18 @@ def result_of(
     return OPEN if left else MADE
 
 
+@rule
+def is_played(result: int, left: int, played_out: bool) -> bool:
+    """Tell whether nothing more is played of a hand: decided, or to its last trick if played out."""
+    return left == 0 if played_out else result != OPEN
+
+
+@rule
+def scoring_side(declaring: int, result: int) -> int:
+    """Return the side that prevails: that which declares if the contract is made, the other if set."""
+    return declaring if result == MADE else 1 - declaring
+
+
 # --- The contract ---------------------------------------------------------------------------------
 
 
@@ -263,7 +275,7 @@ def score_marks(contract: Contract, result: int) -> tuple[int, int]:
     >>> score_marks(Contract(1, call_of("2m"), 5), SET)
     (2, 0)
     """
-    gets = contract.side if result == MADE else 1 - contract.side
+    gets = scoring_side(contract.side, result)
     return (contract.stake, 0) if gets == 0 else (0, contract.stake)
 
 
@@ -315,7 +327,7 @@ def score_points(contract: Contract, result: int, took: tuple[int, int]) -> tupl
     """
     if contract.for_points and result == MADE:
         return took
-    gets = contract.side if result == MADE else 1 - contract.side
+    gets = scoring_side(contract.side, result)
     worth = HAND_POINTS * contract.stake
     if contract.for_points:
         worth = took[gets] + bid_of(contract.call)

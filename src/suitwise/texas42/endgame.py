@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.fields import Field
 from suitwise.game import Facts, Game
 from suitwise.texas42.algebra import DECLARATION_TEXT
 from suitwise.texas42.dominoes import (
@@ -32,8 +33,14 @@ from suitwise.texas42.dominoes import (
     parse_dominoes,
 )
 from suitwise.texas42.endgame_state import EndgameState
+from suitwise.texas42.observation import (
+    field_of_declaration,
+    field_of_dominoes,
+    field_of_seats,
+    fields_of_plays,
+)
 from suitwise.texas42.position import Hands, Position, distinct_mask, read_declaration
-from suitwise.texas42.tricks import SEATS
+from suitwise.texas42.tricks import SEATS, side
 
 MOST_TRICKS = 4
 _LONGEST_TEXT = 400
@@ -177,6 +184,23 @@ class Endgame(Game[str]):
             most,
             chance=True,
             perfect_information=False,
+            sides=tuple(map(side, SEATS)),
+        )
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers mean that a seat observes (``EndgameState.observe``).
+
+        >>> from suitwise.fields import width
+        >>> width(Endgame().observation_fields())
+        273
+        """
+        return (
+            field_of_dominoes("dealt", "the seat was dealt it"),
+            *fields_of_plays(),
+            field_of_declaration(),
+            field_of_seats("leader", "leads the trick"),
+            Field("points", 2, "points taken by its own side and by the other", high=self.points),
+            Field("given", 1, "how many dominoes are dealt", high=len(self.pack)),
         )
 
     def start(self) -> EndgameState:

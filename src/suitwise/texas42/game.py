@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from suitwise.errors import NotationError
+from suitwise.fields import Field
 from suitwise.game import Facts, Game
 from suitwise.texas42 import notation
 from suitwise.texas42.algebra import NELLO, NELLO_HIGH, NELLO_INVERTED, NELLO_LOW, SEVENS
@@ -23,6 +24,7 @@ from suitwise.texas42.auction import (
     FORCED,
     JUMPS,
     MOST_MARKS,
+    MOST_POINTS,
     PLUNGE_MARKS,
     PLUNGES,
     SPLASH_MARKS,
@@ -39,7 +41,7 @@ from suitwise.texas42.contracts import (
 from suitwise.texas42.dominoes import HAND_POINTS, N_DOMINOES
 from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
 from suitwise.texas42.state import Texas42State
-from suitwise.texas42.tricks import NOBODY, SEATS
+from suitwise.texas42.tricks import NOBODY, SEATS, side
 
 MATCHES = ("hand", "marks", "points")
 NELLO_OPTIONS = {
@@ -182,7 +184,7 @@ class Texas42(Game[Move]):
     def facts(self) -> Facts:
         """Four seats; a match has a bound only where hands are never thrown in."""
         single = self.match == "hand"
-        most = min(self.cap, self._most_marks()) if single else 1
+        most = self._most_marks() if single else 1
         return Facts(
             seats=4,
             distinct_moves=DISTINCT_MOVES,
@@ -191,12 +193,25 @@ class Texas42(Game[Move]):
             highest_return=most,
             chance=True,
             perfect_information=False,
+            sides=tuple(map(side, SEATS)),
         )
 
     def _most_marks(self) -> int:
         """Return what four calls can come to: the first is for 2 marks, or for more where it jumps."""
         first = PLUNGE_MARKS if self.plunge else SPLASH_MARKS + (self.splash and self.jump)
-        return first + len(SEATS) - 1
+        return min(self.cap, first + len(SEATS) - 1)
+
+    @property
+    def most_scored(self) -> int:
+        """The most that a side can come to: a last hand may score beyond the target.
+
+        >>> Texas42().most_scored, Texas42(match="hand").most_scored
+        (11, 5)
+        """
+        hand = self._most_marks()
+        if self.match == "points":
+            hand = max(HAND_POINTS * hand, HAND_POINTS + MOST_POINTS)
+        return max(self.target - 1, 0) + hand
 
     def _longest(self) -> int | None:
         drawn = int(self.shaker == NOBODY)
@@ -222,6 +237,12 @@ class Texas42(Game[Move]):
         suitwise.errors.NotationError: a position of Texas 42 has six parts...
         """
         return notation.parse(self, text)
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the 431 numbers mean that a seat observes (``observation``)."""
+        from suitwise.texas42.observation import observation_fields
+
+        return observation_fields(self)
 
     def move_number(self, move: Move) -> int:
         """Number the dominoes, the declarations, the calls.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from suitwise.texas42.contracts import MADE, OPEN, SET, Contract, result_of
+from suitwise.texas42.contracts import MADE, SET, Contract, is_played, result_of
 from suitwise.texas42.dominoes import Domino
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.record import HandRecord
@@ -108,9 +108,7 @@ class Judged:
     @property
     def is_played(self) -> bool:
         """Whether nothing more is played, a renege aside."""
-        if self.game.is_played_out(self.hand.call):
-            return self.left == 0
-        return self.result != OPEN
+        return is_played(self.result, self.left, self.game.is_played_out(self.hand.call))
 
     @property
     def is_over(self) -> bool:

@@ -15,10 +15,10 @@ from suitwise.game import CHANCE, OVER, State
 from suitwise.seeds import below
 from suitwise.texas42 import auction, notation, refusals
 from suitwise.texas42.contracts import (
-    OPEN,
     Contract,
     Play,
     declarer_of,
+    is_played,
     legal_declarations,
     match_winner,
 )
@@ -83,9 +83,8 @@ class Texas42State(State[Move]):
 
     def _is_played(self, play: Play) -> bool:
         """Whether a hand has ended: decided, or to its last trick."""
-        if self.variant.is_played_out(play.contract.call):
-            return play.position.over
-        return play.result != OPEN
+        played_out = self.variant.is_played_out(play.contract.call)
+        return is_played(play.result, play.position.tricks_left, played_out)
 
     # --- Who does what ----------------------------------------------------------------------------
 
