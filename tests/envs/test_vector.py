@@ -10,13 +10,16 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from suitwise.envs.registered import BATCHED, ENVS
+from suitwise.envs.registered import BATCHED, register_envs
 from suitwise.envs.vector import BatchVectorEnv, batch_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import load
 
-GAMES = [ENVS[name] for name in BATCHED]
+GAMES = list(BATCHED.values())
+
+
+register_envs()
 
 
 def played(env: BatchVectorEnv, steps: int, seed: int = 3) -> list[bytes]:
@@ -48,9 +51,9 @@ def test_gymnasium_makes_the_vector_environment_by_its_id(name: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("others", ["random", "self"])
-def test_what_is_seen_lies_in_the_declared_space(game: str, others: Any) -> None:
-    env = BatchVectorEnv(game, 16, others=others, seat="any")
+@pytest.mark.parametrize("opponents", ["random", "self"])
+def test_what_is_seen_lies_in_the_declared_space(game: str, opponents: Any) -> None:
+    env = BatchVectorEnv(game, 16, opponents=opponents, seat="any")
     env.reset(seed=3)
     ended = 0
     for turn in range(120):
@@ -129,7 +132,7 @@ def test_games_begin_anew_when_told() -> None:
 
 
 def test_a_game_is_cut_off_after_so_many_moves() -> None:
-    env = BatchVectorEnv("gin", 32, max_episode_steps=1)
+    env = BatchVectorEnv("gin", 32, longest=1)
     env.reset(seed=3)
     _, rewards, over, cut, _ = env.step(np.array([legal(row, 0) for row in env.steps.masks]))
     assert (cut | over).all()
@@ -181,7 +184,7 @@ def test_sampled_actions_are_legal_and_each_is_equally_likely() -> None:
         ({"game": "gin(to=100)"}, "single deals are played"),
         ({"game": "chess"}, "'chess' is no game"),
         ({"autoreset_mode": "soon"}, "an autoreset mode is one of NextStep, SameStep, Disabled"),
-        ({"others": "clever"}, "the others move by one of"),
+        ({"opponents": "clever"}, "the others move by one of"),
         ({"render_mode": "ansi"}, "games side by side show no picture"),
     ],
 )

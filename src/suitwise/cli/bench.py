@@ -174,6 +174,24 @@ def texas42_players(deals: int, worlds: int, markdown: str | None) -> None:
     _show("texas42-players", report(deals, worlds, _say), markdown)
 
 
+@bench.command()
+@click.option("--games", type=click.IntRange(2), default=4096, show_default=True)
+@_runs
+@_markdown
+def research(games: int, runs: int, markdown: str | None) -> None:
+    """Steps a second of the environments, beside other frameworks, and games of the arena.
+
+    It needs the extra rl; RLCard and PettingZoo's card games are measured where they are installed.
+
+    \b
+    Example:
+      suitwise bench research --games 512 --runs 3
+    """
+    from suitwise.benchmarks.research import report
+
+    _show("research", report(games, runs, _say), markdown)
+
+
 def _say(line: str) -> None:
     click.echo(line, err=True)
 

@@ -77,12 +77,11 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         game: the variant, or its text; one of those that have compiled rules.
         num_envs: how many games.
         seat: the learner's seat, or ``any``: each in turn by the numbers of the games.
-        others: how the other seats move: ``random``, ``rules`` where the game has them compiled, or
+        opponents: how the other seats move: ``random``, ``rules`` where the game has them compiled, or
             ``self``: the learner plays every seat, and at the end of a game the reward is that of the
             seat that moved last.
         autoreset_mode: when a game that is over begins anew.
-        max_episode_steps: a game is cut off (truncated) after so many of the learner's moves; None for
-            never.
+        longest: a game is cut off (truncated) after so many of the learner's moves; None for never.
         threads: how many threads; 0 for all cores.
 
     Raises:
@@ -103,9 +102,9 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         num_envs: int = 1,
         *,
         seat: int | Literal["any"] = 0,
-        others: Others = "random",
+        opponents: Others = "random",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        max_episode_steps: int | None = None,
+        longest: int | None = None,
         threads: int = 1,
         render_mode: None = None,
     ) -> None:
@@ -119,9 +118,9 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             batch,
             num_envs,
             seat=seat,
-            others=others,
+            others=opponents,
             autoreset=_AUTORESETS[mode],
-            longest=max_episode_steps or 0,
+            longest=longest or 0,
             threads=threads,
         )
         self._is_fresh = True

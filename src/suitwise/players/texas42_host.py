@@ -90,7 +90,7 @@ class Texas42Host:
         elif state.calls:
             yield f"calls {_calls(state)}"
         yield hand_picture(dominoes_of(state.hands[seat]))
-        yield f"to {_to_do(state)}"
+        yield f"to {_to_do(state)}" if state.turn == seat else f"seat {state.turn} is to move"
 
     def _result(self, state: Texas42State, seat: int) -> str:
         ahead = state.returns()[seat]

@@ -166,7 +166,8 @@ def _to_do(state: TractorState, seat: int) -> str:
     if state.turn != seat:
         return f"seat {state.turn} is to move" if state.turn != CHANCE else "cards are dealt"
     if state.phase == "bid":
-        return f"to bid: {', '.join(str(move) for move in state.moves() if move != PASS)}, or pass"
+        bids = [str(move) for move in state.moves() if move != PASS]
+        return f"to bid: {', '.join(bids)}, or pass" if bids else "to pass: there is no bid to make"
     if state.phase == "bury":
         return f"to bury: {KITTY} cards"
     if state.phase == "forced":

@@ -1,0 +1,194 @@
+"""The faces for research: steps a second of every environment, games a second of the arena.
+
+A step is one action of the learner and all that follows up to its next turn, with the observation and
+the mask of legal actions written out. In self-play that is one move; against random opponents it is a
+move of every seat. The rivals (``research_rivals``) are driven as their own examples do: the legal
+actions asked for, one drawn at random, the game stepped by it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from suitwise.benchmarks import machine_line, seconds, table
+from suitwise.cores import available_cores
+
+SINGLE_S = 1.0
+"""An environment of a single game is stepped for so long."""
+ARENA = (
+    ("gin", 300),
+    ("indian13", 40),
+    ("stacks", 1000),
+    ("texas42(match=hand)", 300),
+    ("tractor(match=deal)", 8),
+)
+"""Games that the arena plays, and how many deals of random players."""
+RULED = {"stacks": "solver"}
+"""Who plays by knowledge where no player is called ``rules``."""
+
+
+def report(games: int, runs: int, say: Callable[[str], None]) -> str:
+    """Measure and return a Markdown section.
+
+    Args:
+        games: how many games stand side by side.
+        runs: how often each figure is taken; the median is kept.
+        say: told what is being measured.
+    """
+    parts = [f"{machine_line()}; {_versions()}", f"Medians of {runs} runs."]
+    say("vector environments")
+    parts.append(_vectors(games, runs))
+    say("environments of a single game")
+    parts.append(_singles())
+    say("rivals")
+    if find_spec("pyspiel"):
+        from suitwise.benchmarks.research_rivals import beside_rivals
+
+        parts.append(beside_rivals(games, runs))
+    say("arena")
+    parts.append(_arena())
+    return "\n\n".join(parts)
+
+
+def _versions() -> str:
+    from importlib.metadata import version
+
+    names = ("gymnasium", "pettingzoo", "open_spiel", "rlcard")
+    found = [name for name in names if find_spec("pyspiel" if name == "open_spiel" else name)]
+    return ", ".join(f"{name} {version(name)}" for name in found)
+
+
+# --- Many games side by side ----------------------------------------------------------------------
+
+
+def stepped(env: Any, count: int) -> None:
+    """Step a vector environment so often by random legal actions."""
+    for _ in range(count):
+        env.step(env.steps.sample())
+
+
+def _vectors(games: int, runs: int) -> str:
+    """Time the vector environments on one core and on all, actions drawn included."""
+    from suitwise.envs.registered import BATCHED
+    from suitwise.envs.vector import BatchVectorEnv, batch_of
+
+    rows = []
+    for name, game in BATCHED.items():
+        policies = batch_of(game).policies
+        ways: list[Any] = ["self", *policies] if batch_of(game).options[0] > 1 else ["self"]
+        for opponents in ways:
+            row = [name, opponents]
+            for threads in (1, 0):
+                env = BatchVectorEnv(game, games, opponents=opponents, threads=threads)
+                env.reset(seed=1)
+                stepped(env, 60)  # games of all ages side by side
+                row.append(_millions(20 * games, seconds(partial(stepped, env, 20), runs)))
+            rows.append(row)
+    head = [
+        f"steps a second, {games:,} games",
+        "opponents",
+        "one core",
+        f"{available_cores()} cores",
+    ]
+    return table(head, rows)
+
+
+def _millions(number: int, took: float) -> str:
+    return f"{number / took / 1e6:.2f} M"
+
+
+# --- One game at a time -----------------------------------------------------------------------------
+
+
+def _singles() -> str:
+    """Time the environments of a single game, by random legal actions."""
+    from suitwise.envs.registered import ENVS
+
+    rows = []
+    for name, game in ENVS.items():
+        rows.append([name, _rate(partial(_seat_steps, game)), _rate(partial(_table_steps, game))])
+    return table(["steps a second, one game", "Gymnasium seat", "PettingZoo table"], rows)
+
+
+def _rate(steps: Callable[[float], int]) -> str:
+    """Return how many steps a second are made."""
+    start = time.perf_counter()
+    count = steps(start + SINGLE_S)
+    return f"{count / (time.perf_counter() - start):,.0f}" if count else "–"
+
+
+def _seat_steps(game: str, until: float) -> int:
+    """Step a single seat until a time; return how often."""
+    from suitwise.envs.seat import SeatEnv
+
+    env, count = SeatEnv(game), 0
+    _, info = env.reset(seed=1)
+    while time.perf_counter() < until:
+        action = env.action_space.sample(mask=info["action_mask"])
+        _, _, terminated, truncated, info = env.step(action)
+        count += 1
+        if terminated or truncated:
+            _, info = env.reset()
+    return count
+
+
+def _table_steps(game: str, until: float) -> int:
+    """Step a whole table until a time; return how often, 0 where one seat is no table."""
+    from suitwise.envs.table import raw_env
+    from suitwise.game import load
+
+    if load(game).facts.seats < 2:
+        return 0
+    table_env, count = raw_env(game), 0
+    table_env.reset(seed=1)
+    while time.perf_counter() < until:
+        if not table_env.agents:
+            table_env.reset()
+        agent = table_env.agent_selection
+        seen, _, terminated, truncated, _ = table_env.last()
+        over = terminated or truncated
+        mask = None if over else seen["action_mask"]
+        table_env.step(None if over else table_env.action_space(agent).sample(mask))
+        count += not over
+    return count
+
+
+# --- The arena --------------------------------------------------------------------------------------
+
+
+def _arena() -> str:
+    """Time matches on one process and on as many as there are cores."""
+    rows = []
+    for game, deals in ARENA:
+        ruled = RULED.get(game, "rules")
+        for players, times in ((["random", "random"], 1), ([ruled, "random"], 0.3)):
+            count = max(2, int(deals * times))
+            took = [_arena_seconds(game, players, count, w) for w in (1, available_cores())]
+            rates = [f"{2 * count / one:,.1f}" for one in took]
+            rows.append([game, " – ".join(players), *rates, f"{took[0] / took[1]:.2f}"])
+    head = ["arena", "players", "games/s, one process", f"{available_cores()} processes", "ratio"]
+    return table(head, rows)
+
+
+def _arena_seconds(game: str, players: list[str], deals: int, workers: int) -> float:
+    """Return how long the games of a match take once the workers have begun to play."""
+    from suitwise.arena.config import Config
+    from suitwise.arena.run import run
+
+    match = {"game": game, "players": players, "deals": deals}
+    told: list[tuple[float, int]] = []
+
+    def note(done: int, total: int) -> None:
+        told.append((time.perf_counter(), done))
+
+    with tempfile.TemporaryDirectory() as folder:
+        run(Config.from_json({"match": [match]}), Path(folder), workers, progress=note)
+    # Starting processes and loading machine code is not what is asked for: count from the first results.
+    (first, before), (last, done) = told[1], told[-1]
+    return (last - first) * 2 * deals / max(1, done - before)

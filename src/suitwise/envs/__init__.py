@@ -1,0 +1,91 @@
+"""Other people's tools drive the games: Gymnasium, PettingZoo and OpenSpiel faces over the contract.
+
+Every face knows a game by ``suitwise.game`` alone, so a new game has them all at once. What a seat is
+shown is what it sees, and nothing else. Nothing heavy is imported before a face is used; the faces need
+the extra ``rl``.
+
+>>> import suitwise.envs
+>>> env = suitwise.envs.SeatEnv("texas42(match=hand)", opponents="random")
+>>> seen, info = env.reset(seed=1)
+>>> seen.shape, info["action_mask"].nonzero()[0].tolist()
+((431,), [42, 58])
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from suitwise.errors import SuitwiseError
+
+if TYPE_CHECKING:
+    from suitwise.envs.actions import Listed as Listed
+    from suitwise.envs.actions import Numbered as Numbered
+    from suitwise.envs.actions import actions_of as actions_of
+    from suitwise.envs.openspiel import register_games as register_openspiel
+    from suitwise.envs.picture import seen_image as seen_image
+    from suitwise.envs.picture import seen_text as seen_text
+    from suitwise.envs.registered import register_envs as register_envs
+    from suitwise.envs.seat import SeatEnv as SeatEnv
+    from suitwise.envs.table import TableEnv as TableEnv
+    from suitwise.envs.table import env as env
+    from suitwise.envs.table import raw_env as raw_env
+    from suitwise.envs.vector import BatchVectorEnv as BatchVectorEnv
+
+__all__ = [
+    "BatchVectorEnv",
+    "Listed",
+    "Numbered",
+    "SeatEnv",
+    "TableEnv",
+    "actions_of",
+    "env",
+    "raw_env",
+    "register_envs",
+    "register_openspiel",
+    "seen_image",
+    "seen_text",
+]
+
+_PLACES = {
+    "BatchVectorEnv": ("vector", "BatchVectorEnv"),
+    "Listed": ("actions", "Listed"),
+    "Numbered": ("actions", "Numbered"),
+    "SeatEnv": ("seat", "SeatEnv"),
+    "TableEnv": ("table", "TableEnv"),
+    "actions_of": ("actions", "actions_of"),
+    "env": ("table", "env"),
+    "raw_env": ("table", "raw_env"),
+    "register_envs": ("registered", "register_envs"),
+    "register_openspiel": ("openspiel", "register_games"),
+    "seen_image": ("picture", "seen_image"),
+    "seen_text": ("picture", "seen_text"),
+}
+"""Where each name is defined, and what it is called there."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for.
+
+    Raises:
+        SuitwiseError: a package of the extra ``rl`` is missing.
+    """
+    if name not in _PLACES:
+        raise AttributeError(f"module 'suitwise.envs' has no attribute {name!r}")
+    module, attribute = _PLACES[name]
+    try:
+        return getattr(import_module(f"suitwise.envs.{module}"), attribute)
+    except ModuleNotFoundError as error:
+        raise missing(error) from error
+
+
+def missing(error: ModuleNotFoundError) -> Exception:
+    """Return what is raised where a module is missing: how to install it, unless it is our own.
+
+    >>> missing(ModuleNotFoundError(name="gymnasium.spaces"))
+    SuitwiseError("this needs gymnasium: python -m pip install 'suitwise[rl]'")
+    """
+    package = (error.name or "").partition(".")[0]
+    if package in ("", "suitwise"):
+        return error
+    return SuitwiseError(f"this needs {package}: python -m pip install 'suitwise[rl]'")

@@ -1,0 +1,57 @@
+"""The games as Gymnasium ids: ``gymnasium.make("suitwise/Gin-v0")``.
+
+Importing this module registers them. (Since its version 1.0 Gymnasium looks for no plugins by itself, so
+something has to be imported: either call ``suitwise.envs.register_envs()`` first, or name this module in
+the id, ``suitwise.envs.registered:suitwise/Gin-v0``.) Games that have compiled batches are stepped by
+them through ``gymnasium.make_vec``; the others' vectors are Gymnasium's own.
+
+>>> import gymnasium
+>>> env = gymnasium.make("suitwise.envs.registered:suitwise/Indian13-v0", opponents="rules")
+>>> seen, info = env.reset(seed=3)
+>>> info["action_mask"].nonzero()[0].tolist()
+[0, 1, 2]
+"""
+
+from __future__ import annotations
+
+from gymnasium.envs.registration import register, registry
+
+ENVS = {
+    "suitwise/Gin-v0": "gin",
+    "suitwise/Indian13-v0": "indian13",
+    "suitwise/Stacks-v0": "stacks",
+    "suitwise/Texas42-v0": "texas42(match=hand)",
+    "suitwise/Texas42Endgame-v0": "texas42_endgame",
+    "suitwise/Tractor-v0": "tractor(match=deal)",
+}
+"""The ids, and the variant of each; another is ``gymnasium.make(id, game="gin(to=100)")``."""
+BATCHED = {
+    **{
+        name: ENVS[name]
+        for name in ("suitwise/Gin-v0", "suitwise/Stacks-v0", "suitwise/Texas42-v0")
+    },
+    "suitwise/TractorPlay-v0": "tractor(match=deal)",
+}
+"""The ids with a vector environment by compiled rules. Tractor's is of the play of a deal alone, and has
+an observation and actions of its own (``tractor.stepped``), so it has an id of its own."""
+
+
+def register_envs() -> None:
+    """Make the ids known to Gymnasium; those that are known already stay as they are.
+
+    >>> import gymnasium
+    >>> register_envs()
+    >>> gymnasium.spec("suitwise/Texas42-v0").kwargs
+    {'game': 'texas42(match=hand)'}
+    """
+    for name, game in (ENVS | BATCHED).items():
+        if name not in registry:
+            register(
+                name,
+                entry_point="suitwise.envs.seat:SeatEnv" if name in ENVS else None,
+                vector_entry_point="suitwise.envs.vector:make_batch" if name in BATCHED else None,
+                kwargs={"game": game},
+            )
+
+
+register_envs()

@@ -1,0 +1,263 @@
+"""A single seat of any game as a Gymnasium environment; players by name have the other seats.
+
+An episode is a game. The observation is what the seat sees (``State.observe``, laid flat), an action a
+number of ``actions.Actions``; ``info["action_mask"]`` has a 1 for each legal one. The reward is 0 until
+the game is over and then what the seat got, in the game's own units. Where moves are listed,
+``info["action_features"]`` has a row that tells what each action means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+from suitwise.envs.actions import MOST, Listed, Numbered
+from suitwise.envs.dealing import Dealer
+from suitwise.envs.picture import seen_image, seen_text
+from suitwise.envs.sight import Sight
+from suitwise.errors import IllegalMove, SuitwiseError
+from suitwise.game import OVER, Chooser, Game, State, load
+
+Opponent: TypeAlias = "str | Chooser"
+"""A player by name (``suitwise.players.named``), or anyone who chooses a move."""
+RENDER_MODES = ("ansi", "rgb_array")
+_ILLEGAL = ("lose", "raise")
+_MOST_DEALS = 1000
+"""So many games in a row may end before the seat's first turn."""
+
+
+class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
+    """One seat of a game.
+
+    With ``reset(seed=s)`` the first game of that seed is dealt, and each ``reset()`` after it deals the
+    next; the same seed and actions give the same episodes on every machine. A game that ends before the
+    seat's first turn is skipped.
+
+    Args:
+        game: the variant, or its text.
+        seat: the seat; ``any`` takes each in turn, as ``info["seat"]`` says.
+        opponents: who has the other seats: one player for all of them, or a sequence with one for each,
+            from the next seat on. Every game they begin anew, with random numbers of their own.
+        render_mode: ``ansi`` for text, ``rgb_array`` for a picture; both show what the seat sees.
+        illegal: what an illegal action does: ``lose`` ends the episode with the least that the game can
+            pay and ``info["reason"]``, ``raise`` raises ``IllegalMove``.
+        longest: an episode is cut off (truncated) after so many actions; None for never.
+        most: so many legal moves are listed at most, where the game does not number them.
+
+    Raises:
+        SuitwiseError: there is no such game, seat, player or mode, or a number is out of range.
+
+    >>> env = SeatEnv("stacks")
+    >>> seen, info = env.reset(seed=3)
+    >>> terminated = False
+    >>> while not terminated:
+    ...     action = info["action_mask"].argmax()
+    ...     seen, reward, terminated, truncated, info = env.step(action)
+    >>> reward, str(env.position)
+    (0.0, '4c 4b 1b 5b | 4a 2a 3c 2b | 3b 5a 5c | 1d 2c 1a')
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        game: str | Game[Any],
+        *,
+        seat: int | Literal["any"] = 0,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        render_mode: str | None = None,
+        illegal: Literal["lose", "raise"] = "lose",
+        longest: int | None = None,
+        most: int = MOST,
+    ) -> None:
+        self.game = load(game) if isinstance(game, str) else game
+        self._seats = self.game.facts.seats
+        if seat != "any" and not (type(seat) is int and 0 <= seat < self._seats):
+            raise SuitwiseError(f"{self.game.name} has seats 0 to {self._seats - 1}, not {seat!r}")
+        if illegal not in _ILLEGAL:
+            raise SuitwiseError(f"illegal is one of {', '.join(_ILLEGAL)}, not {illegal!r}")
+        check_render_mode(render_mode, RENDER_MODES)
+        check_longest(longest)
+        self.render_mode, self._illegal, self._longest = render_mode, illegal, longest
+        self._whose, self._seat = seat, 0 if seat == "any" else seat
+        self._players = [_player(one, self.game) for one in self._opponents(opponents)]
+        self._sight = Sight(self.game, most)
+        self._dealer = Dealer(self.game)
+        self._plies, self._ended = 0, True
+        self.observation_space = self._sight.observation_space()
+        self.action_space = self._sight.action_space()
+
+    def _opponents(self, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
+        """Return an opponent for each other seat."""
+        others = self._seats - 1
+        if isinstance(opponents, str) or callable(opponents):
+            return [opponents] * others
+        if len(opponents) != others:
+            raise SuitwiseError(
+                f"{self.game.name} has {others} other seats, and {len(opponents)} players are named"
+            )
+        return list(opponents)
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> Numbered | Listed:
+        """The game's moves as numbers."""
+        return self._sight.actions
+
+    @property
+    def seat(self) -> int:
+        """The seat that learns in this episode."""
+        return self._seat
+
+    @property
+    def position(self) -> State[Any]:
+        """The true position with every hand: for referees and tests, not for players."""
+        return self._dealer.state
+
+    def shown(self, state: State[Any]) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Return the observation and the info that the seat is given of a position."""
+        info: dict[str, Any] = {
+            "action_mask": self._sight.mask(state, self._seat),
+            "seat": self._seat,
+        }
+        if self._sight.is_listed:
+            info["action_features"] = self._sight.features(state, self._seat)
+        return self._sight.observation(state, self._seat), info
+
+    def render(self) -> Any:
+        """Return what the seat sees: text, a picture as uint8 (height, width, 3), or nothing."""
+        return self.rendered(self.position)
+
+    def rendered(self, state: State[Any]) -> str | NDArray[np.uint8] | None:
+        """Return a position as ``render`` shows it to the seat."""
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return seen_text(state, self._seat)
+        return seen_image(state, self._seat)
+
+    # --- Episodes ---------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Deal a game, up to the seat's first turn.
+
+        Args:
+            seed: begin with the games of this seed; without one the next game is dealt.
+            options: none are known, and any are ignored.
+
+        Raises:
+            SuitwiseError: a thousand games in a row end before the seat's first turn.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            self._dealer.begin(seed)
+        elif self._dealer.seed is None:
+            self._dealer.begin(int(self.np_random.integers(1 << 63)))
+        for _ in range(_MOST_DEALS):
+            self._deal()
+            if self.position.turn != OVER:
+                self._plies, self._ended = 0, False
+                return self.shown(self.position)
+        raise SuitwiseError(
+            f"{_MOST_DEALS} games of {self.game} end before seat {self._seat}'s first turn"
+        )
+
+    def _deal(self) -> None:
+        """Deal the next game; the others play up to the seat's first turn, or to the end."""
+        dealer = self._dealer
+        dealer.deal()
+        if self._whose == "any":
+            self._seat = dealer.number % self._seats
+        assert dealer.seed is not None
+        others = [(self._seat + place) % self._seats for place in range(1, self._seats)]
+        self._choosers: dict[int, Chooser] = {
+            seat: player.seated(dealer.seed, dealer.stream_of(seat))
+            for seat, player in zip(others, self._players, strict=True)
+        }
+        self._let_others_play()
+
+    def _let_others_play(self) -> None:
+        while (turn := self.position.turn) not in (self._seat, OVER):
+            self._dealer.play(self._choosers[turn](self.position))
+
+    def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Play an action; then chance and the others, up to the seat's next turn or the end.
+
+        Args:
+            action: a whole number.
+
+        Raises:
+            IllegalMove: the action is illegal and ``illegal`` is ``raise``.
+            ResetNeeded: the episode is over.
+        """
+        if self._ended:
+            raise ResetNeeded("the episode is over: reset() deals the next game")
+        try:
+            move = self.actions.move(self.position, int(action))
+        except IllegalMove as error:
+            if self._illegal == "raise":
+                raise
+            return self._lost(str(error))
+        self._dealer.play(move)
+        self._let_others_play()
+        self._plies += 1
+        over = self.position.turn == OVER
+        cut_off = not over and self._plies == self._longest
+        self._ended = over or cut_off
+        reward = self.position.returns()[self._seat] if over else 0.0
+        seen, info = self.shown(self.position)
+        return seen, reward, over, cut_off, info
+
+    def _lost(self, reason: str) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """End the episode that an illegal action has lost."""
+        self._ended = True
+        seen, info = self.shown(self.position)
+        info["reason"] = reason
+        return seen, float(self.game.facts.lowest_return), True, False, info
+
+
+class _Same:
+    """A callable that plays in every game as it is."""
+
+    def __init__(self, choose: Chooser) -> None:
+        self.choose = choose
+
+    def seated(self, seed: int, stream: int) -> Chooser:
+        return self.choose
+
+
+def _player(opponent: Opponent, game: Game[Any]) -> Any:
+    """Return whoever has ``seated(seed, stream)``, which is asked for a player of each game."""
+    if isinstance(opponent, str):
+        from suitwise.players.named import named
+
+        return named(opponent, game)
+    return _Same(opponent)
+
+
+def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
+    """Refuse a render mode that a face does not have.
+
+    Raises:
+        SuitwiseError: it does not.
+    """
+    if mode is not None and mode not in modes:
+        raise SuitwiseError(f"render_mode is one of {', '.join(modes)}, not {mode!r}")
+
+
+def check_longest(longest: int | None) -> None:
+    """Refuse a longest episode of less than one action.
+
+    Raises:
+        SuitwiseError: it is.
+    """
+    if longest is not None and (type(longest) is not int or longest < 1):
+        raise SuitwiseError(f"longest is a number of actions from 1 on, or None, not {longest!r}")

@@ -1,0 +1,98 @@
+"""What a face shows a seat, as arrays: its observation, its mask, the features of its moves.
+
+All faces show a seat through ``Sight``, so that what leaks nowhere here leaks in none of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+
+from suitwise.envs.actions import MOST, Listed, Numbered, actions_of
+from suitwise.fields import bounds
+from suitwise.game import Game, State
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a seat is shown of a game.
+
+    Args:
+        game: the variant.
+        most: so many legal moves are listed at most, where the game does not number them.
+
+    >>> from suitwise.game import load
+    >>> sight = Sight(load("gin"))
+    >>> state, _ = load("gin").start().rolled(3, 0)
+    >>> sight.observation(state, 0).shape, sight.mask(state, 0).nonzero()[0].tolist()
+    ((380,), [1, 2])
+    >>> bool(sight.mask(state, 1).any())
+    False
+    """
+
+    game: Game[Any]
+    most: int = MOST
+
+    @cached_property
+    def actions(self) -> Numbered | Listed:
+        """The game's moves as numbers."""
+        return actions_of(self.game, self.most)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether what an action means is told by its features."""
+        return isinstance(self.actions, Listed)
+
+    # --- What a seat is shown ---------------------------------------------------------------------
+
+    def observation(self, state: State[Any], seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees, laid flat: float32 (width,)."""
+        return state.observe(seat).ravel()
+
+    def mask(self, state: State[Any], seat: int) -> NDArray[np.int8]:
+        """Return int8 (n,): 1 for each legal action of the seat on turn; zeros for who waits."""
+        if state.turn != seat:
+            return np.zeros(self.actions.n, np.int8)
+        return self.actions.mask(state)
+
+    def features(self, state: State[Any], seat: int) -> NDArray[np.float32]:
+        """Return float32 (n, features): a row for each legal action; zeros for who waits."""
+        if state.turn != seat:
+            return np.zeros((self.actions.n, self.actions.width), np.float32)
+        return self.actions.features(state)
+
+    # --- The spaces -------------------------------------------------------------------------------
+
+    def observation_space(self) -> Box[Any]:
+        """Return the bounds of an observation."""
+        low, high = bounds(self.game.observation_fields())
+        return Box(low, high, dtype=np.float32)
+
+    def action_space(self) -> Discrete:
+        """Return how many actions there are."""
+        return Discrete(self.actions.n)
+
+    def table_space(self) -> Dict:
+        """Return the bounds of an observation with its mask, and features where actions are listed."""
+        mask = Box(0, 1, (self.actions.n,), np.int8)
+        spaces: dict[str, Space[Any]] = {
+            "observation": self.observation_space(),
+            "action_mask": mask,
+        }
+        if self.is_listed:
+            spaces["action_features"] = self._features_space()
+        return Dict(spaces)
+
+    def _features_space(self) -> Box[Any]:
+        low, high = bounds(self.game.move_fields())
+        # The row of an action that is not legal is zeros.
+        shape = (self.actions.n, 1)
+        low, high = np.tile(np.minimum(low, 0), shape), np.tile(np.maximum(high, 0), shape)
+        return Box(low, high, dtype=np.float32)

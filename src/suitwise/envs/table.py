@@ -1,0 +1,228 @@
+"""A whole table of any game as a PettingZoo environment: its seats are agents that move in turn (AEC).
+
+The agents are ``seat_0``, ``seat_1``, …; each observes what its seat sees and nothing else, as
+``{"observation", "action_mask"}``, with ``"action_features"`` where moves are listed
+(``suitwise.envs.actions``). The mask stands in the info too. Rewards come at the end: what each seat
+got.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium.spaces import Dict, Discrete
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from suitwise.envs.actions import MOST, Listed, Numbered
+from suitwise.envs.dealing import Dealer
+from suitwise.envs.picture import seen_image, seen_text
+from suitwise.envs.seat import check_longest, check_render_mode
+from suitwise.envs.sight import Sight
+from suitwise.game import OVER, Game, State, load
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
+
+def env(game: str | Game[Any] = "gin", **options: Any) -> Any:
+    """Return a table in PettingZoo's usual wrappers: an illegal action loses and ends the game.
+
+    Args:
+        game: the variant, or its text.
+        options: those of ``TableEnv``.
+
+    >>> table = env("indian13")
+    >>> table.reset(seed=3)
+    >>> seen, reward, terminated, truncated, info = table.last()
+    >>> table.agent_selection, seen["action_mask"].nonzero()[0].tolist()
+    ('seat_0', [0, 1, 2])
+    """
+    raw = raw_env(game, **options)
+    table = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.game.facts.lowest_return)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
+
+
+def raw_env(game: str | Game[Any] = "gin", **options: Any) -> TableEnv:
+    """Return a table without wrappers: an illegal action raises ``IllegalMove``.
+
+    Args:
+        game: the variant, or its text.
+        options: those of ``TableEnv``.
+
+    >>> str(raw_env("texas42(match=hand)"))
+    'suitwise_texas42_v0'
+    """
+    return TableEnv(game, **options)
+
+
+class TableEnv(AECEnv):  # type: ignore[misc]
+    """All seats of a game.
+
+    With ``reset(seed=s)`` the first game of that seed is dealt, and each ``reset()`` after it deals the
+    next, as ``SeatEnv`` does: the same cards in both.
+
+    Args:
+        game: the variant, or its text.
+        render_mode: ``human`` prints what the seat on turn sees after each move, ``ansi`` returns it as
+            text, ``rgb_array`` as a picture.
+        longest: a game is cut off (truncated) after so many moves of all seats; None for never.
+        most: so many legal moves are listed at most, where the game does not number them.
+
+    Raises:
+        SuitwiseError: there is no such game or mode, or a number is out of range.
+
+    >>> table = TableEnv("texas42(match=hand)")
+    >>> table.reset(seed=1)
+    >>> table.agents, table.agent_selection
+    (['seat_0', 'seat_1', 'seat_2', 'seat_3'], 'seat_1')
+    >>> table.observe("seat_1")["observation"].shape
+    (431,)
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        game: str | Game[Any] = "gin",
+        *,
+        render_mode: str | None = None,
+        longest: int | None = None,
+        most: int = MOST,
+    ) -> None:
+        super().__init__()
+        self.game = load(game) if isinstance(game, str) else game
+        check_render_mode(render_mode, RENDER_MODES)
+        check_longest(longest)
+        self.metadata = {**self.metadata, "name": f"suitwise_{self.game.name}_v0"}  # type: ignore[misc]
+        self.render_mode, self._longest, self._plies = render_mode, longest, 0
+        self._sight = Sight(self.game, most)
+        self._dealer = Dealer(self.game)
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.facts.seats)]
+        self.observation_spaces = {
+            agent: self._sight.table_space() for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: self._sight.action_space() for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Dict:
+        """Return the bounds of what an agent observes."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """Return how many actions an agent has."""
+        return self.action_spaces[agent]
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> Numbered | Listed:
+        """The game's moves as numbers."""
+        return self._sight.actions
+
+    @property
+    def position(self) -> State[Any]:
+        """The true position with every hand: for referees and tests, not for players."""
+        return self._dealer.state
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return what an agent sees; the mask of who waits is zeros."""
+        return self.shown(self.position, self._seat_of(agent))
+
+    def shown(self, state: State[Any], seat: int) -> dict[str, NDArray[Any]]:
+        """Return what a seat observes of a position."""
+        seen: dict[str, NDArray[Any]] = {
+            "observation": self._sight.observation(state, seat),
+            "action_mask": self._sight.mask(state, seat),
+        }
+        if self._sight.is_listed:
+            seen["action_features"] = self._sight.features(state, seat)
+        return seen
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return what the agent selected sees, or print it (``human``)."""
+        return self.rendered(self.position, self._seat_of(self.agent_selection))
+
+    def rendered(self, state: State[Any], seat: int) -> str | NDArray[np.uint8] | None:
+        """Return a position as ``render`` shows it to a seat."""
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "rgb_array":
+            return seen_image(state, seat)
+        text = seen_text(state, seat)
+        if self.render_mode == "ansi":
+            return text
+        print(text, end="\n\n")
+        return None
+
+    def close(self) -> None:
+        """Close nothing: a table opens no window."""
+
+    def _seat_of(self, agent: str) -> int:
+        return self.possible_agents.index(agent)
+
+    # --- Games ------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a game.
+
+        Args:
+            seed: begin with the games of this seed; without one the next game is dealt.
+            options: none are known, and any are ignored.
+        """
+        if seed is not None:
+            self._dealer.begin(seed)
+        elif self._dealer.seed is None:
+            self._dealer.begin(int(seeding.np_random()[0].integers(1 << 63)))
+        self._dealer.deal()
+        self._plies = 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._after_move(next_agent=self.agents[0])
+
+    def step(self, action: Any) -> None:
+        """Play an action of the agent selected, and chance after it.
+
+        Args:
+            action: a whole number; None of an agent whose game is over.
+
+        Raises:
+            IllegalMove: the action is illegal.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._dealer.play(self.actions.move(self.position, int(action)))
+        self._plies += 1
+        self._cumulative_rewards[agent] = 0.0
+        following = (self._seat_of(agent) + 1) % len(self.possible_agents)
+        self._after_move(next_agent=self.possible_agents[following])
+        self._accumulate_rewards()
+
+    def _after_move(self, next_agent: str) -> None:
+        """Set what PettingZoo's API says of each agent.
+
+        Args:
+            next_agent: who is selected where the game is over, and nobody is on turn.
+        """
+        state, agents = self.position, self.possible_agents
+        over = state.turn == OVER
+        cut_off = not over and self._plies == self._longest
+        self.agent_selection = next_agent if over else agents[state.turn]
+        self.terminations = dict.fromkeys(agents, over)
+        self.truncations = dict.fromkeys(agents, cut_off)
+        returns = state.returns() if over else (0.0,) * len(agents)
+        self.rewards = dict(zip(agents, returns, strict=True))
+        masks = [self._sight.mask(state, seat) for seat in range(len(agents))]
+        self.infos = {
+            agent: {"action_mask": mask} for agent, mask in zip(agents, masks, strict=True)
+        }
+        if self.render_mode == "human":
+            self.render()

@@ -1,0 +1,351 @@
+"""The Gymnasium environment of a single seat: episodes, opponents, seeds, illegal actions, checkers.
+
+Tested with Gymnasium 1.4.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import SyncVectorEnv
+
+import suitwise.testing  # noqa: F401  (its games are loaded by name)
+from suitwise.envs import Listed, SeatEnv, register_envs
+from suitwise.envs.registered import BATCHED, ENVS
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.game import OVER, State, load
+from suitwise.players.named import names_for
+from suitwise.players.random import RandomPlayer
+from tests.envs.leaks import same
+from tests.envs.variants import GAMES, MORE, WON
+
+register_envs()
+
+
+def at_random(info: dict[str, Any], rng: np.random.Generator) -> int:
+    """Return a legal action."""
+    return int(rng.choice(np.flatnonzero(info["action_mask"])))
+
+
+def episode(env: SeatEnv, seed: int | None, most: int = 3000) -> list[Any]:
+    """Play an episode at random; return all that the environment gave."""
+    rng = np.random.default_rng(0 if seed is None else seed)
+    given: list[Any] = [env.reset(seed=seed)]
+    info, over = given[0][1], False
+    while not over:
+        assert len(given) < most
+        given.append(env.step(at_random(info, rng)))
+        *_, terminated, truncated, info = given[-1]
+        over = terminated or truncated
+    return given
+
+
+# --- Gymnasium's checker --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ENVS)
+def test_gymnasium_finds_no_fault_with_a_registered_environment(name: str) -> None:
+    env = gymnasium.make(name)
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("name", ENVS)
+def test_an_id_stands_for_a_variant_and_another_can_be_given(name: str) -> None:
+    env = gymnasium.make(name).unwrapped
+    assert isinstance(env, SeatEnv)
+    assert env.game == load(ENVS[name])
+    other = gymnasium.make(name, game="kuhn").unwrapped
+    assert isinstance(other, SeatEnv)
+    assert other.game == load("kuhn")
+
+
+@pytest.mark.parametrize("name", sorted(set(ENVS) - set(BATCHED)))
+def test_games_without_a_batch_are_vectorized_by_gymnasium(name: str) -> None:
+    envs = gymnasium.make_vec(name, num_envs=3)
+    assert isinstance(envs, SyncVectorEnv)
+    seen, info = envs.reset(seed=5)
+    assert seen.shape == envs.observation_space.shape
+    alone = SeatEnv(ENVS[name])
+    for row in range(3):
+        first, _ = alone.reset(seed=5 + row)
+        assert np.array_equal(seen[row], first)
+    actions = info["action_mask"].argmax(axis=1)
+    _, _, _, _, info = envs.step(actions)
+    assert info["action_mask"].shape == (3, alone.actions.n)
+    envs.close()
+
+
+# --- Episodes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [text for text in (*GAMES, *MORE) if text != WON])
+def test_a_random_episode_ends_with_what_the_seat_got(text: str) -> None:
+    for seat in range(load(text).facts.seats):
+        env = SeatEnv(text, seat=seat)
+        given = episode(env, seed=seat)
+        assert [step[1:4] for step in given[1:-1]] == [(0.0, False, False)] * (len(given) - 2)
+        _, reward, terminated, truncated, info = given[-1]
+        assert env.position.turn == OVER
+        assert (reward, terminated, truncated) == (env.position.returns()[seat], True, False)
+        assert not info["action_mask"].any()
+        for seen, *_ in given:
+            assert env.observation_space.contains(seen)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_an_environment_gives_what_it_shows_of_its_position(text: str) -> None:
+    env = SeatEnv(text)
+    rng = np.random.default_rng(1)
+    seen, info = env.reset(seed=1)
+    over = False
+    while not over:
+        assert same((seen, info), env.shown(env.position))
+        assert np.array_equal(seen, env.position.observe(0).ravel())
+        assert info["action_mask"].tolist() == env.actions.mask(env.position).tolist()
+        assert ("action_features" in info) == isinstance(env.actions, Listed)
+        seen, _, over, _, info = env.step(at_random(info, rng))
+    assert same((seen, info), env.shown(env.position))
+
+
+def test_the_features_of_listed_moves_stand_in_the_info() -> None:
+    env = SeatEnv("tractor(match=deal)", most=20)
+    given = episode(env, seed=4)
+    for *_, info in given:
+        features = info["action_features"]
+        assert features.shape == (20, env.actions.width)
+        assert not features[info["action_mask"] == 0].any()
+    assert max(int(info["action_mask"].sum()) for *_, info in given) == 20
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_the_same_seed_gives_the_same_episodes(text: str) -> None:
+    first, again = SeatEnv(text), SeatEnv(text)
+    for seed in (3, None, None):
+        assert same(episode(first, seed), episode(again, seed))
+
+
+def test_the_next_game_is_another_and_a_seed_goes_back_to_the_first() -> None:
+    env = SeatEnv("gin")
+    games = []
+    for seed in (3, None, None, 3, None):
+        env.reset(seed=seed)
+        games.append(str(env.position))
+    assert len(set(games[:3])) == 3
+    assert games[3:] == games[:2]
+
+
+def test_a_seed_deals_as_the_game_itself_does() -> None:
+    env = SeatEnv("texas42(match=hand,shaker=3)")
+    env.reset(seed=12)
+    assert env.position == env.game.start().rolled(12, 0)[0]
+
+
+def test_without_a_seed_games_differ_from_one_environment_to_the_next() -> None:
+    games = set()
+    for _ in range(4):
+        env = SeatEnv("gin")
+        env.reset()
+        games.add(str(env.position))
+    assert len(games) == 4
+
+
+def test_the_cards_of_a_game_do_not_depend_on_who_plays_it_nor_on_the_games_before() -> None:
+    one, other = (SeatEnv("gin", opponents=name) for name in ("random", "rules"))
+    rng = np.random.default_rng(0)
+    for seed in (1, None, None):
+        (_, info), _ = one.reset(seed=seed), other.reset(seed=seed)
+        assert one.position == other.position
+        one.step(at_random(info, rng))
+
+
+def test_a_step_after_the_end_asks_for_a_reset() -> None:
+    env = SeatEnv("stacks")
+    with pytest.raises(ResetNeeded, match="reset"):
+        env.step(0)
+    episode(env, seed=1)
+    with pytest.raises(ResetNeeded, match="the episode is over"):
+        env.step(0)
+
+
+def test_an_episode_is_cut_off_after_as_many_actions_as_asked_for() -> None:
+    env = SeatEnv("gin", longest=7)
+    given = episode(env, seed=2)
+    assert [step[2:4] for step in given[1:]] == [(False, False)] * 6 + [(False, True)]
+    assert given[-1][1] == 0
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+# --- Seats and opponents --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [text for text in GAMES if text != "stacks"])
+def test_every_player_by_name_can_be_the_opponent(text: str) -> None:
+    names = [name for name in names_for(load(text)) if name not in ("mccfr", "pimc")]
+    slow = {"texas42_endgame": ["mccfr(iterations=10)"], "texas42(match=hand)": ["pimc(worlds=4)"]}
+    for name in (*names, *slow.get(text, [])):
+        first, again = (episode(SeatEnv(text, opponents=name), seed=6) for _ in range(2))
+        assert same(first, again)
+
+
+def test_a_callable_can_be_the_opponent() -> None:
+    asked: list[int] = []
+
+    def last(state: State[Any]) -> Any:
+        asked.append(state.turn)
+        return tuple(state.moves())[-1]
+
+    episode(SeatEnv("kuhn", opponents=last), seed=1)
+    assert set(asked) == {1}
+
+
+def test_opponents_are_named_from_the_next_seat_on() -> None:
+    asked: list[tuple[int, int]] = []
+
+    def player(number: int) -> Any:
+        at_random = RandomPlayer(number)
+
+        def choose(state: State[Any]) -> Any:
+            asked.append((number, state.turn))
+            return at_random(state)
+
+        return choose
+
+    episode(SeatEnv("texas42(match=hand)", seat=2, opponents=[player(n) for n in range(3)]), seed=1)
+    assert set(asked) == {(0, 3), (1, 0), (2, 1)}
+
+
+def test_any_seat_is_each_in_turn() -> None:
+    env = SeatEnv("texas42(match=hand)", seat="any")
+    seats = [env.reset(seed=4)[1]["seat"], *(env.reset()[1]["seat"] for _ in range(7))]
+    assert seats == [0, 1, 2, 3] * 2
+    _, info = env.reset()
+    assert env.position.turn == env.seat == info["seat"] == 0
+
+
+def test_random_opponents_draw_other_numbers_in_every_seat_and_game() -> None:
+    env = SeatEnv("texas42(match=hand,shaker=3)", seat=3)
+    calls: set[Any] = set()
+    for seed in range(4):
+        for game in (seed, None, None, None):
+            env.reset(seed=game)
+            calls.add(env.position.calls)  # type: ignore[attr-defined]
+    assert len(calls) > 8
+    assert any(len(set(made)) == 3 for made in calls)
+
+
+def drops_on_odd_cards(state: Any) -> Any:
+    """Drop at the first turn where the card that opens the pile has an odd number."""
+    if state.phase == "draw":
+        return state.parse_move("drop" if state.pile[0][0] % 2 else "stock")
+    return next(iter(state.moves()))
+
+
+def test_a_game_that_ends_before_the_seats_first_turn_is_skipped() -> None:
+    env = SeatEnv("indian13", seat=1, opponents=drops_on_odd_cards)
+    skipped = 0
+    for seed in range(6):
+        env.reset(seed=seed)
+        # Of two seats the number of a game times three is its stream.
+        deals = (env.game.start().rolled(seed, 3 * number)[0] for number in count())
+        number, deal = next((n, deal) for n, deal in enumerate(deals) if deal.pile[0][0] % 2 == 0)  # type: ignore[attr-defined]
+        assert env.position.turn == 1
+        assert env.position.pile[0] == deal.pile[0]  # type: ignore[attr-defined]
+        skipped += number
+    assert skipped > 0
+
+
+def test_a_game_in_which_the_seat_never_moves_is_refused() -> None:
+    with pytest.raises(
+        SuitwiseError, match=r"1000 games of stacks.* end before seat 0's first turn"
+    ):
+        SeatEnv(WON).reset(seed=1)
+
+
+# --- Illegal actions ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_an_illegal_action_loses_the_most_and_ends_the_episode(text: str) -> None:
+    env = SeatEnv(text)
+    for seed in range(3):
+        seen, info = env.reset(seed=seed)
+        illegal = int(np.flatnonzero(info["action_mask"] == 0)[-1])
+        after, reward, terminated, truncated, told = env.step(illegal)
+        assert (reward, terminated, truncated) == (env.game.facts.lowest_return, True, False)
+        assert np.array_equal(after, seen)
+        assert told["reason"]
+        with pytest.raises(ResetNeeded):
+            env.step(0)
+
+
+@pytest.mark.parametrize("number", [-1, 107, 10**12])
+def test_a_number_that_is_no_action_is_an_illegal_action(number: int) -> None:
+    env = SeatEnv("gin")
+    env.reset(seed=1)
+    assert env.step(number)[4]["reason"] == f"the actions are 0 to 106, not {number}"
+
+
+def test_an_illegal_action_is_refused_with_its_rule_where_that_is_asked_for() -> None:
+    env = SeatEnv("gin", illegal="raise")
+    _, info = env.reset(seed=3)
+    before = env.position
+    with pytest.raises(IllegalMove, match="seat 0 is to take the upcard, pile, or pass"):
+        env.step(0)
+    assert env.position == before
+    env.step(at_random(info, np.random.default_rng(1)))
+
+
+# --- Arguments ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"seat": 2}, "gin has seats 0 to 1, not 2"),
+        ({"seat": -1}, "gin has seats 0 to 1, not -1"),
+        ({"seat": "all"}, "gin has seats 0 to 1, not 'all'"),
+        ({"illegal": "pass"}, "illegal is one of lose, raise, not 'pass'"),
+        ({"render_mode": "human"}, "render_mode is one of ansi, rgb_array, not 'human'"),
+        ({"opponents": ["random", "random"]}, "gin has 1 other seats, and 2 players are named"),
+        ({"opponents": []}, "gin has 1 other seats, and 0 players are named"),
+        ({"longest": 0}, "longest is a number of actions from 1 on"),
+    ],
+)
+def test_an_option_out_of_range_is_refused(options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(SuitwiseError, match=fault):
+        SeatEnv("gin", **options)
+
+
+def test_an_unknown_game_or_player_is_refused_with_those_there_are() -> None:
+    with pytest.raises(NotationError, match="is no game: write one of"):
+        SeatEnv("bridge")
+    with pytest.raises(NotationError, match="is no player of gin: write one of greedy"):
+        SeatEnv("gin", opponents="pimc")
+
+
+def test_a_seed_of_more_than_64_bits_is_refused() -> None:
+    with pytest.raises(SuitwiseError, match="a seed has 64 bits"):
+        SeatEnv("gin").reset(seed=1 << 64)
+
+
+# --- Rendering ------------------------------------------------------------------------------------
+
+
+def test_render_shows_what_the_seat_sees_in_the_mode_asked_for() -> None:
+    text = SeatEnv("gin", render_mode="ansi")
+    text.reset(seed=3)
+    assert text.render().splitlines()[0] == "seat 0"
+    assert text.render().splitlines()[-1] == "to move: pile takes HK, or pass"
+    picture = SeatEnv("gin", render_mode="rgb_array")
+    picture.reset(seed=3)
+    assert picture.render().dtype == np.uint8
+    silent = SeatEnv("gin")
+    silent.reset(seed=3)
+    assert silent.render() is None
