@@ -14,8 +14,9 @@ from suitwise.game import play
 from suitwise.players import RandomPlayer
 from suitwise.rummy import gin_batch
 from suitwise.rummy.gin import Gin
-from suitwise.rummy.gin_batch import ENDS, random_deals, random_record, score_of
+from suitwise.rummy.gin_batch import ENDS, random_deals, random_record
 from suitwise.rummy.gin_melds import bits_of
+from suitwise.rummy.gin_stepped_rows import options_of, score_of
 
 DEALT = 21
 QUICK = Gin(knock=60, big=31)
@@ -46,7 +47,7 @@ def test_big_gin_scores_its_bonus_and_the_defenders_deadwood() -> None:
     hand = bits_of(parse_cards("S3S4S5S6 H7D7C7 H9D9C9S9"))
     other = bits_of(parse_cards("H3H4H5 DTDJDQ SKCK C2C3"))
     for score in (score_of, machine(score_of)):
-        assert score(hand, other, np.array([10, 25, 25, 31])) == 25 + 31
+        assert score(hand, other, np.array(options_of(QUICK))) == 25 + 31
 
 
 def test_the_same_deals_come_out_however_they_are_cut() -> None:

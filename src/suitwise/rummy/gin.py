@@ -28,13 +28,18 @@ nothing about this one but the score.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.errors import NotationError
+from suitwise.fields import Field
 from suitwise.game import Facts, Game
 from suitwise.rummy import gin_notation
 from suitwise.rummy.gin_moves import BIG, GinMove
 from suitwise.rummy.gin_state import GinState
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOST_DEADWOOD = 98
 """Ten cards without a meld: eight that count 10 and two nines."""
@@ -122,3 +127,21 @@ class Gin(Game[GinMove]):
     def numbered_move(self, number: int) -> GinMove:
         """Return the move of a number."""
         return GinMove.numbered(number)
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``GinState.observe`` mean."""
+        from suitwise.rummy.gin_observation import fields_of
+
+        return fields_of(self)
+
+    def move_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``encode_move`` mean: places of numbers, or the melds declared."""
+        from suitwise.rummy.gin_encoding import FIELDS
+
+        return FIELDS if self.declare else super().move_fields()
+
+    def encode_move(self, move: GinMove) -> NDArray[np.float32]:
+        """Return what tells a seat's move from others, float32 of ``move_fields``."""
+        from suitwise.rummy.gin_encoding import encoded
+
+        return encoded(move) if self.declare else super().encode_move(move)

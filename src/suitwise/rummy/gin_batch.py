@@ -1,12 +1,9 @@
 """Whole deals of gin rummy by random legal moves, very many a second.
 
-``play_deal`` is the course of a deal (``gin``) on a few words: both hands, the top of the pile and a
-place in a shuffled pack. What lies below the top never matters: a seat that takes it lays another card
-there. It is the one place where the order of turns is written a second time (``gin_state`` has it on
-values that never change, a hundred times slower); what cards can knock, what a knock scores and what is
-laid off are the same rules. ``test_the_game_replays_what_the_batch_played`` keeps the two alike.
-Every decision is uniform among the legal moves, from a stream of its own (``suitwise.seeds``); stream
-``2 * number`` shuffles the pack of a deal and ``2 * number + 1`` decides.
+A deal is played on a flat record by the rules that vector environments step it by
+(``gin_stepped_rows``), from a shuffled pack. Every decision is uniform among the legal moves, from a
+stream of its own (``suitwise.seeds``); stream ``2 * number`` shuffles the pack of a deal and
+``2 * number + 1`` decides. ``test_the_game_replays_what_the_batch_played`` holds it against the game.
 """
 
 from __future__ import annotations
@@ -15,32 +12,27 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from suitwise.compiled import count_bits, lowest_bit, machine, rule
+from suitwise.compiled import machine, rule
 from suitwise.cores import available_cores
 from suitwise.errors import SuitwiseError
 from suitwise.game import Record, record_of
 from suitwise.rummy.gin import Gin
-from suitwise.rummy.gin_melds import (
-    HAND,
-    best_sets,
-    bit_of,
-    card_at,
-    gin_deadwood,
-    is_melded,
-    points_of,
-    run_cards,
+from suitwise.rummy.gin_melds import HAND, bit_of
+from suitwise.rummy.gin_moves import GinMove
+from suitwise.rummy.gin_stepped_rows import (
+    COLUMNS,
+    DISCARD,
+    KNOCKED,
+    PHASE,
+    SCORE,
+    WALLED,
+    begin_deal,
+    count_moves,
+    give,
+    nth_move,
+    options_of,
+    play_move,
 )
-from suitwise.rummy.gin_moves import (
-    BIG,
-    DISCARDS,
-    KNOCKS,
-    PASS_NUMBER,
-    PILE_NUMBER,
-    STOCK_NUMBER,
-    GinMove,
-)
-from suitwise.rummy.gin_showdown import knock_score, knocking_cards, laid_off
-from suitwise.rummy.gin_state import WALL
 from suitwise.seeds import as_seed, below, shuffle
 
 if TYPE_CHECKING:
@@ -48,17 +40,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PACK_SIZE = 52
-RULES = 4
-"""Numbers of a variant that matter to a deal: knock, gin, undercut, big."""
 RESULTS = 3
-
-# How a deal can end.
-WALLED, KNOCKED, GINNED, BIG_GINNED = range(4)
 ENDS = ("wall", "knock", "gin", "big")
-"""The names of the ends by their numbers."""
-
-# What the seat on turn is about to do.
-UPCARD, UPCARD_AGAIN, DRAW, DISCARD = range(4)
+"""How a deal can end."""
 
 _CHANCE = -1
 """A log has the moves' numbers, and ``-1 - card`` for a card of the stock."""
@@ -81,35 +65,6 @@ def note(log: Any, at: int, move: int) -> int:
 
 
 @rule
-def place_of(bits: int, number: int) -> int:
-    """Return the place of the set bit of a number, counted from the lowest.
-
-    >>> [place_of(0b10110, number) for number in range(3)]
-    [1, 2, 4]
-    """
-    for _ in range(number):
-        bits &= bits - 1
-    return lowest_bit(bits)
-
-
-@rule
-def score_of(hand: int, other: int, rules: Any) -> int:
-    """Return what a knock scores for the knocker, who lays down the best melds.
-
-    Args:
-        hand: the knocker's cards, eleven if they are big gin.
-        other: the defender's.
-        rules: knock, gin, undercut, big.
-    """
-    sets = best_sets(hand)
-    runs = run_cards(hand & ~sets)
-    kept = points_of(hand & ~(sets | runs))
-    bonus = rules[1] if count_bits(hand) == HAND else rules[3]
-    left = gin_deadwood(other & ~laid_off(other, kept, sets, runs))
-    return knock_score(kept, left, bonus, rules[2])
-
-
-@rule
 def deal_hand(pack: Any, first: int) -> int:
     """Return ten cards of a pack, every other one."""
     hand = 0
@@ -119,27 +74,16 @@ def deal_hand(pack: Any, first: int) -> int:
 
 
 @rule
-def end_deal(
-    hand: int, other: int, seat: int, end: int, rules: Any, length: int, results: Any, row: int
-) -> int:
-    """Write the outcome of a deal; return its length."""
-    score = 0 if end == WALLED else score_of(hand, other, rules)
-    results[row, 0] = score if seat == 0 else -score
-    results[row, 1] = end
-    results[row, 2] = length
-    return length
-
-
-@rule
 def play_deal(
-    seed: int, number: int, rules: Any, pack: Any, log: Any, results: Any, row: int
+    seed: int, number: int, options: Any, record: Any, pack: Any, log: Any, results: Any, row: int
 ) -> int:
     """Play one deal by random moves; seat 1 deals.
 
     Args:
         seed: 64-bit seed.
         number: the number of the deal.
-        rules: knock, gin, undercut, big.
+        options: the variant's numbers.
+        record: COLUMNS numbers, written over.
         pack: 52 numbers, written over.
         log: room for the moves and the cards of the stock, or none.
         results: RESULTS numbers a row: what seat 0 gets, how the deal ended, how many moves it had.
@@ -151,63 +95,37 @@ def play_deal(
     for card in range(PACK_SIZE):
         pack[card] = card
     shuffle(pack, seed, 2 * number)
-    hand, other, seat = deal_hand(pack, 0), deal_hand(pack, 1), 0
-    top, drawn = 1 << bit_of(pack[2 * HAND]), 2 * HAND + 1
-    phase, index, at = UPCARD, 0, 0
-    free = knocking = discards = knocks = 0
-    ways = 2
-    while True:
-        choice, index = below(ways, seed, 2 * number + 1, index)
-        if phase < DISCARD and choice == 0:
-            at = note(log, at, PILE_NUMBER)
-            free = hand
-            hand |= top
-            phase = DISCARD
-        elif phase == UPCARD:
-            at = note(log, at, PASS_NUMBER)
-            hand, other, seat, phase = other, hand, 1 - seat, UPCARD_AGAIN
-            continue
-        elif phase < DISCARD:
-            if phase == UPCARD_AGAIN:
-                at = note(log, at, PASS_NUMBER)
-                hand, other, seat = other, hand, 1 - seat
-            else:
-                at = note(log, at, STOCK_NUMBER)
+    begin_deal(record, deal_hand(pack, 0), deal_hand(pack, 1), 1 << bit_of(pack[2 * HAND]))
+    drawn, index, at = 2 * HAND + 1, 0, 0
+    while record[PHASE] < KNOCKED:
+        choice, index = below(count_moves(record), seed, 2 * number + 1, index)
+        move = nth_move(record, choice)
+        at = note(log, at, move)
+        if play_move(record, options, move):
             at = note(log, at, _CHANCE - pack[drawn])
-            hand |= 1 << bit_of(pack[drawn])
+            give(record, options, 1 << bit_of(pack[drawn]))
             drawn += 1
-            free = hand
-            phase = DISCARD
-        elif choice < discards:
-            place = place_of(free, choice)
-            top = 1 << place
-            hand &= ~top
-            at = note(log, at, DISCARDS + card_at(place))
-            if PACK_SIZE - drawn == WALL:
-                return end_deal(hand, other, seat, WALLED, rules, at, results, row)
-            hand, other, seat, phase, ways = other, hand, 1 - seat, DRAW, 2
-            continue
-        elif choice < discards + knocks:
-            place = place_of(knocking, choice - discards)
-            hand &= ~(1 << place)
-            at = note(log, at, KNOCKS + card_at(place))
-            end = KNOCKED if gin_deadwood(hand) else GINNED
-            return end_deal(hand, other, seat, end, rules, at, results, row)
-        else:
-            at = note(log, at, BIG)
-            return end_deal(hand, other, seat, BIG_GINNED, rules, at, results, row)
-        knocking = knocking_cards(hand, free, rules[0])
-        discards, knocks = count_bits(free), count_bits(knocking)
-        ways = discards + knocks + int(rules[3] > 0 and is_melded(hand))
+    results[row, 0] = record[SCORE]
+    results[row, 1] = 0 if record[PHASE] == WALLED else record[PHASE] - DISCARD
+    results[row, 2] = at
+    return at
 
 
 @rule
 def play_deals(
-    seed: int, first: int, rules: Any, pack: Any, log: Any, results: Any, start: int, stop: int
+    seed: int,
+    first: int,
+    options: Any,
+    record: Any,
+    pack: Any,
+    log: Any,
+    results: Any,
+    start: int,
+    stop: int,
 ) -> None:
     """Play the deals of some rows; row 0 is deal ``first``."""
     for row in range(start, stop):
-        play_deal(seed, first + row, rules, pack, log, results, row)
+        play_deal(seed, first + row, options, record, pack, log, results, row)
 
 
 # --- What people call -----------------------------------------------------------------------------
@@ -251,7 +169,7 @@ def random_deals(
     """
     import numpy as np
 
-    rules = np.array(_rules(variant or Gin()), np.int64)
+    options = np.array(options_of(variant or Gin()), np.int64)
     if not (count >= 0 and 0 <= first < 1 << 60 and 0 <= threads <= MOST_THREADS):
         raise SuitwiseError(
             f"count and first are not negative, threads are a number from 0 to {MOST_THREADS}"
@@ -263,8 +181,8 @@ def random_deals(
     play = machine(play_deals)
 
     def part(start: int, stop: int) -> None:
-        pack, log = np.empty(PACK_SIZE, np.int64), np.empty(0, np.int64)
-        play(as_seed(seed), first, rules, pack, log, results, start, stop)
+        record, pack, log = (np.empty(size, np.int64) for size in (COLUMNS, PACK_SIZE, 0))
+        play(as_seed(seed), first, options, record, pack, log, results, start, stop)
 
     cuts = [count * i // threads for i in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool:
@@ -282,9 +200,9 @@ def random_record(seed: int, number: int, variant: Gin | None = None) -> Record:
     ('H2', 'pile', 'SK', 'pile')
     """
     variant = variant or Gin()
-    pack, log = [0] * PACK_SIZE, [0] * _LONGEST
+    record, pack, log = ([0] * size for size in (COLUMNS, PACK_SIZE, _LONGEST))
     results: dict[tuple[int, int], int] = {}
-    length = play_deal(as_seed(seed), number, _rules(variant), pack, log, results, 0)
+    length = play_deal(as_seed(seed), number, options_of(variant), record, pack, log, results, 0)
     if length > len(log):
         raise SuitwiseError(f"deal {number} has {length:,} moves, more than a record is kept of")
     dealt = [GinMove("card", card) for card in pack[: 2 * HAND + 1]]
@@ -297,9 +215,3 @@ def random_record(seed: int, number: int, variant: Gin | None = None) -> Record:
 
 def _logged(entry: int) -> GinMove:
     return GinMove.numbered(entry) if entry >= 0 else GinMove("card", _CHANCE - entry)
-
-
-def _rules(variant: Gin) -> tuple[int, int, int, int]:
-    if variant.to or variant.declare:
-        raise SuitwiseError(f"{variant}: single deals are played, without declared melds")
-    return variant.knock, variant.gin, variant.undercut, variant.big

@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from suitwise.errors import NotationError
+from suitwise.fields import Field
 from suitwise.game import Facts, Game
 from suitwise.rummy import indian_notation
 from suitwise.rummy.indian_cards import Cards
@@ -126,3 +127,9 @@ class Indian(Game[IndianMove]):
     def numbered_move(self, number: int) -> IndianMove:
         """Return the move of a number."""
         return IndianMove.numbered(number)
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``IndianState.observe`` mean."""
+        from suitwise.rummy.indian_observation import fields_of
+
+        return fields_of(self)

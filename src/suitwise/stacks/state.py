@@ -17,6 +17,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.fields import Field
 from suitwise.game import CHANCE, OVER, Facts, Game, State
 from suitwise.seeds import as_seed
 from suitwise.stacks.deck import MOST_CARDS, as_number, draw_cards
@@ -231,6 +232,24 @@ class Stacks(Game[StackMove]):
             return Move(number)
         source, target = divmod(number - self.stacks, self.stacks - 1)
         return Move(source, target + (target >= source))
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``StacksState.observe``, laid flat, mean.
+
+        A position need not be of the deck: each card can be of a suit of its own.
+
+        Raises:
+            IllegalPosition: a full deal has more than a million cards.
+
+        >>> [field.name for field in Stacks(stacks=2).observation_fields()]
+        ['stack_0', 'stack_1']
+        """
+        self._refuse_huge("array")
+        meaning = "rank and suit of each card from the bottom up, 0 and 0 for none"
+        return tuple(
+            Field(f"stack_{stack}", 2 * self.height, meaning, high=self.cards)
+            for stack in range(self.stacks)
+        )
 
 
 class _StackMoves(Collection[StackMove]):

@@ -1,0 +1,304 @@
+"""Stack Management for ``stepping``: deals side by side, a record each.
+
+Actions are the game's numbers of moves; what is seen is what ``StacksState.observe`` gives, laid flat.
+A record has a column for each card, stack by stack from the bottom up: its suit and its rank in it, as
+they are seen. The greatest card of a suit is never removed, since a removal takes the smallest of
+several; so no suit ever goes, and a removal changes no more than the ranks of the lesser cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.errors import SuitwiseError
+from suitwise.stacks.state import Stacks
+from suitwise.stepping import HEAD, NOBODY, STREAM, Batch, Rules
+from suitwise.streams import drawn, opened
+
+MOST = 32
+"""The most stacks, and the most cards in one."""
+
+SEATS, STACKS, HEIGHT, SUITS, SINGLES = range(5)
+"""The numbers of a variant."""
+
+# The columns of a record: three sets of stacks as bits, how high each stack is, the cards.
+REMOVABLE = HEAD
+"""The stacks whose top may be removed."""
+SOURCES = REMOVABLE + 1
+"""The stacks of two cards or more, whose top may be shifted."""
+EMPTY = SOURCES + 1
+HEIGHTS = EMPTY + 1
+SUIT = 1 << 16
+"""A card is its suit, from 1, times this, plus its rank; 0 is none."""
+
+
+# --- The cards ------------------------------------------------------------------------------------
+
+
+@rule
+def first_card(options: Any) -> int:
+    """Return the column of the lowest card of the first stack."""
+    return HEIGHTS + int(options[STACKS])
+
+
+@rule
+def count_cards(options: Any) -> int:
+    """Return how many cards a deal has."""
+    return int(options[STACKS]) * int(options[HEIGHT])
+
+
+@rule
+def deck_card(options: Any, number: int) -> int:
+    """Return a card of the deck (``Stacks.deck``).
+
+    >>> options = options_of(Stacks(stacks=3, height=2, suits=3))
+    >>> [divmod(deck_card(options, number), SUIT) for number in range(6)]
+    [(1, 3), (2, 2), (1, 2), (2, 1), (1, 1), (3, 1)]
+    """
+    several = int(options[SUITS]) - int(options[SINGLES])
+    shared = count_cards(options) - int(options[SINGLES])
+    if number >= shared:
+        return (several + number - shared + 1) * SUIT + 1
+    suit = number % several + 1
+    rank = (shared - suit) // several + 1 - number // several
+    return suit * SUIT + rank
+
+
+@rule
+def top_of(record: Any, options: Any, stack: int) -> int:
+    """Return the top of a stack, 0 where there is none."""
+    height = int(record[HEIGHTS + stack])
+    if height == 0:
+        return 0
+    return int(record[first_card(options) + stack * int(options[HEIGHT]) + height - 1])
+
+
+@rule
+def weigh(record: Any, options: Any, suit: int) -> None:
+    """Find which top of a suit may be removed: the smallest of several, which has the highest rank."""
+    smallest = place = tops = 0
+    removable = int(record[REMOVABLE])
+    for stack in range(options[STACKS]):
+        card = top_of(record, options, stack)
+        if card // SUIT == suit:
+            tops += 1
+            removable &= ~(1 << stack)
+            if card > smallest:
+                smallest, place = card, stack
+    if tops > 1:
+        removable |= 1 << place
+    record[REMOVABLE] = removable
+
+
+@rule
+def lift(record: Any, options: Any, stack: int) -> int:
+    """Take the top of a stack away and return it; what lies below it is weighed, not its own suit."""
+    card = top_of(record, options, stack)
+    left = int(record[HEIGHTS + stack]) - 1
+    record[first_card(options) + stack * options[HEIGHT] + left] = 0
+    record[HEIGHTS + stack] = left
+    bit = 1 << stack
+    record[REMOVABLE] &= ~bit
+    if left < 2:
+        record[SOURCES] &= ~bit
+    if left == 0:
+        record[EMPTY] |= bit
+    else:
+        weigh(record, options, top_of(record, options, stack) // SUIT)
+    return card
+
+
+@rule
+def close_up(record: Any, options: Any, removed: int) -> None:
+    """Let the lesser cards of a suit move up a rank when one of it is removed."""
+    last = (removed // SUIT + 1) * SUIT
+    first = first_card(options)
+    for place in range(first, first + count_cards(options)):
+        if removed < record[place] < last:
+            record[place] -= 1
+
+
+# --- Chance and moves -------------------------------------------------------------------------------
+
+
+@rule
+def deal(record: Any, options: Any, seed: int, number: int) -> None:
+    """Deal the deck, shuffled."""
+    stacks, height = int(options[STACKS]), int(options[HEIGHT])
+    first, count = first_card(options), count_cards(options)
+    for card in range(count):
+        record[first + card] = deck_card(options, card)
+    stream = opened(seed, 2 * number)
+    for card in range(count - 1, 0, -1):
+        other, stream = drawn(card + 1, stream)
+        kept = record[first + card]
+        record[first + card] = record[first + other]
+        record[first + other] = kept
+    for stack in range(stacks):
+        record[HEIGHTS + stack] = height
+    record[REMOVABLE], record[EMPTY] = 0, 0
+    record[SOURCES] = (1 << stacks) - 1 if height > 1 else 0
+    for suit in range(1, options[SUITS] + 1):
+        weigh(record, options, suit)
+
+
+@rule
+def turn(record: Any, options: Any) -> int:
+    """Return the only seat, or ``NOBODY`` when the game is won or stuck."""
+    if record[SOURCES] == 0 or (record[REMOVABLE] == 0 and record[EMPTY] == 0):
+        return NOBODY
+    return 0
+
+
+@rule
+def shift_of(options: Any, action: int) -> tuple[int, int]:
+    """Return from which stack and to which a shift of a number goes.
+
+    >>> shift_of(options_of(Stacks()), 4), shift_of(options_of(Stacks()), 15)
+    ((0, 1), (3, 2))
+    """
+    stacks = int(options[STACKS])
+    source = (action - stacks) // (stacks - 1)
+    target = (action - stacks) % (stacks - 1)
+    return source, target + int(target >= source)
+
+
+@rule
+def shift_number(options: Any, source: int, target: int) -> int:
+    """Return the number of a shift; the inverse of ``shift_of``."""
+    stacks = int(options[STACKS])
+    return stacks + source * (stacks - 1) + target - int(target > source)
+
+
+@rule
+def is_legal(record: Any, options: Any, action: int) -> bool:
+    """Tell whether the move of a number may be made."""
+    stacks = int(options[STACKS])
+    if turn(record, options) == NOBODY or not 0 <= action < stacks * stacks:
+        return False
+    if action < stacks:
+        return int(record[REMOVABLE]) >> action & 1 == 1
+    source, target = shift_of(options, action)
+    return int(record[SOURCES]) >> source & int(record[EMPTY]) >> target & 1 == 1
+
+
+@rule
+def act(record: Any, options: Any, action: int) -> None:
+    """Make a legal move."""
+    if action < options[STACKS]:
+        card = lift(record, options, action)
+        close_up(record, options, card)
+    else:
+        source, target = shift_of(options, action)
+        card = lift(record, options, source)
+        record[first_card(options) + target * options[HEIGHT]] = card
+        record[HEIGHTS + target] = 1
+        record[EMPTY] &= ~(1 << target)
+    weigh(record, options, card // SUIT)
+
+
+@rule
+def nth_stack(stacks: int, number: int) -> int:
+    """Return the stack of a number among some, counted from the first.
+
+    >>> nth_stack(0b1010, 1)
+    3
+    """
+    for _ in range(number):
+        stacks &= stacks - 1
+    return lowest_bit(stacks)
+
+
+@rule
+def play_other(record: Any, options: Any, policy: int) -> None:
+    """Make a move at random, each as likely."""
+    removable, sources, empty = int(record[REMOVABLE]), int(record[SOURCES]), int(record[EMPTY])
+    removals, targets = count_bits(removable), count_bits(empty)
+    number, record[STREAM] = drawn(removals + count_bits(sources) * targets, record[STREAM])
+    if number < removals:
+        act(record, options, nth_stack(removable, number))
+        return
+    source = nth_stack(sources, (number - removals) // targets)
+    target = nth_stack(empty, (number - removals) % targets)
+    act(record, options, shift_number(options, source, target))
+
+
+# --- What is got, seen and allowed ------------------------------------------------------------------
+
+
+@rule
+def outcome(record: Any, options: Any, seat: int) -> float:
+    """Return 1 for a game won, else 0."""
+    return 1.0 if record[SOURCES] == 0 else 0.0
+
+
+@rule
+def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
+    """Write rank and suit of each card over zeros."""
+    first = first_card(options)
+    for card in range(count_cards(options)):
+        seen[2 * card] = record[first + card] % SUIT
+        seen[2 * card + 1] = record[first + card] // SUIT
+
+
+@rule
+def allow(record: Any, options: Any, allowed: Any) -> None:
+    """Write a 1 for each legal move over zeros."""
+    if turn(record, options) == NOBODY:
+        return
+    removable, sources = int(record[REMOVABLE]), int(record[SOURCES])
+    while removable:
+        allowed[lowest_bit(removable)] = 1
+        removable &= removable - 1
+    while sources:
+        targets = int(record[EMPTY])
+        while targets:
+            allowed[shift_number(options, lowest_bit(sources), lowest_bit(targets))] = 1
+            targets &= targets - 1
+        sources &= sources - 1
+
+
+# --- The variants ---------------------------------------------------------------------------------
+
+
+def options_of(variant: Stacks) -> tuple[int, ...]:
+    """Return the numbers of a variant."""
+    return 1, variant.stacks, variant.height, variant.suits, variant.singles
+
+
+def batch_of(variant: Stacks) -> Batch:
+    """Return a variant for ``stepping``.
+
+    Raises:
+        SuitwiseError: it is too large, or every deal of it is over at once.
+
+    >>> from suitwise.steps import Steps
+    >>> steps = Steps(batch_of(Stacks()), 2, seed=7)
+    >>> steps.observations.shape, [steps.batch.text_of(i) for i in steps.masks[0].nonzero()[0]]
+    ((2, 32), ['r3'])
+    """
+    _refuse(variant)
+    count = variant.stacks * variant.stacks
+    return Batch(
+        game=variant,
+        columns=HEIGHTS + variant.stacks + variant.cards,
+        options=options_of(variant),
+        actions=count,
+        fields=variant.observation_fields(),
+        lowest=variant.facts.lowest_return,
+        rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
+        text_of=lambda action: str(variant.numbered_move(action)),
+    )
+
+
+def _refuse(variant: Stacks) -> None:
+    if max(variant.stacks, variant.height) > MOST:
+        raise SuitwiseError(
+            f"{variant}: up to {MOST} stacks of up to {MOST} cards are stepped in arrays"
+        )
+    if min(variant.stacks, variant.height) == 1 or variant.suits == variant.cards:
+        raise SuitwiseError(
+            f"{variant}: every deal is over before a move; it takes two stacks or more of two cards or "
+            "more, and a suit of several cards"
+        )
