@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 
 from suitwise.cards import Card
-from suitwise.tractor import observation as module
+from suitwise.fields import bounds, places, width
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.hidden import redealt
 from suitwise.tractor.knowledge import moments_of, played_by, voids_shown
-from suitwise.tractor.observation import FIELDS, PHASES, SIZE, observation
+from suitwise.tractor.observation import FIELDS, PHASES, SIZE, bounds_of_points, observation
 from suitwise.tractor.piles import Pile
+from suitwise.tractor.profile import Profile
 from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal
 
@@ -43,12 +42,10 @@ def place(state: TractorState, seat: int, name: str) -> int:
     return values.index(1) if 1 in values else -1
 
 
-def test_the_table_says_where_each_part_stands() -> None:
-    rows = re.findall(r"^(\d+) +([a-z]+) ", module.__doc__ or "", re.M)
-    assert [(int(begin), name) for begin, name in rows] == [
-        (part.start, name) for name, part in FIELDS.items()
-    ]
-    assert SIZE == 1166
+def test_the_game_says_what_every_number_means() -> None:
+    fields = Tractor(match="deal").observation_fields()
+    assert places(fields) == FIELDS
+    assert width(fields) == SIZE == 1166
     assert f"{SIZE} numbers" in (observation.__doc__ or "")
 
 
@@ -133,12 +130,35 @@ def test_alike_views_are_alike_observations() -> None:
 
 
 def test_numbers_are_within_their_ranges() -> None:
-    for seed in range(40, 45):
-        for state in some_deal(seed)[::11]:
-            seen = observation(state, seed % 4)
+    """In deals of five houses, and of one where throws that fail cost so much that points run off."""
+    points = []
+    dear = "standard(penalty=200)"
+    deals = [*map(some_deal, range(40, 45)), *(a_deal(seed, dear) for seed in (3, 6, 9))]
+    for number, states in enumerate(deals):
+        low, high = bounds(states[0].variant.observation_fields())
+        for state in (*states[::11], states[-1]):
+            seen = observation(state, number % 4)
             assert seen.dtype == np.float32
-            assert seen[: FIELDS["points"].start].min() >= 0
-            assert seen[: FIELDS["points"].start].max() <= 1
+            assert (low <= seen).all()
+            assert (seen <= high).all()
+            points.append(state.points)
+    assert min(points) < 0
+    assert max(points) > 200
+
+
+@pytest.mark.parametrize(
+    ("house", "least", "most"),
+    [
+        ("standard", 0, 120 + 80 * 48),
+        ("standard(penalty=10)", -240, 120 + 80 * 48 + 240),
+        ("standard(kitty=power)", 0, 120 + 80 * 2**24),
+        ("standard(kitty=fixed,kitty_factor=0)", 0, 200),
+    ],
+)
+def test_the_points_are_bound_by_the_house(house: str, least: int, most: int) -> None:
+    assert bounds_of_points(Profile.parse(house)) == (least, most)
+    points = Tractor(house).observation_fields()[-1]
+    assert (points.low, points.high) == (least / 200, most / 200)
 
 
 def test_the_house_is_not_in_it() -> None:

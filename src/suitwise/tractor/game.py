@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
+from suitwise.fields import Field
 from suitwise.game import Facts, Game
 from suitwise.tractor import position_reader
 from suitwise.tractor.auction import NOBODY
@@ -25,6 +26,10 @@ from suitwise.tractor.profile import Profile
 from suitwise.tractor.scoring import PAST_ACE
 from suitwise.tractor.seats import HAND, SEATS
 from suitwise.tractor.state import TractorState
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MATCHES = ("match", "deal")
 _MOST_BIDS = 4
@@ -89,7 +94,30 @@ class Tractor(Game[Move]):
             highest_return=most,
             chance=True,
             perfect_information=False,
+            sides=(0, 1, 0, 1),
         )
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``TractorState.observe`` mean (``observation``)."""
+        from suitwise.tractor.observation import fields_of
+
+        return fields_of(self.rules)
+
+    def move_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``encode_move`` mean (``encoding``)."""
+        from suitwise.tractor.encoding import FIELDS
+
+        return FIELDS
+
+    def encode_move(self, move: Move) -> NDArray[np.float32]:
+        """Return what tells a seat's move from others (``encoding``).
+
+        >>> (100 * Tractor().encode_move(Move.parse("H5H5")))[54:].round().tolist()
+        [0.0, 8.0, 8.0, 5.0]
+        """
+        from suitwise.tractor.encoding import encoded
+
+        return encoded(move)
 
     def start(self) -> TractorState:
         """Return the state before the first card is drawn."""

@@ -2,40 +2,7 @@
 
 Seats are counted from the one that looks, in the order of play, so "each seat" begins with one's own.
 A plane has a number for each card, half a copy: 0, 0.5 or 1. A place is one 1 among zeros, all zeros
-where there is nothing to tell.
-
-=========  ==============  =========================================================================
-index      name            meaning
-=========  ==============  =========================================================================
-0          hand            plane: one's own hand
-54         played          a plane for each seat: what it has played in this deal
-270        table           a plane for each seat: what it has played to the open trick
-486        bid             a plane for each seat: the cards that it has shown for bids
-702        thrown          a plane for each seat: the cards that it has shown in throws that failed
-918        tried           plane: the failed throw whose part is to be chosen
-972        turned          plane: the cards turned up from the kitty
-1026       buried          plane: what is buried, to the landlord; to all once the deal is over
-1080       phase           place: draw, bid, turn, bury, play, forced, end
-1087       turn            place: the seat on turn; none at chance's turn
-1091       landlord        place: the landlord, or who would be it now
-1095       given           1 if the landlord was given before the deal
-1096       leader          place: who leads the open trick
-1100       led             place: the led partition, S H D C and trump
-1105       size            how many cards were led, of 25
-1106       main            place: the main suit S H D C or none, once it is named
-1111       rank            place: the current rank, 2 to A
-1124       levels          the levels of one's own side and of the other, 2 is 0 and A is 1
-1126       bidder          place: the seat whose bid stands
-1130       shown           place: the standing bid's suit, black joker or red joker
-1136       copies          how many cards it shows, of 2
-1137       asked           how many seats have been asked since the last card was drawn, of 20
-1138       silence         how many of them have passed since the last bid, of 4
-1139       sizes           for each seat how many cards it holds, of 33
-1143       left            how many cards are not drawn, of 108
-1144       voids           for each seat the five partitions, 1 where it has shown to have none
-1164       tricks          how many tricks are over, of 25
-1165       points          the attackers' points, of 200: with the kitty or penalties outside 0 to 1
-=========  ==============  =========================================================================
+where there is nothing to tell. ``fields_of`` is the table, which ``suitwise.fields.markdown`` writes.
 
 The order of the plays of earlier tricks is not in it. What plays prove beyond voids is found by
 ``knowledge_of(state, seat)``.
@@ -43,14 +10,18 @@ The order of the plays of earlier tricks is not in it. What plays prove beyond v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
+from suitwise.fields import Field, places, width
 from suitwise.tractor.auction import NOBODY
+from suitwise.tractor.blocks import MOST_PAIRS
+from suitwise.tractor.kitty import KITTY, kitty_bonus
 from suitwise.tractor.knowledge import (
     SEATS,
     moments_of,
@@ -62,32 +33,79 @@ from suitwise.tractor.knowledge import (
 )
 from suitwise.tractor.piles import EMPTY, Pile, bits
 from suitwise.tractor.position_text import sees_kitty
+from suitwise.tractor.profile import Profile
+from suitwise.tractor.scoring import ALL_POINTS
+from suitwise.tractor.seats import HAND
 
 if TYPE_CHECKING:
     from suitwise.tractor.state import TractorState
 
 PHASES = ("draw", "bid", "turn", "bury", "play", "forced", "end")
-_SIZES = (
-    ("hand", N_CARDS),
-    *((name, 4 * N_CARDS) for name in ("played", "table", "bid", "thrown")),
-    *((name, N_CARDS) for name in ("tried", "turned", "buried")),
-    *(("phase", len(PHASES)), ("turn", 4), ("landlord", 4), ("given", 1), ("leader", 4)),
-    *(("led", 5), ("size", 1), ("main", 5), ("rank", 13), ("levels", 2), ("bidder", 4)),
-    *(("shown", 6), ("copies", 1), ("asked", 1), ("silence", 1), ("sizes", 4), ("left", 1)),
-    *(("voids", 20), ("tricks", 1), ("points", 1)),
+_MOST_LARGEST = 2 * MOST_PAIRS
+"""The cards of the largest block that there can be."""
+_MOST_BURIED = 10 * KITTY
+"""The points of a kitty of tens and kings."""
+_MOST_FAILED = HAND - 1
+"""So many throws can fail in a deal: a throw is of two cards at least."""
+
+_POINTS = "points"
+_TABLE = (
+    Field("hand", N_CARDS, "plane: one's own hand"),
+    Field("played", 4 * N_CARDS, "a plane for each seat: what it has played in this deal"),
+    Field("table", 4 * N_CARDS, "a plane for each seat: what it has played to the open trick"),
+    Field("bid", 4 * N_CARDS, "a plane for each seat: the cards that it has shown for bids"),
+    Field("thrown", 4 * N_CARDS, "a plane for each seat: what it has shown in throws that failed"),
+    Field("tried", N_CARDS, "plane: the failed throw whose part is to be chosen"),
+    Field("turned", N_CARDS, "plane: the cards turned up from the kitty"),
+    Field(
+        "buried", N_CARDS, "plane: what is buried, to the landlord; to all once the deal is over"
+    ),
+    Field("phase", len(PHASES), f"place: {', '.join(PHASES)}"),
+    Field("turn", 4, "place: the seat on turn; none at chance's turn"),
+    Field("landlord", 4, "place: the landlord, or who would be it now"),
+    Field("given", 1, "1 if the landlord was given before the deal"),
+    Field("leader", 4, "place: who leads the open trick"),
+    Field("led", 5, "place: the led partition, S H D C and trump"),
+    Field("size", 1, "how many cards were led, of 25"),
+    Field("main", 5, "place: the main suit S H D C or none, once it is named"),
+    Field("rank", 13, "place: the current rank, 2 to A"),
+    Field("levels", 2, "the levels of one's own side and of the other, 2 is 0 and A is 1"),
+    Field("bidder", 4, "place: the seat whose bid stands"),
+    Field("shown", 6, "place: the standing bid's suit, black joker or red joker"),
+    Field("copies", 1, "how many cards it shows, of 2"),
+    Field("asked", 1, "how many seats have been asked since the last card was drawn, of 20"),
+    Field("silence", 1, "how many of them have passed since the last bid, of 4"),
+    Field("sizes", 4, "for each seat how many cards it holds, of 33"),
+    Field("left", 1, "how many cards are not drawn, of 108"),
+    Field("voids", 20, "for each seat the five partitions, 1 where it has shown to have none"),
+    Field("tricks", 1, "how many tricks are over, of 25"),
+    Field(_POINTS, 1, "the attackers' points, of 200: with the kitty or penalties outside 0 to 1"),
 )
+FIELDS: Mapping[str, slice] = places(_TABLE)
+"""Where each part of the array stands, by its name."""
+SIZE = width(_TABLE)
 
 
-def _slices() -> Iterator[tuple[str, slice]]:
-    begin = 0
-    for name, size in _SIZES:
-        yield name, slice(begin, begin + size)
-        begin += size
+def fields_of(profile: Profile) -> tuple[Field, ...]:
+    """Return what the numbers of ``observation`` mean; the bounds of the points are the house's.
+
+    >>> from suitwise.tractor.profile import STANDARD
+    >>> fields_of(STANDARD)[-1].range, fields_of(Profile.parse("judge"))[-1].range
+    ('0 to 19.8', '0 to 6710887')
+    """
+    low, high = bounds_of_points(profile)
+    return (*_TABLE[:-1], replace(_TABLE[-1], low=low / ALL_POINTS, high=high / ALL_POINTS))
 
 
-FIELDS: Mapping[str, slice] = dict(_slices())
-"""Where each part of the array stands, by its name in the table above."""
-SIZE = FIELDS["points"].stop
+def bounds_of_points(profile: Profile) -> tuple[int, int]:
+    """Return what the attackers' points can't be below, and can't be above, in a house.
+
+    >>> bounds_of_points(Profile.parse("standard(penalty=10)"))
+    (-240, 4200)
+    """
+    most = kitty_bonus(_MOST_BURIED, _MOST_LARGEST, True, profile)
+    failed = _MOST_FAILED * profile.penalty
+    return -failed, max(ALL_POINTS, ALL_POINTS - _MOST_BURIED + most) + failed
 
 
 def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
@@ -196,7 +214,7 @@ def _numbers(state: TractorState, seat: int) -> dict[str, Iterable[float]]:
         "left": [1 - state.cards_drawn / 108],
         "voids": [voids[at] >> led & 1 for at in around for led in range(5)],
         "tricks": [sum(len(trick.plays) == 4 for trick in state.tricks) / 25],
-        "points": [state.points / 200],
+        _POINTS: [state.points / ALL_POINTS],
     }
 
 
