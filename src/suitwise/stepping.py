@@ -45,9 +45,8 @@ UNDER_WAY, OVER, CUT_OFF = range(3)
 NOBODY = -2
 """The turn when the game is over."""
 
-RANDOM, RULES, SELF = range(3)
-OTHERS = ("random", "rules", "self")
-"""How the other seats move; in self-play every seat is the learner's."""
+SELF = -1
+"""In place of the number of a policy: in self-play every seat is the learner's."""
 NEXT, SAME, NONE = range(3)
 AUTORESETS = ("next", "same", "none")
 """When a game that is over begins anew: in the next step, in the same, or when told."""
@@ -137,7 +136,8 @@ class Batch:
         lowest: what an illegal action gets, the least there is to get.
         rules: the game's rules.
         text_of: the text of an action's move.
-        policies: how the other seats can move.
+        policies: how the other seats can move: a name for each number that ``play_other`` takes, that
+            of a player of the game; the first is ``random``.
     """
 
     game: Game[Any]

@@ -17,9 +17,9 @@ from suitwise.stepping import (
     ANY_SEAT,
     AUTORESETS,
     NUMBER,
-    OTHERS,
     SEAT,
     SEED,
+    SELF,
     Batch,
     rules_of,
     sample_row,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Others: TypeAlias = Literal["random", "rules", "self"]
 Autoreset: TypeAlias = Literal["next", "same", "none"]
 
 MOST_ROWS = 1 << 24
@@ -49,8 +48,8 @@ class Steps:
         count: how many games.
         seed: 64-bit seed.
         seat: the learner's seat, or ``any``: each in turn by the numbers of the games.
-        others: how the other seats move: ``random``, ``rules``; in ``self``-play every seat is the
-            learner's, and the reward at the end is that of who moved last.
+        others: how the other seats move: by one of the batch's policies; in ``self``-play every seat is
+            the learner's, and the reward at the end is that of who moved last.
         autoreset: when a game that is over begins anew: in the ``next`` step, whose action then counts
             for nothing; in the ``same``; or ``none``, when ``reset`` is told to.
         longest: a game is cut off after so many of the learner's moves; 0 for never.
@@ -84,7 +83,7 @@ class Steps:
         seed: int = 0,
         *,
         seat: int | Literal["any"] = 0,
-        others: Others = "random",
+        others: str = "random",
         autoreset: Autoreset = "next",
         longest: int = 0,
         threads: int = 1,
@@ -104,7 +103,7 @@ class Steps:
 
     def _run_of(self, seat: object, others: str, autoreset: str, longest: int) -> tuple[int, ...]:
         """Return the numbers of the run, in the order that ``stepping`` names."""
-        ways = (*self.batch.policies, "self")
+        ways = {**{name: number for number, name in enumerate(self.batch.policies)}, "self": SELF}
         if others not in ways:
             raise SuitwiseError(
                 f"the others move by one of {', '.join(ways)}, not {str(others)[:24]!a}"
@@ -114,7 +113,7 @@ class Steps:
         last_seat = self.batch.options[0] - 1
         learner = ANY_SEAT if seat == "any" else whole(seat, last_seat, "a seat is")
         longest = whole(longest, MOST_NUMBERS, "the learner's moves are")
-        return learner, OTHERS.index(others), AUTORESETS.index(autoreset), longest, self.count
+        return learner, ways[others], AUTORESETS.index(autoreset), longest, self.count
 
     def _make_arrays(self, *, keep_last: bool) -> None:
         import numpy as np

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.errors import SuitwiseError
+from suitwise.plots import check_plot
 from suitwise.stacks.survey import Cell, Survey
 from suitwise.stacks.survey_file import read_survey, run_survey, survey_text
-from suitwise.stacks.survey_plot import check_plot, draw_survey, table_of
+from suitwise.stacks.survey_plot import draw_survey, table_of
 from tests.fresh import ROOT
 
 SURVEY = Survey(deals=150, seed=9)

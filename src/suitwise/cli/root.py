@@ -16,6 +16,11 @@ from suitwise import __version__
 from suitwise.cli.plain import PLAIN
 
 _GROUPS = {
+    "arena": (
+        "suitwise.cli.arena",
+        "arena",
+        "Let players meet on the same deals; ratings, records, data.",
+    ),
     "bench": ("suitwise.cli.bench", "bench", "Measure Suitwise on this machine."),
     "check": ("suitwise.cli.contract", "check", "Hold a game against the contract of games."),
     "perft": ("suitwise.cli.contract", "perft_command", "Count sequences of moves."),

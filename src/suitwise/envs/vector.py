@@ -23,7 +23,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.game import Game, load
 from suitwise.stepping import CUT_OFF, OVER, UNDER_WAY, Batch
-from suitwise.steps import Autoreset, Others, Steps
+from suitwise.steps import Autoreset, Steps
 
 _BATCHES = {
     "gin": "suitwise.rummy.gin_stepped",
@@ -77,9 +77,9 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         game: the variant, or its text; one of those that have compiled rules.
         num_envs: how many games.
         seat: the learner's seat, or ``any``: each in turn by the numbers of the games.
-        opponents: how the other seats move: ``random``, ``rules`` where the game has them compiled, or
-            ``self``: the learner plays every seat, and at the end of a game the reward is that of the
-            seat that moved last.
+        opponents: how the other seats move: ``random``, another policy that the game has compiled (its
+            ``batch_of(…).policies``, named as the players are), or ``self``: the learner plays every
+            seat, and at the end of a game the reward is that of the seat that moved last.
         autoreset_mode: when a game that is over begins anew.
         longest: a game is cut off (truncated) after so many of the learner's moves; None for never.
         threads: how many threads; 0 for all cores.
@@ -102,7 +102,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         num_envs: int = 1,
         *,
         seat: int | Literal["any"] = 0,
-        opponents: Others = "random",
+        opponents: str = "random",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         longest: int | None = None,
         threads: int = 1,

@@ -4,7 +4,7 @@ Actions are the numbers of ``GinMove``; what a seat sees is what ``GinState.obse
 turns stand in ``gin_stepped_rows``; here chance deals and draws at random, the other seat chooses, and
 what a seat sees and may do is written into arrays.
 
-A seat that moves by the ``rules`` chooses as ``players.GreedyGinPlayer`` does.
+A seat that moves by the policy ``greedy`` chooses as ``players.GreedyGinPlayer`` does.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from suitwise.rummy.gin_stepped_rows import (
     play_move,
     stock_of,
 )
-from suitwise.stepping import NOBODY, RULES, STREAM, Batch, Rules
+from suitwise.stepping import NOBODY, STREAM, Batch, Rules
 from suitwise.streams import drawn, opened
 
 # --- Chance ---------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def act(record: Any, options: Any, action: int) -> None:
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move at random, or as the greedy player does."""
-    if policy == RULES:
+    if policy == 1:
         act(record, options, greedy_move(record))
         return
     number, record[STREAM] = drawn(count_moves(record), record[STREAM])
@@ -259,5 +259,5 @@ def batch_of(variant: Gin) -> Batch:
         lowest=facts.lowest_return,
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
         text_of=lambda action: str(GinMove.numbered(action)),
-        policies=("random", "rules"),
+        policies=("random", "greedy"),
     )

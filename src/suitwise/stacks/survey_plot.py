@@ -7,10 +7,9 @@ from math import floor, log10
 from pathlib import Path
 from typing import Any
 
-from suitwise.errors import SuitwiseError
+from suitwise.plots import check_plot, plot_style, save_plot
 from suitwise.stacks.survey import Cell
 
-PLOTS = (".svg", ".png")
 _MOST_NAMED = 16
 """The legend names about so many numbers of stacks, more would not fit beside the plot."""
 _ASIDE = 0.8
@@ -54,36 +53,6 @@ def _percent(cell: Cell | None) -> str:
 # --- Plot -----------------------------------------------------------------------------------------
 
 
-def check_plot(path: Path) -> None:
-    """Make sure that a plot can be drawn into this file.
-
-    Raises:
-        SuitwiseError: neither an SVG nor a PNG file is asked for, or matplotlib is missing or does
-            not start.
-        OSError: the file can't be written.
-    """
-    if path.suffix.lower() not in PLOTS:
-        raise SuitwiseError(f"{path.name}: a plot is an .svg or a .png file")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise SuitwiseError(
-            "a plot needs matplotlib: python -m pip install 'suitwise[plot]'"
-        ) from None
-    except ValueError as error:  # a setting in the environment that it does not know
-        raise SuitwiseError(f"matplotlib does not start: {error}") from None
-    _try_to_write(path)
-
-
-def _try_to_write(path: Path) -> None:
-    """Open a file as if to write, and leave everything as it was."""
-    new = not path.exists()
-    with open(path, "ab"):
-        pass
-    if new:
-        path.unlink()
-
-
 def draw_survey(cells: Sequence[Cell], path: Path, *, title: str = "") -> None:
     """Draw the shares with their intervals; an SVG file comes out the same each time.
 
@@ -96,24 +65,19 @@ def draw_survey(cells: Sequence[Cell], path: Path, *, title: str = "") -> None:
         title: the heading.
 
     Raises:
-        SuitwiseError: see ``check_plot``.
+        SuitwiseError: see ``plots.check_plot``.
         OSError: the file can't be written.
     """
     check_plot(path)
-    import matplotlib
     from matplotlib.figure import Figure
 
-    settings: Any = {"svg.hashsalt": "survey", "svg.fonttype": "none", "font.family": "sans-serif"}
-    with matplotlib.rc_context(settings):
+    with plot_style("survey"):
         figure = Figure(figsize=(7.5, 4.8), layout="constrained")
         axes = figure.add_subplot()
         _draw_axes(axes, title or "The share of random deals that can be won")
         _draw_lines(axes, cells)
         figure.legend(frameon=False, title="stacks", loc="outside right upper")
-        kind = path.suffix.lower()[1:]
-        undated = {"Date": None} if kind == "svg" else {}
-        metadata = {"Description": table_of(cells), **undated}
-        figure.savefig(path, format=kind, dpi=160, metadata=metadata)
+        save_plot(figure, path, table_of(cells))
 
 
 def _draw_axes(axes: Any, title: str) -> None:

@@ -7,7 +7,7 @@ own observation. A match, whose hands follow one another, is not stepped.
 from __future__ import annotations
 
 from suitwise.errors import SuitwiseError
-from suitwise.stepping import OTHERS, Batch, Rules
+from suitwise.stepping import Batch, Rules
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES, MOVES
 from suitwise.texas42.stepped_observation import observe
@@ -50,7 +50,7 @@ def batch_of(variant: Texas42) -> Batch:
         lowest=variant.facts.lowest_return,
         rules=RULES,
         text_of=text_of,
-        policies=OTHERS[:2],
+        policies=("random", "rules"),
     )
 
 

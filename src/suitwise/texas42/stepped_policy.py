@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.compiled import count_bits, rule
-from suitwise.stepping import RULES, STREAM
+from suitwise.stepping import STREAM
 from suitwise.streams import drawn
 from suitwise.texas42.calling import best_declaration, call_by_rules
 from suitwise.texas42.contracts import STRAIGHT, bid_of
@@ -33,7 +33,7 @@ from suitwise.texas42.tricks import partner
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move: by rules of thumb, or evenly among its legal moves."""
-    place = place_by_rules(record) if policy == RULES else place_at_random(record)
+    place = place_by_rules(record) if policy == 1 else place_at_random(record)
     act(record, options, FIRST_MOVE[int(record[PHASE])] + place)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.compiled import item_at, lowest_bit, rule
 from suitwise.game import OVER
-from suitwise.stepping import HEAD, RULES
+from suitwise.stepping import HEAD
 from suitwise.stepping import STREAM as LOOP_STREAM
 from suitwise.streams import drawn, opened
 from suitwise.tractor.levels import ranks_after
@@ -126,7 +126,7 @@ def play_other(record: Any, options: Any, policy: int) -> None:
     game = record[ROUND:ROUND_END]
     seat, placed = turn_of(game), item_at(game, PLACED)
     game[STREAM] = record[LOOP_STREAM]
-    play_one(game, BOTH if policy == RULES else 0)
+    play_one(game, BOTH if policy == 1 else 0)
     record[LOOP_STREAM] = game[STREAM]
     note(record, seat, placed)
 

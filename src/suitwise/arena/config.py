@@ -1,0 +1,264 @@
+"""What is to be played: matches between named players, read from a TOML file.
+
+::
+
+    name = "a first table"
+    seed = 1
+
+    [[match]]
+    game = "texas42(match=hand)"
+    players = ["random", "rules", "pimc(worlds=5)"]
+    deals = 100
+
+    [[match]]
+    game = "gin"
+    players = ["greedy", "rules"]
+    deals = 1000
+    stop = {width = 1.0, least = 100, every = 50}
+
+Every two players of a match meet once, on the same deals as all others. A game and a player are
+written with all their options, however they were given, so that a config means the same after a default
+changes, and equal configs are equal values.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from typing import Any
+
+from suitwise.errors import NotationError
+from suitwise.game import Game, load
+from suitwise.players.named import Named, named
+
+MOST_MATCHES = 1000
+MOST_PLAYERS = 100
+MOST_DEALS = 1_000_000_000
+MOST_BYTES = 1 << 20
+"""A config is no longer."""
+_LONGEST_NAME = 100
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When two players have met often enough, however many deals are planned.
+
+    Args:
+        width: how wide the 95 % interval of the mean may be at most, from end to end.
+        least: how many deals are played in any case, at least 2.
+        every: after how many more deals each time the interval is looked at again.
+
+    Raises:
+        NotationError: a number is out of range.
+    """
+
+    width: float
+    least: int = 100
+    every: int = 50
+
+    def __post_init__(self) -> None:
+        """Refuse what would never end or never begin."""
+        width = self.width
+        if isinstance(width, bool) or not isinstance(width, int | float) or not _is_size(width):
+            raise NotationError(
+                f"the width of an interval is a number above 0, not {_shown(width)}"
+            )
+        object.__setattr__(self, "width", float(width))
+        _require_whole("least", self.least, 2, MOST_DEALS)
+        _require_whole("every", self.every, 1, MOST_DEALS)
+
+
+@dataclass(frozen=True)
+class Match:
+    """Players that meet at a game, every two of them once.
+
+    Args:
+        game: the variant's text.
+        players: the players' texts, two or more, all different.
+        deals: how many deals two players play at most; each in all seatings.
+        stop: when fewer deals are enough; None plays them all.
+
+    Raises:
+        NotationError: there is no such game or player, or a number is out of range.
+
+    >>> Match("gin", ("greedy", "rules(look=1)"), deals=5).players
+    ('greedy', 'rules(danger=8,look=1)')
+    """
+
+    game: str
+    players: tuple[str, ...]
+    deals: int
+    stop: Stop | None = None
+
+    def __post_init__(self) -> None:
+        """Write the game and the players with all their options."""
+        _require_whole("deals", self.deals, 1, MOST_DEALS)
+        object.__setattr__(self, "game", str(load(self.game)))
+        if not 2 <= len(self.players) <= MOST_PLAYERS:
+            raise NotationError(f"a match has 2 to {MOST_PLAYERS} players, not {len(self.players)}")
+        object.__setattr__(self, "players", tuple(map(str, self.named)))
+        for place, player in enumerate(self.players):
+            if player in self.players[:place]:
+                raise NotationError(f"the player {player} is named twice")
+
+    @cached_property
+    def variant(self) -> Game[Any]:
+        """The game that is played."""
+        return load(self.game)
+
+    @cached_property
+    def named(self) -> tuple[Named, ...]:
+        """The players."""
+        return tuple(named(player, self.variant) for player in self.players)
+
+
+@dataclass(frozen=True)
+class Config:
+    """All that is to be played, in order.
+
+    Args:
+        name: what people call it.
+        seed: 64-bit seed of the deals and of the players.
+        matches: the matches.
+
+    Raises:
+        NotationError: a number is out of range, or there is no match.
+    """
+
+    name: str
+    seed: int
+    matches: tuple[Match, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what no file could hold."""
+        if not (isinstance(self.name, str) and self.name.isprintable()):
+            raise NotationError("a name is printable text in one line")
+        if not 1 <= len(self.name) <= _LONGEST_NAME:
+            raise NotationError(f"a name has 1 to {_LONGEST_NAME} characters")
+        _require_whole("seed", self.seed, 0, 2**64 - 1)
+        if not 1 <= len(self.matches) <= MOST_MATCHES:
+            raise NotationError(f"a config has 1 to {MOST_MATCHES} matches, each under [[match]]")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the config as plain data, as TOML would give it."""
+        return {
+            "name": self.name,
+            "seed": self.seed,
+            "match": [_match_as_json(match) for match in self.matches],
+        }
+
+    @classmethod
+    def from_json(cls, plain: object) -> Config:
+        """Read plain data, whether from TOML or from JSON.
+
+        Raises:
+            NotationError: it is no config; with the key that is wrong.
+
+        >>> plain = {"match": [{"game": "gin", "players": ["random", "rules"], "deals": 5}]}
+        >>> config = Config.from_json(plain)
+        >>> config.name, config.seed, Config.from_json(config.as_json()) == config
+        ('arena', 0, True)
+        """
+        known = _table(plain, "a config", {"name": str, "seed": int, "match": list}, ("match",))
+        matches = tuple(_read_match(one, n) for n, one in enumerate(known["match"], 1))
+        return cls(known.get("name", "arena"), known.get("seed", 0), matches)
+
+
+def read_config(data: bytes) -> Config:
+    """Read the bytes of a TOML file.
+
+    Raises:
+        NotationError: it is no TOML, or no config; with the key and what would be right.
+
+    >>> read_config(b'[[match]]\\ngame = "gin"\\nplayers = ["random"]\\ndeals = 5')
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: match 1: a match has 2 to 100 players, not 1
+    """
+    if len(data) > MOST_BYTES:
+        raise NotationError(f"a config has at most {MOST_BYTES >> 20} MB")
+    try:
+        plain = tomllib.loads(data.decode())
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise NotationError("this is no UTF-8 text", line=line) from None
+    except RecursionError:
+        raise NotationError("this is no config: it is nested too deeply") from None
+    except ValueError as error:
+        raise _no_toml(str(error)) from None
+    return Config.from_json(plain)
+
+
+def _no_toml(reason: str) -> NotationError:
+    """Return the refusal of what is no TOML, whose reader puts the line at the end of its reason."""
+    found = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", reason, re.S)
+    told, line = (found[1], int(found[2])) if found else (reason, None)
+    return NotationError(f"this is no TOML: {' '.join(told.split())}", line=line)
+
+
+# --- Tables of a file -----------------------------------------------------------------------------
+
+_MATCH = {"game": str, "players": list, "deals": int, "stop": dict}
+_STOP = {"width": float, "least": int, "every": int}
+_KINDS = {
+    str: "a text in quotes",
+    int: "a whole number",
+    float: "a number",
+    list: "a list in brackets",
+    dict: "a table, {width = 1.0, least = 100, every = 50}",
+}
+
+
+def _read_match(plain: object, number: int) -> Match:
+    try:
+        known = _table(plain, "a match", _MATCH, ("game", "players", "deals"))
+        if not all(isinstance(player, str) for player in known["players"]):
+            raise NotationError("players are texts in quotes")
+        stop = _table(known["stop"], "stop", _STOP, ("width",)) if "stop" in known else None
+        players = tuple(known["players"])
+        return Match(known["game"], players, known["deals"], Stop(**stop) if stop else None)
+    except NotationError as error:
+        raise NotationError(f"match {number}: {error.reason}") from None
+
+
+def _table(
+    plain: object, what: str, known: Mapping[str, type], needed: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return a table whose keys are known and whose values are of their kinds."""
+    if not isinstance(plain, dict):
+        raise NotationError(f"{what} is a table with {', '.join(known)}")
+    for key, value in plain.items():
+        if key not in known:
+            raise NotationError(f"{what} has no {_shown(key)}; what it has: {', '.join(known)}")
+        kinds = (int, float) if known[key] is float else (known[key],)
+        if isinstance(value, bool) or not isinstance(value, kinds):
+            raise NotationError(f"{key} is {_KINDS[known[key]]}, not {_shown(value)}")
+    for key in needed:
+        if key not in plain:
+            raise NotationError(f"{what} needs {key}")
+    return plain
+
+
+def _match_as_json(match: Match) -> dict[str, Any]:
+    plain = {"game": match.game, "players": list(match.players), "deals": match.deals}
+    return plain | ({"stop": dict(vars(match.stop))} if match.stop else {})
+
+
+def _require_whole(what: str, value: object, low: int, high: int) -> None:
+    if type(value) is not int or not low <= value <= high:
+        raise NotationError(f"{what} is a whole number from {low} to {high}, not {_shown(value)}")
+
+
+def _is_size(value: float) -> bool:
+    try:
+        return isfinite(value) and value > 0
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
+
+
+def _shown(value: object) -> str:
+    """Return a value as refusals print it: in one line, and short."""
+    return ascii(value)[:40]

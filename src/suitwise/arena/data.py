@@ -1,0 +1,187 @@
+"""Data sets in shards: solved deals, arranged hands, games; the same bytes whoever makes them and when.
+
+A folder holds the shards, ``shard-00000.jsonl`` or ``shard-00000.parquet`` and so on, and a manifest
+that says what is made and which shards are finished (``data_manifest``). A shard is written under
+another name, forced to the disk and renamed, so one that has its name is whole. The same call goes on
+after any interruption: shards that stand in the manifest and have its bytes are kept, the others are
+made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, get_args
+
+from suitwise import __version__
+from suitwise.arena import pool
+from suitwise.arena.data_kinds import Kind, Row, kind_of, kind_text
+from suitwise.arena.data_manifest import MANIFEST, PART, Form, Job, Manifest, Shard, read_manifest
+from suitwise.arena.parquet import require_pyarrow
+from suitwise.errors import NotationError
+from suitwise.seeds import as_seed
+
+MOST_SHARDS = 100_000
+
+
+def make_data(
+    kind: str,
+    folder: Path,
+    count: int,
+    *,
+    seed: int = 0,
+    shard_size: int = 1000,
+    workers: int = 1,
+    form: Form = "jsonl",
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> tuple[Shard, ...]:
+    """Make a data set, or what a folder lacks of it.
+
+    The files are the same to the byte for any number of workers and after any interruption; row n is
+    the same for any ``shard_size``, too.
+
+    Args:
+        kind: what a row is: ``texas42-solved``, ``rummy-hands(rules=gin)``, ``selfplay(game=gin)``.
+        folder: where the shards are kept; it need not exist.
+        count: how many rows.
+        seed: 64-bit seed.
+        shard_size: how many rows a shard has; a worker has as many in memory at Parquet.
+        workers: how many processes work.
+        form: ``jsonl``, a line a row, or ``parquet`` (extra ``data``).
+        progress: told how many rows of how many are there, whenever there are more.
+
+    Returns:
+        The shards.
+
+    Raises:
+        NotationError: there is no such kind, or a number is out of range.
+        SuitwiseError: the folder holds another data set, or another run is at work in it; or pyarrow is
+            not installed.
+        OSError: the folder can't be written to.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as name:
+    ...     shards = make_data("texas42-solved(dominoes=2)", Path(name), 25, shard_size=10)
+    ...     sorted(path.name for path in Path(name).iterdir())
+    ['manifest.jsonl', 'shard-00000.jsonl', 'shard-00001.jsonl', 'shard-00002.jsonl']
+    >>> [shard.rows for shard in shards]
+    [10, 10, 5]
+    """
+    job = job_of(kind, count, seed, shard_size, form)
+    with Manifest(folder, job) as manifest:
+        lacking = manifest.lacking()
+        done = count - sum(len(job.numbers(shard)) for shard in lacking)
+        progress(done, count)
+        making = kind_of(job.kind)
+        pieces = [_Piece(job, making, folder, shard) for shard in lacking]
+        for made in pool.in_order(_make_shard, pieces, workers):
+            manifest.add(made)
+            done += made.rows
+            progress(done, count)
+        return manifest.shards
+
+
+def read_data(folder: Path) -> Iterator[Row]:
+    """Yield the rows of a data set, as far as it is made.
+
+    Raises:
+        NotationError: what the folder holds is no data set.
+        SuitwiseError: pyarrow is not installed, for Parquet.
+        OSError: it can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as name:
+    ...     _ = make_data("texas42-solved(dominoes=1)", Path(name), 3, shard_size=2)
+    ...     [(row["number"], row["leads"]) for row in read_data(Path(name))]
+    [(0, ['5-3']), (1, ['0-0']), (2, ['1-1'])]
+    """
+    job, shards, _ = read_manifest((folder / MANIFEST).read_bytes(), folder)
+    for shard in shards:
+        if job.form == "jsonl":
+            with open(folder / shard.shard, encoding="ascii") as file:
+                yield from map(json.loads, file)
+        else:
+            parquet = require_pyarrow().parquet
+            for batch in parquet.ParquetFile(folder / shard.shard).iter_batches():
+                yield from batch.to_pylist()
+
+
+def job_of(kind: str, count: int, seed: int, shard_size: int, form: Form) -> Job:
+    """Return a job, checked and with all options written out.
+
+    Raises:
+        NotationError: there is no such kind or form, or a number is out of range.
+        SuitwiseError: pyarrow is not installed, for Parquet; or the seed has more than 64 bits.
+
+    >>> job_of("texas42-solved", 25, seed=0, shard_size=10, form="jsonl").kind
+    'texas42-solved(dominoes=7)'
+    """
+    if form not in get_args(Form):
+        raise NotationError(f"shards are jsonl or parquet, not {str(form)[:24]!a}")
+    for name, value in (("rows", count), ("rows of a shard", shard_size)):
+        if type(value) is not int or value < 1:
+            raise NotationError(f"the number of {name} is 1 or more")
+    if -(-count // shard_size) > MOST_SHARDS:
+        raise NotationError(f"a data set has at most {MOST_SHARDS:,} shards: make them larger")
+    writer = require_pyarrow().__version__ if form == "parquet" else ""
+    as_seed(seed)
+    return Job(kind_text(kind_of(kind)), count, seed, shard_size, form, __version__, writer)
+
+
+# --- A shard --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A shard to be made: what a worker is given."""
+
+    job: Job
+    kind: Kind
+    folder: Path
+    shard: int
+
+    def __str__(self) -> str:
+        return f"{self.folder / self.job.name(self.shard)}"
+
+
+def _make_shard(piece: _Piece) -> Shard:
+    """Make a shard and write it, in whatever process.
+
+    Raises:
+        SuitwiseError: a player failed.
+        OSError: it can't be written.
+    """
+    job, path = piece.job, piece.folder / piece.job.name(piece.shard)
+    kind, numbers = piece.kind, job.numbers(piece.shard)
+    write = _write_lines if job.form == "jsonl" else _write_parquet
+    part = path.with_name(f"{path.name}.{os.getpid()}{PART}")
+    try:
+        with open(part, "w+b") as file:
+            write(file, kind, kind.rows(job.seed, numbers))
+            file.flush()
+            os.fsync(file.fileno())
+            file.seek(0)
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    return Shard(path.name, len(numbers), digest)
+
+
+def _write_lines(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:
+    for row in rows:
+        file.write(json.dumps(row, separators=(",", ":")).encode("ascii") + b"\n")
+
+
+def _write_parquet(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:
+    arrow = require_pyarrow()
+    plain = {"int": arrow.int64(), "float": arrow.float64(), "str": arrow.string()}
+    lists = {f"list of {name}": arrow.list_(value) for name, value in plain.items()}
+    types = plain | lists
+    schema = arrow.schema([(name, types[of]) for name, of in kind.columns().items()])
+    table = arrow.Table.from_pylist(list(rows), schema=schema)
+    arrow.parquet.write_table(table, file, compression="zstd")

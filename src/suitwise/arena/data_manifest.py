@@ -1,0 +1,206 @@
+"""What a data set is and how far it is made: ``manifest.jsonl`` beside the shards.
+
+Its first line is the job, all that the bytes of the shards depend on; then comes a line a finished
+shard, in order, with its rows and its SHA-256. A line is forced to the disk before the next shard is
+awaited; one that is torn is cut off when one goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+from suitwise.arena.store import lock
+from suitwise.errors import NotationError, SuitwiseError
+
+Form: TypeAlias = Literal["jsonl", "parquet"]
+
+MANIFEST = "manifest.jsonl"
+PART = ".part"
+"""How the name of a file ends that is being written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is made, all that its bytes depend on: the first line of a manifest.
+
+    Args:
+        kind: what a row is, with all its options (``data_kinds``).
+        count: how many rows.
+        seed: 64-bit seed.
+        shard_size: how many rows a shard has; the last one has what is left.
+        form: ``jsonl`` or ``parquet``.
+        suitwise: the version of the package.
+        pyarrow: the version of what writes Parquet, else nothing.
+    """
+
+    kind: str
+    count: int
+    seed: int
+    shard_size: int
+    form: Form
+    suitwise: str
+    pyarrow: str
+
+    @property
+    def shards(self) -> range:
+        """The numbers of the shards."""
+        return range(-(-self.count // self.shard_size))
+
+    def numbers(self, shard: int) -> range:
+        """Return the numbers of a shard's rows."""
+        first = shard * self.shard_size
+        return range(first, min(first + self.shard_size, self.count))
+
+    def name(self, shard: int) -> str:
+        """Return the name of a shard's file."""
+        return f"shard-{shard:05}.{self.form}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A finished shard: a line of a manifest.
+
+    Args:
+        shard: the name of its file.
+        rows: how many rows it has.
+        sha256: the digest of its bytes, hexadecimal.
+    """
+
+    shard: str
+    rows: int
+    sha256: str
+
+
+class Manifest:
+    """The manifest of a folder, alone with it; to be used in a ``with`` statement.
+
+    Args:
+        folder: where the shards are kept; it need not exist.
+        job: what is made.
+
+    Raises:
+        NotationError: there is a file of this name which is no manifest.
+        SuitwiseError: the folder holds another data set, or another run is at work in it.
+        OSError: it can't be written to.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> job = Job("texas42-solved(dominoes=7)", 25, 0, 10, "jsonl", "1.0", "")
+    >>> with TemporaryDirectory() as name, Manifest(Path(name), job) as manifest:
+    ...     manifest.lacking()
+    [0, 1, 2]
+    """
+
+    def __init__(self, folder: Path, job: Job) -> None:
+        self._folder, self._job = folder, job
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = open(folder / MANIFEST, "a+b", buffering=0)  # noqa: SIM115 (see __exit__)
+        try:
+            lock(self._file, folder)
+            self._shards = {shard.shard: shard for shard in self._agree()}
+        except BaseException:
+            self._file.close()
+            raise
+        for part in folder.glob(f"shard-*{PART}"):
+            part.unlink(missing_ok=True)
+
+    def __enter__(self) -> Manifest:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    @property
+    def shards(self) -> tuple[Shard, ...]:
+        """The finished shards, in order."""
+        return tuple(self._shards.values())
+
+    def _agree(self) -> list[Shard]:
+        """Write the first line, or refuse that of another data set; return the finished shards."""
+        self._file.seek(0)
+        data = self._file.read()
+        if b"\n" not in data and _line(self._job).startswith(data):
+            self._begin()
+            return []
+        job, shards, end = read_manifest(data, self._folder)
+        _refuse_another(self._folder, job, self._job)
+        self._file.truncate(end)
+        return shards
+
+    def _begin(self) -> None:
+        strange = next(self._folder.glob(f"shard-*.{self._job.form}"), None)
+        if strange is not None:
+            raise SuitwiseError(f"{strange} is there, but no {MANIFEST} that says what it is")
+        self._file.truncate(0)
+        self._append(self._job)
+
+    def lacking(self) -> list[int]:
+        """Return the shards that are to be made: not finished, or not the bytes they were."""
+        spoilt = [n for n, shard in enumerate(self.shards) if not self._is_whole(shard)]
+        return [*spoilt, *self._job.shards[len(self._shards) :]]
+
+    def _is_whole(self, shard: Shard) -> bool:
+        try:
+            with open(self._folder / shard.shard, "rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest() == shard.sha256
+        except FileNotFoundError:
+            return False
+
+    def add(self, made: Shard) -> None:
+        """Write the line of a shard that was made, unless it stands there."""
+        if made.shard not in self._shards:
+            self._append(made)
+            self._shards[made.shard] = made
+        elif self._shards[made.shard] != made:
+            raise SuitwiseError(
+                f"{self._folder / made.shard} was made again and came out otherwise than "
+                f"{MANIFEST} says"
+            )
+
+    def _append(self, told: Job | Shard) -> None:
+        left = memoryview(_line(told))
+        while left:
+            left = left[self._file.write(left) :]
+        os.fsync(self._file.fileno())
+
+
+def _line(told: Job | Shard) -> bytes:
+    return json.dumps(asdict(told)).encode("ascii") + b"\n"
+
+
+def read_manifest(data: bytes, folder: Path) -> tuple[Job, list[Shard], int]:
+    """Return what a manifest says, and where its last whole line ends.
+
+    Args:
+        data: its bytes.
+        folder: its folder, for refusals.
+
+    Raises:
+        NotationError: it is no manifest.
+    """
+    end = data.rfind(b"\n") + 1
+    try:
+        first, *lines = [json.loads(line) for line in data[:end].splitlines()]
+        job, shards = Job(**first), [Shard(**line) for line in lines]
+        wanted = [(job.name(n), len(job.numbers(n))) for n in job.shards[: len(shards)]]
+        if job.form not in get_args(Form) or [(one.shard, one.rows) for one in shards] != wanted:
+            raise ValueError("these are not the first shards of the job")
+    except (ArithmeticError, ValueError, TypeError, RecursionError):
+        raise NotationError(
+            f"{folder / MANIFEST}: this is no manifest of a data set as the arena writes it"
+        ) from None
+    return job, shards, end
+
+
+def _refuse_another(folder: Path, there: Job, here: Job) -> None:
+    for name, new in asdict(here).items():
+        old = getattr(there, name)
+        if old != new:
+            raise SuitwiseError(
+                f"{folder} holds another data set: {name} is {old} there and {new} here; "
+                "go on with the same, or write to another folder"
+            )

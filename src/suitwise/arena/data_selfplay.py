@@ -1,0 +1,106 @@
+"""Data sets of games that named players play, with their whole records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from suitwise.arena.data_kinds import Row, kind_text
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.game import Game, State, load, play
+from suitwise.players.named import Named, named
+from suitwise.seeds import as_seed
+
+_PLAYERS = 0x73656C66706C6179
+"""Players' seed is another than that which deals, so that what they draw says nothing of the deal."""
+
+
+@dataclass(frozen=True)
+class Selfplay:
+    """Games that named players play, each with its whole record.
+
+    What the seat on turn saw follows from the record: ``arena.records.decisions``.
+
+    Args:
+        game: the variant.
+        players: a player for all seats, or one for each seat, with blanks between them.
+
+    Raises:
+        NotationError: there is no such game or player, or there are not as many as seats.
+
+    >>> str(Selfplay("stacks", "random").game)
+    'stacks(stacks=4,height=4,suits=4,singles=1)'
+    >>> row, = Selfplay("stacks(stacks=2,height=2)", "solver").rows(seed=1, numbers=range(1))
+    >>> for key, value in row.items():
+    ...     print(key, value)
+    number 0
+    game stacks(stacks=2,height=2,suits=4,singles=1)
+    players ['solver']
+    start dealing - | -
+    moves ['1d', '1c', '1b', '1a']
+    returns [0.0]
+    """
+
+    game: str
+    players: str = "random"
+
+    name: ClassVar[str] = "selfplay"
+
+    def __post_init__(self) -> None:
+        """Write the game and the players with all their options."""
+        names = " ".join(map(str, self._named))
+        object.__setattr__(self, "game", str(self._named[0].game))
+        object.__setattr__(self, "players", names)
+
+    @cached_property
+    def _named(self) -> tuple[Named, ...]:
+        """The players as they were named; sent along to processes that may not know their names."""
+        game = load(self.game)
+        players = tuple(named(word, game) for word in self.players.split())
+        if len(players) not in (1, game.facts.seats):
+            raise NotationError(
+                f"{len(players)} players are neither one for all nor one for each of the "
+                f"{game.facts.seats} seats of {game.name}"
+            )
+        return players
+
+    def columns(self) -> dict[str, str]:
+        """Return the type of each key."""
+        return {
+            "number": "int",
+            "game": "str",
+            "players": "list of str",
+            "start": "str",
+            "moves": "list of str",
+            "returns": "list of float",
+        }
+
+    def rows(self, seed: int, numbers: range) -> Iterator[Row]:
+        """Yield games; all keys but ``number`` and ``players`` are those of a record."""
+        game = self._named[0].game
+        seated = self._named if len(self._named) > 1 else self._named * game.facts.seats
+        names = list(map(str, seated))
+        for number in numbers:
+            told = self._record(game, seated, seed, number)
+            yield {"number": number, "game": told["game"], "players": names} | told
+
+    def _record(
+        self, game: Game[Any], seated: Sequence[Named], seed: int, number: int
+    ) -> dict[str, object]:
+        first = len(seated) * number
+        try:
+            choosers = [
+                player.seated(as_seed(seed) ^ _PLAYERS, first + seat)
+                for seat, player in enumerate(seated)
+            ]
+
+            def choose(state: State[Any]) -> Any:
+                return choosers[state.turn](state)
+
+            return play(game.start(), choose, seed, number).as_json()
+        except Exception as error:
+            raise SuitwiseError(
+                f"game {number} of {kind_text(self)}: {type(error).__name__}: {error}"
+            ) from error

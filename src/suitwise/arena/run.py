@@ -1,0 +1,120 @@
+"""A config played from its beginning or from where it was left, by any number of workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from suitwise.arena import pool
+from suitwise.arena.config import Config
+from suitwise.arena.plan import Course, Pairing, pairings
+from suitwise.arena.playing import Chunk, Played, play_chunk
+from suitwise.arena.report import Standings, standings
+from suitwise.arena.store import Store
+from suitwise.errors import SuitwiseError
+
+CHUNK_S = 0.25
+"""A worker is given deals for about so long: little is lost, and little is said about each."""
+_MOST_DEALS = 1024
+
+
+def run(
+    config: Config,
+    folder: Path,
+    workers: int = 1,
+    *,
+    cluster: bool = False,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> Standings:
+    """Play all games of a config that a folder does not hold yet.
+
+    The results file is the same to the byte for any number of workers, on a cluster, and after any
+    interruption: the same call goes on.
+
+    Args:
+        config: what is played.
+        folder: where the results are kept; it need not exist.
+        workers: how many processes play.
+        cluster: whether they are Ray's (extra ``cluster``), on all machines of a cluster, or of this
+            machine if there is none.
+        progress: told how many games of how many are there, whenever there are more.
+
+    Returns:
+        Who stands where.
+
+    Raises:
+        SuitwiseError: a player failed, workers died again and again, or the folder holds something else.
+        OSError: the folder can't be written to.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 5}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name))
+    ...     (Path(name) / "results.jsonl").read_text().count("\\n")
+    10
+    """
+    with Store(folder, config) as store:
+        course = store.course
+        progress(course.done, course.total)
+        pace = _Pace()
+        for played in _in_order(_chunks(config, course, pace), workers, cluster):
+            pace.note(played)
+            _keep(played, store)
+            progress(course.done, course.total)
+    return standings(folder)
+
+
+def _in_order(chunks: Iterator[Chunk], workers: int, cluster: bool) -> Iterator[Played]:
+    if not cluster:
+        return pool.in_order(play_chunk, chunks, workers)
+    from suitwise.arena.cluster import in_order
+
+    return in_order(play_chunk, chunks, workers)
+
+
+def _keep(played: Played, store: Store) -> None:
+    """Keep the deals of a chunk, up to the one that proves to be the last of its pairing.
+
+    Raises:
+        SuitwiseError: a player failed at a deal that is needed.
+    """
+    for lines, margin in played.deals:
+        if store.course.is_past(played.pairing):
+            return
+        store.add(lines, margin)
+    if played.fault is not None and not store.course.is_past(played.pairing):
+        raise SuitwiseError(played.fault)
+
+
+def _chunks(config: Config, course: Course, pace: _Pace) -> Iterator[Chunk]:
+    """Yield the chunks that are left to be played; where there is a stop, a few may prove too many."""
+    at, deal = course.pairing, course.deal
+    for pairing in pairings(config):
+        if at is None or pairing.number < at.number:
+            continue
+        match = config.matches[pairing.match]
+        first, second = (match.named[one] for one in pairing.players)
+        while deal < pairing.deals and not course.is_past(pairing):
+            count = min(pace.deals(pairing), pairing.deals - deal)
+            yield Chunk(pairing, match.variant, (first, second), config.seed, deal, count)
+            deal += count
+        deal = 0
+
+
+class _Pace:
+    """How many deals make a chunk: few of slow players, many of quick ones."""
+
+    def __init__(self) -> None:
+        self._pairing: int | None = None
+        self._deals = 1
+
+    def deals(self, pairing: Pairing) -> int:
+        """Return of how many deals the next chunk is made: of one until one has been played."""
+        return self._deals if self._pairing == pairing.number else 1
+
+    def note(self, played: Played) -> None:
+        """Learn how long the deals of a chunk took; chunks grow eightfold at most."""
+        count = max(1, len(played.deals))
+        fitting = count * CHUNK_S / max(played.seconds, 1e-6)
+        self._pairing = played.pairing.number
+        self._deals = int(max(1, min(fitting, 8 * count, _MOST_DEALS)))

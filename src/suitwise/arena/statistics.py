@@ -1,0 +1,346 @@
+"""How much one player is better than another, and how sure that is.
+
+**A deal is one sample.** Two players meet on the same cards in every seating of the plan, so luck that
+both had alike falls out; the games of a deal depend on each other, so only whole deals are counted. The
+sample is the *margin* of the first player over the second:
+
+* At a table it is half of what a seat of the first got more than a seat of the second, on average over
+  all seatings of the deal. Where returns sum to zero that is what the first player got a game; where
+  they don't, it is how far it lies above the middle of the two.
+* At a game for one seat each plays the deal alone, so it is what the first got more than the second.
+
+**The mean** of the margins has a standard error, their deviation over the square root of the deals, and
+a 95 % interval by Student's t ("The probable error of a mean", Biometrika 6, 1908). With the few deals
+for which t differs from the normal distribution the interval assumes margins that are about normal.
+
+**McNemar's test** ("Note on the sampling error of the difference between correlated proportions",
+Psychometrika 12, 1947) asks who wins more often, however much: on the same cards and in the same seats,
+did the first player's side win, and did the second's? Only deals count on which the two differ; if
+neither is better each falls to either side like a coin, which gives the exact test, two-sided. A game is
+won by a seat that gets more than the mean of the table, for one seat more than 0; half won by one that
+gets as much. With two sides of which one always wins, "the first's side won in these seats and the
+second's did not" and "the first won more games of the deal than the second" are the same deals, and the
+second is what is counted, in every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import atan2, cos, exp, fsum, inf, isfinite, lgamma, log, pi, sin, sqrt
+from statistics import fmean
+from typing import TYPE_CHECKING, TypeAlias
+
+from suitwise.errors import SuitwiseError
+
+if TYPE_CHECKING:
+    from suitwise.arena.config import Stop
+    from suitwise.arena.playing import Result
+
+# --- A deal ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What came of one deal, all its seatings together.
+
+    Args:
+        margin: how much the first player got more, in the unit of the game's returns.
+        edge: the share of its games that the first player won, less that of the second.
+    """
+
+    margin: float
+    edge: float
+
+
+def sample_of(results: Sequence[Result]) -> Sample:
+    """Return the sample of a deal.
+
+    Args:
+        results: the games of one deal of one pairing, in all seatings.
+
+    Raises:
+        SuitwiseError: they are of several deals, or not both players have sat down.
+
+    >>> from suitwise.arena.playing import Result
+    >>> from suitwise.game import Record
+    >>> def played(seating: int, seats: tuple[int, ...], returns: tuple[float, ...]) -> Result:
+    ...     return Result(0, (0, 1), 7, seating, seats, returns, Record("kuhn", "-", (), returns))
+    >>> sample_of([played(0, (0, 1), (2.0, -2.0)), played(1, (1, 0), (1.0, -1.0))])
+    Sample(margin=0.5, edge=0.0)
+    """
+    if len({(one.match, one.pairing, one.deal) for one in results}) != 1:
+        raise SuitwiseError("a sample is made of the games of one deal")
+    first, second = results[0].pairing
+    share = 1 if len(results[0].seats) == 1 else 2
+    returns = [(one.seats, one.returns) for one in results]
+    scores = [(one.seats, _scores(one.returns)) for one in results]
+    return Sample(_difference(first, second, returns) / share, _difference(first, second, scores))
+
+
+def _difference(first: int, second: int, games: Sequence[_Seated]) -> float:
+    one, other = mean_of(first, games), mean_of(second, games)
+    if one is None or other is None:
+        raise SuitwiseError("a sample is made of a deal in all seatings, which seat both players")
+    return one - other
+
+
+_Seated: TypeAlias = tuple[Sequence[int], Sequence[float]]
+
+
+def mean_of(player: int, games: Iterable[_Seated]) -> float | None:
+    """Return what a player got a seat; None if it had none.
+
+    Args:
+        player: its place in the match.
+        games: for each game the player of each seat, and what each seat got.
+
+    >>> mean_of(1, [((0, 1, 0, 1), (2.0, -2.0, 2.0, -2.0)), ((1, 0, 1, 0), (3.0, -3.0, 3.0, -3.0))])
+    0.5
+    """
+    got = [
+        value
+        for seats, values in games
+        for seat, value in zip(seats, values, strict=True)
+        if seat == player
+    ]
+    return fmean(got) if got else None
+
+
+def _scores(returns: Sequence[float]) -> list[float]:
+    """Return 1 for each seat that won, a half for each that neither won nor lost, 0 for others.
+
+    >>> _scores((3.0, -1.0, -1.0, -1.0)), _scores((0.0, 0.0)), _scores((1.0,)), _scores((0.0,))
+    ([1.0, 0.0, 0.0, 0.0], [0.5, 0.5], [1.0], [0.5])
+    """
+    middle = fmean(returns) if len(returns) > 1 else 0.0
+    return [((value > middle) - (value < middle) + 1) / 2 for value in returns]
+
+
+# --- All deals of two players ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """How two players did on the same deals.
+
+    Args:
+        deals: how many deals.
+        mean: the mean margin of the first player a deal.
+        error: its standard error; infinite for one deal.
+        wins: deals with a margin above 0.
+        draws: deals with a margin of 0.
+        losses: deals with a margin below 0.
+        better: deals of which the first player won more games than the second.
+        worse: deals of which it won fewer.
+
+    >>> duel = paired([Sample(1.0, 1.0), Sample(0.5, 0.0), Sample(-0.5, 0.0), Sample(2.0, 1.0)])
+    >>> print(duel)
+    +0.75 ± 1.66 on 4 deals
+    >>> duel.wins, duel.draws, duel.losses, duel.p_value
+    (3, 0, 1, 0.5)
+    """
+
+    deals: int
+    mean: float
+    error: float
+    wins: int
+    draws: int
+    losses: int
+    better: int
+    worse: int
+
+    @property
+    def reach(self) -> float:
+        """Half the width of the 95 % interval."""
+        return self.error * t_quantile(self.deals - 1) if self.deals > 1 else inf
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.mean - self.reach
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.mean + self.reach
+
+    @property
+    def p_value(self) -> float:
+        """How likely McNemar's exact test calls so uneven a count between equal players."""
+        return mcnemar(self.better, self.worse)
+
+    @property
+    def score(self) -> float:
+        """The deals won, of which a draw is half of one."""
+        return self.wins + self.draws / 2
+
+    def as_json(self) -> dict[str, object]:
+        """Return the numbers as plain data; what one deal can't tell is null."""
+        return {
+            "deals": self.deals,
+            "mean": self.mean,
+            "standard_error": _known(self.error),
+            "low": _known(self.low),
+            "high": _known(self.high),
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "better": self.better,
+            "worse": self.worse,
+            "p_value": self.p_value,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.2f} ± {self.reach:.2f} on {self.deals:,} deals"
+
+
+def _known(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+def paired(samples: Sequence[Sample]) -> Paired:
+    """Return what deals say together; in any order the same.
+
+    Raises:
+        SuitwiseError: there is no deal.
+    """
+    if not samples:
+        raise SuitwiseError("no deal, no mean: two players are compared on one deal or more")
+    mean, error = mean_and_error([one.margin for one in samples])
+    return Paired(
+        deals=len(samples),
+        mean=mean,
+        error=error,
+        wins=sum(one.margin > 0 for one in samples),
+        draws=sum(one.margin == 0 for one in samples),
+        losses=sum(one.margin < 0 for one in samples),
+        better=sum(one.edge > 0 for one in samples),
+        worse=sum(one.edge < 0 for one in samples),
+    )
+
+
+def mean_and_error(margins: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of some numbers and its standard error, infinite for one number.
+
+    >>> mean_and_error([1.0, 2.0, 3.0, 6.0]), mean_and_error([5.0])
+    ((3.0, 1.0801234497346435), (5.0, inf))
+    """
+    mean = fsum(margins) / len(margins)
+    if len(margins) == 1:
+        return mean, inf
+    squares = fsum((margin - mean) ** 2 for margin in margins)
+    return mean, sqrt(squares / (len(margins) - 1) / len(margins))
+
+
+# --- When it is enough ----------------------------------------------------------------------------
+
+
+def needs_more(margins: Sequence[float], stop: Stop) -> bool:
+    """Tell whether two players need further deals: whether the interval is still too wide.
+
+    The interval is looked at after ``stop.least`` deals and then after every ``stop.every``; between
+    two looks the answer is yes. The answer depends on the deals so far alone.
+
+    Looking again and again costs some coverage: the look that ends the match is one at which the
+    margins so far happened to differ little, so the interval that is reported tends to be too narrow.
+    It vanishes as more deals are needed (Y. S. Chow and H. Robbins, "On the asymptotic theory of
+    fixed-width sequential confidence intervals for the mean", Annals of Mathematical Statistics 36,
+    1965). In simulations, with ``least`` 30 or more, 93 to 96 of 100 intervals held the true mean where
+    margins were normal or 1 and -1, and 91 to 93 where they were as lopsided as waiting times; with
+    ``least`` 100 it was 94 to 96 and 93 to 95. It is another matter where margins are nearly always 0:
+    if the first ``least`` ones all are, the interval has no width and the match ends, so ``least`` must
+    be large enough for some to differ.
+
+    Args:
+        margins: the margins of the whole deals so far, in order.
+        stop: how wide the interval may be, and when it is looked at.
+
+    >>> from suitwise.arena.config import Stop
+    >>> stop = Stop(width=1.0, least=4, every=2)
+    >>> needs_more([0.0, 0.0], stop), needs_more([0.0, 0.1, 0.0, 0.1], stop)
+    (True, False)
+    """
+    beyond = len(margins) - stop.least
+    if beyond < 0 or beyond % stop.every:
+        return True
+    _, error = mean_and_error(margins)
+    return 2 * error * t_quantile(len(margins) - 1) > stop.width
+
+
+# --- Distributions --------------------------------------------------------------------------------
+
+_Z = 1.959963984540054
+"""The normal distribution is within so many deviations with probability 0.95."""
+_EXACT_DEGREES = 100
+"""Beyond so many degrees of freedom the expansion of t errs by less than 1e-11."""
+
+
+@lru_cache(maxsize=1024)
+def t_quantile(degrees: int) -> float:
+    """Return within how many standard errors Student's t is with probability 0.95.
+
+    M. Abramowitz and I. A. Stegun, *Handbook of Mathematical Functions* (1964): 26.7.3 and 26.7.4, the
+    probability as a finite sum, inverted by halving; for more than 100 degrees of freedom 26.7.5, the
+    expansion about the normal distribution.
+
+    Args:
+        degrees: the degrees of freedom, 1 or more.
+
+    >>> [f"{t_quantile(degrees):.4f}" for degrees in (1, 2, 10, 100, 1000)]
+    ['12.7062', '4.3027', '2.2281', '1.9840', '1.9623']
+    """
+    if degrees > _EXACT_DEGREES:
+        return _t_expansion(degrees)
+    low, high = 1.0, 13.0
+    while (middle := (low + high) / 2) not in (low, high):
+        if _t_within(middle, degrees) < 0.95:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _t_within(t: float, degrees: int) -> float:
+    """Return the probability that Student's t lies between -t and t."""
+    angle = atan2(t, sqrt(degrees))
+    odd = degrees % 2
+    term = cos(angle) if odd else 1.0
+    total = 0.0
+    for k in range(odd, degrees - 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (k + 1) / (k + 2)
+    if odd:
+        return 2 / pi * (angle + sin(angle) * total)
+    return sin(angle) * total
+
+
+def _t_expansion(degrees: int) -> float:
+    z, n = _Z, degrees
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
+    )
+
+
+def mcnemar(better: int, worse: int) -> float:
+    """Return the two-sided p-value of McNemar's exact test.
+
+    Twice the probability that a fair coin, thrown ``better + worse`` times, falls so seldom on its
+    rarer side; at most 1.
+
+    >>> round(mcnemar(8, 1), 12), mcnemar(5, 5)
+    (0.0390625, 1.0)
+    """
+    thrown, rare = better + worse, min(better, worse)
+    term = exp(lgamma(thrown + 1) - lgamma(rare + 1) - lgamma(thrown - rare + 1) - thrown * log(2))
+    tail = 0.0
+    while rare >= 0 and term > tail * 1e-17:
+        tail += term
+        term *= rare / (thrown - rare + 1)
+        rare -= 1
+    return min(1.0, 2 * tail)

@@ -1,0 +1,270 @@
+"""Players by their names, for any game: ``pimc(worlds=50,objective=make)``.
+
+A player's text is written like a variant's (``options``): a name, and options in parentheses, of which
+those left out keep their defaults. The same name may stand for different players at different games:
+``rules`` is whoever plays a game by rules of thumb.
+
+A player is a dataclass whose fields are its options. One that draws nothing and remembers nothing is
+called with a state and gives a move; it sits in every seat alike. Any other has a method
+``seated(game, seed, stream)``, which gives who sits in one seat of one game. Its choices depend on these
+and on what the seat sees, and on nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.game import Chooser, Game, State
+from suitwise.options import call_text, read_options, split_call
+from suitwise.players.mccfr import Mccfr, StrategyPlayer
+from suitwise.players.random import RandomPlayer
+from suitwise.seeds import word
+
+if TYPE_CHECKING:
+    from suitwise.players.responses import Strategy
+
+_EVERY = "every game"
+_MOST_ITERATIONS = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A player that was named, ready to sit down at a game.
+
+    Args:
+        name: its name.
+        game: the variant it plays.
+        options: a value of the dataclass that it is made of.
+
+    >>> from suitwise.game import load
+    >>> str(named("rules", load("gin")))
+    'rules(danger=8,look=2)'
+    """
+
+    name: str
+    game: Game[Any]
+    options: Any
+
+    def __str__(self) -> str:
+        return call_text(self.name, self.options)
+
+    def seated(self, seed: int, stream: int) -> Chooser:
+        """Return who sits in one seat of one game.
+
+        Args:
+            seed: 64-bit seed of what the player draws.
+            stream: the stream, another for each seat of each game.
+        """
+        if not hasattr(self.options, "seated"):
+            chooser: Chooser = self.options
+            return chooser
+        seated: Chooser = self.options.seated(self.game, seed, stream)
+        return seated
+
+
+def named(text: str, game: Game[Any]) -> Named:
+    """Return the player that a text names at a game.
+
+    Raises:
+        NotationError: the game has no such player, or the player no such option.
+
+    >>> from suitwise.game import load, play
+    >>> game = load("gin")
+    >>> player = named("greedy", game)
+    >>> play(game.start(), player.seated(seed=1, stream=0), seed=1).returns
+    (-9.0, 9.0)
+    """
+    name, options = split_call(text)
+    kind = _kinds_at(game).get(name)
+    if kind is None:
+        raise NotationError(
+            f"{text[:40]!a} is no player of {game.name}: write one of {', '.join(names_for(game))}, "
+            "options in parentheses"
+        )
+    try:
+        return Named(name, game, read_options(_loaded(kind), name, options))
+    except NotationError:
+        raise
+    except SuitwiseError as error:
+        raise NotationError(f"{name}: {error}") from None
+
+
+def names_for(game: Game[Any]) -> tuple[str, ...]:
+    """Return the names of the players that can play a game.
+
+    >>> from suitwise.game import load
+    >>> names_for(load("texas42"))
+    ('pimc', 'random', 'rules')
+    """
+    return tuple(sorted(_kinds_at(game)))
+
+
+def register_player(name: str, kind: type, *games: str) -> None:
+    """Make a player known by a name.
+
+    Where games are played by several processes each must know the player: register it where the main
+    module is imported, outside of ``if __name__ == "__main__"``.
+
+    Args:
+        name: its name: small letters, digits and underscores.
+        kind: the dataclass it is made of; each option has a default.
+        games: the names of the games it plays; none for every game.
+
+    Raises:
+        NotationError: this is no name.
+
+    >>> from dataclasses import dataclass
+    >>> from suitwise.game import load, play
+    >>> @dataclass(frozen=True)
+    ... class First:
+    ...     def __call__(self, state):
+    ...         return next(iter(state.moves()))
+    >>> register_player("first", First, "stacks")
+    >>> str(named("first", load("stacks")))
+    'first'
+    """
+    if not name or split_call(name) != (name, ""):
+        raise NotationError(f"{name[:40]!a} is no name: small letters, digits and underscores")
+    _PLAYERS.setdefault(name, {}).update(dict.fromkeys(games or (_EVERY,), kind))
+
+
+# --- Players that draw ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Random:
+    """Any legal move."""
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        return RandomPlayer(seed, stream)
+
+
+@dataclass(frozen=True, slots=True)
+class _GreedyIndian:
+    """The least that the hand counts at Indian rummy."""
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        from suitwise.players.indian import GreedyIndianPlayer
+
+        return GreedyIndianPlayer()
+
+
+@dataclass(frozen=True, slots=True)
+class _RulesIndian:
+    """Rules of thumb at Indian rummy."""
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        from suitwise.players.indian import IndianPlayer
+
+        return IndianPlayer()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pimc:
+    """Sampled worlds solved, at Texas 42."""
+
+    worlds: int = 50
+    objective: str = "make"
+
+    def __post_init__(self) -> None:
+        self._with(0)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        return self._with(word(seed, stream, 0) << 32 | word(seed, stream, 1))
+
+    def _with(self, seed: int) -> Chooser:
+        from suitwise.players.texas42_pimc import Pimc
+
+        return Pimc(self.worlds, self.objective, seed=seed)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class _Solver:
+    """The winning line of Stack Management, any legal move where there is none."""
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        from suitwise.stacks.strategy import winning_move
+
+        at_random = RandomPlayer(seed, stream)
+
+        def choose(state: State[Any]) -> Any:
+            return winning_move(state.layout) or at_random(state)  # type: ignore[attr-defined]
+
+        return choose
+
+
+@dataclass(frozen=True, slots=True)
+class _Mccfr:
+    """A strategy learned before the first game, the same in every seat and process."""
+
+    iterations: int = 2000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.iterations <= _MOST_ITERATIONS:
+            raise NotationError(f"iterations are a number from 1 to {_MOST_ITERATIONS}")
+        if self.seed < 0:
+            raise NotationError("a seed is a number from 0")
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        return StrategyPlayer(_learned(game, self.iterations, self.seed), seed, stream)
+
+
+_ROUND = 256
+"""So many iterations make a round of the compiled solver."""
+
+
+@lru_cache(maxsize=16)
+def _learned(game: Game[Any], iterations: int, seed: int) -> Strategy:
+    """Return the strategy after so many iterations; of an endgame at 42 after whole rounds of them."""
+    if game.name != "texas42_endgame":
+        solver = Mccfr(game, seed)
+        solver.run(iterations)
+        return solver.strategy
+    from suitwise.texas42.endgame import Endgame
+    from suitwise.texas42.endgame_batch import EndgameSolver
+
+    assert isinstance(game, Endgame)
+    endgame = EndgameSolver(game, seed, width=4 * _ROUND)
+    endgame.run(-(-iterations // _ROUND))
+    return endgame.strategy
+
+
+# --- Who there is ---------------------------------------------------------------------------------
+
+_PLAYERS: dict[str, dict[str, str | type]] = {
+    "greedy": {"gin": "suitwise.players.gin:GreedyGinPlayer", "indian13": _GreedyIndian},
+    "mccfr": dict.fromkeys(("kuhn", "leduc", "texas42_endgame"), _Mccfr),
+    "pimc": {"texas42": _Pimc},
+    "random": {_EVERY: _Random},
+    "rules": {
+        "gin": "suitwise.players.gin:GinPlayer",
+        "indian13": _RulesIndian,
+        "texas42": "suitwise.players.texas42:Texas42Player",
+        "tractor": "suitwise.players.tractor:TractorPlayer",
+    },
+    "solver": {"stacks": _Solver},
+}
+"""For each name, the games and the dataclass that plays there, or where it is found."""
+
+
+def _kinds_at(game: Game[Any]) -> Mapping[str, str | type]:
+    """Return who plays a game, by name."""
+    return {
+        name: kinds.get(game.name, kinds.get(_EVERY, ""))
+        for name, kinds in _PLAYERS.items()
+        if game.name in kinds or _EVERY in kinds
+    }
+
+
+def _loaded(kind: str | type) -> type[Any]:
+    if isinstance(kind, type):
+        return kind
+    module, name = kind.split(":")
+    found: type[Any] = getattr(import_module(module), name)
+    return found

@@ -1,0 +1,97 @@
+"""Players that misbehave, for tests: they fail, cheat, dawdle, or end the process that they sit in."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from suitwise.game import Chooser, Game, State
+from suitwise.players.named import register_player
+
+
+def _first(state: State[Any]) -> Any:
+    return next(iter(state.moves()))
+
+
+@dataclass(frozen=True)
+class Failing:
+    """Has no idea what to do in games of a certain number and further ones."""
+
+    least: int = 0
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        return self._fail if stream % 1000 >= self.least else _first
+
+    def _fail(self, state: State[Any]) -> Any:
+        raise KeyError("no idea\nat all")
+
+
+@dataclass(frozen=True)
+class Cheating:
+    """Makes a move of another game."""
+
+    def __call__(self, state: State[Any]) -> Any:
+        return "x"
+
+
+@dataclass(frozen=True)
+class Slow:
+    """Thinks for some milliseconds."""
+
+    ms: int = 5
+
+    def __call__(self, state: State[Any]) -> Any:
+        time.sleep(self.ms / 1000)
+        return _first(state)
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Leaves the number of its process in a folder, and takes its time."""
+
+    folder: str = "/nowhere"
+
+    def __call__(self, state: State[Any]) -> Any:
+        Path(self.folder, str(os.getpid())).touch()
+        time.sleep(0.002)
+        return _first(state)
+
+
+@dataclass(frozen=True)
+class Deadly:
+    """Kills its process whenever a file is there."""
+
+    file: str = "/nowhere"
+
+    def __call__(self, state: State[Any]) -> Any:
+        if Path(self.file).exists():
+            os.kill(os.getpid(), signal.SIGKILL)
+        return _first(state)
+
+
+@dataclass(frozen=True)
+class Listening:
+    """Notes the seeds and streams that it is given."""
+
+    number: int = 1
+    heard: ClassVar[list[tuple[int, int]]] = []
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        self.heard.append((seed, stream))
+        return _first
+
+
+SITTERS = {
+    "listening": Listening,
+    "failing": Failing,
+    "cheating": Cheating,
+    "slow": Slow,
+    "noted": Noted,
+    "deadly": Deadly,
+}
+for _name, _kind in SITTERS.items():
+    register_player(_name, _kind, "kuhn", "stacks")

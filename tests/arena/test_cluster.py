@@ -1,0 +1,127 @@
+"""Runs on Ray: the bytes of a local run, also when a process of Ray's is killed half-way.
+
+Ray runs in a program of its own, so that what it warns of and leaves behind is none of ours.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from suitwise.arena import cluster
+from suitwise.arena.run import run
+from suitwise.arena.store import read_config
+from suitwise.errors import SuitwiseError
+from tests.arena.test_run import CONFIG, results_of
+from tests.fresh import ROOT
+
+pytest.importorskip("ray")
+
+ON_RAY = """
+import json, os, signal, sys
+from pathlib import Path
+
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+import ray
+from suitwise.arena.config import Config, Match
+from suitwise.arena.run import run
+from suitwise.errors import SuitwiseError
+from tests.arena import sitters
+from tests.arena.test_run import CONFIG
+
+place = Path(sys.argv[1])
+pids, deadly = place / "pids", place / "deadly"
+pids.mkdir()
+deadly.touch()
+told, killed = {}, []
+
+
+def kill(done, total):
+    if done >= total / 2 and not killed:
+        killed.extend(os.listdir(pids)[:1])
+        os.kill(int(killed[0]), signal.SIGKILL)
+
+
+def fault_of(player):
+    try:
+        run(Config("x", 1, (Match("kuhn", ("random", player), 9),)), place / player[:5], cluster=True)
+    except SuitwiseError as error:
+        return str(error)
+
+
+ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+run(CONFIG, place / "same", 2, cluster=True)
+noted = Config("x", 1, (Match("kuhn", (f"noted(folder={pids})", "random"), 300),))
+run(noted, place / "killed", 2, cluster=True, progress=kill)
+told["killed"], told["pids"] = len(killed), len(os.listdir(pids))
+told["failing"] = fault_of("failing")
+told["deadly"] = fault_of(f"deadly(file={deadly})")
+told["still there"] = ray.is_initialized()
+(place / "told.json").write_text(json.dumps(told))
+"""
+
+
+@pytest.fixture(scope="module")
+def on_ray(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A folder of runs on a Ray of two processes, and what was said about them."""
+    place = tmp_path_factory.mktemp("ray")
+    done = subprocess.run(
+        [sys.executable, "-c", ON_RAY, str(place)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return place, json.loads((place / "told.json").read_text())
+
+
+def test_ray_writes_the_bytes_of_a_local_run(on_ray: tuple[Path, Any], tmp_path: Path) -> None:
+    run(CONFIG, tmp_path)
+    assert results_of(on_ray[0] / "same") == results_of(tmp_path)
+
+
+def test_a_process_killed_half_way_changes_nothing(
+    on_ray: tuple[Path, Any], tmp_path: Path
+) -> None:
+    place, told = on_ray
+    run(read_config(place / "killed"), tmp_path)
+    assert results_of(place / "killed") == results_of(tmp_path)
+    assert told["killed"] == 1
+    assert told["pids"] >= 3, "two played, and another in the place of the one that was killed"
+
+
+def test_a_player_that_fails_on_ray_is_named_in_one_line(on_ray: tuple[Path, Any]) -> None:
+    assert on_ray[1]["failing"].startswith(
+        "failing(least=0) in seat 1 failed at kuhn, deal 0, seating 0: "
+    )
+
+
+def test_a_player_that_kills_its_processes_on_ray_is_named(on_ray: tuple[Path, Any]) -> None:
+    told = on_ray[1]["deadly"]
+    assert told.startswith("WorkerCrashedError on random against deadly(")
+    assert "\n" not in told
+
+
+def test_a_ray_that_ran_before_runs_on(on_ray: tuple[Path, Any]) -> None:
+    assert on_ray[1]["still there"] is True
+
+
+def test_a_machine_with_another_version_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "__version__", "9.9")
+    fault = "a machine of the cluster has suitwise 9.9, not 0.1"
+    assert cluster._answer(abs, -1, "0.1") == (None, fault)
+    assert cluster._answer(abs, -1, "9.9") == (1, None)
+
+
+def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(SuitwiseError, match=r"a cluster needs Ray: install suitwise\[cluster\]"):
+        list(cluster.in_order(abs, [1], 2))

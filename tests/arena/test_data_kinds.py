@@ -1,0 +1,153 @@
+"""What data sets hold: exact answers, even draws, and games that replay."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+
+from suitwise import rummy, testing, texas42
+from suitwise.arena.data_kinds import kind_of, kind_text
+from suitwise.arena.records import decisions
+from suitwise.errors import NotationError
+from suitwise.game import Record, State, load
+from suitwise.players import named
+from suitwise.texas42.deals import parse_deal, worth_of_leads
+from tests.arena import sitters
+
+assert sitters.Slow.__name__  # importing them makes the players and the game known
+assert testing.Kuhn.name == "kuhn"
+KINDS = (
+    "texas42-solved(dominoes=3)",
+    "rummy-hands(rules=indian13(wild=7),cards=13)",
+    "selfplay(game=gin,players=greedy random)",
+)
+
+
+@dataclass(frozen=True)
+class Looking:
+    """Remembers what it saw."""
+
+    saw: ClassVar[list[tuple[str, bytes]]] = []
+
+    def __call__(self, state: State[Any]) -> Any:
+        self.saw.append((state.view(state.turn), state.observe(state.turn).tobytes()))
+        return next(iter(state.moves()))
+
+
+def rows_of(kind: str, count: int, seed: int = 5) -> list[dict[str, Any]]:
+    return list(kind_of(kind).rows(seed, range(count)))
+
+
+@pytest.mark.parametrize("dominoes", [1, 2, 4, 7])
+def test_a_solved_deal_has_the_value_of_every_lead(dominoes: int) -> None:
+    for row in rows_of(f"texas42-solved(dominoes={dominoes})", 6 if dominoes == 7 else 25):
+        deal = parse_deal(f"{row['declaration']} {row['leader']} {' '.join(row['hands'])}")
+        leads = dict(zip(row["leads"], row["values"], strict=True))
+        assert leads == {str(domino): value for domino, value in texas42.solve_moves(deal).items()}
+        assert (
+            row["value"] == texas42.solve(deal) == worth_of_leads(deal, texas42.solve_moves(deal))
+        )
+
+
+def test_declarations_and_leaders_come_as_often_as_each_other() -> None:
+    rows = rows_of("texas42-solved(dominoes=1)", 4000)
+    declared = Counter(row["declaration"] for row in rows)
+    leading = Counter(row["leader"] for row in rows)
+    assert len(declared) == 10
+    assert all(abs(count - 400) < 4 * 19 for count in declared.values())  # 4 standard errors
+    assert all(abs(count - 1000) < 4 * 27.4 for count in leading.values())
+    dealt = Counter(domino for row in rows for hand in row["hands"] for domino in hand.split(","))
+    assert len(dealt) == 28
+    assert all(abs(count - 4000 * 4 / 28) < 4 * 22.2 for count in dealt.values())
+
+
+@pytest.mark.parametrize("rules", ["seed", "gin", "indian13(wild=7)", "rami51", "rummikub"])
+def test_a_hand_of_rummy_has_its_optima(rules: str) -> None:
+    known = rummy.Rules.parse(rules)
+    for row in rows_of(f"rummy-hands(rules={rules},cards=11)", 12):
+        hand = rummy.Hand.of(row["hand"], known)
+        assert (len(hand), str(hand)) == (11, row["hand"])
+        assert (row["points"], row["cards"]) == rummy.deadwood(hand)
+        melds = [rummy.parse_meld(text, known) for text in row["melds"]]
+        assert all(meld.fault(known) is None for meld in melds)
+        assert sum(map(len, melds)) + len(row["left"]) == 11
+        if known.runs == 0:
+            assert row["points"] == rummy.Hand.of(" ".join(row["left"]), known).points
+
+
+def test_the_cards_of_hands_are_drawn_evenly() -> None:
+    rows = rows_of("rummy-hands(rules=gin,cards=2)", 2600)
+    drawn = Counter(card for row in rows for card in row["hand"].split())
+    assert len(drawn) == 52
+    assert all(abs(count - 100) < 4.5 * 9.8 for count in drawn.values())
+
+
+@pytest.mark.parametrize("game", ["kuhn", "gin", "texas42(match=hand)", "stacks"])
+def test_what_each_seat_saw_follows_from_the_record_of_a_game(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(named._PLAYERS, "looking", {load(game).name: Looking})
+    Looking.saw.clear()
+    seen = []
+    for row in rows_of(f"selfplay(game={game},players=looking)", 2):
+        record = Record.from_json({key: row[key] for key in ("game", "start", "moves", "returns")})
+        for state, _ in decisions(record):
+            seen.append((state.view(state.turn), state.observe(state.turn).tobytes()))
+    assert seen == Looking.saw
+    assert seen
+
+
+def test_players_sit_where_they_are_named() -> None:
+    (row,) = rows_of("selfplay(game=gin,players=greedy rules(look=1))", 1)
+    assert row["players"] == ["greedy", "rules(danger=8,look=1)"]
+    wins = [row["returns"][0] > 0 for row in rows_of("selfplay(game=gin,players=greedy random)", 8)]
+    assert all(wins)
+
+
+def test_a_player_draws_something_else_in_every_seat_of_every_game() -> None:
+    sitters.Listening.heard.clear()
+    rows_of("selfplay(game=kuhn,players=listening)", 5)
+    heard = sitters.Listening.heard
+    assert len({stream for _, stream in heard}) == 10
+    assert {seed for seed, _ in heard} != {5}, "nor by the seed that deals"
+
+
+def test_another_seed_makes_other_rows() -> None:
+    for kind in KINDS:
+        rows = rows_of(kind, 5, seed=1) + rows_of(kind, 5, seed=2**64 - 1)
+        assert len({json.dumps({**row, "number": 0}) for row in rows}) == 10
+
+
+# --- Kinds and their options ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("hands", "no data set: write one of rummy-hands, selfplay, texas42-solved"),
+        ("texas42-solved(dominoes=8)", "1 to 7 dominoes"),
+        ("texas42-solved(deals=8)", "no option 'deals'"),
+        ("rummy-hands(rules=whist)", "no rule set"),
+        ("rummy-hands(rules=gin,cards=53)", "1 to 52 cards under gin"),
+        ("rummy-hands(cards=61)", "1 to 60 cards"),
+        ("selfplay", "needs the option game"),
+        ("selfplay(game=whist)", "is no game"),
+        ("selfplay(game=gin,players=solver)", "is no player of gin"),
+        ("selfplay(game=gin,players=random random random)", "3 players are neither one for all"),
+        ("selfplay(game=gin,players=)", "0 players are neither one for all"),
+    ],
+)
+def test_what_is_no_kind_of_data_is_refused(kind: str, why: str) -> None:
+    with pytest.raises(NotationError, match=why):
+        kind_of(kind)
+
+
+def test_a_kind_writes_all_its_options_and_reads_them_back() -> None:
+    for text in (*KINDS, "rummy_hands", "texas42_solved"):
+        kind = kind_of(text)
+        assert kind_of(kind_text(kind)) == kind
+    assert kind_text(kind_of(" rummy-hands ( cards = 9 ) ")) == "rummy-hands(rules=seed,cards=9)"

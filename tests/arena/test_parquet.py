@@ -1,0 +1,147 @@
+"""Results as Parquet: typed columns, every game once, a bounded number of them in memory."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from suitwise.arena import parquet
+from suitwise.arena.parquet import export, require_pyarrow
+from suitwise.arena.store import read_results
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.game import Record
+from tests.arena.runs import GAMES, SMALL, played
+from tests.fresh import ROOT
+
+arrow = pytest.importorskip("pyarrow.parquet")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played(tmp_path_factory.mktemp("small"))
+
+
+@pytest.fixture(scope="module")
+def rows(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    out = tmp_path_factory.mktemp("out") / "games.parquet"
+    assert export(folder, out) == GAMES
+    found: list[dict[str, Any]] = arrow.read_table(out).to_pylist()
+    return found
+
+
+def test_every_game_is_a_row_in_the_order_of_the_results(
+    folder: Path, rows: list[dict[str, Any]]
+) -> None:
+    results = list(read_results(folder))
+    assert [row["number"] for row in rows] == list(range(GAMES))
+    for row, one in zip(rows, results, strict=True):
+        record = Record.from_json(
+            {name: row[name] for name in ("game", "start", "moves", "returns")}
+        )
+        assert record == one.record
+        assert (row["match"], row["deal"], row["seating"]) == (one.match, one.deal, one.seating)
+        assert row["players"] == [SMALL.matches[one.match].players[seat] for seat in one.seats]
+
+
+def test_what_each_of_the_two_got_is_the_mean_of_its_seats(rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        for who in ("first", "second"):
+            seated = zip(row["players"], row["returns"], strict=True)
+            got = [value for player, value in seated if player == row[who]]
+            assert row[f"{who}_return"] == (fmean(got) if got else None)
+    assert any(row["second_return"] is None for row in rows if row["match"] == 1)
+
+
+def test_the_columns_are_typed(folder: Path, tmp_path: Path) -> None:
+    export(folder, tmp_path / "games.parquet")
+    schema = arrow.read_schema(tmp_path / "games.parquet")
+    types = {field.name: str(field.type) for field in schema}
+    assert types["moves"] == "list<element: string>"
+    assert types["returns"] == "list<element: double>"
+    assert types["first_return"] == "double"
+    assert {types[name] for name in ("number", "deal")} == {"int64"}
+    assert {types[name] for name in ("game", "first", "second", "start")} == {"string"}
+
+
+def test_no_more_games_are_in_memory_than_make_a_batch(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet, "BATCH", 50)
+    export(folder, tmp_path / "games.parquet")
+    file = arrow.ParquetFile(tmp_path / "games.parquet").metadata
+    sizes = [file.row_group(n).num_rows for n in range(file.num_row_groups)]
+    assert sizes == [50] * (GAMES // 50) + [GAMES % 50]
+
+
+def test_an_export_comes_out_the_same_each_time(folder: Path, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        export(folder, tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_an_export_that_fails_leaves_what_was_there(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "plan.json").write_bytes((folder / "plan.json").read_bytes())
+    lines = (folder / "results.jsonl").read_bytes()
+    (tmp_path / "results.jsonl").write_bytes(lines + b"{}\n")
+    out = tmp_path / "games.parquet"
+    out.write_text("an older one")
+    with pytest.raises(NotationError, match=f"line {GAMES + 1}"):
+        export(tmp_path, out)
+    assert out.read_text() == "an older one"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "games.parquet",
+        "plan.json",
+        "results.jsonl",
+    ]
+
+
+def test_a_run_without_results_has_a_file_without_rows(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "plan.json").write_bytes((folder / "plan.json").read_bytes())
+    (tmp_path / "results.jsonl").touch()
+    assert export(tmp_path, tmp_path / "games.parquet") == 0
+    assert arrow.read_table(tmp_path / "games.parquet").num_rows == 0
+
+
+def test_without_pyarrow_the_extra_is_named(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(SuitwiseError, match=r"install 'suitwise\[data\]'"):
+        require_pyarrow()
+    with pytest.raises(SuitwiseError, match=r"install 'suitwise\[data\]'"):
+        export(folder, tmp_path / "games.parquet")
+    assert not list(tmp_path.iterdir())
+
+
+# --- DuckDB ---------------------------------------------------------------------------------------
+
+
+def test_the_example_asks_duckdb_what_the_standings_say(
+    folder: Path, rows: list[dict[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("duckdb")
+    runpy.run_path(str(ROOT / "examples" / "arena_duckdb.py"))["main"](folder)
+    (folder / "games.parquet").unlink()
+    shown = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [f"{GAMES}", "games", "in", "games.parquet"] in shown
+    got = [row["first_return"] for row in rows if row["match"] == 2]
+    moves = [len(row["moves"]) for row in rows if row["match"] == 2]
+    line = ["texas42", "random", "rules", "3", f"{round(fmean(got), 2)}", f"{round(fmean(moves))}"]
+    assert line in shown
+
+
+def test_the_example_makes_results_of_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("duckdb")
+    example = str(ROOT / "examples" / "arena_duckdb.py")
+    monkeypatch.setattr(sys, "argv", [example])
+    runpy.run_path(example, run_name="__main__")
+    shown = capsys.readouterr().out
+    assert shown.startswith("160 games in games.parquet")
+    assert "== Every player ==" in shown

@@ -1,0 +1,195 @@
+"""Players by name: every one plays every game it is offered for, by what its seat sees and its seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from suitwise import testing
+from suitwise.errors import NotationError
+from suitwise.game import CHANCE, OVER, Game, State, draw, load, play
+from suitwise.players import Mccfr
+from suitwise.players import named as named_module
+from suitwise.players.named import Named, named, names_for, register_player
+from suitwise.stacks import is_winnable
+
+ROSTER = {
+    "gin": ("greedy", "random", "rules"),
+    "indian13": ("greedy", "random", "rules"),
+    "kuhn": ("mccfr(iterations=20)", "random"),
+    "leduc": ("mccfr(iterations=20)", "random"),
+    "stacks": ("random", "solver"),
+    "texas42(match=hand)": ("pimc(worlds=2)", "random", "rules"),
+    "texas42_endgame": ("mccfr(iterations=20)", "random"),
+    "tractor(match=deal)": ("random", "rules"),
+}
+EVERYONE = tuple((game, player) for game, players in ROSTER.items() for player in players)
+assert {testing.Kuhn.name, testing.Leduc.name} <= set(ROSTER)
+
+
+def seated_everywhere(player: Named, seed: int) -> dict[int, Any]:
+    return {seat: player.seated(seed, seat) for seat in range(player.game.facts.seats)}
+
+
+def play_out(game: Game[Any], player: Named, seed: int) -> tuple[str, ...]:
+    there = seated_everywhere(player, seed)
+    return play(game.start(), lambda state: there[state.turn](state), seed).moves
+
+
+@pytest.mark.parametrize(("variant", "text"), EVERYONE)
+def test_every_player_plays_a_game_to_its_end_and_the_same_again(variant: str, text: str) -> None:
+    game = load(variant)
+    player, again = named(text, game), named(text, game)
+    assert play_out(game, player, 3) == play_out(game, again, 3)
+
+
+@pytest.mark.parametrize(("variant", "text"), EVERYONE)
+def test_a_player_is_moved_by_what_its_seat_sees_and_by_nothing_else(
+    variant: str, text: str
+) -> None:
+    game = load(variant)
+    player = named(text, game)
+    here, elsewhere = seated_everywhere(player, 5), seated_everywhere(player, 5)
+    state: State[Any] = game.start()
+    index = asked = 0
+    while state.turn != OVER and asked < 60:
+        if state.turn == CHANCE:
+            outcome, index = draw(state, 5, 0, index)
+            state = state.after(outcome)
+            continue
+        move = here[state.turn](state)
+        world = state.resample(state.turn, 9, asked)
+        assert elsewhere[state.turn](world) == move, f"{world} moves another than {state}"
+        state, asked = state.after(move), asked + 1
+
+
+@pytest.mark.parametrize(("variant", "text"), EVERYONE)
+def test_the_text_of_a_player_names_it_again(variant: str, text: str) -> None:
+    game = load(variant)
+    player = named(text, game)
+    assert named(str(player), game) == player
+
+
+@pytest.mark.parametrize("variant", ROSTER)
+def test_the_names_at_a_game_are_those_that_can_play_it(variant: str) -> None:
+    game = load(variant)
+    assert {player.split("(")[0] for player in ROSTER[variant]} <= set(names_for(game))
+    assert all(named(name, game).game == game for name in names_for(game))
+
+
+@pytest.mark.parametrize("text", ["random", "mccfr(iterations=200)"])
+def test_a_player_that_draws_plays_otherwise_in_another_stream(text: str) -> None:
+    state = load("kuhn").parse("JQ")
+    player = named(text, state.game)
+    first_moves = {player.seated(1, stream)(state) for stream in range(50)}
+    assert first_moves == {"p", "b"}
+
+
+def test_sampled_worlds_differ_from_stream_to_stream() -> None:
+    player = named("pimc", load("texas42"))
+    assert player.seated(1, 0) != player.seated(1, 1)
+    assert player.seated(1, 0) == player.seated(1, 0)
+
+
+def test_the_solver_wins_every_deal_that_can_be_won() -> None:
+    game = load("stacks")
+    player = named("solver", game)
+    won = []
+    for deal in range(40):
+        record = play(game.start(), player.seated(1, deal), 1, deal)
+        dealt, _ = game.start().rolled(1, deal)
+        won.append(record.returns[0] > 0)
+        assert won[-1] == is_winnable(dealt.layout)  # type: ignore[attr-defined]
+    assert {True, False} == set(won)
+
+
+def test_a_strategy_is_learned_once_for_all_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = []
+
+    class Counted(Mccfr):
+        def run(self, iterations: int) -> None:
+            runs.append(iterations)
+            super().run(iterations)
+
+    monkeypatch.setattr(named_module, "Mccfr", Counted)
+    game = load("kuhn")
+    for stream in range(4):
+        named("mccfr(iterations=11,seed=77)", game).seated(1, stream)
+    assert runs == [11]
+
+
+def test_a_strategy_of_an_endgame_beats_chance_on_the_same_deals() -> None:
+    game = load("texas42_endgame")
+    players = named("mccfr(iterations=4000)", game), named("random", game)
+    got = 0.0
+    for deal in range(100):
+        for side in (0, 1):
+            there = [players[(seat + side) % 2].seated(deal, seat) for seat in range(4)]
+            record = play(game.start(), lambda state, at=there: at[state.turn](state), 1, deal)  # type: ignore[misc]
+            got += record.returns[side]
+    assert got > 0
+
+
+# --- Refusals ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "reason"),
+    [
+        ("gin", "pimc", "'pimc' is no player of gin: write one of greedy, random, rules"),
+        ("gin", "", "'' is no player of gin"),
+        ("gin", "rules(", r"'rules\(' is no player of gin"),
+        ("gin", "rules;\nrandom", r"'rules;\\nrandom' is no player of gin"),
+        ("gin", "rules(depth=1)", "rules has no option 'depth'; its options: danger, look"),
+        ("gin", "random(seed=1)", "random has no option 'seed'; its options: none"),
+        ("gin", "rules(look=much)", "the option look of rules is a number, not 'much'"),
+        ("texas42", "pimc(worlds=0)", "pimc: 1 to 100,000 worlds are sampled, not 0"),
+        ("texas42", "pimc(objective=win)", "the objective is 'make' or 'points', not 'win'"),
+        ("kuhn", "mccfr(iterations=0)", "iterations are a number from 1 to 10000000"),
+        ("kuhn", "mccfr(seed=-1)", "a seed is a number from 0"),
+    ],
+)
+def test_what_is_no_player_is_refused_with_what_there_is(
+    variant: str, text: str, reason: str
+) -> None:
+    with pytest.raises(NotationError, match=reason):
+        named(text, load(variant))
+
+
+# --- Players of one's own ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Last:
+    """The last of the legal moves, or of the first few."""
+
+    among: int = 99
+
+    def __call__(self, state: State[Any]) -> Any:
+        return list(state.moves())[: self.among][-1]
+
+
+def test_a_player_of_ones_own_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(named_module, "_PLAYERS", dict(named_module._PLAYERS))
+    register_player("last", Last)
+    game = load("kuhn")
+    assert str(named("last(among=1)", game)) == "last(among=1)"
+    assert play_out(game, named("last", game), 1)[2:] == ("b", "b")
+    assert "last" in names_for(load("gin"))
+
+
+def test_a_player_of_one_game_comes_before_one_of_every_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(named_module, "_PLAYERS", {"random": dict(named_module._PLAYERS["random"])})
+    register_player("random", Last, "kuhn")
+    assert isinstance(named("random", load("kuhn")).options, Last)
+    assert not isinstance(named("random", load("leduc")).options, Last)
+
+
+@pytest.mark.parametrize("name", ["Last", "", "a b", "last(among=1)", " last", "9"])
+def test_a_name_is_one_word_of_small_letters(name: str) -> None:
+    with pytest.raises(NotationError, match="is no name"):
+        register_player(name, Last)
