@@ -1,0 +1,95 @@
+"""What OpenSpiel's algorithms are shown: strings and tensors of what one seat knows.
+
+The *observation* is what the seat sees: ``p0`` and ``State.view`` as text; as a tensor the piece
+``player``, a place for each seat, and then the game's ``observation_fields`` by their names.
+
+The *information state* is what the seat knows with perfect recall. Where a view tells all that the seat
+saw and did at each of its earlier turns (``Entry.turns``), its text is the observation's; its tensor has
+two more pieces, ``past_seen`` and ``past_actions``: a row for each of the seat's turns so far, what it
+saw there and a 1 at the action that it took. Where a view forgets, the text ends on ``#`` and 64 bits
+that name what the seat saw and did at its turns (``openspiel_memory.Name``), and there is no tensor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from suitwise.envs.openspiel_memory import Trail
+from suitwise.errors import SuitwiseError
+from suitwise.fields import width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from suitwise.envs.openspiel_game import OpenSpielGame
+    from suitwise.envs.openspiel_memory import Turn
+    from suitwise.envs.openspiel_state import OpenSpielState
+
+
+class OpenSpielObserver:
+    """What a player observes, or knows, of a state; OpenSpiel's ``PyObserver``.
+
+    Args:
+        game: the game.
+        recalls: whether with perfect recall.
+
+    Attributes:
+        tensor: float32, all pieces one after the other; None where there is no tensor.
+        dict: the pieces by name, parts of the tensor.
+    """
+
+    def __init__(self, game: OpenSpielGame, recalls: bool) -> None:
+        self._recalls = recalls
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        if not recalls or game.turns is not None:
+            self._make_tensor(dict(self._shapes(game)))
+
+    def _shapes(self, game: OpenSpielGame) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Yield the pieces with their shapes."""
+        fields = game.variant.observation_fields()
+        yield "player", (game.num_players(),)
+        for field in fields:
+            yield field.name, (field.size,)
+        if self._recalls and game.turns is not None:
+            yield "past_seen", (game.turns, width(fields))
+            yield "past_actions", (game.turns, game.num_distinct_actions())
+
+    def _make_tensor(self, shapes: dict[str, tuple[int, ...]]) -> None:
+        sizes = [int(np.prod(shape)) for shape in shapes.values()]
+        self.tensor = np.zeros(sum(sizes), np.float32)
+        pieces = np.split(self.tensor, np.cumsum(sizes)[:-1])
+        for (name, shape), piece in zip(shapes.items(), pieces, strict=True):
+            self.dict[name] = piece.reshape(shape)
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        """Write what a player observes, or knows, into the tensor, where there is one."""
+        if self.tensor is None:
+            return
+        seen, players = state.position.observe(player).ravel(), len(self.dict["player"])
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        self.tensor[players : players + len(seen)] = seen
+        memory = state.node.past[player]
+        if self._recalls and isinstance(memory, Trail):
+            self._set_past(memory.turns)
+
+    def _set_past(self, turns: Sequence[Turn]) -> None:
+        seen, actions = self.dict["past_seen"], self.dict["past_actions"]
+        if len(turns) > len(seen):
+            raise SuitwiseError(
+                f"a seat has had {len(turns)} turns, where {len(seen)} are the most"
+            )
+        for row, turn in enumerate(turns):
+            seen[row] = turn.seen
+            actions[row, turn.action] = 1
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        """Return what a player observes, or knows, as text."""
+        node = state.node
+        past = node.past[player].text if self._recalls else ""
+        return f"p{player} {node.view(player)}" + (f" #{past}" if past else "")
