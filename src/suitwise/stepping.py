@@ -45,6 +45,8 @@ UNDER_WAY, OVER, CUT_OFF = range(3)
 NOBODY = -2
 """The turn when the game is over."""
 
+RANDOM = 0
+"""Every game's first policy."""
 SELF = -1
 """In place of the number of a policy: in self-play every seat is the learner's."""
 NEXT, SAME, NONE = range(3)

@@ -20,6 +20,7 @@ from suitwise.rummy.gin_moves import BIG, STOCK_NUMBER, GinMove
 from suitwise.rummy.gin_observation import SIZE
 from suitwise.rummy.gin_state import GinState
 from suitwise.rummy.gin_stepped import (
+    GREEDY,
     act,
     allow,
     batch_of,
@@ -43,7 +44,7 @@ from suitwise.rummy.gin_stepped_rows import (
     options_of,
     stock_of,
 )
-from suitwise.stepping import NOBODY, OVER, STREAM
+from suitwise.stepping import NOBODY, OVER, RANDOM, STREAM
 from suitwise.steps import Steps
 from suitwise.streams import opened
 from tests.stepped import digest_in_simulator, digest_of
@@ -59,9 +60,6 @@ ENDS = {
     Gin(knock=0, big=31): {"gin", "big", "wall"},
 }
 """How deals are seen to end that the greedy player plays, now and then at random."""
-
-RANDOM, GREEDY = range(2)
-"""The numbers of the policies."""
 
 
 def dealt(record: NDArray[np.int64], variant: Gin) -> GinState:

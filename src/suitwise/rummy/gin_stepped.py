@@ -55,6 +55,10 @@ from suitwise.rummy.gin_stepped_rows import (
 from suitwise.stepping import NOBODY, STREAM, Batch, Rules
 from suitwise.streams import drawn, opened
 
+GREEDY = 1
+"""The policy after the random one."""
+
+
 # --- Chance ---------------------------------------------------------------------------------------
 
 
@@ -132,7 +136,7 @@ def act(record: Any, options: Any, action: int) -> None:
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move at random, or as the greedy player does."""
-    if policy == 1:
+    if policy == GREEDY:
         act(record, options, greedy_move(record))
         return
     number, record[STREAM] = drawn(count_moves(record), record[STREAM])

@@ -29,11 +29,14 @@ from suitwise.texas42.stepped_rows import (
 )
 from suitwise.texas42.tricks import partner
 
+RULES = 1
+"""The policy after the random one: that of ``players.texas42``."""
+
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move: by rules of thumb, or evenly among its legal moves."""
-    place = place_by_rules(record) if policy == 1 else place_at_random(record)
+    place = place_by_rules(record) if policy == RULES else place_at_random(record)
     act(record, options, FIRST_MOVE[int(record[PHASE])] + place)
 
 

@@ -66,6 +66,8 @@ GIVEN_LANDLORD, LEVELS, DEFEND = 1, 2, 4
 """The numbers of a variant after its seats: the landlord, -1 where each deal draws one; the levels of
 the sides, both -1 where each deal draws one for both; the ranks that must be defended, a bit each."""
 
+RULES = 1
+"""The policy after the random one: that of ``policy``."""
 BOTH = 3
 """Both sides, two bits."""
 _RANKS = 13
@@ -126,7 +128,7 @@ def play_other(record: Any, options: Any, policy: int) -> None:
     game = record[ROUND:ROUND_END]
     seat, placed = turn_of(game), item_at(game, PLACED)
     game[STREAM] = record[LOOP_STREAM]
-    play_one(game, BOTH if policy == 1 else 0)
+    play_one(game, BOTH if policy == RULES else 0)
     record[LOOP_STREAM] = game[STREAM]
     note(record, seat, placed)
 
