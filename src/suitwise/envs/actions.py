@@ -165,9 +165,10 @@ class Numbered:
 class Listed:
     """The legal moves as they are listed: action k is the k-th.
 
-    Of more than ``most`` legal moves the actions are ``most``, evenly spaced through the list from its
-    first on: action k stands at ``k * moves // most``. The others can't be played by number. (Ways to
-    bury eight cards of Tractor there are up to 13 million; nobody lists them.)
+    Of more than ``most`` legal moves the actions are ``most``: half of them are those listed first, which
+    are the simplest (at Tractor the singles, pairs and tractors of a lead, before its throws), the other
+    half is evenly spaced through the rest. What is left out can't be played by number. (Ways to bury
+    eight cards of Tractor there are up to 13 million; nobody lists them.)
 
     Args:
         game: the variant.
@@ -253,7 +254,10 @@ class Listed:
 
     def _place(self, number: int, moves: int) -> int:
         """Return where in the list of all legal moves an action stands."""
-        return number if moves <= self.most else number * moves // self.most
+        first = self.most // 2
+        if moves <= self.most or number < first:
+            return number
+        return first + (number - first) * (moves - first) // (self.most - first)
 
 
 def _refuse(state: State[Any], number: int, n: int) -> None:
