@@ -165,10 +165,10 @@ class Numbered:
 class Listed:
     """The legal moves as they are listed: action k is the k-th.
 
-    Of more than ``most`` legal moves the actions are ``most``: half of them are those listed first, which
-    are the simplest (at Tractor the singles, pairs and tractors of a lead, before its throws), the other
-    half is evenly spaced through the rest. What is left out can't be played by number. (Ways to bury
-    eight cards of Tractor there are up to 13 million; nobody lists them.)
+    Of more than ``most`` legal moves the actions are ``most``: half of them are those listed first,
+    which are the simplest (at Tractor the singles, pairs and tractors of a lead, before its throws), the
+    other half is evenly spaced through the rest. What is left out can't be played by number. (Ways to
+    bury eight cards of Tractor there are up to 13 million; nobody lists them.)
 
     Args:
         game: the variant.
