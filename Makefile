@@ -49,6 +49,8 @@ docs: .venv/test.stamp
 	$(BIN)/python docs/figures/texas42.py
 	$(BIN)/python docs/figures/tractor_duty.py
 	$(BIN)/python docs/figures/tractor_follow.py
+	$(BIN)/python docs/figures/observations.py
+	$(BIN)/python docs/figures/research.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 # Ten minutes of hostile input to each engine; new faults of Tractor's are kept in tests/data/tractor/fuzz.

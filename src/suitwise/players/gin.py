@@ -12,9 +12,9 @@ from typing import Any
 from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
-from suitwise.rummy.gin_melds import bit_of, cards_of, gin_deadwood, points_of
+from suitwise.rummy.gin_melds import bit_of, bits_of, cards_of, gin_deadwood
 from suitwise.rummy.gin_moves import GinMove
-from suitwise.rummy.gin_outlook import best_discard_points, outlook
+from suitwise.rummy.gin_outlook import best_discard_points, keeping_least, outlook
 from suitwise.rummy.gin_state import GinState
 
 
@@ -33,7 +33,7 @@ class GreedyGinPlayer:
         state = _on_turn(state)
         hand = state.hands[state.seat]
         if state.phase == "discard":
-            card = min(_free(state), key=lambda card: _kept(hand, card))
+            card = machine(keeping_least)(hand, bits_of(_free(state)))
             return _finish(state) or GinMove("card", card)
         top = 1 << bit_of(state.pile[-1][0])
         return _drawn(state, best_discard_points(hand | top, hand) < gin_deadwood(hand))
@@ -85,7 +85,8 @@ class GinPlayer:
         unseen = _unseen(state)
         ahead: float = machine(outlook)(state.hands[state.seat], unseen) / unseen.bit_count()
         taken = state.after(GinMove("pile"))
-        return _kept(taken.hands[state.seat], self.discard(taken))[0] < ahead
+        kept = taken.hands[state.seat] & ~(1 << bit_of(self.discard(taken)))
+        return gin_deadwood(kept) < ahead
 
 
 def pairs_awaiting(state: GinState, card: int) -> float:
@@ -138,13 +139,8 @@ def _finish(state: GinState) -> GinMove | None:
     knocks = [move for move in state.moves() if move.kind in ("knock", "big")]
     if not knocks or knocks[-1].kind == "big":
         return knocks[-1] if knocks else None
-    best = min((move.card for move in knocks), key=lambda card: _kept(hand, card))
+    best = machine(keeping_least)(hand, bits_of(move.card for move in knocks))
     return state.parse_move(str(GinMove("knock", best)))
-
-
-def _kept(hand: int, card: int) -> tuple[int, int]:
-    """Return the deadwood without a card, then less for a card that costs more."""
-    return gin_deadwood(hand & ~(1 << bit_of(card))), -points_of(1 << bit_of(card))
 
 
 def _free(state: GinState) -> list[int]:

@@ -1,9 +1,9 @@
-"""What a hand of gin rummy can expect: its least deadwood a draw ahead, over all cards not seen."""
+"""What a hand of gin rummy can expect of a discard, and of a draw over all cards not seen."""
 
 from __future__ import annotations
 
-from suitwise.compiled import rule
-from suitwise.rummy.gin_melds import gin_deadwood
+from suitwise.compiled import lowest_bit, rule
+from suitwise.rummy.gin_melds import card_at, gin_deadwood, points_of
 
 
 @rule
@@ -19,6 +19,24 @@ def best_discard_points(hand: int, free: int) -> int:
         least = min(least, gin_deadwood(hand & ~(free & -free)))
         free &= free - 1
     return least
+
+
+@rule
+def keeping_least(hand: int, cards: int) -> int:
+    """Return the card without which a hand keeps least deadwood; of equals the one that costs most.
+
+    Args:
+        hand: eleven cards.
+        cards: those of them to choose from, at least one.
+    """
+    best, least = 0, 1 << 20
+    while cards:
+        card = cards & -cards
+        kept = 16 * gin_deadwood(hand & ~card) - points_of(card)
+        if kept < least:
+            best, least = card, kept
+        cards &= cards - 1
+    return card_at(lowest_bit(best))
 
 
 @rule

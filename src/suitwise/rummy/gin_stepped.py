@@ -13,7 +13,7 @@ from typing import Any
 
 from suitwise.compiled import count_bits, lowest_bit, rule
 from suitwise.rummy.gin import Gin
-from suitwise.rummy.gin_melds import HAND, PACK, bit_of, card_at, gin_deadwood, points_of
+from suitwise.rummy.gin_melds import HAND, PACK, bit_of, card_at, gin_deadwood
 from suitwise.rummy.gin_moves import (
     BIG,
     DISCARDS,
@@ -24,7 +24,7 @@ from suitwise.rummy.gin_moves import (
     GinMove,
 )
 from suitwise.rummy.gin_observation import write_cards, write_numbers
-from suitwise.rummy.gin_outlook import best_discard_points
+from suitwise.rummy.gin_outlook import best_discard_points, keeping_least
 from suitwise.rummy.gin_stepped_rows import (
     COLUMNS,
     DISCARD,
@@ -156,24 +156,6 @@ def greedy_move(record: Any) -> int:
     if record[KNOCKING]:
         return KNOCKS + keeping_least(hand, record[KNOCKING])
     return DISCARDS + keeping_least(hand, free_cards(record))
-
-
-@rule
-def keeping_least(hand: int, cards: int) -> int:
-    """Return the card without which a hand keeps least deadwood; of equals the one that costs most.
-
-    Args:
-        hand: eleven cards.
-        cards: those of them to choose from, at least one.
-    """
-    best, least = 0, 1 << 20
-    while cards:
-        card = cards & -cards
-        kept = 16 * gin_deadwood(hand & ~card) - points_of(card)
-        if kept < least:
-            best, least = card, kept
-        cards &= cards - 1
-    return card_at(lowest_bit(best))
 
 
 # --- What a seat gets, sees and may do --------------------------------------------------------------
