@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.compiled import machine
-from suitwise.errors import SuitwiseError
 from suitwise.game import State
+from suitwise.players.turns import on_turn
 from suitwise.rummy.gin_melds import bit_of, bits_of, cards_of, gin_deadwood
 from suitwise.rummy.gin_moves import GinMove
 from suitwise.rummy.gin_outlook import best_discard_points, keeping_least, outlook
@@ -30,13 +30,13 @@ class GreedyGinPlayer:
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
-        state = _on_turn(state)
-        hand = state.hands[state.seat]
-        if state.phase == "discard":
-            card = machine(keeping_least)(hand, bits_of(_free(state)))
-            return _finish(state) or GinMove("card", card)
-        top = 1 << bit_of(state.pile[-1][0])
-        return _drawn(state, best_discard_points(hand | top, hand) < gin_deadwood(hand))
+        here = on_turn(state, GinState, "gin rummy")
+        hand = here.hands[here.seat]
+        if here.phase == "discard":
+            card = machine(keeping_least)(hand, bits_of(_free(here)))
+            return _finish(here) or GinMove("card", card)
+        top = 1 << bit_of(here.pile[-1][0])
+        return _drawn(here, best_discard_points(hand | top, hand) < gin_deadwood(hand))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ class GinPlayer:
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
-        state = _on_turn(state)
-        if state.phase == "discard":
-            return _finish(state) or GinMove("card", self.discard(state))
-        return _drawn(state, self._wants_top(state))
+        here = on_turn(state, GinState, "gin rummy")
+        if here.phase == "discard":
+            return _finish(here) or GinMove("card", self.discard(here))
+        return _drawn(here, self._wants_top(here))
 
     def discard(self, state: GinState) -> int:
         """Return the card that is best discarded."""
@@ -118,19 +118,6 @@ def pairs_beside(bit: int) -> Iterator[tuple[int, int]]:
     for low in range(max(rank - 2, 0), min(rank, 10) + 1):
         one, other = (16 * suit + r for r in range(low, low + 3) if r != rank)
         yield one, other
-
-
-def _on_turn(state: State[Any]) -> GinState:
-    """Return a state in which a player of gin rummy can choose.
-
-    Raises:
-        SuitwiseError: it is one of another game, or no seat is on turn.
-    """
-    if not isinstance(state, GinState):
-        raise SuitwiseError(f"a player of gin rummy was asked for a move of {state.game}")
-    if state.turn < 0:
-        raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
-    return state
 
 
 def _finish(state: GinState) -> GinMove | None:

@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from suitwise.errors import SuitwiseError
 from suitwise.game import State
+from suitwise.players.turns import on_turn
 from suitwise.rummy.arrangement import deadwood_weights, left_over
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.indian_cards import Cards, all_cards, minus, plus, without
@@ -50,16 +50,16 @@ class GreedyIndianPlayer:
 
     def __call__(self, state: State[Any]) -> IndianMove:
         """Return a move."""
-        state = _on_turn(state)
-        hand = state.hands[state.seat]
-        if state.phase == "discard":
-            declared = declaration_of(state, compiled=self.compiled)
-            return declared or IndianMove("card", self._discard(state))
-        if why_not(state, PILE) is not None:
+        here = on_turn(state, IndianState, "Indian rummy")
+        hand = here.hands[here.seat]
+        if here.phase == "discard":
+            declared = declaration_of(here, compiled=self.compiled)
+            return declared or IndianMove("card", self._discard(here))
+        if why_not(here, PILE) is not None:
             return STOCK
-        now = best_of(hand, state.rules).points
-        kept, away = self._least(state, plus(hand, state.pile[-1][0]))
-        return PILE if kept < now and away != state.pile[-1][0] else STOCK
+        now = best_of(hand, here.rules).points
+        kept, away = self._least(here, plus(hand, here.pile[-1][0]))
+        return PILE if kept < now and away != here.pile[-1][0] else STOCK
 
     def _discard(self, state: IndianState) -> int:
         _, away = self._least(state, state.hands[state.seat])
@@ -123,17 +123,17 @@ class IndianPlayer:
 
     def __call__(self, state: State[Any]) -> IndianMove:
         """Return a move."""
-        state = _on_turn(state)
-        if state.phase == "discard":
-            declared = declaration_of(state, compiled=self.compiled)
-            return declared or IndianMove("card", self.discard(state))
-        now = self.cost(state)
-        if state.standings[state.seat] == "new" and now > self.hopeless:
+        here = on_turn(state, IndianState, "Indian rummy")
+        if here.phase == "discard":
+            declared = declaration_of(here, compiled=self.compiled)
+            return declared or IndianMove("card", self.discard(here))
+        now = self.cost(here)
+        if here.standings[here.seat] == "new" and now > self.hopeless:
             return DROP
-        if why_not(state, PILE) is not None:
+        if why_not(here, PILE) is not None:
             return STOCK
-        top = state.pile[-1][0]
-        return PILE if state.rules.is_wild(top) or self._gains(state, top, now) else STOCK
+        top = here.pile[-1][0]
+        return PILE if here.rules.is_wild(top) or self._gains(here, top, now) else STOCK
 
     def discard(self, state: IndianState) -> int:
         """Return the card that is best discarded."""
@@ -183,19 +183,6 @@ class IndianPlayer:
         points = sum(map(rules.cost, natural))
         cost = self.card * len(natural) + self.point * points - self.out * outs
         return self.missing[level] + cost
-
-
-def _on_turn(state: State[Any]) -> IndianState:
-    """Return a state in which a player of Indian rummy can choose.
-
-    Raises:
-        SuitwiseError: it is one of another game, or no seat is on turn.
-    """
-    if not isinstance(state, IndianState):
-        raise SuitwiseError(f"a player of Indian rummy was asked for a move of {state.game}")
-    if state.turn < 0:
-        raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
-    return state
 
 
 @lru_cache(maxsize=256)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.compiled import machine
-from suitwise.errors import SuitwiseError
 from suitwise.game import State
+from suitwise.players.turns import on_turn
 from suitwise.texas42.calling import best_declaration, call_by_rules
 from suitwise.texas42.contracts import STRAIGHT, bid_of
 from suitwise.texas42.dominoes import HAND_POINTS
@@ -39,13 +39,10 @@ class Texas42Player:
         Raises:
             SuitwiseError: it is one of another game, or no seat is on turn.
         """
-        if not isinstance(state, Texas42State):
-            raise SuitwiseError(f"a player of Texas 42 was asked for a move of {state.game}")
-        if state.turn < 0:
-            raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
-        if state.phase == "call":
-            return _call(state)
-        return _declaration(state) if state.phase == "declare" else _play(state)
+        here = on_turn(state, Texas42State, "Texas 42")
+        if here.phase == "call":
+            return _call(here)
+        return _declaration(here) if here.phase == "declare" else _play(here)
 
 
 def _call(state: Texas42State) -> Move:

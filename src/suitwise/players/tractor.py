@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
-from suitwise.errors import SuitwiseError
 from suitwise.game import State
 from suitwise.players.tractor_bids import bid_in
 from suitwise.players.tractor_reasons import why
 from suitwise.players.tractor_replies import Replies
 from suitwise.players.tractor_sight import Sight
 from suitwise.players.tractor_throws import sure_parts
+from suitwise.players.turns import on_turn
 from suitwise.tractor.declaring import choose_burial
 from suitwise.tractor.duty import Duty
 from suitwise.tractor.moves import Move
@@ -59,17 +59,14 @@ class TractorPlayer:
         Raises:
             SuitwiseError: it is one of another game, or no seat is on turn.
         """
-        if not isinstance(state, TractorState):
-            raise SuitwiseError(f"a player of Tractor was asked for a move of {state.game}")
-        if state.turn < 0:
-            raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
-        if state.phase == "bid":
-            return bid_in(state)
-        if state.phase == "bury":
-            return Move(_burial(state))
-        if state.phase == "forced":
-            return next(iter(state.moves()))
-        return Move(self._played(state))
+        here = on_turn(state, TractorState, "Tractor")
+        if here.phase == "bid":
+            return bid_in(here)
+        if here.phase == "bury":
+            return Move(_burial(here))
+        if here.phase == "forced":
+            return next(iter(here.moves()))
+        return Move(self._played(here))
 
     def advice(self, state: TractorState) -> Advice:
         """Return a move with its reason."""
