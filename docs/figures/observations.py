@@ -1,0 +1,270 @@
+"""Write docs/observations.md: what the numbers of every observation, move and action mean.
+
+Run it from anywhere: ``python docs/figures/observations.py``. Every table is asked of the games
+themselves. The page is committed, and a test compares it with what this script writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from textwrap import fill
+from typing import Any, TypeAlias
+
+from suitwise.envs.actions import MOST
+from suitwise.envs.registered import BATCHED, ENVS
+from suitwise.envs.vector import batch_of
+from suitwise.fields import Field, markdown, width
+from suitwise.game import Game, load
+from suitwise.tractor.stepped_actions import PAIR, REPLY, TRACTOR
+
+DOCS = Path(__file__).resolve().parents[1]
+
+HEAD = (
+    "# Observations and actions",
+    "What each number of an observation means and what each action does, for every game; how "
+    "they are used is told in [Research](research.md). `docs/figures/observations.py` asks the "
+    "games and writes this page; a test holds it against them.",
+    "**Observations.** An observation is `state.observe(seat)` laid flat, float32, told from the "
+    "seat that looks. Indices count from 0, both ends included; *a place* is a 1 among zeros. "
+    "Each table is that of the variant above it; that of any other is "
+    "`suitwise.fields.markdown(game.observation_fields())`.",
+    "**Cards** stand in one order throughout: spades, hearts, diamonds, clubs, each from 2 to 9, "
+    "T, J, Q, K, A. So `S2` is 0, `SA` 12, `H2` 13 and `CA` 51. Tractor has the black joker as "
+    "52 and the red one as 53, Indian rummy any joker as 52. **Dominoes** are `0-0`, `1-0`, "
+    "`1-1`, `2-0` and so on to `6-6`, 28 of them.",
+    "**Actions.** An action is a number: that of the move where a game numbers its moves, else a "
+    "place in the list of the legal moves. `suitwise.envs.actions_of(game)` makes one of the "
+    "other; the mask has a 1 for each legal one. Where moves are listed the *features* say, row "
+    "by row, what each action is.",
+)
+
+Range: TypeAlias = tuple[str, int, int]
+"""What some actions do, the first and the last of them."""
+_FEW = 28
+"""So many texts are all told."""
+
+
+# --- Tables ---------------------------------------------------------------------------------------
+
+
+def overview() -> str:
+    """Return the table of the ids: how wide an observation is, how many actions there are."""
+    lines = ["| Gymnasium id | variant | observation | actions | vector by compiled rules |"]
+    lines.append("|---|---|---|---|---|")
+    for name, text in (ENVS | BATCHED).items():
+        fields, actions = _shape(name, text)
+        compiled = "no" if name not in BATCHED else "yes" if name in ENVS else "nothing else"
+        lines.append(f"| `{name}` | `{text}` | {width(fields)} | {actions} | {compiled} |")
+    return "\n".join(lines)
+
+
+def _shape(name: str, text: str) -> tuple[Sequence[Field], str]:
+    """Return what an id observes and how many actions it has."""
+    if name not in ENVS:
+        batch = batch_of(text)
+        return batch.fields, str(batch.actions)
+    game = load(text)
+    count = game.facts.distinct_moves
+    return game.observation_fields(), str(count or f"listed, {MOST} at most")
+
+
+def observed(fields: Sequence[Field]) -> str:
+    """Return the table of an observation under its heading."""
+    return f"**Observation**, {width(fields)} numbers\n\n{markdown(fields)}"
+
+
+def action_table(ranges: Sequence[Range], text_of: Callable[[int], str]) -> str:
+    """Return a table of actions with the texts of their moves."""
+    lines = ["| action | what it does | as text |", "|---|---|---|"]
+    for what, first, last in ranges:
+        numbers = f"{first}–{last}" if last > first else str(first)
+        lines.append(f"| {numbers} | {what} | {_texts(first, last, text_of)} |")
+    return "\n".join(lines)
+
+
+def _texts(first: int, last: int, text_of: Callable[[int], str]) -> str:
+    """Return the texts of some actions, of very many the first two and the last."""
+    if last - first < _FEW:
+        return " ".join(f"`{text_of(number)}`" for number in range(first, last + 1))
+    return f"`{text_of(first)}`, `{text_of(first + 1)}`, … `{text_of(last)}`"
+
+
+def moves_of(game: Game[Any], *ranges: Range) -> str:
+    """Return the table of a game's numbered moves.
+
+    Raises:
+        ValueError: the ranges are not all the numbers there are, in order.
+    """
+    told = list(chain.from_iterable(range(first, last + 1) for _, first, last in ranges))
+    if told != list(range(game.facts.distinct_moves or 0)):
+        raise ValueError(f"{game} has {game.facts.distinct_moves} moves, and told of are {told}")
+    return action_table(ranges, lambda number: str(game.numbered_move(number)))
+
+
+# --- The games ------------------------------------------------------------------------------------
+
+
+def texas42() -> Iterator[str]:
+    """Yield the paragraphs of Texas 42."""
+    game = load("texas42(match=hand)")
+    yield "## Texas 42"
+    yield f"`{game}`"
+    yield observed(game.observation_fields())
+    yield (
+        "The options of houses change neither the size nor the order. In a match `scores` has "
+        "another bound, and counts in parts of the points that win where points are played."
+    )
+    yield "**Actions**, 68"
+    yield moves_of(game, ("plays the domino", 0, 27), ("declares", 28, 41), ("calls", 42, 67))
+    yield "Calls and declarations that a house does not have are never legal in it."
+
+
+def endgame() -> Iterator[str]:
+    """Yield the paragraphs of the last tricks of 42."""
+    game = load("texas42_endgame")
+    yield "## Texas 42, the last tricks"
+    yield f"`{game}`"
+    yield observed(game.observation_fields())
+    yield "**Actions**, 28"
+    yield moves_of(game, ("plays the domino", 0, 27))
+
+
+def gin() -> Iterator[str]:
+    """Yield the paragraphs of gin rummy."""
+    game = load("gin")
+    yield "## Gin rummy"
+    yield f"`{game}`"
+    yield observed(game.observation_fields())
+    yield "**Actions**, 107, and the last one where `big` is above 0"
+    yield moves_of(
+        load("gin(big=31)"),
+        ("draws from the stock", 0, 0),
+        ("takes the top of the pile", 1, 1),
+        ("passes the upcard", 2, 2),
+        ("discards the card of this number less 3", 3, 54),
+        ("knocks and discards the card of this number less 55", 55, 106),
+        ("shows eleven cards that all meld", 107, 107),
+    )
+    yield (
+        "With `declare=yes` a knock names its melds, so moves have no numbers and are listed. "
+        "**Features** of a move then:"
+    )
+    yield markdown(load("gin(declare=yes)").move_fields())
+
+
+def indian13() -> Iterator[str]:
+    """Yield the paragraphs of Indian rummy."""
+    game = load("indian13")
+    yield "## Indian rummy"
+    yield f"`{game}`"
+    yield observed(game.observation_fields())
+    yield (
+        "*Seat +1* is the next one to move. With more seats `known_2`, `laid_2` and so on stand "
+        "behind `laid_1`, and `named_2`, `standing_2`, `hidden_2` and so on at the end."
+    )
+    yield "**Actions**, 109"
+    yield moves_of(
+        game,
+        ("draws from the stock", 0, 0),
+        ("takes the top of the pile", 1, 1),
+        ("drops out", 2, 2),
+        ("discards the card of this number less 3, the last one any joker", 3, 55),
+        ("discards the card of this number less 56 face down and lays down the rest", 56, 108),
+    )
+
+
+def stacks() -> Iterator[str]:
+    """Yield the paragraphs of Stack Management."""
+    game = load("stacks")
+    yield "## Stack Management"
+    yield f"`{game}`"
+    yield observed(game.observation_fields())
+    yield (
+        "A stack has two numbers for each card that it can hold: its rank and its suit. The "
+        "highest card of a suit that is still there has rank 1, the next one 2, so ranks move up "
+        "as cards go; suit a is 1."
+    )
+    yield "**Actions**, of n stacks n², here 16"
+    shifts = (
+        "shifts the top of stack s to the empty one t: n + s (n − 1) + t, less 1 if t is above s"
+    )
+    yield moves_of(game, ("removes the top of this stack", 0, 3), (shifts, 4, 15))
+
+
+def tractor() -> Iterator[str]:
+    """Yield the paragraphs of the whole game of Tractor."""
+    game = load("tractor(match=deal)")
+    yield "## Tractor"
+    yield f"`{game}`"
+    yield (
+        "A *plane* has a number for each of the 54 cards, half a copy: 0, 0.5 or 1. *Each seat* "
+        "begins with one's own and goes on in the order of play."
+    )
+    yield observed(game.observation_fields())
+    yield (
+        f"**Actions**: places in the list of the legal moves, {MOST} unless told. Where more are "
+        f"legal, a burial say, {MOST // 2} are those listed first and the others are evenly spaced "
+        "through the rest. **Features** of a move:"
+    )
+    yield markdown(game.move_fields())
+
+
+def tractor_play() -> Iterator[str]:
+    """Yield the paragraphs of the play of a deal of Tractor, as it is stepped in arrays."""
+    batch = batch_of("tractor(match=deal)")
+    yield "## Tractor, the play of a deal"
+    yield (
+        "`suitwise/TractorPlay-v0`: from the landlord's first lead on, stepped by compiled "
+        "rules. Seats bid and bury before by rules of thumb, and nobody throws. Its observation "
+        "and actions are its own."
+    )
+    yield observed(batch.fields)
+    yield f"**Actions**, {batch.actions}"
+    tractors = (
+        "leads a tractor: first those of a suit's own cards, by the lowest and by how many "
+        "pairs, then those that reach a rank card or a joker, by the highest"
+    )
+    replies = (
+        "replies to more than one card: with what it can best do without and no points; the same "
+        "with points; with the cheapest that wins so far; with the highest"
+    )
+    ranges = (
+        ("leads the card, or plays it to a single", 0, PAIR - 1),
+        (f"leads the pair of the card of this number less {PAIR}", PAIR, TRACTOR - 1),
+        (tractors, TRACTOR, REPLY - 1),
+        (replies, REPLY, batch.actions - 1),
+    )
+    yield action_table(ranges, batch.text_of)
+    yield (
+        "Under one trump every tractor has one number. Which cards it has depends on the trump, "
+        "since the current rank is no neighbour in its suit: where sevens are the rank the "
+        "tractor of 2 pairs from S6 is S6S6S8S8. Two of the four replies may be the same cards."
+    )
+
+
+# --- The page -------------------------------------------------------------------------------------
+
+
+def page() -> str:
+    """Return the whole page."""
+    parts = [*HEAD, overview()]
+    for game in (texas42, endgame, gin, indian13, stacks, tractor, tractor_play):
+        parts += game()
+    return "\n\n".join(map(_wrapped, parts)) + "\n"
+
+
+def _wrapped(part: str) -> str:
+    """Break a paragraph into lines; tables and names of variants stay as they are."""
+    is_text = "\n" not in part and not part.startswith("#") and " " in part
+    return fill(part, 118, break_on_hyphens=False, break_long_words=False) if is_text else part
+
+
+def main(folder: Path = DOCS) -> None:
+    """Write the page."""
+    (folder / "observations.md").write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""The pages on research show what their scripts and commands make."""
+
+from __future__ import annotations
+
+import os
+import re
+import runpy
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from suitwise.arena.config import read_config
+from suitwise.game import games, load
+from suitwise.players.named import named, names_for
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGE = (DOCS / "research.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_tables_of_observations_and_actions_are_those_of_the_games(tmp_path: Path) -> None:
+    runpy.run_path(str(DOCS / "figures" / "observations.py"))["main"](tmp_path)
+    written = (tmp_path / "observations.md").read_text("utf-8")
+    assert (DOCS / "observations.md").read_text("utf-8") == written
+
+
+def test_the_picture_of_the_faces_is_what_its_script_draws(tmp_path: Path) -> None:
+    runpy.run_path(str(DOCS / "figures" / "research.py"))["main"](tmp_path)
+    drawn = (tmp_path / "research.svg").read_text("utf-8")
+    assert (DOCS / "_static" / "research.svg").read_text("utf-8") == drawn
+
+
+def test_every_config_shown_is_one() -> None:
+    shown = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+    assert [read_config(text.encode()).matches[0].deals for text in shown] == [100]
+
+
+@pytest.mark.parametrize("page", [PAGE, README], ids=["research.md", "README.md"])
+def test_a_session_at_the_arena_prints_what_is_shown(page: str, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for config in re.findall(r"```toml\n(.*?)```", page, re.S):
+        (tmp_path / "gin.toml").write_text(config, "utf-8")
+    sessions = re.findall(r"```shell-session\n(.*?)```", page, re.S)
+    assert sessions
+    for part in "".join(sessions).split("$ suitwise ")[1:]:
+        command, _, shown = part.partition("\n")
+        pattern = re.escape(shown.rstrip()).replace(re.escape("..."), ".*")
+        printed = run(command, tmp_path)
+        assert re.fullmatch(pattern, printed, re.S), printed
+
+
+def run(command: str, folder: Path) -> str:
+    """Return what a command prints, without blanks at the ends of lines."""
+    words = [sys.executable, "-m", "suitwise", *shlex.split(command)]
+    plain = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    ran = subprocess.run(
+        words, cwd=folder, env=plain, capture_output=True, text=True, encoding="utf-8"
+    )
+    return "\n".join(line.rstrip() for line in (ran.stdout + ran.stderr).splitlines()).rstrip()
+
+
+def test_the_table_of_players_names_every_player_of_every_game() -> None:
+    rows = re.findall(r"^\| `(\S+?)` \| (every game|\w+) \|", PAGE, re.M)
+    there = {
+        (str(named(name, load(game))), game)
+        for game in games()
+        if game not in ("kuhn", "leduc")  # the contract suite's own
+        for name in names_for(load(game))
+        if name not in ("random", "first")  # every game's; an example's
+    }
+    assert set(rows) == there | {("random", "every game")}

@@ -1,0 +1,100 @@
+"""Every example runs in a fresh process, and what it prints is what the games make of it.
+
+``demo.py`` is compared with the README by ``tests/test_docs.py``.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SMALL = {
+    "arena_duckdb": (),
+    "gymnasium_seat": ("--games", "20"),
+    "openspiel_ismcts": (),
+    "pettingzoo_table": ("--hands", "40"),
+    "train_bidding": ("--rounds", "6", "--hands", "10000"),
+}
+"""The arguments with which each takes some seconds."""
+
+
+@cache
+def printed(name: str) -> str:
+    """Return what an example prints; a warning is a fault."""
+    words = [sys.executable, "-W", "error", str(EXAMPLES / f"{name}.py"), *SMALL[name]]
+    ran = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", timeout=600)
+    assert ran.returncode == 0, ran.stderr
+    assert not ran.stderr
+    return ran.stdout
+
+
+def numbers(pattern: str, text: str) -> list[float]:
+    """Return what a pattern's groups find, as numbers."""
+    found = re.search(pattern, text)
+    assert found, text
+    return [float(group) for group in found.groups()]
+
+
+def test_every_example_is_run() -> None:
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == {*SMALL, "demo"}
+
+
+def test_who_gets_rid_of_high_cards_and_knocks_loses_less_at_gin_than_who_plays_at_random() -> None:
+    told = printed("gymnasium_seat")
+    line = r"{} against rules: ([-+.\d]+) ± ([.\d]+) points a game, (\d+) of 20 won"
+    random, random_error, random_won = numbers(line.format("random"), told)
+    shed, shed_error, shed_won = numbers(line.format("shed"), told)
+    assert random + 3 * random_error < shed - 3 * shed_error
+    assert random_won <= shed_won
+    assert re.search(r"^\d+ points, 1[01] cards$|^you (win|lose)", told, re.M)
+
+
+def test_the_seat_is_taken_against_any_player_by_name() -> None:
+    words = [sys.executable, str(EXAMPLES / "gymnasium_seat.py"), "--games", "2"]
+    ran = subprocess.run([*words, "--opponents", "nobody"], capture_output=True, text=True)
+    assert "'nobody' is no player of gin: write one of greedy, random, rules" in ran.stderr
+
+
+def test_partners_who_pass_win_from_those_who_bid_at_random() -> None:
+    told = printed("pettingzoo_table")
+    marks = [numbers(rf"seat_{seat} \w+: ([-+\d]+) marks", told)[0] for seat in range(4)]
+    assert marks[0] == marks[2] == -marks[1] == -marks[3]
+    assert marks[0] > 20
+    assert "to call: " in told
+
+
+def test_openspiels_search_is_told_of_hand_by_hand_and_beats_play_at_random() -> None:
+    told = printed("openspiel_ismcts")
+    means = {}
+    for opponent in ("random", "rules"):
+        line = re.search(rf"against {opponent}: ([-+.\d]+) marks a hand \((.*)\)", told)
+        assert line, told
+        hands = [float(mark) for mark in line[2].split()]
+        assert len(hands) == 12
+        assert float(line[1]) == pytest.approx(sum(hands) / len(hands), abs=0.005)
+        means[opponent] = float(line[1])
+    assert means["random"] > max(0, means["rules"])
+
+
+def test_duckdb_finds_every_game_and_players_by_rules_above_those_at_random() -> None:
+    told = printed("arena_duckdb")
+    assert told.startswith("160 games in games.parquet\n")
+    seats = numbers(r"texas42 +rules +(\d+)", told) + numbers(r"texas42 +random +(\d+)", told)
+    assert seats == [80, 80]
+    for game in ("gin", "texas42"):
+        rules = numbers(rf"{game} +rules\S* +\d+ +([.\d]+)", told)
+        assert rules > numbers(rf"{game} +random +\d+ +([.\d]+)", told)
+
+
+def test_a_policy_trained_for_six_rounds_wins_half_a_mark_more_a_hand() -> None:
+    told = printed("train_bidding")
+    (before,) = numbers(r"before: ([-+.\d]+) marks a hand", told)
+    (after,) = numbers(r"after: +([-+.\d]+) marks a hand", told)
+    assert "trained on 294,912 steps" in told  # six rounds of 24 steps of 2,048 hands
+    assert after >= before + 0.5
