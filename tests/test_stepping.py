@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,9 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from suitwise.compiled import fitted, rule
 from suitwise.errors import SuitwiseError
-from suitwise.stepping import CUT_OFF, ENDED, NUMBER, OVER, SEAT, UNDER_WAY, turn
+from suitwise.stepping import CUT_OFF, ENDED, ILLEGAL, NUMBER, OVER, SEAT, UNDER_WAY
 from suitwise.steps import Steps
 from tests.fresh import fresh_python
 from tests.race import COUNT, GOAL, NUMBERS, TURN, race
@@ -129,7 +130,7 @@ def test_an_illegal_action_ends_the_game_with_the_least_there_is() -> None:
     assert 10 < barred.sum() < 50
     me = steps.seats.copy()
     steps.step(np.full(60, 2))
-    assert (steps.ended == np.where(barred, OVER, UNDER_WAY)).all()
+    assert (steps.ended == np.where(barred, ILLEGAL, UNDER_WAY)).all()
     assert (steps.rewards == np.where(barred, -1, 0)).all()
     assert (steps.returns[barred, me[barred]] == -1).all()
     assert (steps.returns[barred, 1 - me[barred]] == 0).all()
@@ -139,7 +140,7 @@ def test_an_illegal_action_ends_the_game_with_the_least_there_is() -> None:
 def test_a_number_that_is_no_action_is_illegal(action: int) -> None:
     steps = Steps(RACE, 3, seed=3)
     steps.step(np.full(3, action))
-    assert (steps.ended == OVER).all()
+    assert (steps.ended == ILLEGAL).all()
 
 
 def test_a_game_is_cut_off_after_so_many_moves_of_the_learner() -> None:
@@ -218,12 +219,68 @@ def test_a_game_that_is_over_before_the_learner_moves_is_passed_over() -> None:
     assert (steps.records[:, SEAT] == 1).all()
 
 
+def test_where_no_game_comes_to_the_learners_turn_there_is_an_end_to_the_search() -> None:
+    with pytest.raises(
+        SuitwiseError, match="100,000 games in turn ended before the learner's turn"
+    ):
+        Steps(race(goal=0), 1)
+
+
+def test_what_was_seen_before_a_reset_stands_beside_what_is_seen_after_it() -> None:
+    steps = Steps(RACE, 20, seed=3, autoreset="none")
+    play(steps, 20)
+    seen, allowed = steps.observations, steps.masks
+    kept = seen.copy()
+    half = np.arange(20) % 2 == 0
+    steps.reset(mask=half)
+    assert (seen == kept).all()
+    assert (allowed == 0).all()
+    assert (steps.observations[~half] == kept[~half]).all()
+    assert (steps.observations[half] != kept[half]).any()
+
+
+def test_a_mask_that_was_written_to_leads_to_no_action_that_is_none() -> None:
+    steps = Steps(RACE, 4, seed=3)
+    steps.masks[:] = 0
+    steps.masks[3, 1] = 100
+    assert {tuple(steps.sample()) for _ in range(50)} == {(0, 0, 0, 1)}
+
+
+def test_a_seed_begins_the_samples_anew() -> None:
+    steps = Steps(RACE, 64, seed=3)
+    first = [steps.sample().tolist() for _ in range(5)]
+    steps.reset(3)
+    assert [steps.sample().tolist() for _ in range(5)] == first
+    steps.reset(4)
+    assert [steps.sample().tolist() for _ in range(5)] != first
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda steps: pickle.loads(pickle.dumps(steps))])
+def test_a_copy_goes_on_as_the_original_does(again: Any) -> None:
+    steps = Steps(RACE, 600, seed=3, threads=2)
+    play(steps, 5)
+    other = again(steps)
+    assert play(other, 5) == play(steps, 5)
+
+
+def test_few_rows_are_stepped_without_other_threads() -> None:
+    steps = Steps(RACE, 300, seed=3, threads=2)
+    assert steps._pool is None
+    steps.close()
+    play(steps, 1)
+
+
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
         ({"others": "clever"}, "the others move by one of random, rules, self, not 'clever'"),
         ({"autoreset": "soon"}, "autoreset is one of next, same, none"),
+        (
+            {"others": ["random"]},
+            "the others move by one of random, rules, self, not \"['random']\"",
+        ),
         ({"seat": 2}, "a seat is a number from 0 to 1, not 2"),
+        ({"seat": True}, "a seat is a whole number, not True"),
         ({"count": 0}, "the games side by side are a number from 1"),
         ({"longest": -1}, "the learner's moves are a number from 0"),
         ({"threads": 5000}, "threads are a number from 0 to 1024"),
@@ -235,24 +292,36 @@ def test_what_can_not_be_is_refused(options: dict[str, Any], fault: str) -> None
     assert fault in str(told.value)
 
 
-@pytest.mark.parametrize("actions", [np.zeros(3, np.int64), np.zeros(2), [0]])
+@pytest.mark.parametrize("actions", [np.zeros(3, np.int64), np.zeros(2), [0], [True, False]])
 def test_actions_are_one_integer_for_each_game(actions: Any) -> None:
     with pytest.raises(SuitwiseError, match=r"actions are integers \(2,\)"):
         Steps(RACE, 2).step(actions)
 
 
+def test_actions_of_no_shape_are_refused() -> None:
+    with pytest.raises(SuitwiseError, match="rows of the same length"):
+        Steps(RACE, 2).step([[0], [0, 1]])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        np.array([2**64 - 1, 2**63], np.uint64),
+        np.array([1, 0], ">i8"),
+        np.zeros(4, np.int64)[::2],
+        np.broadcast_to(np.int8(1), (2,)),
+    ],
+)
+def test_integers_of_every_kind_are_actions(actions: Any) -> None:
+    steps = Steps(RACE, 2, seed=3)
+    steps.step(actions)
+    expected = np.where(actions.astype(object) < 2, UNDER_WAY, ILLEGAL)
+    assert (steps.ended == expected).all()
+
+
 def test_a_mask_of_other_rows_is_refused() -> None:
     with pytest.raises(SuitwiseError, match=r"a mask is bool \(2,\)"):
         Steps(RACE, 2).reset(mask=np.ones(3, bool))
-
-
-def test_a_rule_that_is_not_reached_can_not_be_replaced() -> None:
-    @rule
-    def lonely(x: int) -> int:
-        return x
-
-    with pytest.raises(SuitwiseError, match="lonely does not reach the rule turn"):
-        fitted(lonely, {turn: RACE.rules.turn})
 
 
 def test_the_goal_is_reached() -> None:

@@ -30,7 +30,7 @@ import hashlib
 import os
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
@@ -171,7 +171,8 @@ def add_at(items: Any, at: int, amount: Any) -> None:
     items[at] += amount
 
 
-_PRIMITIVES = (count_bits, lowest_bit, highest_bit, byte_at, item_at, add_at)
+PRIMITIVES = (count_bits, lowest_bit, highest_bit, byte_at, item_at, add_at)
+"""The rules that have a text of their own per face."""
 
 
 @functools.cache
@@ -202,7 +203,7 @@ def _machine_primitives() -> dict[Any, Any]:
         numba.njit(lambda items, at: int64(items[uintp(at)])),
         numba.njit(_add_at_machine(uintp)),
     )
-    return dict(zip(_PRIMITIVES, faces, strict=True))
+    return dict(zip(PRIMITIVES, faces, strict=True))
 
 
 def _add_at_machine(uintp: Any) -> Callable[[Any, Any, Any], None]:
@@ -228,18 +229,19 @@ def _device_primitives() -> dict[Any, Any]:
         add,
     )
     return {
-        plain: cuda.jit(device=True)(face) for plain, face in zip(_PRIMITIVES, faces, strict=True)
+        plain: cuda.jit(device=True)(face) for plain, face in zip(PRIMITIVES, faces, strict=True)
     }
 
 
 # --- The copy with other globals ------------------------------------------------------------------
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def names_of(code: CodeType) -> Iterator[str]:
+    """Yield the names that a function's code looks up, those of functions inside it, too."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from names_of(constant)
 
 
 @functools.cache
@@ -267,7 +269,7 @@ def _translated(function: FunctionType, other: Callable[[Any], Any]) -> Function
         "__name__": function.__module__,
         "__builtins__": function.__globals__["__builtins__"],
     }
-    for name in _names(function.__code__):
+    for name in names_of(function.__code__):
         if name not in function.__globals__:
             continue
         value = function.__globals__[name]
@@ -297,7 +299,7 @@ def _calling_itself(copy: FunctionType, function: Any, face: Any) -> Any:
     found again when they are loaded from the disk: that crashes. So there is one, for variables. A rule
     must not call itself with a constant: then numba never comes to an end of making it.
     """
-    names = [name for name in _names(function.__code__) if _is_itself(function, name)]
+    names = [name for name in names_of(function.__code__) if _is_itself(function, name)]
     if names:
         copy.__globals__.update(dict.fromkeys(names, face))
         compile_for = face.compile
@@ -310,81 +312,6 @@ def _is_itself(function: Any, name: str) -> bool:
     return function.__globals__.get(name) is function
 
 
-# --- Rules with parts to be filled in ---------------------------------------------------------------
-
-
-def fitted(template: Callable[P, R], parts: Mapping[Any, Any]) -> Callable[P, R]:
-    """Return a copy of a rule in which other rules stand in for some that it reaches.
-
-    So what is the same for several games is written once, with a rule to stand in the place of each
-    that a game gives; the copy is a rule as any other, in all its faces.
-
-    Args:
-        template: the rule.
-        parts: the rules to be replaced, each with that which stands in for it and takes the same.
-
-    Raises:
-        SuitwiseError: one of the rules to be replaced is not reached.
-
-    >>> @rule
-    ... def step(x: int) -> int:
-    ...     raise NotImplementedError
-    >>> @rule
-    ... def twice(x: int) -> int:
-    ...     return step(step(x))
-    >>> @rule
-    ... def triple(x: int) -> int:
-    ...     return 3 * x
-    >>> fitted(twice, {step: triple})(1), machine(fitted(twice, {step: triple}))(1)
-    (9, 9)
-    """
-    reached = _reached(template, set())
-    for missing in parts.keys() - reached:
-        raise SuitwiseError(f"{template.__name__} does not reach the rule {missing.__name__}")
-    # Machine code finds functions by their names, so that each copy has a name of its own.
-    named = " ".join(f"{part.__module__}.{part.__qualname__}" for part in parts.values())
-    tag = hashlib.sha256(named.encode()).hexdigest()[:12]
-    made = dict(parts)
-
-    def fit(function: Any) -> Any:
-        if function not in made:
-            changes = parts.keys() & _reached(function, set())
-            made[function] = _named_copy(function, tag) if changes else function
-            if changes:  # only now are its own rules looked at: one of them may be itself
-                used = {name: fit(value) for name, value in _rules_used(function).items()}
-                made[function].__globals__.update(used)
-        return made[function]
-
-    fit_template: Callable[P, R] = fit(template)
-    return fit_template
-
-
-def _rules_used(function: Any) -> dict[str, Any]:
-    """Return the rules that a rule calls, primitives left out, by the names it has for them."""
-    if function in _PRIMITIVES:
-        return {}
-    found = {name: function.__globals__.get(name) for name in _names(function.__code__)}
-    return {name: value for name, value in found.items() if is_rule(value)}
-
-
-def _reached(function: Any, seen: set[Any]) -> set[Any]:
-    """Return a rule, the rules that it calls, and those that they call."""
-    if function not in seen:
-        seen.add(function)
-        for used in _rules_used(function).values():
-            _reached(used, seen)
-    return seen
-
-
-def _named_copy(function: Any, tag: str) -> Any:
-    """Return a copy of a rule under a name with a tag, and with globals of its own."""
-    name = f"{function.__name__}_{tag}"
-    scope = dict(function.__globals__)
-    copy = FunctionType(function.__code__, scope, name, function.__defaults__, function.__closure__)
-    copy.__qualname__, copy.__doc__ = name, function.__doc__
-    return rule(copy)
-
-
 # --- Machine code ---------------------------------------------------------------------------------
 
 # Rules make no arrays, so none is counted either: without numba's reference counts, which it adds around
@@ -395,7 +322,7 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False
 
 @_made_once
 def _inner(function: Any) -> Any:
-    if function in _PRIMITIVES:
+    if function in PRIMITIVES:
         return _machine_primitives()[function]
     copy = _translated(function, _inner)
     return _calling_itself(copy, function, _numba().njit(**_OPTIONS)(copy))
@@ -416,7 +343,7 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
     """
     assert isinstance(function, FunctionType)
     compiled: Callable[P, R]
-    if function in _PRIMITIVES:
+    if function in PRIMITIVES:
         compiled = _inner(function)
     else:
         copy = _translated(function, _inner)
@@ -467,9 +394,10 @@ def _text_of(function: Any, texts: dict[str, bytes]) -> None:
     texts[key] = b""
     if path not in texts:
         texts[path] = Path(path).read_bytes() if os.path.exists(path) else b""
-    for name in _names(function.__code__):
+    for name in names_of(function.__code__):
         value = function.__globals__.get(name)
         if is_rule(value):
+            texts[f"{key}:{name}"] = f"{value.__module__}.{value.__qualname__}".encode()
             _text_of(value, texts)
         elif isinstance(value, _CONSTANTS) or _is_table(value):
             texts[f"{key}:{name}"] = repr(value).encode()
@@ -569,7 +497,7 @@ def device(function: Callable[P, R]) -> Callable[P, R]:
     assert isinstance(function, FunctionType)
     if _numba(".core.config").ENABLE_CUDASIM:
         return function
-    if function in _PRIMITIVES:
+    if function in PRIMITIVES:
         face: Callable[P, R] = _device_primitives()[function]
         return face
     copy = _translated(function, device)

@@ -142,6 +142,8 @@ def whole(value: Any, most: int, what: str, least: int = 0) -> int:
     """
     try:
         number = int(index(value))
+        if isinstance(value, bool):
+            raise TypeError
     except TypeError:
         raise SuitwiseError(f"{what} a whole number, not {ascii(value)[:24]}") from None
     if not least <= number <= most:

@@ -20,7 +20,8 @@ column   name    meaning
 1        PLIES   how many moves the learner has made in it
 2        SEAT    the seat that learns; in self-play the seat that was on turn last
 3        STREAM  the quick stream of chance and of the other seats (``streams``)
-4        ENDED   0 under way, 1 over, 2 cut off
+4        ENDED   0 under way, 1 over, 2 cut off, 3 ended by an illegal action, 4 never begun: of very
+                 many games none came to the learner's turn
 5        SEED    the seed, to begin the next game by
 =======  ======  ================================================================================
 """
@@ -30,18 +31,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from suitwise.compiled import fitted, rule
+from suitwise.compiled import rule
 from suitwise.fields import Field
+from suitwise.fitting import fitted
 from suitwise.game import Game
 from suitwise.streams import drawn, opened
 
-if TYPE_CHECKING:
-    pass
-
 NUMBER, PLIES, SEAT, STREAM, ENDED, SEED, HEAD = range(7)
-UNDER_WAY, OVER, CUT_OFF = range(3)
+UNDER_WAY, OVER, CUT_OFF, ILLEGAL, NEVER = range(5)
 NOBODY = -2
 """The turn when the game is over."""
 
@@ -56,9 +55,8 @@ LEARNER, OTHER, AUTORESET, LONGEST, STRIDE = range(5)
 """The numbers of a run: the learner's seat, how the others move, when games begin anew, after how many
 of the learner's moves a game is cut off (0 for never), from one game of a row to the next."""
 ANY_SEAT = -1
-_PIECE = 512
-"""A thread is given so many rows at a time."""
-MOST_ROWS = 1 << 24
+MOST_SKIPPED = 100_000
+"""Of a row so many games in turn may end before the learner's first move."""
 
 
 # --- What a game gives ----------------------------------------------------------------------------
@@ -153,31 +151,35 @@ class Batch:
     policies: tuple[str, ...] = ("random",)
 
 
+def numbered_text(game: Game[Any], action: int) -> str:
+    """Return the text of an action that is the game's own number of a move."""
+    return str(game.numbered_move(action))
+
+
 # --- The loop -------------------------------------------------------------------------------------
 
 
 @rule
-def begin(record: Any, options: Any, number: int, stride: int, seat: int, others: int) -> None:
-    """Begin a game in which the learner has a move to make.
+def begin(record: Any, options: Any, run: Any, number: int) -> None:
+    """Begin the first game from a number on in which the learner has a move to make.
 
     Args:
         record: the row; its seed stands in it.
         options: the variant's numbers.
-        number: the number of the game; of games that end before the learner's first turn none is
-            kept, and the next of the row is tried.
-        stride: from one game of the row to the next.
-        seat: the learner's seat; ``ANY_SEAT`` takes each in turn by the games' numbers.
-        others: how the others move.
+        run: the numbers of the run.
+        number: the number of the game; of those that end before the learner's first turn none is kept,
+            and the next of the row is tried.
     """
     seats = options[0]
-    while True:
+    for _ in range(MOST_SKIPPED):
         record[NUMBER], record[PLIES], record[ENDED] = number, 0, UNDER_WAY
         record[STREAM] = opened(record[SEED], 2 * number + 1)
-        record[SEAT] = number % seats if seat < 0 else seat
+        record[SEAT] = number % seats if run[LEARNER] < 0 else run[LEARNER]
         deal(record, options, record[SEED], number)
-        if settle(record, options, others):
+        if settle(record, options, run[OTHER]):
             return
-        number += stride
+        number += run[STRIDE]
+    record[ENDED] = NEVER
 
 
 @rule
@@ -195,13 +197,33 @@ def settle(record: Any, options: Any, others: int) -> bool:
 
 
 @rule
-def show(record: Any, options: Any, seen: Any, allowed: Any) -> None:
-    """Write what the learner sees, and what it may do while the game is under way."""
+def play_action(record: Any, options: Any, run: Any, action: int) -> None:
+    """Let the learner do something, and the others after it; note how the game has ended if it has."""
+    record[PLIES] += 1
+    if not is_legal(record, options, action):
+        record[ENDED] = ILLEGAL
+        return
+    act(record, options, action)
+    if not settle(record, options, run[OTHER]):
+        record[ENDED] = OVER
+    elif record[PLIES] == run[LONGEST]:
+        record[ENDED] = CUT_OFF
+
+
+@rule
+def look(record: Any, options: Any, seen: Any) -> None:
+    """Write what the learner sees."""
     for i in range(len(seen)):
         seen[i] = 0
+    observe(record, options, record[SEAT], seen)
+
+
+@rule
+def show(record: Any, options: Any, seen: Any, allowed: Any) -> None:
+    """Write what the learner sees, and what it may do while the game is under way."""
+    look(record, options, seen)
     for i in range(len(allowed)):
         allowed[i] = 0
-    observe(record, options, record[SEAT], seen)
     if record[ENDED] == UNDER_WAY:
         allow(record, options, allowed)
 
@@ -220,10 +242,10 @@ def begin_row(row: int, given: Any, records: Any) -> None:
     if wanted[row] == 0:
         return
     record = records[row]
-    begin(record, options, numbers[row], run[STRIDE], run[LEARNER], run[OTHER])
-    rewards[row], ended[row] = 0, UNDER_WAY
-    for other in range(options[0]):
-        returns[row, other] = 0
+    begin(record, options, run, numbers[row])
+    rewards[row], ended[row] = 0, record[ENDED]
+    for seat in range(options[0]):
+        returns[row, seat] = 0
     show(record, options, seen[row], allowed[row])
 
 
@@ -240,38 +262,24 @@ def step_row(row: int, given: Any, records: Any) -> None:
     """
     actions, lowest, options, run, seen, allowed, rewards, ended, last, returns = given
     record = records[row]
-    rewards[row], ended[row] = 0, UNDER_WAY
-    if record[ENDED] != UNDER_WAY:
-        if run[AUTORESET] == NEXT:
-            following = record[NUMBER] + run[STRIDE]
-            begin(record, options, following, run[STRIDE], run[LEARNER], run[OTHER])
-        else:
-            ended[row] = record[ENDED]
-        show(record, options, seen[row], allowed[row])
-        return
-    me = record[SEAT]
-    record[PLIES] += 1
-    if is_legal(record, options, actions[row]):
-        act(record, options, actions[row])
-        if not settle(record, options, run[OTHER]):
-            record[ENDED] = OVER
-            rewards[row] = outcome(record, options, me)
+    rewards[row], me = 0, record[SEAT]
+    if record[ENDED] == UNDER_WAY:
+        play_action(record, options, run, actions[row])
+        ended[row] = record[ENDED]
+        if record[ENDED] == OVER or record[ENDED] == ILLEGAL:
             for seat in range(options[0]):
-                returns[row, seat] = outcome(record, options, seat)
-        elif record[PLIES] == run[LONGEST]:
-            record[ENDED] = CUT_OFF
+                illegal = lowest if seat == me else 0.0
+                got = outcome(record, options, seat)
+                returns[row, seat] = got if record[ENDED] == OVER else illegal
+            rewards[row] = returns[row, me]
+        if record[ENDED] != UNDER_WAY and run[AUTORESET] == SAME:
+            look(record, options, last[row])
+            begin(record, options, run, record[NUMBER] + run[STRIDE])
+    elif run[AUTORESET] == NEXT:
+        begin(record, options, run, record[NUMBER] + run[STRIDE])
+        ended[row] = record[ENDED]
     else:
-        record[ENDED] = OVER
-        rewards[row] = lowest
-        for seat in range(options[0]):
-            returns[row, seat] = lowest if seat == me else 0
-    ended[row] = record[ENDED]
-    if record[ENDED] != UNDER_WAY and run[AUTORESET] == SAME:
-        for i in range(last.shape[1]):
-            last[row, i] = 0
-        observe(record, options, record[SEAT], last[row])
-        following = record[NUMBER] + run[STRIDE]
-        begin(record, options, following, run[STRIDE], run[LEARNER], run[OTHER])
+        ended[row] = record[ENDED]
     show(record, options, seen[row], allowed[row])
 
 
@@ -287,16 +295,16 @@ def sample_row(row: int, given: Any, actions: Any) -> None:
     masks, streams = given
     allowed, legal = masks[row], 0
     for action in range(len(allowed)):
-        legal += allowed[action]
+        legal += int(allowed[action] != 0)
     actions[row] = 0
     if legal == 0:
         return
     number, streams[row] = drawn(legal, streams[row])
-    action = 0
-    while allowed[action] == 0 or number > 0:
-        number -= allowed[action]
-        action += 1
-    actions[row] = action
+    for action in range(len(allowed)):
+        if allowed[action] != 0:
+            if number == 0:
+                actions[row] = action
+            number -= 1
 
 
 @cache

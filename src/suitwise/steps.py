@@ -5,17 +5,21 @@ It needs numpy alone; ``suitwise.envs`` puts the face of Gymnasium on it.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from suitwise.compiled import over_rows
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
-from suitwise.parallel import in_order
-from suitwise.rows import MOST_NUMBERS, cores, pieces, whole
+from suitwise.rows import MOST_NUMBERS, as_numpy, cores, whole
 from suitwise.seeds import as_seed, world_seed
 from suitwise.stepping import (
     ANY_SEAT,
     AUTORESETS,
+    ENDED,
+    MOST_SKIPPED,
+    NEVER,
     NUMBER,
     SEAT,
     SEED,
@@ -33,8 +37,8 @@ if TYPE_CHECKING:
 Autoreset: TypeAlias = Literal["next", "same", "none"]
 
 MOST_ROWS = 1 << 24
-_PIECE = 512
-"""A thread is given so many rows at a time."""
+_PIECE = 256
+"""A thread is given no fewer rows: to hand over work costs as much as some hundred of them."""
 
 
 class Steps:
@@ -57,8 +61,10 @@ class Steps:
 
     Attributes:
         rewards: float64 (n,), what the learner got in the last step.
-        ended: int8 (n,), 0 for a game under way, 1 for one over, 2 for one cut off in the last step.
-        returns: float64 (n, seats), what each seat got from the last game of the row that was over.
+        ended: int8 (n,), how the last step left each game: ``stepping.UNDER_WAY``, ``OVER``, ``CUT_OFF``
+            or ended by an ``ILLEGAL`` action.
+        returns: float64 (n, seats), what each seat got from the last game of the row that was over; of
+            one that an illegal action ended its seat the least there is to get, the others nothing.
         last: float32 (n, width), the last observation of that game, where games begin anew in the same
             step; of no rows elsewhere.
         records: int64 (n, columns), the games themselves (``stepping``).
@@ -94,17 +100,15 @@ class Steps:
         self.count = whole(count, MOST_ROWS, "the games side by side are", least=1)
         self._options = np.array(batch.options, np.int64)
         self._run = np.array(self._run_of(seat, others, autoreset, longest), np.int64)
-        self._begin, self._step = map(over_rows, rules_of(batch.rules))
+        self._make_faces()
         self._now = 0
         self._make_arrays(keep_last=autoreset == "same")
-        samples = world_seed(seed)
-        self._streams = np.array([opened(samples, row) for row in range(count)], np.int64)
         self.reset(seed)
 
     def _run_of(self, seat: object, others: str, autoreset: str, longest: int) -> tuple[int, ...]:
         """Return the numbers of the run, in the order that ``stepping`` names."""
         ways = {**{name: number for number, name in enumerate(self.batch.policies)}, "self": SELF}
-        if others not in ways:
+        if not isinstance(others, str) or others not in ways:
             raise SuitwiseError(
                 f"the others move by one of {', '.join(ways)}, not {str(others)[:24]!a}"
             )
@@ -114,6 +118,27 @@ class Steps:
         learner = ANY_SEAT if seat == "any" else whole(seat, last_seat, "a seat is")
         longest = whole(longest, MOST_NUMBERS, "the learner's moves are")
         return learner, ways[others], AUTORESETS.index(autoreset), longest, self.count
+
+    def _make_faces(self) -> None:
+        """Make what is not kept when the object is copied or stored: machine code, and threads."""
+        self._begin, self._step = map(over_rows, rules_of(self.batch.rules))
+        parts = max(1, min(self.threads, self.count // _PIECE))
+        cuts = [self.count * part // parts for part in range(parts + 1)]
+        self._parts = [range(*cut) for cut in pairwise(cuts)]
+        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        made = ("_begin", "_step", "_parts", "_pool")
+        return {name: value for name, value in vars(self).items() if name not in made}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._make_faces()
+
+    def close(self) -> None:
+        """End the threads; nothing can be stepped any more where there were some."""
+        if self._pool is not None:
+            self._pool.shutdown()
 
     def _make_arrays(self, *, keep_last: bool) -> None:
         import numpy as np
@@ -152,13 +177,17 @@ class Steps:
     def reset(self, seed: int | None = None, mask: NDArray[np.bool_] | None = None) -> None:
         """Begin games anew.
 
+        What the arrays showed before the call can still be seen in those handed out then.
+
         Args:
-            seed: begin with the first game of each row by this seed; without one each row goes on to
-                the game after that which it is at.
+            seed: begin with the first game of each row by this seed, and with the first of the numbers
+                that ``sample`` draws by; without one each row goes on to the game after that which it
+                is at.
             mask: bool (n,), the rows to begin; all where left out.
 
         Raises:
-            SuitwiseError: the mask is none, or the seed is out of range.
+            SuitwiseError: the mask is none, the seed is out of range, or no game comes to the learner's
+                turn.
         """
         import numpy as np
 
@@ -169,6 +198,11 @@ class Steps:
         if seed is not None:
             numbers = np.arange(self.count)
             self.records[wanted, SEED] = as_seed(seed)
+            samples = world_seed(seed)
+            self._streams = np.array([opened(samples, row) for row in range(self.count)], np.int64)
+        self._now = 1 - self._now
+        for arrays in (self._seen, self._allowed):
+            arrays[self._now, ~wanted] = arrays[1 - self._now, ~wanted]
         self._each(self._begin, (wanted.astype(np.int64), numbers))
 
     def step(self, actions: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -178,11 +212,12 @@ class Steps:
             actions: integers (n,). An illegal one ends its game with the least that can be got.
 
         Raises:
-            SuitwiseError: the actions are not one integer for each game.
+            SuitwiseError: the actions are not one integer for each game, or no game of a row comes to
+                the learner's turn.
         """
         import numpy as np
 
-        chosen = np.asarray(actions)
+        chosen = as_numpy(actions)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
             raise SuitwiseError(
                 f"actions are integers ({self.count},), not {chosen.dtype} {chosen.shape}"
@@ -194,7 +229,7 @@ class Steps:
     def sample(self) -> NDArray[np.int64]:
         """Return a legal action of each game, all equally likely; 0 for a game that is over.
 
-        They come from streams of their own, which go on from call to call and begin with the object.
+        They come from streams of their own, which go on from call to call.
         """
         import numpy as np
 
@@ -207,9 +242,14 @@ class Steps:
         arrays = self.observations, self.masks, self.rewards, self.ended, self.last, self.returns
         given = (*asked, self._options, self._run, *arrays)
 
-        def work(piece: range) -> None:
-            over(given, self.records, piece.start, piece.stop)
+        def work(part: range) -> None:
+            over(given, self.records, part.start, part.stop)
 
-        size = self.count if self.threads == 1 else _PIECE
-        for _ in in_order(work, pieces(self.count, size), self.threads):
-            pass
+        futures = [self._pool.submit(work, part) for part in self._parts[1:] if self._pool]
+        work(self._parts[0])
+        for future in futures:
+            future.result()
+        if self.ended.any() and (self.records[:, ENDED] == NEVER).any():
+            raise SuitwiseError(
+                f"{self.batch.game}: {MOST_SKIPPED:,} games in turn ended before the learner's turn"
+            )

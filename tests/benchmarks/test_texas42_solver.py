@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from suitwise.benchmarks.texas42_solver import VARIANTS, random_rows
-from suitwise.compiled import fitted, over_rows
+from suitwise.compiled import over_rows
+from suitwise.fitting import fitted
 from suitwise.texas42 import general
 from suitwise.texas42.asking import answer_rows
 from suitwise.texas42.ground import ground

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
@@ -15,6 +17,7 @@ from suitwise.envs.vector import BatchVectorEnv, batch_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import load
+from suitwise.players.named import names_for
 
 GAMES = list(BATCHED.values())
 
@@ -123,12 +126,16 @@ def test_in_the_same_step_the_last_observations_are_told() -> None:
 def test_games_begin_anew_when_told() -> None:
     env = BatchVectorEnv("stacks", 8, autoreset_mode=AutoresetMode.DISABLED)
     env.reset(seed=3)
-    for turn in range(60):
-        _, _, over, _, _ = env.step(np.array([legal(row, turn) for row in env.steps.masks]))
-    assert over.all()
-    half = np.arange(8) < 4
-    _, infos = env.reset(options={"reset_mask": half})
-    assert (infos["action_mask"].any(axis=1) == half).all()
+    begun = 8
+    for _ in range(100):
+        seen, _, over, _, _ = env.step(env.steps.sample())
+        if over.any():
+            last = seen[over].copy()
+            _, infos = env.reset(options={"reset_mask": over})
+            assert (seen[over] == last).all()
+            assert infos["action_mask"].any(axis=1).all()
+            begun += int(over.sum())
+    assert begun > 16
 
 
 def test_a_game_is_cut_off_after_so_many_moves() -> None:
@@ -163,6 +170,95 @@ def test_gymnasiums_own_wrapper_counts_the_episodes() -> None:
     assert 0 < max(lengths) <= 48
 
 
+def test_what_was_told_in_a_step_stays_as_it_is() -> None:
+    env = BatchVectorEnv("stacks", 16, autoreset_mode="SameStep")
+    env.reset(seed=3)
+    told: dict[str, Any] = {}
+    while "final_obs" not in told:
+        *_, told = env.step(env.steps.sample())
+    kept = {name: value.copy() for name, value in told.items() if "mask" not in name}
+    for _ in range(30):
+        env.step(env.steps.sample())
+    assert all((told[name] == value).all() for name, value in kept.items())
+
+
+def test_the_last_observation_is_the_one_before_the_new_game() -> None:
+    same = BatchVectorEnv("gin", 32, autoreset_mode="SameStep", opponents="self")
+    later = BatchVectorEnv("gin", 32, opponents="self")
+    same.reset(seed=3)
+    later.reset(seed=3)
+    for _ in range(200):
+        chosen, moved = same.steps.sample(), same.steps.seats.copy()
+        *_, infos = same.step(chosen)
+        seen, *_ = later.step(chosen)
+        if "final_obs" in infos:
+            over = infos["_final_obs"]
+            assert (infos["final_obs"][over] == seen[over]).all()
+            assert (infos["final_seat"][over] == moved[over]).all()
+            return
+    raise AssertionError("no game came to its end")
+
+
+def test_an_illegal_action_is_told_from_a_game_that_was_lost() -> None:
+    env = BatchVectorEnv("gin", 4)
+    env.reset(seed=3)
+    _, rewards, over, cut, infos = env.step(np.array([1, 107, 1, 50]))
+    assert over.tolist() == infos["illegal"].tolist() == [False, True, False, True]
+    assert not cut.any()
+    assert rewards.tolist() == [0, -123, 0, -123]
+    assert infos["returns"][1].tolist() == [-123, 0]
+    assert (infos["action_mask"][over] == 0).all()
+
+
+def test_nothing_is_stepped_before_the_first_reset() -> None:
+    env = BatchVectorEnv("gin", 2)
+    with pytest.raises(ResetNeeded, match="reset begins the games"):
+        env.step(np.zeros(2, np.int64))
+    with pytest.raises(ResetNeeded, match="the first reset begins all games"):
+        env.reset(options={"reset_mask": np.array([True, False])})
+    with pytest.raises(SuitwiseError):
+        env.reset(seed=2**64)
+    with pytest.raises(ResetNeeded):
+        env.step(np.zeros(2, np.int64))
+
+
+def test_a_game_that_is_over_is_not_stepped_where_games_begin_when_told() -> None:
+    env = BatchVectorEnv("gin", 2, autoreset_mode="Disabled")
+    env.reset(seed=3)
+    env.step(np.array([1, 107]))
+    with pytest.raises(ResetNeeded, match="game 1 is over: reset it by the option reset_mask"):
+        env.step(np.array([1, 1]))
+    env.reset(options={"reset_mask": np.array([False, True])})
+    env.step(env.steps.sample())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_copies_go_on_alike(game: str) -> None:
+    env = BatchVectorEnv(game, 4)
+    played(env, 5)
+    other = pickle.loads(pickle.dumps(env))
+    assert played(other, 5, seed=9) == played(env, 5, seed=9)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_change_nothing(game: str) -> None:
+    one, two = (BatchVectorEnv(game, 600, threads=threads) for threads in (1, 2))
+    for env in (one, two):
+        env.reset(seed=3)
+    for _ in range(30):
+        chosen = one.steps.sample()
+        assert (two.steps.sample() == chosen).all()
+        for mine, other in zip(one.step(chosen)[:4], two.step(chosen)[:4], strict=True):
+            assert (mine == other).all()
+    two.close()
+    two.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_opponents_are_named_as_the_players_are(game: str) -> None:
+    assert set(batch_of(game).policies) <= set(names_for(load(game)))
+
+
 def test_sampled_actions_are_legal_and_each_is_equally_likely() -> None:
     env = BatchVectorEnv("texas42(match=hand)", 20_000)
     env.reset(seed=3)
@@ -184,6 +280,9 @@ def test_sampled_actions_are_legal_and_each_is_equally_likely() -> None:
         ({"game": "gin(to=100)"}, "single deals are played"),
         ({"game": "chess"}, "'chess' is no game"),
         ({"autoreset_mode": "soon"}, "an autoreset mode is one of NextStep, SameStep, Disabled"),
+        ({"game": 7}, "a game is a variant or its text, not 7"),
+        ({"longest": 0}, "longest is a number from 1"),
+        ({"opponents": ["random"]}, "the others move by one of"),
         ({"opponents": "clever"}, "the others move by one of"),
         ({"render_mode": "ansi"}, "games side by side show no picture"),
     ],

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from suitwise.compiled import fitted, machine, rule
+from suitwise.compiled import machine, rule
 from suitwise.errors import SuitwiseError
+from suitwise.fitting import fitted
 from suitwise.game import OVER
 from suitwise.stepping import STREAM
 from suitwise.steps import Steps

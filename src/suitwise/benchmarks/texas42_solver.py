@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from suitwise.benchmarks import table
-from suitwise.compiled import fitted, lowest_bit, over_rows, rule
+from suitwise.compiled import lowest_bit, over_rows, rule
+from suitwise.fitting import fitted
 from suitwise.texas42 import general, search
 from suitwise.texas42.algebra import DECLARATION_TEXT, NOTRUMP
 from suitwise.texas42.asking import Aim, question_rows

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -22,7 +23,8 @@ from numpy.typing import NDArray
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.game import Game, load
-from suitwise.stepping import CUT_OFF, OVER, UNDER_WAY, Batch
+from suitwise.rows import MOST_NUMBERS, whole
+from suitwise.stepping import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
 from suitwise.steps import Autoreset, Steps
 
 _BATCHES = {
@@ -57,6 +59,8 @@ def batch_of(game: str | Game[Any]) -> Batch:
     68
     """
     variant = load(game) if isinstance(game, str) else game
+    if not isinstance(variant, Game):
+        raise SuitwiseError(f"a game is a variant or its text, not {ascii(variant)[:24]}")
     if variant.name not in _BATCHES:
         raise SuitwiseError(
             f"{variant.name} has no compiled environment: use SeatEnv, or one of {', '.join(_BATCHES)}"
@@ -69,9 +73,14 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
     """Many games side by side; one seat of each learns, or all in turn.
 
     ``infos`` has in every step ``action_mask``, int8 (n, actions), and ``seat``, int64 (n,), the seat
-    that the observation is of; once games were over in a step, ``returns``, float64 (n, seats), what
-    all seats got, for the rows marked in ``_returns``. Where games begin anew in the same step their
-    last observations are ``final_obs``, float32 (n, width), for the rows marked in ``_final_obs``.
+    that the observation is of. Where games were over in a step there are ``returns``, float64
+    (n, seats), what all seats got, for the rows marked in ``_returns``; and ``illegal``, bool (n,),
+    whether an illegal action ended them: a penalty for the seat that chose it, and nothing for the
+    others. Where games begin anew in the same step their last observations are ``final_obs``, float32
+    (n, width), and the seats that they are of ``final_seat``.
+
+    With ``seat="any"`` game number g has its learner in seat g modulo the seats; as row r of n plays the
+    games r, r + n, r + 2 n, …, it keeps its seat where n is a multiple of the seats.
 
     Args:
         game: the variant, or its text; one of those that have compiled rules.
@@ -120,7 +129,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             seat=seat,
             others=opponents,
             autoreset=_AUTORESETS[mode],
-            longest=longest or 0,
+            longest=0 if longest is None else whole(longest, MOST_NUMBERS, "longest is", least=1),
             threads=threads,
         )
         self._is_fresh = True
@@ -142,16 +151,23 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
 
         Raises:
             SuitwiseError: the mask is none, or there are other options.
+            ResetNeeded: the first reset leaves games out.
         """
+        others = dict(options or {})
+        mask = others.pop("reset_mask", None)
+        if others:
+            raise SuitwiseError(
+                f"reset has the option reset_mask, not {', '.join(map(str, others))}"
+            )
+        if self._is_fresh and mask is not None and not np.all(mask):
+            raise ResetNeeded("the first reset begins all games")
+        if seed is not None:
+            whole(seed, 2**64 - 1, "a seed is")
         super().reset(seed=seed)
-        mask = dict(options or {})
-        chosen = mask.pop("reset_mask", None)
-        if mask:
-            raise SuitwiseError(f"reset has the option reset_mask, not {', '.join(map(str, mask))}")
         if seed is None and self._is_fresh:
             seed = int(self.np_random.integers(2**63))
+        self.steps.reset(seed, mask)
         self._is_fresh = False
-        self.steps.reset(seed, chosen)
         return self.steps.observations, self._infos()
 
     def step(self, actions: NDArray[np.int64]) -> Arrays:  # type: ignore[override]
@@ -162,16 +178,38 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
 
         Returns:
             Observations, rewards, whether games are over, whether they were cut off, and infos.
+
+        Raises:
+            SuitwiseError: the actions are not one integer for each game.
+            ResetNeeded: nothing was reset, or a game is over and begins anew only when told.
         """
         steps = self.steps
+        self._refuse_step()
+        seats = steps.seats.copy()
         steps.step(actions)
-        over, cut = steps.ended == OVER, steps.ended == CUT_OFF
+        ended, cut = steps.ended != UNDER_WAY, steps.ended == CUT_OFF
         infos = self._infos()
-        if over.any() or cut.any():
-            infos |= {"returns": steps.returns.copy(), "_returns": over}
+        if ended.any():
+            illegal = steps.ended == ILLEGAL
+            infos |= {"returns": steps.returns.copy(), "_returns": ended & ~cut}
+            infos |= {"illegal": illegal, "_illegal": ended}
             if len(steps.last):
-                infos |= {"final_obs": steps.last, "_final_obs": steps.ended != UNDER_WAY}
-        return steps.observations, steps.rewards.copy(), over, cut, infos
+                infos |= {"final_obs": steps.last.copy(), "_final_obs": ended}
+                infos |= {"final_seat": seats, "_final_seat": ended}
+        return steps.observations, steps.rewards.copy(), ended & ~cut, cut, infos
+
+    def _refuse_step(self) -> None:
+        """Refuse a step where there is nothing to be stepped."""
+        if self._is_fresh:
+            raise ResetNeeded("reset begins the games")
+        if self.metadata["autoreset_mode"] == AutoresetMode.DISABLED:
+            over = np.flatnonzero(self.steps.records[:, ENDED] != UNDER_WAY)
+            if len(over):
+                raise ResetNeeded(f"game {over[0]} is over: reset it by the option reset_mask")
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.steps.close()
 
     def _infos(self) -> dict[str, Any]:
         every = np.ones(self.num_envs, np.bool_)

@@ -9,8 +9,10 @@ A seat that moves by the policy ``greedy`` chooses as ``players.GreedyGinPlayer`
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from suitwise.bits import bit_numbered
 from suitwise.compiled import count_bits, lowest_bit, rule
 from suitwise.rummy.gin import Gin
 from suitwise.rummy.gin_melds import HAND, PACK, bit_of, card_at, gin_deadwood
@@ -21,7 +23,6 @@ from suitwise.rummy.gin_moves import (
     PASS_NUMBER,
     PILE_NUMBER,
     STOCK_NUMBER,
-    GinMove,
 )
 from suitwise.rummy.gin_observation import write_cards, write_numbers
 from suitwise.rummy.gin_outlook import best_discard_points, keeping_least
@@ -48,11 +49,10 @@ from suitwise.rummy.gin_stepped_rows import (
     give,
     nth_move,
     options_of,
-    place_of,
     play_move,
     stock_of,
 )
-from suitwise.stepping import NOBODY, STREAM, Batch, Rules
+from suitwise.stepping import NOBODY, STREAM, Batch, Rules, numbered_text
 from suitwise.streams import drawn, opened
 
 GREEDY = 1
@@ -66,7 +66,7 @@ GREEDY = 1
 def draw_card(cards: int, stream: int) -> tuple[int, int]:
     """Draw one of some cards, each as likely, as a bit; return the stream moved on with it."""
     number, stream = drawn(count_bits(cards), stream)
-    return 1 << place_of(cards, number), stream
+    return 1 << bit_numbered(cards, number), stream
 
 
 @rule
@@ -244,6 +244,6 @@ def batch_of(variant: Gin) -> Batch:
         fields=variant.observation_fields(),
         lowest=facts.lowest_return,
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
-        text_of=lambda action: str(GinMove.numbered(action)),
+        text_of=partial(numbered_text, variant),
         policies=("random", "greedy"),
     )

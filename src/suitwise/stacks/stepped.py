@@ -8,12 +8,16 @@ several; so no suit ever goes, and a removal changes no more than the ranks of t
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from suitwise.bits import bit_numbered
 from suitwise.compiled import count_bits, lowest_bit, rule
 from suitwise.errors import SuitwiseError
+from suitwise.stacks.deck import card_numbered
+from suitwise.stacks.moves import shift_number, shift_numbered
 from suitwise.stacks.state import Stacks
-from suitwise.stepping import HEAD, NOBODY, STREAM, Batch, Rules
+from suitwise.stepping import HEAD, NOBODY, STREAM, Batch, Rules, numbered_text
 from suitwise.streams import drawn, opened
 
 MOST = 32
@@ -58,11 +62,10 @@ def deck_card(options: Any, number: int) -> int:
     """
     several = int(options[SUITS]) - int(options[SINGLES])
     shared = count_cards(options) - int(options[SINGLES])
-    if number >= shared:
-        return (several + number - shared + 1) * SUIT + 1
-    suit = number % several + 1
-    rank = (shared - suit) // several + 1 - number // several
-    return suit * SUIT + rank
+    value, suit = card_numbered(several, shared, number)
+    # Ranks count from the ace down, values from the smallest card up.
+    most = (shared - suit) // several + 1 if suit <= several else 1
+    return suit * SUIT + most + 1 - value
 
 
 @rule
@@ -77,6 +80,8 @@ def top_of(record: Any, options: Any, stack: int) -> int:
 @rule
 def weigh(record: Any, options: Any, suit: int) -> None:
     """Find which top of a suit may be removed: the smallest of several, which has the highest rank."""
+    # ``state`` finds the same of values in tuples, all suits in one pass; here cards are ranked numbers
+    # in columns, and only a suit whose tops have changed is looked at.
     smallest = place = tops = 0
     removable = int(record[REMOVABLE])
     for stack in range(options[STACKS]):
@@ -152,26 +157,6 @@ def turn(record: Any, options: Any) -> int:
 
 
 @rule
-def shift_of(options: Any, action: int) -> tuple[int, int]:
-    """Return from which stack and to which a shift of a number goes.
-
-    >>> shift_of(options_of(Stacks()), 4), shift_of(options_of(Stacks()), 15)
-    ((0, 1), (3, 2))
-    """
-    stacks = int(options[STACKS])
-    source = (action - stacks) // (stacks - 1)
-    target = (action - stacks) % (stacks - 1)
-    return source, target + int(target >= source)
-
-
-@rule
-def shift_number(options: Any, source: int, target: int) -> int:
-    """Return the number of a shift; the inverse of ``shift_of``."""
-    stacks = int(options[STACKS])
-    return stacks + source * (stacks - 1) + target - int(target > source)
-
-
-@rule
 def is_legal(record: Any, options: Any, action: int) -> bool:
     """Tell whether the move of a number may be made."""
     stacks = int(options[STACKS])
@@ -179,7 +164,7 @@ def is_legal(record: Any, options: Any, action: int) -> bool:
         return False
     if action < stacks:
         return int(record[REMOVABLE]) >> action & 1 == 1
-    source, target = shift_of(options, action)
+    source, target = shift_numbered(stacks, action)
     return int(record[SOURCES]) >> source & int(record[EMPTY]) >> target & 1 == 1
 
 
@@ -190,24 +175,12 @@ def act(record: Any, options: Any, action: int) -> None:
         card = lift(record, options, action)
         close_up(record, options, card)
     else:
-        source, target = shift_of(options, action)
+        source, target = shift_numbered(int(options[STACKS]), action)
         card = lift(record, options, source)
         record[first_card(options) + target * options[HEIGHT]] = card
         record[HEIGHTS + target] = 1
         record[EMPTY] &= ~(1 << target)
     weigh(record, options, card // SUIT)
-
-
-@rule
-def nth_stack(stacks: int, number: int) -> int:
-    """Return the stack of a number among some, counted from the first.
-
-    >>> nth_stack(0b1010, 1)
-    3
-    """
-    for _ in range(number):
-        stacks &= stacks - 1
-    return lowest_bit(stacks)
 
 
 @rule
@@ -217,11 +190,11 @@ def play_other(record: Any, options: Any, policy: int) -> None:
     removals, targets = count_bits(removable), count_bits(empty)
     number, record[STREAM] = drawn(removals + count_bits(sources) * targets, record[STREAM])
     if number < removals:
-        act(record, options, nth_stack(removable, number))
+        act(record, options, bit_numbered(removable, number))
         return
-    source = nth_stack(sources, (number - removals) // targets)
-    target = nth_stack(empty, (number - removals) % targets)
-    act(record, options, shift_number(options, source, target))
+    source = bit_numbered(sources, (number - removals) // targets)
+    target = bit_numbered(empty, (number - removals) % targets)
+    act(record, options, shift_number(int(options[STACKS]), source, target))
 
 
 # --- What is got, seen and allowed ------------------------------------------------------------------
@@ -247,6 +220,7 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
     """Write a 1 for each legal move over zeros."""
     if turn(record, options) == NOBODY:
         return
+    stacks = int(options[STACKS])
     removable, sources = int(record[REMOVABLE]), int(record[SOURCES])
     while removable:
         allowed[lowest_bit(removable)] = 1
@@ -254,7 +228,8 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
     while sources:
         targets = int(record[EMPTY])
         while targets:
-            allowed[shift_number(options, lowest_bit(sources), lowest_bit(targets))] = 1
+            source, target = lowest_bit(sources), lowest_bit(targets)
+            allowed[shift_number(stacks, source, target)] = 1
             targets &= targets - 1
         sources &= sources - 1
 
@@ -288,7 +263,7 @@ def batch_of(variant: Stacks) -> Batch:
         fields=variant.observation_fields(),
         lowest=variant.facts.lowest_return,
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
-        text_of=lambda action: str(variant.numbered_move(action)),
+        text_of=partial(numbered_text, variant),
     )
 
 

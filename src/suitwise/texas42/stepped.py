@@ -6,10 +6,12 @@ own observation. A match, whose hands follow one another, is not stepped.
 
 from __future__ import annotations
 
+from functools import partial
+
 from suitwise.errors import SuitwiseError
-from suitwise.stepping import Batch, Rules
+from suitwise.stepping import Batch, Rules, numbered_text
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.moves import DISTINCT_MOVES, MOVES
+from suitwise.texas42.moves import DISTINCT_MOVES
 from suitwise.texas42.stepped_observation import observe
 from suitwise.texas42.stepped_policy import play_other
 from suitwise.texas42.stepped_rows import (
@@ -49,7 +51,7 @@ def batch_of(variant: Texas42) -> Batch:
         fields=variant.observation_fields(),
         lowest=variant.facts.lowest_return,
         rules=RULES,
-        text_of=text_of,
+        text_of=partial(numbered_text, variant),
         policies=("random", "rules"),
     )
 
@@ -68,8 +70,3 @@ def options_of(variant: Texas42) -> tuple[int, ...]:
         int(variant.play_out),
         variant.shaker,
     )
-
-
-def text_of(action: int) -> str:
-    """Return the text of the move of a number."""
-    return str(MOVES[action])
