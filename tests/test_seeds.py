@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from suitwise import seeds
 from suitwise.compiled import machine, rule
-from suitwise.seeds import below, philox, shuffle, word
+from suitwise.errors import SuitwiseError
+from suitwise.seeds import as_seed, below, philox, shuffle, word
 from tests.fresh import in_cuda_simulator
 
 ONES = 0xFFFFFFFF
@@ -42,6 +43,22 @@ def long_philox(counter: int, key: int) -> list[int]:
         c = [high1 ^ c[1] ^ k[0], low1, high0 ^ c[3] ^ k[1], low0]
         k = [(k[0] + 0x9E3779B9) % 2**32, (k[1] + 0xBB67AE85) % 2**32]
     return c
+
+
+# --- Seeds ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, None, [1], np.array([1, 2])], ids=repr)
+def test_a_seed_that_is_no_whole_number_is_refused_in_a_sentence(seed: Any) -> None:
+    with pytest.raises(SuitwiseError, match="a seed is a whole number, not "):
+        as_seed(seed)
+
+
+def test_a_seed_is_a_whole_number_of_any_kind_with_64_bits() -> None:
+    assert [as_seed(seed) for seed in (7, np.int8(7), np.uint64(2**64 - 1), -1)] == [7, 7, -1, -1]  # type: ignore[arg-type]
+    for seed in (2**64, -(2**63) - 1):
+        with pytest.raises(SuitwiseError, match=f"0 <= seed < 2\\*\\*64, not {seed}"):
+            as_seed(seed)
 
 
 # --- The generator --------------------------------------------------------------------------------

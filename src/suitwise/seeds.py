@@ -13,6 +13,7 @@ on each other or on how many workers make them.
 from __future__ import annotations
 
 from operator import index
+from reprlib import repr as short
 from typing import Any
 
 from suitwise.compiled import rule
@@ -25,12 +26,15 @@ def as_seed(seed: int) -> int:
     """Return a 64-bit seed as the signed integer of the same bits, which compiled code takes.
 
     Raises:
-        SuitwiseError: the seed has more than 64 bits or is negative beyond 63.
+        SuitwiseError: the seed is no whole number, has more than 64 bits or is negative beyond 63.
 
     >>> as_seed(7), as_seed(2**64 - 1)
     (7, -1)
     """
-    seed = index(seed)
+    try:
+        seed = index(seed)
+    except TypeError:
+        raise SuitwiseError(f"a seed is a whole number, not {short(seed)}") from None
     if not -(2**63) <= seed < 2**64:
         raise SuitwiseError(f"a seed has 64 bits: 0 <= seed < 2**64, not {seed}")
     return seed - 2**64 if seed >= 2**63 else seed

@@ -14,7 +14,7 @@ from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.fields import width
 from suitwise.game import CHANCE, OVER, State, load
 from suitwise.testing.trial import Trial
-from tests.envs.variants import GAMES, MORE
+from tests.envs.variants import GAMES, MORE, NO_NUMBERS
 
 NUMBERED = tuple(text for text in (*GAMES, *MORE) if load(text).facts.distinct_moves is not None)
 LISTED = tuple(text for text in (*GAMES, *MORE) if text not in NUMBERED)
@@ -105,6 +105,32 @@ def test_a_number_that_is_no_action_is_refused() -> None:
             Numbered(state.game).move(state, number)
 
 
+@pytest.mark.parametrize(
+    "action",
+    [*NO_NUMBERS, np.float32(1), np.bool_(True), np.array(True), np.array([1]), np.array(1.0)],
+    ids=repr,
+)
+@pytest.mark.parametrize("text", ["gin", "tractor(match=deal)"])
+def test_an_action_that_is_no_whole_number_is_refused_and_is_no_illegal_move(
+    text: str, action: Any
+) -> None:
+    state, _ = load(text).start().rolled(1, 0)
+    with pytest.raises(SuitwiseError, match="an action is a whole number, not ") as refused:
+        actions_of(state.game).move(state, action)
+    assert not isinstance(refused.value, IllegalMove)
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, np.uint64, np.dtype(">i4").type, np.array])
+@pytest.mark.parametrize("text", ["gin", "tractor(match=deal)"])
+def test_an_action_is_a_whole_number_of_any_kind(text: str, kind: Any) -> None:
+    state, _ = load(text).start().rolled(1, 0)
+    actions = actions_of(state.game)
+    for number in actions.legal(state).tolist():
+        assert actions.move(state, kind(number)) == actions.move(state, number)
+    with pytest.raises(IllegalMove, match="the actions are 0 to"):
+        actions.move(state, np.uint64(2**64 - 1))  # type: ignore[arg-type]
+
+
 def test_an_illegal_number_is_refused_with_the_rule_that_forbids_it() -> None:
     state, _ = load("gin").start().rolled(3, 0)
     actions = Numbered(state.game)
@@ -131,6 +157,9 @@ def test_only_a_game_that_numbers_its_moves_has_them_numbered() -> None:
 
 @pytest.mark.parametrize("most", [0, -3, 2.5, True])
 def test_a_list_has_room_for_one_move_or_more(most: Any) -> None:
+    for text in ("tractor", "gin"):
+        with pytest.raises(SuitwiseError, match="most is a number from 1 on"):
+            actions_of(load(text), most)
     with pytest.raises(SuitwiseError, match="most is a number from 1 on"):
         Listed(load("tractor"), most)
 

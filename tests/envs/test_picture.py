@@ -104,6 +104,27 @@ def test_a_text_tells_what_the_seat_may_do_who_else_is_to_move_or_how_it_ended()
     assert seen_text(over, 0).splitlines()[-1] == f"the game is over: {over.returns()[0]:+g}"
 
 
+@pytest.mark.parametrize(
+    ("text", "hand"),
+    [
+        ("gin", "points, 10 cards"),
+        ("texas42(match=hand)", "┌"),
+        ("texas42_endgame", "┌"),
+        ("tractor(match=deal)", "spades "),
+    ],
+)
+def test_a_seat_that_waits_is_shown_its_hand_as_at_its_own_turn_and_who_is_to_move(
+    text: str, hand: str
+) -> None:
+    waited = 0
+    for state in shown(text):
+        for seat in set(range(state.game.facts.seats)) - {state.turn} if state.turn >= 0 else ():
+            lines = seen_text(state, seat).splitlines()
+            assert lines[-1] == f"seat {state.turn} is to move"
+            waited += hand in "\n".join(lines)
+    assert waited
+
+
 def test_of_very_many_moves_only_some_are_named() -> None:
     state = load("stacks(stacks=40,height=2)").parse(
         " | ".join([*(f"{value}a {value}b" for value in range(1, 21)), *["-"] * 20])

@@ -23,7 +23,7 @@ from suitwise.game import OVER, State, load
 from suitwise.players.named import names_for
 from suitwise.players.random import RandomPlayer
 from tests.envs.leaks import same
-from tests.envs.variants import GAMES, MORE, WON
+from tests.envs.variants import GAMES, MORE, NO_NUMBERS, WON, WRONG_SEEDS
 
 register_envs()
 
@@ -63,6 +63,21 @@ def test_an_id_stands_for_a_variant_and_another_can_be_given(name: str) -> None:
     other = gymnasium.make(name, game="kuhn").unwrapped
     assert isinstance(other, SeatEnv)
     assert other.game == load("kuhn")
+
+
+@pytest.mark.parametrize("name", sorted(set(BATCHED) - set(ENVS)))
+def test_an_id_for_arrays_of_games_alone_is_of_no_single_environment(name: str) -> None:
+    with pytest.raises(gymnasium.error.Error, match="entry_point is not specified"):
+        gymnasium.make(name)
+    assert gymnasium.make_vec(name, num_envs=2).num_envs == 2
+
+
+@pytest.mark.parametrize("name", sorted(set(ENVS) & set(BATCHED)))
+def test_games_with_a_batch_are_gymnasiums_own_vector_where_that_is_asked_for(name: str) -> None:
+    envs = gymnasium.make_vec(name, num_envs=2, vectorization_mode="sync", illegal="raise")
+    assert isinstance(envs, SyncVectorEnv)
+    assert envs.reset(seed=5)[0].shape == envs.observation_space.shape
+    envs.close()
 
 
 @pytest.mark.parametrize("name", sorted(set(ENVS) - set(BATCHED)))
@@ -182,6 +197,16 @@ def test_an_episode_is_cut_off_after_as_many_actions_as_asked_for() -> None:
         env.step(0)
 
 
+@pytest.mark.parametrize("text", ["gin", "tractor(match=deal)"])
+def test_nothing_is_legal_once_an_episode_is_cut_off(text: str) -> None:
+    env = SeatEnv(text, longest=2)
+    *before, last = [info for *_, info in episode(env, seed=2)]
+    assert env.position.turn == 0
+    assert all(info["action_mask"].any() for info in before)
+    assert not last["action_mask"].any()
+    assert not last.get("action_features", np.zeros(1)).any()
+
+
 # --- Seats and opponents --------------------------------------------------------------------------
 
 
@@ -292,6 +317,33 @@ def test_a_number_that_is_no_action_is_an_illegal_action(number: int) -> None:
     assert env.step(number)[4]["reason"] == f"the actions are 0 to 106, not {number}"
 
 
+@pytest.mark.parametrize("text", ["gin", "tractor(match=deal)"])
+@pytest.mark.parametrize("action", NO_NUMBERS, ids=repr)
+def test_an_action_that_is_no_whole_number_is_refused_and_the_episode_goes_on(
+    text: str, action: Any
+) -> None:
+    env = SeatEnv(text)
+    _, info = env.reset(seed=3)
+    before = env.position
+    with pytest.raises(SuitwiseError, match="an action is a whole number, not "):
+        env.step(action)
+    assert env.position == before
+    env.step(info["action_mask"].argmax())
+
+
+@pytest.mark.parametrize("text", ["gin", "tractor(match=deal)"])
+def test_nothing_is_legal_once_an_illegal_action_has_ended_the_episode(text: str) -> None:
+    env = SeatEnv(text)
+    _, info = env.reset(seed=3)
+    assert info["action_mask"].any()
+    *_, info = env.step(-1)
+    assert env.position.turn == 0
+    assert not info["action_mask"].any()
+    assert not info.get("action_features", np.zeros(1)).any()
+    _, info = env.reset()
+    assert info["action_mask"].any()
+
+
 def test_an_illegal_action_is_refused_with_its_rule_where_that_is_asked_for() -> None:
     env = SeatEnv("gin", illegal="raise")
     _, info = env.reset(seed=3)
@@ -315,7 +367,13 @@ def test_an_illegal_action_is_refused_with_its_rule_where_that_is_asked_for() ->
         ({"render_mode": "human"}, "render_mode is one of ansi, rgb_array, not 'human'"),
         ({"opponents": ["random", "random"]}, "gin has 1 other seats, and 2 players are named"),
         ({"opponents": []}, "gin has 1 other seats, and 0 players are named"),
+        ({"seat": True}, "gin has seats 0 to 1, not True"),
+        ({"opponents": 7}, "opponents are a player for all other seats, or a list .* not 7"),
+        ({"opponents": None}, "opponents are a player for all other seats, or a list .* not None"),
+        ({"opponents": [7]}, "a player is a name, or a callable that chooses a move, not 7"),
         ({"longest": 0}, "longest is a number of actions from 1 on"),
+        ({"longest": True}, "longest is a number of actions from 1 on, or None, not True"),
+        ({"most": -4}, "most is a number from 1 on, not -4"),
     ],
 )
 def test_an_option_out_of_range_is_refused(options: dict[str, Any], fault: str) -> None:
@@ -326,13 +384,24 @@ def test_an_option_out_of_range_is_refused(options: dict[str, Any], fault: str) 
 def test_an_unknown_game_or_player_is_refused_with_those_there_are() -> None:
     with pytest.raises(NotationError, match="is no game: write one of"):
         SeatEnv("bridge")
+    with pytest.raises(SuitwiseError, match="a game is a variant or its text, not 7"):
+        SeatEnv(7)  # type: ignore[arg-type]
     with pytest.raises(NotationError, match="is no player of gin: write one of greedy"):
         SeatEnv("gin", opponents="pimc")
 
 
-def test_a_seed_of_more_than_64_bits_is_refused() -> None:
-    with pytest.raises(SuitwiseError, match="a seed has 64 bits"):
-        SeatEnv("gin").reset(seed=1 << 64)
+@pytest.mark.parametrize(("seed", "fault"), WRONG_SEEDS)
+def test_what_is_no_seed_is_refused(seed: Any, fault: str) -> None:
+    with pytest.raises(SuitwiseError, match=fault):
+        SeatEnv("gin").reset(seed=seed)
+
+
+def test_a_seed_is_a_whole_number_of_any_kind() -> None:
+    env = SeatEnv("gin")
+    for seed in (0, 3, 2**64 - 1):
+        first, _ = env.reset(seed=seed)
+        again, _ = env.reset(seed=np.uint64(seed))  # type: ignore[arg-type]
+        assert np.array_equal(first, again)
 
 
 # --- Rendering ------------------------------------------------------------------------------------

@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 
 import suitwise.testing  # noqa: F401  (its games are loaded by name)
 from suitwise.envs import SeatEnv, TableEnv, env, raw_env
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, load
 from tests.envs.leaks import same
-from tests.envs.variants import GAMES, MORE, WON
+from tests.envs.variants import GAMES, MORE, NO_NUMBERS, WON, WRONG_SEEDS
 
 with warnings.catch_warnings():
     # The checkers import examples of their own in a way that they call old.
@@ -112,6 +113,26 @@ def test_a_seat_alone_and_a_table_are_dealt_the_same_games() -> None:
         assert alone.position == table.position
 
 
+def test_a_table_plays_the_games_that_a_seat_alone_skips() -> None:
+    table = TableEnv("indian13")
+    table.reset(seed=5)
+    first: Any = table.position
+
+    def drops_in_the_first(state: Any) -> Any:
+        in_first = state.pile[0] == first.pile[0]
+        return state.parse_move("drop") if in_first else next(iter(state.moves()))
+
+    table.step(table.actions.number(first, drops_in_the_first(first)))
+    assert table.position.turn == OVER
+    table.reset()
+    second: Any = table.position
+    alone = SeatEnv("indian13", seat=1, opponents=drops_in_the_first)
+    alone.reset(seed=5)
+    dealt: Any = alone.position
+    assert dealt.turn == 1
+    assert dealt.pile[0] == second.pile[0] != first.pile[0]
+
+
 def test_the_same_seed_gives_the_same_games_and_no_seed_the_next() -> None:
     first, again = TableEnv("texas42(match=hand)"), TableEnv("texas42(match=hand)")
     games = [play(first, seed) for seed in (3, None)]
@@ -149,6 +170,57 @@ def test_an_illegal_move_loses_and_ends_the_game_at_a_wrapped_table() -> None:
     assert all(table.terminations.values())
 
 
+@pytest.mark.parametrize(
+    "text", ["gin", "texas42(match=hand,shaker=3)", "tractor(match=deal,landlord=0)"]
+)
+def test_an_illegal_move_is_a_penalty_of_its_seat_alone_and_nothing_is_legal_after_it(
+    text: str,
+) -> None:
+    table = env(text)
+    table.reset(seed=3)
+    offender = table.agent_selection
+    illegal = int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[-1])
+    table.step(illegal)
+    lowest = table.unwrapped.game.facts.lowest_return
+    assert table.rewards == {agent: lowest * (agent == offender) for agent in table.possible_agents}
+    assert table.unwrapped.position.turn == table.possible_agents.index(offender)
+    for agent in table.agent_iter():
+        seen, reward, *_, info = table.last()
+        assert reward == lowest * (agent == offender)
+        assert not seen["action_mask"].any()
+        assert not seen.get("action_features", np.zeros(1)).any()
+        assert not info["action_mask"].any()
+        table.step(None)
+    table.reset()
+    assert table.last()[0]["action_mask"].any()
+
+
+@pytest.mark.parametrize("text", ["gin", "tractor(match=deal,landlord=0)"])
+def test_nothing_is_legal_once_a_game_is_cut_off(text: str) -> None:
+    given = play(TableEnv(text, longest=2), seed=2)
+    for _, seen, *_, info in given[:2]:
+        assert seen["action_mask"].any()
+        assert info["action_mask"].any()
+    for _, seen, *_, info in given[2:]:
+        assert not seen["action_mask"].any()
+        assert not seen.get("action_features", np.zeros(1)).any()
+        assert not info["action_mask"].any()
+
+
+@pytest.mark.parametrize("text", ["gin", "tractor(match=deal)"])
+@pytest.mark.parametrize("action", NO_NUMBERS, ids=repr)
+def test_an_action_that_is_no_whole_number_is_refused_and_the_game_goes_on(
+    text: str, action: Any
+) -> None:
+    table = TableEnv(text)
+    table.reset(seed=3)
+    before = table.position
+    with pytest.raises(SuitwiseError, match="an action is a whole number, not "):
+        table.step(action)
+    assert table.position == before
+    table.step(table.last()[0]["action_mask"].argmax())
+
+
 def test_an_illegal_move_is_refused_with_its_rule_at_a_raw_table() -> None:
     table = raw_env("gin")
     table.reset(seed=3)
@@ -162,6 +234,18 @@ def test_a_wrapped_table_refuses_a_step_before_the_first_reset() -> None:
         env("gin").step(0)
 
 
+def test_a_raw_table_asks_for_a_reset_before_the_first_game_and_after_its_end() -> None:
+    table = TableEnv("gin", render_mode="ansi")
+    with pytest.raises(ResetNeeded, match="no game is under way: reset"):
+        table.step(0)
+    with pytest.raises(ResetNeeded, match="no game has been dealt: reset"):
+        table.render()
+    play(table, seed=1)
+    with pytest.raises(ResetNeeded, match="no game is under way: reset"):
+        table.step(None)
+    assert "nobody wins" in str(table.render())
+
+
 # --- Arguments and rendering ----------------------------------------------------------------------
 
 
@@ -170,12 +254,31 @@ def test_a_wrapped_table_refuses_a_step_before_the_first_reset() -> None:
     [
         ({"render_mode": "svg"}, "render_mode is one of human, ansi, rgb_array, not 'svg'"),
         ({"longest": -1}, "longest is a number of actions from 1 on"),
+        ({"longest": True}, "longest is a number of actions from 1 on, or None, not True"),
+        ({"most": -4}, "most is a number from 1 on, not -4"),
         ({"game": "bridge"}, "is no game"),
+        ({"game": 7}, "a game is a variant or its text, not 7"),
     ],
 )
 def test_an_option_out_of_range_is_refused(options: dict[str, Any], fault: str) -> None:
     with pytest.raises(SuitwiseError, match=fault):
         TableEnv(**options)
+
+
+def test_an_agent_there_is_not_observes_nothing() -> None:
+    table = TableEnv("gin")
+    table.reset(seed=1)
+    for agent in ("seat_2", 0, None):
+        with pytest.raises(
+            SuitwiseError, match=f"an agent is one of seat_0, seat_1, not {agent!r}"
+        ):
+            table.observe(agent)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("seed", "fault"), WRONG_SEEDS)
+def test_what_is_no_seed_is_refused(seed: Any, fault: str) -> None:
+    with pytest.raises(SuitwiseError, match=fault):
+        TableEnv("gin").reset(seed=seed)
 
 
 def test_a_table_shows_the_agent_selected_what_it_sees(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
-from suitwise.stacks import Layout, Stacks, StacksState
+from suitwise.stacks import Layout, Stacks, StacksState, stepped
+from suitwise.stacks import state as positions
 from suitwise.stacks.stepped import (
     HEIGHTS,
     MOST,
@@ -106,6 +107,11 @@ def test_the_deck_is_the_games(variant: Stacks) -> None:
     options = options_of(variant)
     cards = [divmod(deck_card(options, number), SUIT) for number in range(variant.cards)]
     assert cards == [(suit, sizes[suit] + 1 - value) for value, suit in variant.deck()]
+
+
+@pytest.mark.parametrize("rule", ["card_numbered", "shift_number", "shift_numbered"])
+def test_cards_and_shifts_are_numbered_by_one_rule_in_positions_and_in_records(rule: str) -> None:
+    assert getattr(stepped, rule) is getattr(positions, rule)
 
 
 def test_every_card_is_dealt_to_each_place_equally_often() -> None:

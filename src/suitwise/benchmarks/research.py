@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from suitwise.benchmarks import machine_line, seconds, table
 from suitwise.cores import available_cores
@@ -22,13 +22,13 @@ from suitwise.cores import available_cores
 SINGLE_S = 1.0
 """An environment of a single game is stepped for so long."""
 ARENA = (
-    ("gin", 300),
-    ("indian13", 40),
-    ("stacks", 1000),
-    ("texas42(match=hand)", 300),
-    ("tractor(match=deal)", 8),
+    ("gin", 360),
+    ("indian13", 240),
+    ("stacks", 6000),
+    ("texas42(match=hand)", 1200),
+    ("tractor(match=deal)", 72),
 )
-"""Games that the arena plays, and how many deals of random players."""
+"""Games that the arena plays, and how many of them."""
 RULED = {"stacks": "solver"}
 """Who plays by knowledge where no player is called ``rules``."""
 
@@ -163,32 +163,54 @@ def _table_steps(game: str, until: float) -> int:
 
 
 def _arena() -> str:
-    """Time matches on one process and on as many as there are cores."""
+    """Time matches and self-play on one process and on as many as there are cores."""
     rows = []
     for game, deals in ARENA:
         ruled = RULED.get(game, "rules")
-        for players, times in ((["random", "random"], 1), ([ruled, "random"], 0.3)):
-            count = max(2, int(deals * times))
-            took = [_arena_seconds(game, players, count, w) for w in (1, available_cores())]
-            rates = [f"{2 * count / one:,.1f}" for one in took]
-            rows.append([game, " – ".join(players), *rates, f"{took[0] / took[1]:.2f}"])
+        tasks: list[tuple[str, Callable[[int, Told], object]]] = [
+            ("self-play: random", partial(_self_play, game, "random", 2 * deals)),
+            (f"self-play: {ruled}", partial(_self_play, game, ruled, deals)),
+            (f"match: random – {ruled}", partial(_match, game, ["random", ruled], deals // 2)),
+        ]
+        for name, task in tasks:
+            one, all_cores = (_games_a_second(task, w) for w in (1, available_cores()))
+            rows.append([game, name, f"{one:,.1f}", f"{all_cores:,.1f}", f"{all_cores / one:.2f}"])
     head = ["arena", "players", "games/s, one process", f"{available_cores()} processes", "ratio"]
     return table(head, rows)
 
 
-def _arena_seconds(game: str, players: list[str], deals: int, workers: int) -> float:
-    """Return how long the games of a match take once the workers have begun to play."""
+Told: TypeAlias = Callable[[int, int], object]
+"""Told how many games of how many are there."""
+
+
+def _games_a_second(task: Callable[[int, Told], object], workers: int) -> float:
+    """Return the games a second between the first results and the last.
+
+    Starting processes and loading machine code is not what is asked for.
+    """
+    told: list[tuple[float, int]] = []
+    task(workers, lambda done, total: told.append((time.perf_counter(), done)))
+    first = next(place for place, (_, done) in enumerate(told) if done)
+    (begun, before), (last, done) = told[first], told[-1]
+    return (done - before) / (last - begun)
+
+
+def _match(game: str, players: list[str], deals: int, workers: int, told: Told) -> None:
+    """Play a match of so many mirrored deals."""
     from suitwise.arena.config import Config
     from suitwise.arena.run import run
 
     match = {"game": game, "players": players, "deals": deals}
-    told: list[tuple[float, int]] = []
-
-    def note(done: int, total: int) -> None:
-        told.append((time.perf_counter(), done))
-
     with tempfile.TemporaryDirectory() as folder:
-        run(Config.from_json({"match": [match]}), Path(folder), workers, progress=note)
-    # Starting processes and loading machine code is not what is asked for: count from the first results.
-    (first, before), (last, done) = told[1], told[-1]
-    return (last - first) * 2 * deals / max(1, done - before)
+        run(Config.from_json({"match": [match]}), Path(folder), workers, progress=told)
+
+
+def _self_play(game: str, player: str, games: int, workers: int, told: Told) -> None:
+    """Make a data set of so many games, all seats played by one player."""
+    from suitwise.arena.data import make_data
+
+    kind = f"selfplay(game={game},players={player})"
+    with tempfile.TemporaryDirectory() as folder:
+        make_data(
+            kind, Path(folder), games, shard_size=-(-games // 12), workers=workers, progress=told
+        )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.fields import width
 from suitwise.game import Game, State, move_at
+from suitwise.rows import whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,6 +52,7 @@ class Actions(Protocol):
 
         Raises:
             IllegalMove: it is not legal, with the reason.
+            SuitwiseError: it is no whole number of 64 bits.
         """
         ...
 
@@ -73,10 +76,14 @@ def actions_of(game: Game[Any], most: int = MOST) -> Numbered | Listed:
         game: the variant.
         most: so many legal moves are listed at most.
 
+    Raises:
+        SuitwiseError: ``most`` is not a positive number.
+
     >>> from suitwise.game import load
     >>> actions_of(load("gin")).n, actions_of(load("tractor")).n
     (107, 128)
     """
+    check_most(most)
     if game.facts.distinct_moves is None:
         return Listed(game, most)
     return Numbered(game)
@@ -136,8 +143,9 @@ class Numbered:
 
         Raises:
             IllegalMove: it is not legal, with the rule that forbids it.
+            SuitwiseError: it is no whole number.
         """
-        _refuse(state, number, self.n)
+        number = _taken(state, number, self.n)
         move = self.game.numbered_move(number)
         if (reason := state.why_not(move)) is not None:
             raise IllegalMove(reason)
@@ -189,8 +197,7 @@ class Listed:
     most: int = MOST
 
     def __post_init__(self) -> None:
-        if type(self.most) is not int or self.most < 1:
-            raise SuitwiseError(f"most is a number from 1 on, not {self.most!r}")
+        check_most(self.most)
 
     @property
     def n(self) -> int:
@@ -222,8 +229,9 @@ class Listed:
 
         Raises:
             IllegalMove: there are not so many.
+            SuitwiseError: the number is no whole number.
         """
-        _refuse(state, number, self.n)
+        number = _taken(state, number, self.n)
         count = self._count(state)
         if number >= count:
             raise IllegalMove(f"{count} moves are listed here, 0 to {count - 1}, not {number}")
@@ -260,9 +268,22 @@ class Listed:
         return first + (number - first) * (moves - first) // (self.most - first)
 
 
-def _refuse(state: State[Any], number: int, n: int) -> None:
-    """Refuse what is no action, and any where no seat is on turn."""
+def check_most(most: int) -> None:
+    """Refuse a list without room for a move.
+
+    Raises:
+        SuitwiseError: it is not a positive number.
+    """
+    if type(most) is not int or most < 1:
+        raise SuitwiseError(f"most is a number from 1 on, not {short(most)}")
+
+
+def _taken(state: State[Any], action: Any, n: int) -> int:
+    """Return an action as the number that it is; refuse any where no seat is on turn."""
+    # Any integer of 64 bits may be tried. A learner that forgets to round is told so, and not misread.
+    number = whole(action, 2**64 - 1, "an action is", least=-(2**63))
     if not 0 <= number < n:
         raise IllegalMove(f"the actions are 0 to {n - 1}, not {number}")
     if state.turn < 0:
         raise IllegalMove("no seat is on turn")
+    return number

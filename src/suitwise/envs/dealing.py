@@ -2,10 +2,47 @@
 
 from __future__ import annotations
 
+from reprlib import repr as short
 from typing import Any
 
-from suitwise.game import Game, State, roll
+from suitwise.errors import SuitwiseError
+from suitwise.game import Game, State, load, roll
+from suitwise.rows import whole
 from suitwise.seeds import as_seed
+
+
+def game_of(game: str | Game[Any]) -> Game[Any]:
+    """Return the variant that is given, or meant by a text.
+
+    Raises:
+        SuitwiseError: it is neither, or there is no such game.
+
+    >>> game_of("gin(to=100)").name
+    'gin'
+    >>> game_of(7)
+    Traceback (most recent call last):
+    suitwise.errors.SuitwiseError: a game is a variant or its text, not 7
+    """
+    if isinstance(game, str):
+        return load(game)
+    if not isinstance(game, Game):
+        raise SuitwiseError(f"a game is a variant or its text, not {short(game)}")
+    return game
+
+
+def seed_of(seed: Any) -> int | None:
+    """Return the seed that a face is given by ``reset``, None for none.
+
+    Raises:
+        SuitwiseError: it is no whole number, negative, or has more than 64 bits.
+
+    >>> seed_of(3), seed_of(None)
+    (3, None)
+    >>> seed_of(-1)
+    Traceback (most recent call last):
+    suitwise.errors.SuitwiseError: a seed is a number from 0 to 18446744073709551615, not -1
+    """
+    return None if seed is None else whole(seed, 2**64 - 1, "a seed is")
 
 
 class Dealer:

@@ -37,7 +37,7 @@ _WIDE = 79
 def seen_text(state: State[Any], seat: int) -> str:
     """Return what a seat sees, and what it is to do, as text of several lines.
 
-    A game that has nothing else to show, and any game to a seat that waits, is shown as its ``view``.
+    A game that has nothing else to show, and any game while chance is to move, is shown as its ``view``.
 
     >>> from suitwise.game import load
     >>> print(seen_text(load("stacks").start().rolled(3, 0)[0], 0))
@@ -57,8 +57,7 @@ def seen_text(state: State[Any], seat: int) -> str:
     to move: pile takes HK, or pass
     """
     name = state.game.name
-    # A host may tell a seat that waits what the seat on turn can do.
-    is_told = state.turn in (seat, OVER)
+    is_told = state.turn in (seat, OVER) or (state.turn >= 0 and name not in _FOR_THE_MOVER)
     if name in _HOSTS and is_told:
         text = _host(name).shown(state, seat).lstrip("\n")
     elif name in _TEXTS and is_told:
@@ -75,6 +74,8 @@ _HOSTS = {
     "tractor": "suitwise.players.tractor_host:TractorHost",
 }
 """Who shows a game at the terminal."""
+_FOR_THE_MOVER = ("indian13",)
+"""What is shown there says what is to be done, whoever looks: it is for the seat on turn alone."""
 
 
 @cache

@@ -2,8 +2,14 @@
 
 Importing this module registers them. (Since its version 1.0 Gymnasium looks for no plugins by itself, so
 something has to be imported: either call ``suitwise.envs.register_envs()`` first, or name this module in
-the id, ``suitwise.envs.registered:suitwise/Gin-v0``.) Games that have compiled batches are stepped by
-them through ``gymnasium.make_vec``; the others' vectors are Gymnasium's own.
+the id, ``suitwise.envs.registered:suitwise/Gin-v0``. ``gymnasium.register_envs(suitwise.envs)`` alone
+does nothing: ``suitwise.envs`` imports its modules late, this one, too.)
+
+Games that have compiled batches are stepped by them through ``gymnasium.make_vec``; the others' vectors
+are Gymnasium's own. The options of ``make_vec`` are those of ``BatchVectorEnv``. Of ``SeatEnv``'s it has
+neither ``illegal`` nor ``most``, for there an illegal action is always a penalty and all moves have
+numbers; its ``opponents`` are one word for all other seats. ``TractorPlay-v0`` has a vector alone, so
+``gymnasium.make`` finds no entry point for it.
 
 >>> import gymnasium
 >>> env = gymnasium.make("suitwise.envs.registered:suitwise/Indian13-v0", opponents="rules")

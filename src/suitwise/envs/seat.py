@@ -9,6 +9,7 @@ the game is over and then what the seat got, in the game's own units. Where move
 from __future__ import annotations
 
 from collections.abc import Sequence
+from reprlib import repr as short
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import gymnasium
@@ -17,11 +18,11 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from suitwise.envs.actions import MOST, Listed, Numbered
-from suitwise.envs.dealing import Dealer
+from suitwise.envs.dealing import Dealer, game_of, seed_of
 from suitwise.envs.picture import seen_image, seen_text
 from suitwise.envs.sight import Sight
 from suitwise.errors import IllegalMove, SuitwiseError
-from suitwise.game import OVER, Chooser, Game, State, load
+from suitwise.game import OVER, Chooser, Game, State
 
 Opponent: TypeAlias = "str | Chooser"
 """A player by name (``suitwise.players.named``), or anyone who chooses a move."""
@@ -37,6 +38,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     With ``reset(seed=s)`` the first game of that seed is dealt, and each ``reset()`` after it deals the
     next; the same seed and actions give the same episodes on every machine. A game that ends before the
     seat's first turn is skipped.
+
+    An illegal action is a penalty: the seat gets the least that the game can pay, all others 0, its
+    partner, too, for it is no result of the game. Once an episode has ended, however it did, mask and
+    features are zeros.
 
     Args:
         game: the variant, or its text.
@@ -75,7 +80,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         longest: int | None = None,
         most: int = MOST,
     ) -> None:
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = game_of(game)
         self._seats = self.game.facts.seats
         if seat != "any" and not (type(seat) is int and 0 <= seat < self._seats):
             raise SuitwiseError(f"{self.game.name} has seats 0 to {self._seats - 1}, not {seat!r}")
@@ -97,6 +102,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         others = self._seats - 1
         if isinstance(opponents, str) or callable(opponents):
             return [opponents] * others
+        if not isinstance(opponents, Sequence):
+            raise SuitwiseError(
+                f"opponents are a player for all other seats, or a list with one for each, "
+                f"not {short(opponents)}"
+            )
         if len(opponents) != others:
             raise SuitwiseError(
                 f"{self.game.name} has {others} other seats, and {len(opponents)} players are named"
@@ -120,14 +130,21 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         """The true position with every hand: for referees and tests, not for players."""
         return self._dealer.state
 
-    def shown(self, state: State[Any]) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Return the observation and the info that the seat is given of a position."""
+    def shown(
+        self, state: State[Any], *, ended: bool = False
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Return the observation and the info that the seat is given of a position.
+
+        Args:
+            state: the position.
+            ended: whether the episode has ended there, however it did: then nothing is legal.
+        """
         info: dict[str, Any] = {
-            "action_mask": self._sight.mask(state, self._seat),
+            "action_mask": self._sight.mask(state, self._seat, ended=ended),
             "seat": self._seat,
         }
         if self._sight.is_listed:
-            info["action_features"] = self._sight.features(state, self._seat)
+            info["action_features"] = self._sight.features(state, self._seat, ended=ended)
         return self._sight.observation(state, self._seat), info
 
     def render(self) -> Any:
@@ -154,8 +171,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             options: none are known, and any are ignored.
 
         Raises:
-            SuitwiseError: a thousand games in a row end before the seat's first turn.
+            SuitwiseError: the seed is no whole number of 64 bits, or a thousand games in a row end
+                before the seat's first turn.
         """
+        seed = seed_of(seed)
         super().reset(seed=seed)
         if seed is not None:
             self._dealer.begin(seed)
@@ -197,11 +216,12 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         Raises:
             IllegalMove: the action is illegal and ``illegal`` is ``raise``.
             ResetNeeded: the episode is over.
+            SuitwiseError: the action is no whole number.
         """
         if self._ended:
             raise ResetNeeded("the episode is over: reset() deals the next game")
         try:
-            move = self.actions.move(self.position, int(action))
+            move = self.actions.move(self.position, action)
         except IllegalMove as error:
             if self._illegal == "raise":
                 raise
@@ -213,13 +233,13 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         cut_off = not over and self._plies == self._longest
         self._ended = over or cut_off
         reward = self.position.returns()[self._seat] if over else 0.0
-        seen, info = self.shown(self.position)
+        seen, info = self.shown(self.position, ended=self._ended)
         return seen, reward, over, cut_off, info
 
     def _lost(self, reason: str) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """End the episode that an illegal action has lost."""
         self._ended = True
-        seen, info = self.shown(self.position)
+        seen, info = self.shown(self.position, ended=True)
         info["reason"] = reason
         return seen, float(self.game.facts.lowest_return), True, False, info
 
@@ -240,6 +260,10 @@ def _player(opponent: Opponent, game: Game[Any]) -> Any:
         from suitwise.players.named import named
 
         return named(opponent, game)
+    if not callable(opponent):
+        raise SuitwiseError(
+            f"a player is a name, or a callable that chooses a move, not {short(opponent)}"
+        )
     return _Same(opponent)
 
 

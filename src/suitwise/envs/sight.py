@@ -56,15 +56,21 @@ class Sight:
         """Return what a seat sees, laid flat: float32 (width,)."""
         return state.observe(seat).ravel()
 
-    def mask(self, state: State[Any], seat: int) -> NDArray[np.int8]:
-        """Return int8 (n,): 1 for each legal action of the seat on turn; zeros for who waits."""
-        if state.turn != seat:
+    def mask(self, state: State[Any], seat: int, *, ended: bool = False) -> NDArray[np.int8]:
+        """Return int8 (n,): 1 for each legal action of the seat on turn; zeros for who waits.
+
+        Args:
+            state: the position.
+            seat: the seat.
+            ended: whether the episode has ended here, however it did: then nothing is legal.
+        """
+        if ended or state.turn != seat:
             return np.zeros(self.actions.n, np.int8)
         return self.actions.mask(state)
 
-    def features(self, state: State[Any], seat: int) -> NDArray[np.float32]:
-        """Return float32 (n, features): a row for each legal action; zeros for who waits."""
-        if state.turn != seat:
+    def features(self, state: State[Any], seat: int, *, ended: bool = False) -> NDArray[np.float32]:
+        """Return float32 (n, features): a row for each action of the mask, zeros elsewhere."""
+        if ended or state.turn != seat:
             return np.zeros((self.actions.n, self.actions.width), np.float32)
         return self.actions.features(state)
 

@@ -8,9 +8,11 @@ got.
 
 from __future__ import annotations
 
+from reprlib import repr as short
 from typing import Any, ClassVar
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Dict, Discrete
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
@@ -18,11 +20,12 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from suitwise.envs.actions import MOST, Listed, Numbered
-from suitwise.envs.dealing import Dealer
+from suitwise.envs.dealing import Dealer, game_of, seed_of
 from suitwise.envs.picture import seen_image, seen_text
 from suitwise.envs.seat import check_longest, check_render_mode
 from suitwise.envs.sight import Sight
-from suitwise.game import OVER, Game, State, load
+from suitwise.errors import SuitwiseError
+from suitwise.game import OVER, Game, State
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
@@ -62,7 +65,12 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     """All seats of a game.
 
     With ``reset(seed=s)`` the first game of that seed is dealt, and each ``reset()`` after it deals the
-    next, as ``SeatEnv`` does: the same cards in both.
+    next: the same games as ``SeatEnv`` deals, which skips one that ends before its seat's first turn;
+    a table plays it.
+
+    An illegal action raises ``IllegalMove``; PettingZoo's wrapper (``env``) makes a penalty of it: the
+    seat that plays it gets the least that the game can pay, all others 0, its partner, too, for it is no
+    result of the game. Once a game has ended, however it did, masks and features are zeros.
 
     Args:
         game: the variant, or its text.
@@ -97,13 +105,18 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         most: int = MOST,
     ) -> None:
         super().__init__()
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = game_of(game)
         check_render_mode(render_mode, RENDER_MODES)
         check_longest(longest)
         self.metadata = {**self.metadata, "name": f"suitwise_{self.game.name}_v0"}  # type: ignore[misc]
         self.render_mode, self._longest, self._plies = render_mode, longest, 0
         self._sight = Sight(self.game, most)
         self._dealer = Dealer(self.game)
+        self.agents: list[str] = []
+        self.terminations: dict[str, bool] = {}
+        self.truncations: dict[str, bool] = {}
+        self._masks: dict[str, NDArray[np.int8]] = {}
+        self._no_masks: dict[str, NDArray[np.int8]] = {}
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.facts.seats)]
         self.observation_spaces = {
             agent: self._sight.table_space() for agent in self.possible_agents
@@ -131,21 +144,51 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return self._dealer.state
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees; the mask of who waits is zeros."""
-        return self.shown(self.position, self._seat_of(agent))
+        """Return what an agent sees; the mask of who waits is zeros.
 
-    def shown(self, state: State[Any], seat: int) -> dict[str, NDArray[Any]]:
-        """Return what a seat observes of a position."""
+        Raises:
+            SuitwiseError: there is no such agent.
+        """
+        return self.shown(self.position, self._seat_of(agent), ended=self._has_ended)
+
+    def shown(
+        self, state: State[Any], seat: int, *, ended: bool = False
+    ) -> dict[str, NDArray[Any]]:
+        """Return what a seat observes of a position.
+
+        Args:
+            state: the position.
+            seat: the seat.
+            ended: whether the game has ended there, however it did: then nothing is legal.
+        """
         seen: dict[str, NDArray[Any]] = {
             "observation": self._sight.observation(state, seat),
-            "action_mask": self._sight.mask(state, seat),
+            "action_mask": self._sight.mask(state, seat, ended=ended),
         }
         if self._sight.is_listed:
-            seen["action_features"] = self._sight.features(state, seat)
+            seen["action_features"] = self._sight.features(state, seat, ended=ended)
         return seen
 
+    @property
+    def infos(self) -> dict[str, dict[str, NDArray[np.int8]]]:
+        """The mask of each agent, as in what it observes."""
+        masks = self._no_masks if self._has_ended else self._masks
+        return {agent: {"action_mask": masks[agent]} for agent in self.agents}
+
+    @property
+    def _has_ended(self) -> bool:
+        """Whether the game is over or cut off, or a wrapper has ended it for an illegal action."""
+        dead = (*self.terminations.values(), *self.truncations.values())
+        return not self.agents or any(dead)
+
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return what the agent selected sees, or print it (``human``)."""
+        """Return what the agent selected sees, or print it (``human``).
+
+        Raises:
+            ResetNeeded: no game has been dealt.
+        """
+        if self._dealer.seed is None:
+            raise ResetNeeded("no game has been dealt: reset() deals one")
         return self.rendered(self.position, self._seat_of(self.agent_selection))
 
     def rendered(self, state: State[Any], seat: int) -> str | NDArray[np.uint8] | None:
@@ -164,6 +207,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         """Close nothing: a table opens no window."""
 
     def _seat_of(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            names = ", ".join(self.possible_agents)
+            raise SuitwiseError(f"an agent is one of {names}, not {short(agent)}")
         return self.possible_agents.index(agent)
 
     # --- Games ------------------------------------------------------------------------------------
@@ -174,7 +220,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         Args:
             seed: begin with the games of this seed; without one the next game is dealt.
             options: none are known, and any are ignored.
+
+        Raises:
+            SuitwiseError: the seed is no whole number of 64 bits.
         """
+        seed = seed_of(seed)
         if seed is not None:
             self._dealer.begin(seed)
         elif self._dealer.seed is None:
@@ -194,12 +244,16 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
         Raises:
             IllegalMove: the action is illegal.
+            ResetNeeded: no game is under way.
+            SuitwiseError: the action is no whole number.
         """
+        if not self.agents:
+            raise ResetNeeded("no game is under way: reset() deals one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._dealer.play(self.actions.move(self.position, int(action)))
+        self._dealer.play(self.actions.move(self.position, action))
         self._plies += 1
         self._cumulative_rewards[agent] = 0.0
         following = (self._seat_of(agent) + 1) % len(self.possible_agents)
@@ -220,9 +274,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(agents, cut_off)
         returns = state.returns() if over else (0.0,) * len(agents)
         self.rewards = dict(zip(agents, returns, strict=True))
-        masks = [self._sight.mask(state, seat) for seat in range(len(agents))]
-        self.infos = {
-            agent: {"action_mask": mask} for agent, mask in zip(agents, masks, strict=True)
-        }
+        self._no_masks = {agent: np.zeros(self.actions.n, np.int8) for agent in agents}
+        self._masks = {agent: self._sight.mask(state, seat) for seat, agent in enumerate(agents)}
         if self.render_mode == "human":
             self.render()

@@ -20,9 +20,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from suitwise.envs.dealing import game_of, seed_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
-from suitwise.game import Game, load
+from suitwise.game import Game
 from suitwise.rows import MOST_NUMBERS, whole
 from suitwise.stepping import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
 from suitwise.steps import Autoreset, Steps
@@ -58,9 +59,7 @@ def batch_of(game: str | Game[Any]) -> Batch:
     >>> batch_of("texas42(match=hand)").actions
     68
     """
-    variant = load(game) if isinstance(game, str) else game
-    if not isinstance(variant, Game):
-        raise SuitwiseError(f"a game is a variant or its text, not {ascii(variant)[:24]}")
+    variant = game_of(game)
     if variant.name not in _BATCHES:
         raise SuitwiseError(
             f"{variant.name} has no compiled environment: use SeatEnv, or one of {', '.join(_BATCHES)}"
@@ -161,8 +160,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             )
         if self._is_fresh and mask is not None and not np.all(mask):
             raise ResetNeeded("the first reset begins all games")
-        if seed is not None:
-            whole(seed, 2**64 - 1, "a seed is")
+        seed = seed_of(seed)
         super().reset(seed=seed)
         if seed is None and self._is_fresh:
             seed = int(self.np_random.integers(2**63))

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.bits import bit_numbered
+from suitwise.compiled import count_bits, rule
 from suitwise.errors import SuitwiseError
 from suitwise.rummy.gin_melds import (
     HAND,
@@ -92,18 +93,6 @@ def options_of(variant: Gin) -> tuple[int, ...]:
 
 
 # --- Cards ----------------------------------------------------------------------------------------
-
-
-@rule
-def place_of(bits: int, number: int) -> int:
-    """Return the place of the set bit of a number, counted from the lowest.
-
-    >>> [place_of(0b10110, number) for number in range(3)]
-    [1, 2, 4]
-    """
-    for _ in range(number):
-        bits &= bits - 1
-    return lowest_bit(bits)
 
 
 @rule
@@ -268,8 +257,8 @@ def nth_move(record: Any, number: int) -> int:
     free, knocking = free_cards(record), int(record[KNOCKING])
     discards = count_bits(free)
     if number < discards:
-        return DISCARDS + card_at(place_of(free, number))
+        return DISCARDS + card_at(bit_numbered(free, number))
     number -= discards
     if number < count_bits(knocking):
-        return KNOCKS + card_at(place_of(knocking, number))
+        return KNOCKS + card_at(bit_numbered(knocking, number))
     return BIG

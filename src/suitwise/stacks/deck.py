@@ -43,6 +43,23 @@ def as_number(number: int) -> int:
 
 
 @rule
+def card_numbered(several: int, shared: int, number: int) -> tuple[int, int]:
+    """Return a card of the game's own deck, in its order: its value and its suit, both from 1.
+
+    Args:
+        several: how many suits share cards.
+        shared: how many cards they share, round the suits; each card after those is a suit's only one.
+        number: the place of the card in the deck, from 0.
+
+    >>> [card_numbered(2, 5, number) for number in range(6)]
+    [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (1, 3)]
+    """
+    if number >= shared:
+        return 1, several + number - shared + 1
+    return number // several + 1, number % several + 1
+
+
+@rule
 def cut_deck(suit: Any, suits: int, uneven: bool, seed: int, stream: int) -> int:
     """Give the cards of a deck their suits; within a suit later cards are higher.
 

@@ -5,9 +5,38 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from suitwise.compiled import rule
 from suitwise.errors import NotationError
 
 _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
+
+
+# --- Numbers: removals by their stack, then shifts by source and target -----------------------------
+
+
+@rule
+def shift_number(stacks: int, source: int, target: int) -> int:
+    """Return the number of a shift among so many stacks.
+
+    >>> [shift_number(3, *shift) for shift in ((0, 1), (0, 2), (1, 0), (2, 1))]
+    [3, 4, 5, 8]
+    """
+    return stacks + source * (stacks - 1) + target - int(target > source)
+
+
+@rule
+def shift_numbered(stacks: int, number: int) -> tuple[int, int]:
+    """Return from which of so many stacks and to which a shift goes; undoes ``shift_number``.
+
+    >>> [shift_numbered(3, number) for number in (3, 4, 5, 8)]
+    [(0, 1), (0, 2), (1, 0), (2, 1)]
+    """
+    source = (number - stacks) // (stacks - 1)
+    target = (number - stacks) % (stacks - 1)
+    return source, target + int(target >= source)
+
+
+# --- Moves ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -20,7 +20,7 @@ from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field
 from suitwise.game import CHANCE, OVER, Facts, Game, State
 from suitwise.seeds import as_seed
-from suitwise.stacks.deck import MOST_CARDS, as_number, draw_cards
+from suitwise.stacks.deck import MOST_CARDS, as_number, card_numbered, draw_cards
 from suitwise.stacks.layout import (
     Card,
     Layout,
@@ -30,7 +30,7 @@ from suitwise.stacks.layout import (
     parse_card,
     suit_text,
 )
-from suitwise.stacks.moves import Move
+from suitwise.stacks.moves import Move, shift_number, shift_numbered
 from suitwise.stacks.table import COMPILED_FROM, face, zeros
 
 if TYPE_CHECKING:
@@ -143,8 +143,7 @@ class Stacks(Game[StackMove]):
         self._refuse_huge("deal")
         several = self.suits - self.singles
         shared = self.cards - self.singles
-        rest = tuple((i // several + 1, i % several + 1) for i in range(shared))
-        return rest + tuple((1, several + i + 1) for i in range(self.singles))
+        return tuple([card_numbered(several, shared, number) for number in range(self.cards)])
 
     def holds(self, card: Card) -> bool:
         """Tell whether a card is in the deck.
@@ -223,15 +222,13 @@ class Stacks(Game[StackMove]):
         assert isinstance(move, Move)
         if move.to is None:
             return move.stack
-        target = move.to - (move.to > move.stack)
-        return self.stacks + move.stack * (self.stacks - 1) + target
+        return shift_number(self.stacks, move.stack, move.to)
 
     def numbered_move(self, number: int) -> Move:
         """Return the move of a number."""
         if number < self.stacks:
             return Move(number)
-        source, target = divmod(number - self.stacks, self.stacks - 1)
-        return Move(source, target + (target >= source))
+        return Move(*shift_numbered(self.stacks, number))
 
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``StacksState.observe``, laid flat, mean.

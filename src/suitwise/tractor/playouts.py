@@ -20,7 +20,8 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from suitwise.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.bits import bit_numbered
+from suitwise.compiled import count_bits, item_at, rule
 from suitwise.streams import drawn
 from suitwise.tractor.blocks import pair_levels
 from suitwise.tractor.follow import EVERY_LEVEL, owed_tractors, serves
@@ -56,18 +57,6 @@ _TOPS = ONE_OF_EACH_SUIT << ACE | 1 << 13 * CLUBS + ACE - 1 | 3 << 52
 
 
 # --- Choosing evenly ------------------------------------------------------------------------------
-
-
-@rule
-def bit_numbered(bits: int, number: int) -> int:
-    """Return the place of the set bit of a number, counted from the lowest.
-
-    >>> [bit_numbered(0b10110, number) for number in range(3)]
-    [1, 2, 4]
-    """
-    for _ in range(number):
-        bits &= bits - 1
-    return lowest_bit(bits)
 
 
 @rule

@@ -33,7 +33,7 @@ class ObservesDoubles(Copy):
         return self.kuhn.observe(seat).astype(float)
 
 
-@fails("observations", "the array is not finite")
+@fails("observations", "the array is not finite", also={"fields"})
 class ObservesNan(Copy):
     def observe(self, seat: int) -> NDArray[np.float32]:
         seen = self.kuhn.observe(seat)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from suitwise.fields import Field
 from tests.testing.broken.case import Case, note
-from tests.testing.broken.variant import Variant
+from tests.testing.broken.variant import Copy, Variant
 
 CASES: list[Case] = []
 fails = partial(note, CASES)
@@ -25,6 +25,19 @@ class DescribesTooLittle(Variant):
 class DescribesOtherNumbers(Variant):
     def observation_fields(self) -> tuple[Field, ...]:
         return (Field("seen", 13, "what is nearly there", 0.5, 1),)
+
+
+class SeesAHairTooMuch(Copy):
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        return np.nextafter(super().observe(seat), np.float32(2), dtype=np.float32)
+
+
+@fails("fields", "number 1 of seen is 1.00000012, outside 0 to 1")
+class DescribesTooNarrowly(Variant):
+    kind = SeesAHairTooMuch
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        return (Field("seen", 13, "what is a hair more"),)
 
 
 @fails("fields", "two fields of an observation have one name")
@@ -43,6 +56,12 @@ class TellsMovesAlike(Variant):
 class TellsMovesInDoubles(Variant):
     def encode_move(self, move: str) -> NDArray[np.float32]:
         return np.zeros(2)  # type: ignore[return-value]
+
+
+@fails("fields", "the move p: number 0 of move is nan, outside 0 to 1")
+class TellsMovesInNoNumbers(Variant):
+    def encode_move(self, move: str) -> NDArray[np.float32]:
+        return np.full(2, np.nan, np.float32)
 
 
 @fails("fields", "the move p: 3 numbers, but fields of 2")
