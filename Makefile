@@ -39,6 +39,7 @@ bench: .venv/test.stamp
 	$(BIN)/suitwise bench stacks
 	$(BIN)/suitwise bench rummy
 	$(BIN)/suitwise bench texas42
+	$(BIN)/suitwise bench research
 	$(BIN)/pytest benchmarks --benchmark-only
 
 docs: .venv/test.stamp

@@ -192,6 +192,23 @@ def research(games: int, runs: int, markdown: str | None) -> None:
     _show("research", report(games, runs, _say), markdown)
 
 
+@bench.command()
+@click.argument("folder", metavar="DIR")
+@_markdown
+def ratings(folder: str, markdown: str | None) -> None:
+    """The ratings of a run of the arena that is done, with the machine it was played on.
+
+    \b
+    Example:
+      suitwise arena run benchmarks/ratings.toml --out ratings
+      suitwise bench ratings ratings
+    """
+    from suitwise.arena.report import markdown as text_of
+    from suitwise.arena.report import standings
+
+    _show("ratings", text_of(standings(Path(folder))), markdown)
+
+
 def _say(line: str) -> None:
     click.echo(line, err=True)
 
