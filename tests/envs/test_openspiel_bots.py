@@ -55,10 +55,10 @@ def test_a_player_who_wants_a_move_that_is_not_listed_is_told_so() -> None:
     state = next(
         state
         for state, _ in random_states(game, seed=1)
-        if state.is_player_node() and len(state.position.moves()) > 4
+        if state.is_player_node() and len(state.position.moves()) > 40
     )
     with pytest.raises(IllegalMove, match="is legal, but not one of the 4 moves listed"):
-        ChooserBot(lambda position: move_at(position.moves(), 1)).step(state)
+        ChooserBot(lambda position: move_at(position.moves(), 3)).step(state)
 
 
 # --- OpenSpiel's among ours -----------------------------------------------------------------------

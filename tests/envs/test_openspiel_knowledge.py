@@ -87,7 +87,9 @@ def test_a_sampled_world_keeps_nothing_of_the_true_one(text: str) -> None:
         kept = base64.b64decode(world.serialize().partition("__dict__=")[2])
         assert str(world).encode() in kept
         assert type(state.position).__name__.encode() not in kept  # it is kept as text
-        truths = {str(true).encode() for true in states} - {str(world).encode()}
+        # Near the end nothing is hidden, and the text of an earlier state begins that of the world.
+        texts = {str(true) for true in states}
+        truths = {truth.encode() for truth in texts if truth not in str(world)}
         assert not any(truth in kept for truth in truths)
 
 

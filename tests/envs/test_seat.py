@@ -67,7 +67,7 @@ def test_an_id_stands_for_a_variant_and_another_can_be_given(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(set(BATCHED) - set(ENVS)))
 def test_an_id_for_arrays_of_games_alone_is_of_no_single_environment(name: str) -> None:
-    with pytest.raises(gymnasium.error.Error, match="entry_point is not specified"):
+    with pytest.raises(SuitwiseError, match=r"for gymnasium\.make_vec alone"):
         gymnasium.make(name)
     assert gymnasium.make_vec(name, num_envs=2).num_envs == 2
 
@@ -360,19 +360,19 @@ def test_an_illegal_action_is_refused_with_its_rule_where_that_is_asked_for() ->
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"seat": 2}, "gin has seats 0 to 1, not 2"),
-        ({"seat": -1}, "gin has seats 0 to 1, not -1"),
-        ({"seat": "all"}, "gin has seats 0 to 1, not 'all'"),
+        ({"seat": 2}, "gin: a seat is a number from 0 to 1, not 2"),
+        ({"seat": -1}, "gin: a seat is a number from 0 to 1, not -1"),
+        ({"seat": "all"}, "gin: a seat is a whole number, not 'all'"),
         ({"illegal": "pass"}, "illegal is one of lose, raise, not 'pass'"),
         ({"render_mode": "human"}, "render_mode is one of ansi, rgb_array, not 'human'"),
         ({"opponents": ["random", "random"]}, "gin has 1 other seats, and 2 players are named"),
         ({"opponents": []}, "gin has 1 other seats, and 0 players are named"),
-        ({"seat": True}, "gin has seats 0 to 1, not True"),
+        ({"seat": True}, "gin: a seat is a whole number, not True"),
         ({"opponents": 7}, "opponents are a player for all other seats, or a list .* not 7"),
         ({"opponents": None}, "opponents are a player for all other seats, or a list .* not None"),
         ({"opponents": [7]}, "a player is a name, or a callable that chooses a move, not 7"),
-        ({"longest": 0}, "longest is a number of actions from 1 on"),
-        ({"longest": True}, "longest is a number of actions from 1 on, or None, not True"),
+        ({"longest": 0}, "longest is None for never, or a number from 1"),
+        ({"longest": True}, "longest is None for never, or a whole number, not True"),
         ({"most": -4}, "most is a number from 1 on, not -4"),
     ],
 )
@@ -418,3 +418,49 @@ def test_render_shows_what_the_seat_sees_in_the_mode_asked_for() -> None:
     silent = SeatEnv("gin")
     silent.reset(seed=3)
     assert silent.render() is None
+
+
+def test_the_mask_is_given_by_the_name_that_learners_ask_for() -> None:
+    env = SeatEnv("texas42(match=hand)")
+    _, info = env.reset(seed=3)
+    assert (env.action_masks() == (info["action_mask"] == 1)).all()
+    assert env.action_masks().dtype == np.bool_
+    while not env.step(int(env.action_masks().argmax()))[2]:
+        pass
+    assert not env.action_masks().any()
+
+
+def play_on(env: SeatEnv) -> None:
+    """Play the first legal action, again and again."""
+    while True:
+        env.step(int(env.action_masks().argmax()))
+
+
+@pytest.mark.parametrize("answer", [None, "ZZ", 1, 2.5])
+def test_a_player_that_answers_nonsense_is_named_and_the_episode_is_over(answer: Any) -> None:
+    env = SeatEnv("gin", opponents=lambda state: answer)
+    env.reset(seed=3)
+    with pytest.raises(
+        SuitwiseError, match=r"the player in seat 1 chose .*, which is no legal move"
+    ):
+        play_on(env)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    env = SeatEnv("gin", seat=np.int64(1), longest=np.int64(2))  # type: ignore[arg-type]
+    env.reset(seed=3)
+    assert env.seat == 1
+
+
+def test_nothing_is_shown_or_stepped_before_a_game_is_dealt() -> None:
+    env = SeatEnv("gin", render_mode="ansi")
+    for asked in (env.render, lambda: env.step(0)):
+        with pytest.raises(ResetNeeded, match="no game was dealt"):
+            asked()
+
+
+def test_reset_has_no_options() -> None:
+    with pytest.raises(SuitwiseError, match="reset has no options, not a either"):
+        SeatEnv("gin").reset(options={"a": 1})

@@ -253,8 +253,8 @@ def test_a_raw_table_asks_for_a_reset_before_the_first_game_and_after_its_end() 
     ("options", "fault"),
     [
         ({"render_mode": "svg"}, "render_mode is one of human, ansi, rgb_array, not 'svg'"),
-        ({"longest": -1}, "longest is a number of actions from 1 on"),
-        ({"longest": True}, "longest is a number of actions from 1 on, or None, not True"),
+        ({"longest": -1}, "longest is None for never, or a number from 1"),
+        ({"longest": True}, "longest is None for never, or a whole number, not True"),
         ({"most": -4}, "most is a number from 1 on, not -4"),
         ({"game": "bridge"}, "is no game"),
         ({"game": 7}, "a game is a variant or its text, not 7"),
@@ -301,3 +301,10 @@ def test_a_table_shows_the_agent_selected_what_it_sees(capsys: pytest.CaptureFix
 def test_a_solitaire_is_a_table_of_one() -> None:
     table = TableEnv("stacks")
     assert {agent for agent, *_ in play(table, seed=1)} == {"seat_0"}
+
+
+def test_every_table_has_a_list_of_modes_of_its_own() -> None:
+    one, other = raw_env("gin"), raw_env("gin")
+    one.metadata["render_modes"].append("x")
+    assert "x" not in other.metadata["render_modes"]
+    assert "x" not in raw_env("gin").metadata["render_modes"]

@@ -199,6 +199,29 @@ def test_the_last_observation_is_the_one_before_the_new_game() -> None:
     raise AssertionError("no game came to its end")
 
 
+def test_what_was_seen_stays_as_it_was_unless_no_copies_are_asked_for() -> None:
+    for copied in (True, False):
+        env = BatchVectorEnv("gin", 32, copy=copied)
+        seen, infos = env.reset(seed=3)
+        kept = seen.copy(), infos["action_mask"].copy()
+        steps = [env.step(env.steps.sample()) for _ in range(2)]
+        stayed = (seen == kept[0]).all() and (infos["action_mask"] == kept[1]).all()
+        assert stayed == copied
+        assert np.shares_memory(steps[-1][0], env.steps.observations) != copied
+
+
+def test_gymnasiums_own_name_of_the_longest_episode_is_taken() -> None:
+    env = gymnasium.make_vec("suitwise/Gin-v0", num_envs=8, max_episode_steps=1)
+    env.reset(seed=3)
+    _, _, over, cut, _ = env.step(env.unwrapped.steps.sample())  # type: ignore[attr-defined]
+    assert (over | cut).all()
+
+
+def test_the_play_of_tractor_is_not_made_for_one_game() -> None:
+    with pytest.raises(SuitwiseError, match=r"TractorPlay-v0 is for gymnasium\.make_vec alone"):
+        gymnasium.make("suitwise/TractorPlay-v0")
+
+
 def test_an_illegal_action_is_told_from_a_game_that_was_lost() -> None:
     env = BatchVectorEnv("gin", 4)
     env.reset(seed=3)
@@ -249,7 +272,8 @@ def test_threads_change_nothing(game: str) -> None:
         chosen = one.steps.sample()
         assert (two.steps.sample() == chosen).all()
         mine, other = one.step(chosen)[:4], two.step(chosen)[:4]
-        assert all(np.array_equal(a, b) for a, b in zip(mine, other, strict=True))
+        pairs: Any = zip(mine, other, strict=True)
+        assert all(np.array_equal(a, b) for a, b in pairs)
     two.close()
     two.close()
 
@@ -281,7 +305,7 @@ def test_sampled_actions_are_legal_and_each_is_equally_likely() -> None:
         ({"game": "chess"}, "'chess' is no game"),
         ({"autoreset_mode": "soon"}, "an autoreset mode is one of NextStep, SameStep, Disabled"),
         ({"game": 7}, "a game is a variant or its text, not 7"),
-        ({"longest": 0}, "longest is a number from 1"),
+        ({"longest": 0}, "longest is None for never, or a number from 1"),
         ({"opponents": ["random"]}, "the others move by one of"),
         ({"opponents": "clever"}, "the others move by one of"),
         ({"render_mode": "ansi"}, "games side by side show no picture"),

@@ -165,6 +165,10 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         self.turns = entry.turns(variant)
         self._start = self._node(variant.start())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store a game as its text: another process registers the games before it reads it."""
+        return loaded, (str(self),)
+
     def new_initial_state(self) -> OpenSpielState:
         """Return the state before the first move."""
         return OpenSpielState(self, self._start)
@@ -206,6 +210,26 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         is_whole = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER and kind.public_info
         return OpenSpielObserver(self, bool(kind.perfect_recall)) if is_whole else None
+
+
+def loaded(text: str) -> Any:
+    """Return the OpenSpiel game of a text; the package's own are registered first.
+
+    >>> loaded("suitwise_gin(big=31)").variant.big
+    31
+    """
+    from suitwise.envs.openspiel import register_games
+
+    register_games()
+    return pyspiel.load_game(text)
+
+
+def loaded_state(text: str) -> Any:
+    """Return the state of a text of ``pyspiel.serialize_game_and_state``."""
+    from suitwise.envs.openspiel import register_games
+
+    register_games()
+    return pyspiel.deserialize_game_and_state(text)[1]
 
 
 def game_class(entry: Entry) -> type[OpenSpielGame]:

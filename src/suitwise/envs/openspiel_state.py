@@ -14,6 +14,7 @@ import pyspiel
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, State
+from suitwise.rows import whole
 
 if TYPE_CHECKING:
     from suitwise.envs.openspiel_game import OpenSpielGame
@@ -34,6 +35,12 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     def __init__(self, game: OpenSpielGame, node: Node) -> None:
         super().__init__(game)
         self.node = node
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store a state as OpenSpiel writes it, with its game."""
+        from suitwise.envs.openspiel_game import loaded_state
+
+        return loaded_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
 
     @property
     def position(self) -> State[Any]:
@@ -91,8 +98,10 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
             probability_sampler: gives numbers from 0 to below 1; two of them make the seed.
 
         Raises:
-            SuitwiseError: the game finds no such world (``State.resample`` says when).
+            SuitwiseError: there is no such player, or the game finds no such world (``State.resample``
+                says when).
         """
+        whole(player, self.get_game().num_players() - 1, "a player is")
         high, low = (int(probability_sampler() * _WORD) for _ in range(2))
         node = self.node.resampled(player, (high << 32) | low)
         return OpenSpielState(self.get_game(), node)

@@ -42,6 +42,9 @@ BATCHED = {
 an observation and actions of its own (``tractor.stepped``), so it has an id of its own."""
 
 
+_ONE, _MANY_ONLY = "suitwise.envs.seat:SeatEnv", "suitwise.envs.vector:many_only"
+
+
 def register_envs() -> None:
     """Make the ids known to Gymnasium; those that are known already stay as they are.
 
@@ -54,7 +57,7 @@ def register_envs() -> None:
         if name not in registry:
             register(
                 name,
-                entry_point="suitwise.envs.seat:SeatEnv" if name in ENVS else None,
+                entry_point=_ONE if name in ENVS else _MANY_ONLY,
                 vector_entry_point="suitwise.envs.vector:make_batch" if name in BATCHED else None,
                 kwargs={"game": game},
             )

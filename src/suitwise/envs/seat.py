@@ -23,6 +23,7 @@ from suitwise.envs.picture import seen_image, seen_text
 from suitwise.envs.sight import Sight
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, Chooser, Game, State
+from suitwise.rows import MOST_NUMBERS, whole
 
 Opponent: TypeAlias = "str | Chooser"
 """A player by name (``suitwise.players.named``), or anyone who chooses a move."""
@@ -82,13 +83,13 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     ) -> None:
         self.game = game_of(game)
         self._seats = self.game.facts.seats
-        if seat != "any" and not (type(seat) is int and 0 <= seat < self._seats):
-            raise SuitwiseError(f"{self.game.name} has seats 0 to {self._seats - 1}, not {seat!r}")
+        if seat != "any":
+            seat = whole(seat, self._seats - 1, f"{self.game.name}: a seat is")
         if illegal not in _ILLEGAL:
             raise SuitwiseError(f"illegal is one of {', '.join(_ILLEGAL)}, not {illegal!r}")
         check_render_mode(render_mode, RENDER_MODES)
-        check_longest(longest)
-        self.render_mode, self._illegal, self._longest = render_mode, illegal, longest
+        self.render_mode, self._illegal = render_mode, illegal
+        self._longest = longest_of(longest)
         self._whose, self._seat = seat, 0 if seat == "any" else seat
         self._players = [_player(one, self.game) for one in self._opponents(opponents)]
         self._sight = Sight(self.game, most)
@@ -147,8 +148,24 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             info["action_features"] = self._sight.features(state, self._seat, ended=ended)
         return self._sight.observation(state, self._seat), info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, bool (n,): as learners ask that mask by this name.
+
+        >>> env = SeatEnv("gin")
+        >>> _ = env.reset(seed=3)
+        >>> env.action_masks().nonzero()[0].tolist()
+        [1, 2]
+        """
+        return self._sight.mask(self.position, self._seat, ended=self._ended).astype(np.bool_)
+
     def render(self) -> Any:
-        """Return what the seat sees: text, a picture as uint8 (height, width, 3), or nothing."""
+        """Return what the seat sees: text, a picture as uint8 (height, width, 3), or nothing.
+
+        Raises:
+            ResetNeeded: no game was dealt.
+        """
+        if self._dealer.seed is None:
+            raise ResetNeeded("no game was dealt: reset() deals one")
         return self.rendered(self.position)
 
     def rendered(self, state: State[Any]) -> str | NDArray[np.uint8] | None:
@@ -168,12 +185,14 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
         Args:
             seed: begin with the games of this seed; without one the next game is dealt.
-            options: none are known, and any are ignored.
+            options: none are known.
 
         Raises:
-            SuitwiseError: the seed is no whole number of 64 bits, or a thousand games in a row end
-                before the seat's first turn.
+            SuitwiseError: the seed is no whole number of 64 bits, there are options, or a thousand games
+                in a row end before the seat's first turn.
         """
+        if options:
+            raise SuitwiseError(f"reset has no options, not {', '.join(map(str, options))} either")
         seed = seed_of(seed)
         super().reset(seed=seed)
         if seed is not None:
@@ -205,7 +224,14 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     def _let_others_play(self) -> None:
         while (turn := self.position.turn) not in (self._seat, OVER):
-            self._dealer.play(self._choosers[turn](self.position))
+            move = self._choosers[turn](self.position)
+            try:
+                self._dealer.play(move)
+            except Exception as error:  # whatever a game makes of what is no move of its own
+                self._ended = True
+                raise SuitwiseError(
+                    f"the player in seat {turn} chose {short(move)}, which is no legal move: {error}"
+                ) from error
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Play an action; then chance and the others, up to the seat's next turn or the end.
@@ -219,7 +245,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             SuitwiseError: the action is no whole number.
         """
         if self._ended:
-            raise ResetNeeded("the episode is over: reset() deals the next game")
+            dealt = self._dealer.seed is not None
+            begun = "the episode is over" if dealt else "no game was dealt"
+            raise ResetNeeded(f"{begun}: reset() deals the next game")
         try:
             move = self.actions.move(self.position, action)
         except IllegalMove as error:
@@ -277,11 +305,15 @@ def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
         raise SuitwiseError(f"render_mode is one of {', '.join(modes)}, not {mode!r}")
 
 
-def check_longest(longest: int | None) -> None:
-    """Refuse a longest episode of less than one action.
+def longest_of(longest: int | None) -> int | None:
+    """Return after how many actions an episode is cut off, None for never.
 
     Raises:
-        SuitwiseError: it is.
+        SuitwiseError: it is less than one action, or no whole number.
+
+    >>> longest_of(5), longest_of(None)
+    (5, None)
     """
-    if longest is not None and (type(longest) is not int or longest < 1):
-        raise SuitwiseError(f"longest is a number of actions from 1 on, or None, not {longest!r}")
+    if longest is None:
+        return None
+    return whole(longest, MOST_NUMBERS, "longest is None for never, or", least=1)

@@ -22,7 +22,7 @@ from pettingzoo.utils import wrappers
 from suitwise.envs.actions import MOST, Listed, Numbered
 from suitwise.envs.dealing import Dealer, game_of, seed_of
 from suitwise.envs.picture import seen_image, seen_text
-from suitwise.envs.seat import check_longest, check_render_mode
+from suitwise.envs.seat import check_render_mode, longest_of
 from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Game, State
@@ -107,9 +107,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.game = game_of(game)
         check_render_mode(render_mode, RENDER_MODES)
-        check_longest(longest)
-        self.metadata = {**self.metadata, "name": f"suitwise_{self.game.name}_v0"}  # type: ignore[misc]
-        self.render_mode, self._longest, self._plies = render_mode, longest, 0
+        # Lists of its own: PettingZoo's wrappers add to them.
+        own = {"name": f"suitwise_{self.game.name}_v0", "render_modes": list(RENDER_MODES)}
+        self.metadata = {**self.metadata, **own}  # type: ignore[misc]
+        self.render_mode, self._longest, self._plies = render_mode, longest_of(longest), 0
         self._sight = Sight(self.game, most)
         self._dealer = Dealer(self.game)
         self.agents: list[str] = []

@@ -1,8 +1,9 @@
 """Many games of one variant as a Gymnasium vector environment, stepped by compiled rules.
 
-Observations and masks are arrays of ``suitwise.steps``, made once and written over every second step:
-an observation and the one before it are there together, and who keeps more copies them. All else that
-is returned is new. Results don't depend on how many threads step; ``stepping`` describes the loop.
+All that is returned is new in every step. With ``copy=False`` observations and masks are the arrays of
+``suitwise.steps`` themselves, made once and written over every second step: an observation and the one
+before it are there together, and who keeps more copies them. Results don't depend on how many threads
+step; ``stepping`` describes the loop.
 
 Autoreset is declared in ``metadata["autoreset_mode"]`` as Gymnasium has it: by default a game that is
 over begins anew in the next step, whose action counts for nothing and whose reward is 0.
@@ -21,10 +22,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from suitwise.envs.dealing import game_of, seed_of
+from suitwise.envs.seat import longest_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.game import Game
-from suitwise.rows import MOST_NUMBERS, whole
 from suitwise.stepping import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
 from suitwise.steps import Autoreset, Steps
 
@@ -91,6 +92,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         autoreset_mode: when a game that is over begins anew.
         longest: a game is cut off (truncated) after so many of the learner's moves; None for never.
         threads: how many threads; 0 for all cores.
+        copy: whether observations and masks are copied for the caller.
 
     Raises:
         SuitwiseError: the variant has no compiled rules, or an option is out of range.
@@ -114,6 +116,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         longest: int | None = None,
         threads: int = 1,
+        copy: bool = True,
         render_mode: None = None,
     ) -> None:
         if render_mode is not None:
@@ -128,10 +131,10 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             seat=seat,
             others=opponents,
             autoreset=_AUTORESETS[mode],
-            longest=0 if longest is None else whole(longest, MOST_NUMBERS, "longest is", least=1),
+            longest=longest_of(longest) or 0,
             threads=threads,
         )
-        self._is_fresh = True
+        self._is_fresh, self._copies = True, copy
         low, high = bounds(batch.fields)
         self.single_observation_space = Box(low, high, dtype=np.float32)
         self.single_action_space = Discrete(batch.actions)
@@ -166,7 +169,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             seed = int(self.np_random.integers(2**63))
         self.steps.reset(seed, mask)
         self._is_fresh = False
-        return self.steps.observations, self._infos()
+        return self._given(self.steps.observations), self._infos()
 
     def step(self, actions: NDArray[np.int64]) -> Arrays:  # type: ignore[override]
         """Play an action in each game.
@@ -194,7 +197,8 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             if len(steps.last):
                 infos |= {"final_obs": steps.last.copy(), "_final_obs": ended}
                 infos |= {"final_seat": seats, "_final_seat": ended}
-        return steps.observations, steps.rewards.copy(), ended & ~cut, cut, infos
+        seen = self._given(steps.observations)
+        return seen, steps.rewards.copy(), ended & ~cut, cut, infos
 
     def _refuse_step(self) -> None:
         """Refuse a step where there is nothing to be stepped."""
@@ -205,6 +209,9 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             if len(over):
                 raise ResetNeeded(f"game {over[0]} is over: reset it by the option reset_mask")
 
+    def _given(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self._copies else array
+
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
         self.steps.close()
@@ -212,7 +219,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
     def _infos(self) -> dict[str, Any]:
         every = np.ones(self.num_envs, np.bool_)
         return {
-            "action_mask": self.steps.masks,
+            "action_mask": self._given(self.steps.masks),
             "_action_mask": every,
             "seat": self.steps.seats.copy(),
             "_seat": every,
@@ -227,10 +234,34 @@ def _mode(mode: AutoresetMode | str) -> AutoresetMode:
         raise SuitwiseError(f"an autoreset mode is one of {names}, not {mode!r}") from None
 
 
-def make_batch(num_envs: int = 1, *, game: str | Game[Any], **options: Any) -> BatchVectorEnv:
+def make_batch(
+    num_envs: int = 1,
+    *,
+    game: str | Game[Any],
+    max_episode_steps: int | None = None,
+    **options: Any,
+) -> BatchVectorEnv:
     """Return the vector environment of a game: what ``gymnasium.make_vec`` calls.
 
-    >>> make_batch(2, game="gin").num_envs
+    Args:
+        num_envs: how many games.
+        game: the variant, or its text.
+        max_episode_steps: Gymnasium's own name of ``longest``.
+        options: those of ``BatchVectorEnv``.
+
+    >>> make_batch(2, game="gin", max_episode_steps=50).num_envs
     2
     """
-    return BatchVectorEnv(game, num_envs, **options)
+    longest = options.pop("longest", max_episode_steps)
+    return BatchVectorEnv(game, num_envs, longest=longest, **options)
+
+
+def many_only(**options: Any) -> None:
+    """Refuse to make one game of what there is side by side alone: what ``gymnasium.make`` calls.
+
+    Raises:
+        SuitwiseError: always.
+    """
+    raise SuitwiseError(
+        "suitwise/TractorPlay-v0 is for gymnasium.make_vec alone; suitwise/Tractor-v0 is the whole game"
+    )
