@@ -55,7 +55,7 @@ def read_options(kind: type[T], name: str, text: str) -> T:
     """
     known = {f.name: f for f in fields(kind)}  # type: ignore[arg-type]
     options: dict[str, Any] = {}
-    for part in filter(None, map(str.strip, _parts(text))):
+    for part in filter(None, map(str.strip, split_outside(text, ","))):
         option, _, value = (piece.strip() for piece in part.partition("="))
         if option not in known:
             names = ", ".join(known) or "none"
@@ -69,12 +69,20 @@ def read_options(kind: type[T], name: str, text: str) -> T:
     return kind(**options)
 
 
-def _parts(text: str) -> Iterator[str]:
-    """Split at the commas that stand between no parentheses."""
+def split_outside(text: str, separators: str) -> Iterator[str]:
+    """Split a text at the characters that stand between no parentheses.
+
+    Args:
+        text: the text.
+        separators: the characters.
+
+    >>> list(split_outside("a,b(c,d)", ","))
+    ['a', 'b(c,d)']
+    """
     begin = depth = 0
     for place, character in enumerate(text):
         depth += (character == "(") - (character == ")")
-        if character == "," and depth == 0:
+        if character in separators and depth == 0:
             yield text[begin:place]
             begin = place + 1
     yield text[begin:]

@@ -74,6 +74,30 @@ class Deadly:
 
 
 @dataclass(frozen=True)
+class Crashing:
+    """Ends its process in games of a certain number and further ones."""
+
+    least: int = 0
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        if stream % 1000 >= self.least:
+            os._exit(9)
+        return _first
+
+
+@dataclass(frozen=True)
+class Dawdling:
+    """Takes half a minute to sit down to games of a certain number and further ones."""
+
+    least: int = 0
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        if stream % 1000 >= self.least:
+            time.sleep(30)
+        return _first
+
+
+@dataclass(frozen=True)
 class Listening:
     """Notes the seeds and streams that it is given."""
 
@@ -92,6 +116,8 @@ SITTERS = {
     "slow": Slow,
     "noted": Noted,
     "deadly": Deadly,
+    "crashing": Crashing,
+    "dawdling": Dawdling,
 }
 for _name, _kind in SITTERS.items():
     register_player(_name, _kind, "kuhn", "stacks")

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,15 @@ from tests.fresh import ROOT
 
 pytest.importorskip("ray")
 
+ADDRESS = """
+from suitwise.arena.cluster import in_order
+from tests.arena.test_cluster import address_of
+
+if __name__ == "__main__":
+    print(*in_order(address_of, [0], 1))
+"""
 ON_RAY = """
-import json, os, signal, sys
+import json, os, signal, subprocess, sys, time
 from pathlib import Path
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -32,8 +40,11 @@ import ray
 from suitwise.arena.config import Config, Match
 from suitwise.arena.run import run
 from suitwise.errors import SuitwiseError
+from suitwise.arena import run as run_module
+from suitwise.arena.cluster import in_order
 from tests.arena import sitters
-from tests.arena.test_run import CONFIG
+from tests.arena.test_cluster import ADDRESS, dawdle
+from tests.arena.test_run import BEYOND, CONFIG
 
 place = Path(sys.argv[1])
 pids, deadly = place / "pids", place / "deadly"
@@ -43,7 +54,7 @@ told, killed = {}, []
 
 
 def kill(done, total):
-    if done >= total / 2 and not killed:
+    if done >= total / 4 and not killed and len(os.listdir(pids)) == 2:
         killed.extend(os.listdir(pids)[:1])
         os.kill(int(killed[0]), signal.SIGKILL)
 
@@ -55,16 +66,46 @@ def fault_of(player):
         return str(error)
 
 
-ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+def address_elsewhere(**given):
+    command = [sys.executable, "-c", ADDRESS]
+    done = subprocess.run(command, env={**os.environ, **given}, stdout=subprocess.PIPE, text=True)
+    return done.stdout.split()[-1]
+
+
+os.environ.pop("RAY_ADDRESS", None)
+ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
 run(CONFIG, place / "same", 2, cluster=True)
 noted = Config("x", 1, (Match("kuhn", (f"noted(folder={pids})", "random"), 300),))
 run(noted, place / "killed", 2, cluster=True, progress=kill)
 told["killed"], told["pids"] = len(killed), len(os.listdir(pids))
 told["failing"] = fault_of("failing")
 told["deadly"] = fault_of(f"deadly(file={deadly})")
+run_module.CHUNK_S = 1e-9
+told["beyond"] = run(BEYOND, place / "beyond", 2, cluster=True).games
+started = in_order(dawdle, [0, 30, 30, 30], 2)
+next(started)
+started.close()
+since = time.monotonic()
+told["free"] = list(in_order(dawdle, [0.0] * 4, 2))
+told["waited"] = time.monotonic() - since
 told["still there"] = ray.is_initialized()
+told["here"] = ray.get_runtime_context().gcs_address
+told["elsewhere"] = address_elsewhere()
+told["named"] = address_elsewhere(RAY_ADDRESS=told["here"])
 (place / "told.json").write_text(json.dumps(told))
 """
+
+
+def dawdle(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+def address_of(piece: object) -> str:
+    """Return the address of the Ray that this runs on."""
+    import ray
+
+    return str(ray.get_runtime_context().gcs_address)
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +153,23 @@ def test_a_player_that_kills_its_processes_on_ray_is_named(on_ray: tuple[Path, A
 
 def test_a_ray_that_ran_before_runs_on(on_ray: tuple[Path, Any]) -> None:
     assert on_ray[1]["still there"] is True
+
+
+def test_a_crash_in_a_deal_that_is_not_needed_is_none_on_ray_either(
+    on_ray: tuple[Path, Any],
+) -> None:
+    assert on_ray[1]["beyond"] == 4 + 18
+
+
+def test_pieces_that_nobody_waits_for_any_more_are_not_worked_at(on_ray: tuple[Path, Any]) -> None:
+    assert on_ray[1]["free"] == [0.0] * 4
+    assert on_ray[1]["waited"] < 25, "those before would take half a minute"
+
+
+def test_a_ray_of_another_program_is_joined_only_if_it_is_named(on_ray: tuple[Path, Any]) -> None:
+    told = on_ray[1]
+    assert told["elsewhere"] != told["here"]
+    assert told["named"] == told["here"]
 
 
 def test_a_machine_with_another_version_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

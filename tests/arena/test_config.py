@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -43,6 +44,10 @@ def test_a_config_says_what_is_played() -> None:
     assert stacks == Match("stacks(height=2)", ("random", "solver"), 1)
     assert texas42.players == ("rules", "pimc(worlds=50,objective=make)", "random")
     assert texas42.stop == Stop(1.0, least=10, every=5)
+
+
+def test_a_mark_of_utf_8_before_the_text_is_let_be() -> None:
+    assert read_config(b"\xef\xbb\xbf" + MATCH.encode()) == read_config(MATCH.encode())
 
 
 def test_what_is_left_out_has_its_default() -> None:
@@ -120,7 +125,12 @@ def test_the_example_is_a_config_of_several_games() -> None:
         ("seed = 1\nseed = 2" + MATCH, "line 2: this is no TOML: Cannot overwrite a value"),
         ("seed = 01" + MATCH, "line 1: this is no TOML"),
         ("x = " + "[" * 5000, "nested too deeply|no TOML"),
-        (f"seed = {'9' * 5000}", "this is no TOML|seed is"),
+        (f"seed = {'9' * 5000}", "this is no config: a number has thousands of digits"),
+        (f"seed = 0x{'F' * 5000}" + MATCH, "seed is .*, not a number of thousands of digits"),
+        (f"name = 0x{'F' * 5000}" + MATCH, "name is .*, not a number of thousands of digits"),
+        (f"name = [0x{'F' * 5000}]" + MATCH, "name is .*, not a number of thousands of digits"),
+        (MATCH.replace("5", f"0x{'F' * 5000}"), "deals is .*, not a number of thousands"),
+        (MATCH + f"stop = {{width = 0x{'F' * 5000}}}", "above 0, not a number of thousands"),
     ],
 )
 def test_what_is_no_config_is_refused_with_what_would_be_right(text: str, reason: str) -> None:
@@ -132,6 +142,50 @@ def test_what_is_no_config_is_refused_with_what_would_be_right(text: str, reason
 def test_bytes_that_are_no_text_are_refused_with_their_line() -> None:
     with pytest.raises(NotationError, match="line 3: this is no UTF-8 text"):
         read_config(b"\n\nname = '\xff'")
+
+
+LONG_KEY = ".".join("a" * 20_000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{LONG_KEY} = 1",
+        f"[{LONG_KEY}]",
+        f"x = {{{LONG_KEY} = 1}}",
+        " . ".join(["'a'"] * 20_000) + " = 1",
+        ".".join(['"a#"'] * 20_000) + " = 1",
+        f"x = {{y = '''\n''', {LONG_KEY} = ''}}",
+        f'x = {{y = """"a""""", {LONG_KEY} = ""}}',
+        f'x = {{y = """\\"""", {LONG_KEY} = ""}}',
+        f'x = "\\\\"\n{LONG_KEY} = ""',
+        f"x = 1 # '\n{LONG_KEY} = ''",
+    ],
+)
+def test_a_key_of_many_parts_is_refused_at_once(text: str) -> None:
+    before = time.process_time()
+    with pytest.raises(NotationError, match="a key has too many parts"):
+        read_config(text.encode())
+    assert time.process_time() - before < 1
+
+
+@pytest.mark.parametrize(
+    "part", ['"', "'", '"""', "'''", '"\\', '"\\"', '"""\\', ".", ". ", "a.", "#", "\\", '"\n']
+)
+def test_no_text_is_long_looked_through(part: str) -> None:
+    before = time.process_time()
+    with pytest.raises(NotationError):
+        read_config((part * (500_000 // len(part))).encode())
+    assert time.process_time() - before < 3
+
+
+def test_dots_that_part_no_keys_are_let_be() -> None:
+    dots = "." * 5000
+    stops = "".join(f"{MATCH}stop.width = {n}.5 # {dots}\n" for n in range(1, 100))
+    config = read_config(f"# it's {dots}\nseed = 3{stops}".encode())
+    assert [match.stop for match in config.matches][-1] == Stop(99.5)
+    with pytest.raises(NotationError, match="is no player of gin"):
+        read_config(MATCH.replace("random", dots).encode())
 
 
 def test_a_file_that_is_far_too_long_is_refused_unread() -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from suitwise import rummy, testing, texas42
 from suitwise.arena.data_kinds import kind_of, kind_text
+from suitwise.arena.data_selfplay import Selfplay
 from suitwise.arena.records import decisions
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Record, State, load
 from suitwise.players import named
 from suitwise.texas42.deals import parse_deal, worth_of_leads
@@ -106,6 +107,37 @@ def test_players_sit_where_they_are_named() -> None:
     assert row["players"] == ["greedy", "rules(danger=8,look=1)"]
     wins = [row["returns"][0] > 0 for row in rows_of("selfplay(game=gin,players=greedy random)", 8)]
     assert all(wins)
+
+
+@pytest.mark.parametrize(
+    "players",
+    ["greedy rules( look=1 )", "  greedy\trules (look=1 , danger=8) ", "greedy rules( look = 1)"],
+)
+def test_blanks_in_the_options_of_a_player_part_no_players(players: str) -> None:
+    kind = Selfplay("gin", players)
+    assert kind.players == "greedy rules(danger=8,look=1)"
+    assert kind_of(kind_text(kind)) == kind
+
+
+@dataclass(frozen=True)
+class Babbling:
+    """Fails with very many words on very many lines."""
+
+    def __call__(self, state: State[Any]) -> Any:
+        raise RuntimeError("one word\nafter another\n" * 1000)
+
+
+def test_blanks_in_options_may_be_written_in_the_text_of_a_kind() -> None:
+    kind = kind_of("selfplay( game = gin, players = greedy rules( look = 1, danger = 8 ) )")
+    assert kind == kind_of("selfplay(game=gin,players=greedy rules(danger=8,look=1))")
+
+
+def test_a_player_that_fails_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(named._PLAYERS, "babbling", {"gin": Babbling})
+    with pytest.raises(SuitwiseError, match="RuntimeError: one word after another one") as error:
+        rows_of("selfplay(game=gin,players=babbling)", 1)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 500
 
 
 def test_a_player_draws_something_else_in_every_seat_of_every_game() -> None:

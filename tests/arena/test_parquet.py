@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import runpy
 import sys
+import threading
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -90,7 +92,7 @@ def test_an_export_that_fails_leaves_what_was_there(folder: Path, tmp_path: Path
     (tmp_path / "results.jsonl").write_bytes(lines + b"{}\n")
     out = tmp_path / "games.parquet"
     out.write_text("an older one")
-    with pytest.raises(NotationError, match=f"line {GAMES + 1}"):
+    with pytest.raises(NotationError, match=rf"results\.jsonl:{GAMES + 1}: "):
         export(tmp_path, out)
     assert out.read_text() == "an older one"
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -98,6 +100,55 @@ def test_an_export_that_fails_leaves_what_was_there(folder: Path, tmp_path: Path
         "plan.json",
         "results.jsonl",
     ]
+
+
+def test_an_export_follows_a_link_and_leaves_files_beside_it_alone(
+    folder: Path, tmp_path: Path
+) -> None:
+    out, link, other = (tmp_path / name for name in ("games", "link", "link.part"))
+    link.symlink_to(out)
+    other.write_text("somebody's")
+    export(folder, link)
+    assert link.is_symlink()
+    assert arrow.read_table(out).num_rows == GAMES
+    assert other.read_text() == "somebody's"
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_an_export_to_a_pipe_goes_through_it(folder: Path, tmp_path: Path) -> None:
+    pipe, out, heard = tmp_path / "pipe", tmp_path / "out", list[bytes]()
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    export(folder, pipe)
+    reader.join(60)
+    export(folder, out)
+    assert heard == [out.read_bytes()]
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_an_export_to_a_folder_is_refused_in_one_line(
+    name: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(IsADirectoryError, match="Is a directory") as error:
+        export(folder, Path(name))
+    assert error.value.filename == str(Path(name))
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_export_for_which_there_is_no_room_names_its_file(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left") as error:
+        export(folder, tmp_path / "games.parquet")
+    assert error.value.filename == str(tmp_path / "games.parquet")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_run_without_results_has_a_file_without_rows(folder: Path, tmp_path: Path) -> None:

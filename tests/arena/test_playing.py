@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from suitwise import testing
+from suitwise import game, testing
+from suitwise.arena import playing
 from suitwise.arena.config import Config, Match, Stop
 from suitwise.arena.plan import pairings
 from suitwise.arena.playing import Chunk, Result, play_chunk, play_deal
 from suitwise.arena.statistics import sample_of
-from suitwise.errors import NotationError, SuitwiseError
-from suitwise.game import CHANCE, Record
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.game import CHANCE, Record, load
 from tests.arena.sitters import SITTERS, Listening
 
 assert testing.Kuhn.name == "kuhn"
@@ -73,6 +75,14 @@ def test_all_pairings_and_seatings_of_a_deal_meet_the_same_cards(
     deals = [{dealt(one.record, cards) for one in played if one.deal == deal} for deal in range(4)]
     assert [len(alike) for alike in deals] == [1, 1, 1, 1]
     assert len(set.union(*deals)) == 4
+
+
+def test_of_a_match_of_several_hands_the_first_has_the_same_cards() -> None:
+    played = [one.record for one in results("gin(to=100)", ("greedy", "rules")) if one.deal == 0]
+    assert len({dealt(record, 21) for record in played}) == 1
+    least = min(len(dealt(record, 10**6)) for record in played)
+    assert least > 100, "several hands"
+    assert len({dealt(record, least) for record in played}) == 2, "later hands have other cards"
 
 
 def test_another_seed_is_another_run_of_deals() -> None:
@@ -138,6 +148,50 @@ def test_a_move_that_is_not_legal_is_its_players_fault() -> None:
     assert str(failed.value).startswith("cheating in seat 0 failed at kuhn, deal 0, seating 0: x ")
 
 
+@pytest.mark.parametrize(
+    ("error", "whose"),
+    [
+        (IllegalMove("not so"), "random in seat 0 failed at kuhn, deal 0, seating 0: not so"),
+        (
+            KeyError("rule"),
+            "kuhn failed at deal 0, seating 0, after a move of random in seat 0: KeyError: 'rule'",
+        ),
+    ],
+)
+def test_what_the_game_itself_gets_wrong_is_not_a_players_fault(
+    error: Exception, whose: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kuhn = type(load("kuhn").start())
+    really = kuhn.after
+
+    def after(state: Any, move: Any) -> Any:
+        if state.turn != CHANCE:
+            raise error
+        return really(state, move)
+
+    monkeypatch.setattr(kuhn, "after", after)
+    with pytest.raises(SuitwiseError) as failed:
+        results("kuhn", ("random", "mccfr(iterations=1)"))
+    assert str(failed.value) == whose
+
+
+def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def draw(*_: object) -> None:
+        raise KeyError("card")
+
+    monkeypatch.setattr(game, "draw", draw)
+    with pytest.raises(SuitwiseError) as failed:
+        results("kuhn", ("random", "slow(ms=0)"))
+    assert str(failed.value) == "kuhn failed at deal 0, seating 0: KeyError: 'card'"
+
+
+def test_a_game_that_no_line_could_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_LINE", 100)
+    played = play_chunk(chunks("kuhn", ("random", "slow(ms=0)"))[0])
+    assert played.deals == ()
+    assert "became a game of" in str(played.fault)
+
+
 LINE = results("kuhn", ("random", "mccfr(iterations=1)"))[0].as_json()
 
 
@@ -160,6 +214,9 @@ LINE = results("kuhn", ("random", "mccfr(iterations=1)"))[0].as_json()
         LINE | {"returns": [1.0]},
         LINE | {"returns": ["1", "-1"]},
         LINE | {"game": 3},
+        LINE | {"start": "two\nlines"},
+        LINE | {"start": "\ud800"},
+        LINE | {"moves": ["p", "\x1b[31m"]},
         LINE | {"moves": "p p"},
     ],
 )

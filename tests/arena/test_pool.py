@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from suitwise.arena.pool import AHEAD, MOST_DEATHS, answer_to, in_order
+from suitwise.arena.pool import AHEAD, MOST_DEATHS, MOST_WORKERS, answer_to, in_order
 from suitwise.errors import SuitwiseError
 from tests.fresh import ROOT
 
@@ -92,8 +92,41 @@ def test_no_more_processes_start_than_there_are_pieces() -> None:
     results = in_order(squared, [1], 8)
     assert next(results) == 1
     assert len(children()) == 1
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert not children()
+
+
+def test_answers_are_taken_before_all_processes_stand() -> None:
+    began = []
+
+    def pieces() -> Iterator[int]:
+        for number in range(60):
+            began.append(number)
+            yield number
+
+    results = in_order(abs, pieces(), 60)
+    assert next(results) == 0
+    assert len(began) < 60
+    results.close()
+
+
+LITTLE = """
+import resource
+from suitwise.arena.pool import in_order
+
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
+    list(in_order(abs, range(30), 30))
+"""
+
+
+def test_a_process_that_cannot_be_started_is_told(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(LITTLE)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, cwd=ROOT)
+    told = done.stderr.splitlines()[-1]
+    assert "SuitwiseError: worker " in told
+    assert told.endswith(" can't be started: Too many open files")
 
 
 def test_a_piece_whose_process_dies_is_done_again(tmp_path: Path) -> None:
@@ -117,22 +150,77 @@ def test_processes_killed_from_outside_are_replaced() -> None:
     assert results == [n * n for n in range(40)]
 
 
+def dying_at_first(folder: str) -> int:
+    """End this process twice, then return how often it was."""
+    deaths = len(os.listdir(folder))
+    if deaths < MOST_DEATHS - 1:
+        Path(folder, str(deaths)).touch()
+        os._exit(3)
+    return deaths
+
+
+def test_a_process_that_died_before_it_had_work_is_no_death_on_a_piece(tmp_path: Path) -> None:
+    dead, fresh = tmp_path / "dead", tmp_path / "fresh"
+    for folder in (dead, fresh):
+        folder.mkdir()
+    for death in range(MOST_DEATHS - 1):
+        (dead / str(death)).touch()
+
+    def pieces() -> Iterator[str]:
+        yield from [str(dead)] * 2
+        for child in multiprocessing.active_children():
+            child.kill()
+            child.join()
+        yield str(fresh)
+
+    assert list(in_order(dying_at_first, pieces(), 2)) == [MOST_DEATHS - 1] * 3
+
+
 def test_a_piece_on_which_processes_always_die_is_named() -> None:
     with pytest.raises(SuitwiseError, match=f"{MOST_DEATHS} processes died, .* code -9, on 2"):
         list(in_order(dying, range(5), 2))
     assert not children()
 
 
-def test_a_task_that_fails_ends_the_work_with_its_reason() -> None:
-    done: list[int] = []
-    with pytest.raises(SuitwiseError, match=r"^five is too much$"):
-        done.extend(in_order(failing, range(50), 2))
+def test_a_piece_on_which_processes_always_die_may_be_let_go() -> None:
+    results = list(in_order(dying, range(5), 2, lambda piece, reason: -piece))
+    assert results == [0, 1, -2, 3, 4]
     assert not children()
 
 
-def test_what_a_task_gets_wrong_is_told_with_the_piece() -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_task_that_fails_may_be_let_go(workers: int) -> None:
+    reasons = []
+
+    def failed(piece: int, reason: str) -> int:
+        reasons.append(reason)
+        return -piece
+
+    assert list(in_order(failing, range(7), workers, failed)) == [0, 1, 2, 3, 4, -5, 6]
+    assert list(in_order(breaking, [2, 3], workers, failed)) == [1, -3]
+    assert reasons[0] == "five is too much"
+    assert reasons[1].startswith("ZeroDivisionError on 3: ")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_task_that_fails_ends_the_work_with_its_reason(workers: int) -> None:
+    done: list[int] = []
+    with pytest.raises(SuitwiseError, match=r"^five is too much$"):
+        done.extend(in_order(failing, range(50), workers))
+    assert done == [0, 1, 2, 3, 4]
+    assert not children()
+
+
+@pytest.mark.parametrize("workers", [-1, 0, MOST_WORKERS + 1, 10**20])
+def test_a_number_of_workers_that_is_none_is_refused(workers: int) -> None:
+    with pytest.raises(SuitwiseError, match=f"the workers are 1 to 1,024, not {workers}"):
+        list(in_order(abs, [1], workers))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_a_task_gets_wrong_is_told_with_the_piece(workers: int) -> None:
     with pytest.raises(SuitwiseError, match=r"^ZeroDivisionError on 3: "):
-        list(in_order(breaking, range(9), 2))
+        list(in_order(breaking, range(9), workers))
     assert answer_to(breaking, 3)[1] == "ZeroDivisionError on 3: integer division or modulo by zero"
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations, permutations
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import combinations, permutations, product
 from math import exp, inf, isfinite, log, log10, sqrt
 from random import Random
 
@@ -263,6 +265,61 @@ def test_very_many_deals_and_very_uneven_ones_are_rated() -> None:
     assert strong.rating > middle.rating > weak.rating
     assert middle.rating - weak.rating == pytest.approx(400 * log10(10**9 / 2000), rel=0.01)
     assert isfinite(weak.rating)
+
+
+@pytest.mark.parametrize(
+    "won",
+    [
+        [
+            [0, 50_000, 50_000, 1],
+            [50_000, 0, 50_000, 0],
+            [50_000, 50_000, 0, 0],
+            [99_999, 10, 0, 0],
+        ],
+        [[0, 1, 34_261, 0], [99_999, 0, 0, 0], [65_739, 0, 0, 0], [1, 0, 0, 0]],
+    ],
+)
+def test_ratings_of_many_deals_and_a_few_come_to_an_end(won: Table) -> None:
+    with ended_within(30):
+        check_expectations(won)
+
+
+@pytest.mark.parametrize("deals", [10**5, 10**6, 10**7])
+def test_ratings_come_to_an_end_however_many_deals_are_won(deals: int) -> None:
+    with ended_within(60):
+        for some in product((0, 1, deals // 2, deals - 1, deals), repeat=3):
+            won = [[0.0] * 4 for _ in range(4)]
+            won[0][3] = 1
+            for (i, j), one in zip(((0, 1), (1, 2), (2, 0)), some, strict=True):
+                won[i][j], won[j][i] = one, deals - one
+            check_expectations(won)
+
+
+def test_a_table_that_is_too_uneven_for_the_arithmetic_is_refused() -> None:
+    with pytest.raises(SuitwiseError, match="met so unevenly often"):
+        ratings("abc", [[0, 10**9, 0], [0, 0, 0], [0, 2, 0]])
+
+
+def check_expectations(won: Table) -> None:
+    """Check that every player wins as much as its rating says."""
+    found = np.array([one.rating for one in ratings("abcd", won)])
+    more = np.array(won, float) + (1 - np.eye(4)) / 4
+    said = ((more + more.T) / (1 + 10 ** ((found - found[:, None]) / 400))).sum(axis=1)
+    assert said == pytest.approx(more.sum(axis=1), abs=1e-3, rel=1e-9)
+
+
+@contextmanager
+def ended_within(seconds: int) -> Iterator[None]:
+    """Let a test fail that would never end."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.alarm(seconds)
+    try:
+        yield
+    except KeyboardInterrupt:
+        pytest.fail(f"not ended after {seconds} seconds")
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_a_hundred_players_are_rated() -> None:

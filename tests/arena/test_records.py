@@ -42,7 +42,7 @@ def test_a_game_is_found_by_its_line(folder: Path) -> None:
             assert read_result(folder, number) == result
 
 
-@pytest.mark.parametrize("number", [-1, GAMES, 10**12])
+@pytest.mark.parametrize("number", [-1, GAMES, 10**12, 10**20])
 def test_a_game_that_was_not_played_is_refused(folder: Path, number: int) -> None:
     with pytest.raises(SuitwiseError, match=f"no game {number}"):
         replay(folder, number)
@@ -51,7 +51,8 @@ def test_a_game_that_was_not_played_is_refused(folder: Path, number: int) -> Non
 def test_a_game_whose_returns_are_not_its_own_is_refused(folder: Path, tmp_path: Path) -> None:
     first = read_result(folder, 0)
     old = f'"returns":[{first.returns[0]},'
-    changed(folder, tmp_path, old, '"returns":[17.0,')
+    new = '"returns":[2.0,' if first.returns[0] != 2 else '"returns":[1.0,'
+    changed(folder, tmp_path, old, new)
     with pytest.raises(IllegalMove, match="the record's returns are"):
         list(replay(tmp_path, 0))
 
@@ -77,7 +78,7 @@ def test_a_record_as_text_says_who_sat_where_and_reads_back(folder: Path) -> Non
 
 def test_a_result_of_a_match_that_is_not_planned_is_refused(folder: Path, tmp_path: Path) -> None:
     changed(folder, tmp_path, '"match":0', '"match":9')
-    with pytest.raises(NotationError, match=r"match 9 with the players .* is not planned"):
+    with pytest.raises(NotationError, match=r"results\.jsonl:1: no game is planned as match 9"):
         record_text(tmp_path, 0)
 
 
@@ -85,8 +86,22 @@ def test_a_result_of_a_player_who_is_not_in_the_match_is_refused(
     folder: Path, tmp_path: Path
 ) -> None:
     changed(folder, tmp_path, '"seats":[0,1]', '"seats":[0,7]')
-    with pytest.raises(NotationError, match="is not planned"):
+    with pytest.raises(NotationError, match=r"seats 0 1, but match 0, .* seats 0 7 at kuhn"):
         record_text(tmp_path, 0)
+
+
+def test_games_before_the_one_that_is_asked_for_are_not_read(folder: Path, tmp_path: Path) -> None:
+    changed(folder, tmp_path, '"match":0', '"match":')
+    assert read_result(tmp_path, 1) == read_result(folder, 1)
+    with pytest.raises(NotationError, match=r"results\.jsonl:1: .* is no result"):
+        read_result(tmp_path, 0)
+
+
+@pytest.mark.parametrize("key", ["deal", "seating"])
+def test_a_game_beyond_the_plan_is_refused(key: str, folder: Path, tmp_path: Path) -> None:
+    changed(folder, tmp_path, f'"{key}":0', f'"{key}":{2**40}')
+    with pytest.raises(NotationError, match=r"results\.jsonl:1: no game is planned as match 0"):
+        read_result(tmp_path, 0)
 
 
 # --- What a record teaches ------------------------------------------------------------------------

@@ -253,6 +253,54 @@ def test_a_fault_in_a_deal_that_is_not_needed_is_none(
     assert len(list(read_results(tmp_path))) == 46
 
 
+BEYOND = Config(
+    "x",
+    1,
+    (
+        Match("kuhn", ("random", "crashing(least=900)"), 400, Stop(width=999.0, least=2, every=1)),
+        Match("kuhn", ("random", "slow(ms=0)"), 9),
+    ),
+)
+"""The second player ends its process at deal 2, which the stop makes one too many."""
+
+
+def test_a_crash_in_a_deal_that_is_not_needed_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "CHUNK_S", 1e-9)
+    run(BEYOND, tmp_path, workers=2)
+    there = Counter(one.match for one in read_results(tmp_path))
+    assert there == {0: 4, 1: 18}
+
+
+def test_a_crash_in_a_deal_that_is_needed_is_named(tmp_path: Path) -> None:
+    plain = BEYOND.as_json()
+    plain["match"][0]["stop"]["least"] = 3
+    with pytest.raises(SuitwiseError, match=r"3 processes died, .* at kuhn, deals? .*2"):
+        run(Config.from_json(plain), tmp_path, workers=2)
+
+
+def test_a_run_does_not_wait_for_deals_that_are_not_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "CHUNK_S", 1e-9)
+    enough = Stop(width=9.0, least=4, every=1)
+    config = Config("x", 1, (Match("kuhn", ("random", "dawdling(least=900)"), 400, enough),))
+    since = time.monotonic()
+    run(config, tmp_path, workers=2)
+    assert len(list(read_results(tmp_path))) == 8, "deal 4 is the one that takes half a minute"
+    assert time.monotonic() - since < 25
+
+
+@pytest.mark.parametrize("workers", [0, 1025])
+def test_a_number_of_workers_that_is_none_is_refused_before_anything_is_written(
+    workers: int, tmp_path: Path
+) -> None:
+    with pytest.raises(SuitwiseError, match="the workers are 1 to 1,024"):
+        run(CONFIG, tmp_path / "new", workers)
+    assert not (tmp_path / "new").exists()
+
+
 def test_a_player_that_kills_its_processes_is_named(tmp_path: Path) -> None:
     file = tmp_path / "deadly"
     file.touch()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import json
 import os
 import subprocess
@@ -38,11 +40,11 @@ def test_a_run_is_read_back_as_it_was_played(folder: Path) -> None:
     assert read_plan(folder).suitwise in read_plan(folder).machine
 
 
-def test_a_last_line_that_is_torn_is_left_out_by_readers(folder: Path) -> None:
+def test_a_deal_that_is_torn_is_left_out_by_readers(folder: Path) -> None:
     whole = list(read_results(folder))
     file = folder / "results.jsonl"
     file.write_bytes(file.read_bytes()[:-1])
-    assert list(read_results(folder)) == whole[:-1]
+    assert list(read_results(folder)) == whole[:-2]
 
 
 def test_wherever_a_file_is_torn_it_comes_out_the_same(folder: Path, exhaustive: bool) -> None:
@@ -75,26 +77,74 @@ from suitwise.arena.run import run
 from tests.arena.test_store import CONFIG
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (1234, 1234))
-run(CONFIG, Path(sys.argv[1]))
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
+run(CONFIG, Path(sys.argv[1]), int(sys.argv[3]))
 """
 
 
-def test_a_disk_that_is_full_is_told_and_nothing_is_lost(folder: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    command = [sys.executable, "-c", FULL, str(other)]
+def error_on_a_full_disk(folder: Path, room: int, workers: int = 1) -> str:
+    """Run on a disk with so many bytes for a file, and return the last line of what is said."""
     done = subprocess.run(
-        command,
+        [sys.executable, "-c", FULL, str(folder), str(room), str(workers)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
     )
+    return done.stderr.splitlines()[-1]
+
+
+def test_a_plan_that_finds_the_disk_full_is_named(tmp_path: Path) -> None:
+    told = error_on_a_full_disk(tmp_path / "other", 99)
+    assert told == f"OSError: [Errno 27] File too large: '{tmp_path / 'other' / 'plan.json'}'"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_disk_that_is_full_is_told_and_nothing_is_lost(
+    workers: int, folder: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
     file = other / "results.jsonl"
-    assert done.stderr.splitlines()[-1] == f"OSError: [Errno 27] File too large: '{file}'"
+    told = error_on_a_full_disk(other, 1234, workers)
+    assert told == f"OSError: [Errno 27] File too large: '{file}'"
     assert file.stat().st_size == 1234
     run(CONFIG, other)
     assert file.read_bytes() == (folder / "results.jsonl").read_bytes()
+
+
+def test_results_are_forced_to_the_disk_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forced: list[str] = []
+    really = os.fsync
+
+    def fsync(file: int) -> None:
+        forced.append(Path(f"/proc/self/fd/{file}").resolve().name)
+        really(file)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    for seconds, name in ((0.0, "often"), (9999.0, "once")):
+        forced.clear()
+        monkeypatch.setattr(store_module, "SYNC_S", seconds)
+        deals = len(list(read_results(make(tmp_path / name)))) // 2
+        assert forced.count("results.jsonl") == (deals + 1 if name == "often" else 1)
+        assert forced.count(name) >= 1, "the folder, which has new files"
+
+
+def make(folder: Path) -> Path:
+    run(CONFIG, folder)
+    return folder
+
+
+def test_a_file_system_that_cannot_lock_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def flock(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with pytest.raises(OSError, match=f"No locks available: '{tmp_path}"):
+        Store(tmp_path, CONFIG)
 
 
 # --- What is another's ------------------------------------------------------------------------------
@@ -159,7 +209,7 @@ def test_a_line_that_stands_twice_is_noticed(folder: Path) -> None:
     lines = lines_of(folder)
     (folder / "results.jsonl").write_bytes(b"".join(lines[:3] + lines[2:]))
     with pytest.raises(
-        NotationError, match=r"deal 1, seating 1, but match 0, .* deal 1, seating 0"
+        NotationError, match=r"deal 1, seating 1, .* but match 0, .* deal 1, seating 0"
     ):
         Store(folder, CONFIG)
 
@@ -197,7 +247,7 @@ def test_a_line_that_is_no_result_is_refused_with_its_number(folder: Path, line:
     with pytest.raises(NotationError, match=r"results\.jsonl:2: ") as refused:
         Store(folder, CONFIG)
     assert "\n" not in str(refused.value)
-    with pytest.raises(NotationError, match="line 2: "):
+    with pytest.raises(NotationError, match=r"results\.jsonl:2: "):
         list(read_results(folder))
 
 
@@ -225,6 +275,22 @@ def test_a_plan_that_is_none_is_refused(folder: Path, text: str) -> None:
     (folder / "plan.json").write_text(text)
     with pytest.raises(NotationError, match=r"plan\.json: "):
         Store(folder, CONFIG)
+
+
+def test_a_plan_that_is_far_too_long_is_refused_unread(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "MOST_PLAN", 100)
+    with pytest.raises(NotationError, match=r"plan\.json: this has more than 100 bytes"):
+        read_plan(folder)
+
+
+@pytest.mark.parametrize("machine", [3, "two\nlines", "\x1b[31m", "\ud800"])
+def test_a_plan_whose_machine_cannot_be_printed_is_refused(folder: Path, machine: object) -> None:
+    plain = json.loads((folder / "plan.json").read_text()) | {"machine": machine}
+    (folder / "plan.json").write_text(json.dumps(plain))
+    with pytest.raises(NotationError, match=r"plan\.json: this is no plan"):
+        read_plan(folder)
 
 
 def test_a_folder_without_results_is_said_to_hold_none(tmp_path: Path) -> None:

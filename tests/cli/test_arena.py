@@ -242,6 +242,13 @@ def test_games_are_written_to_parquet(results: Path, tmp_path: Path) -> None:
     assert parquet.read_metadata(out).num_rows == 28
 
 
+@pytest.mark.parametrize("name", ["plan.json", "results.jsonl", "../results/results.jsonl"])
+def test_a_run_is_not_exported_over_itself(name: str, results: Path) -> None:
+    before = (results / name).read_bytes()
+    assert "is a file of the run itself" in refusal_of("arena", "export", results, results / name)
+    assert (results / name).read_bytes() == before
+
+
 def test_players_are_listed_with_their_options() -> None:
     assert run_command("arena", "players", "gin")[1].split() == [
         "greedy",
@@ -278,9 +285,15 @@ def test_every_command_tells_what_it_does_with_an_example(command: str) -> None:
         (("run", "examples/layouts.txt"), "examples/layouts.txt:2: this is no TOML: "),
         (("run",), "Missing argument 'CONFIG.toml'. (see suitwise arena run --help)"),
         (("run", "x.toml", "--workers", "-1"), "Invalid value for '--workers'"),
+        (
+            ("run", "examples/arena.toml", "--out", "/nowhere/x", "--workers", "100000"),
+            "the workers are 1 to 1,024, not 100000",
+        ),
+        (("run", "examples/arena.toml", "--out", ""), "a folder needs a name"),
+        (("data", "selfplay(game=gin)", "--count", "5", "--out", ""), "a folder needs a name"),
         (("show", "tests"), "tests holds no results: there is no plan.json in it"),
         (("show", "tests", "--json", "--markdown"), "--json and --markdown are two ways"),
-        (("replay", "tests", "0"), "tests/results.jsonl: No such file or directory"),
+        (("replay", "tests", "0"), "tests holds no results: there is no plan.json in it"),
         (("replay", "tests", "-1"), "No such option"),
         (("export", "tests", "x.parquet"), "there is no plan.json in it"),
         (("players", "bridge"), "'bridge' is no game: write one of gin"),
@@ -305,7 +318,20 @@ def test_faults_of_a_config_and_of_a_folder_are_told_in_one_line(
 
 
 def test_a_game_that_is_not_there_is_told(results: Path) -> None:
-    assert "there is no game 28 in" in refusal_of("arena", "replay", results, "28")
+    for number in ("28", f"{10**20}"):
+        assert f"there is no game {number} in" in refusal_of("arena", "replay", results, number)
+
+
+def test_a_game_that_breaks_a_rule_is_told_before_anything_is_printed(
+    results: Path, tmp_path: Path
+) -> None:
+    lines = (results / "results.jsonl").read_text().splitlines()
+    last = json.loads(lines[-1])
+    lines[-1] = json.dumps(last | {"moves": last["moves"][:-1]})
+    (tmp_path / "plan.json").write_bytes((results / "plan.json").read_bytes())
+    (tmp_path / "results.jsonl").write_text("\n".join(lines) + "\n")
+    for form in ([], ["--states"]):
+        assert "returns" in refusal_of("arena", "replay", tmp_path, "27", *form)
 
 
 def test_the_help_of_the_arena_loads_nothing_of_weight() -> None:

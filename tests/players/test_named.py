@@ -171,6 +171,10 @@ class Last:
         return list(state.moves())[: self.among][-1]
 
 
+class Other(Last):
+    """Another class."""
+
+
 def test_a_player_of_ones_own_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(named_module, "_PLAYERS", dict(named_module._PLAYERS))
     register_player("last", Last)
@@ -183,10 +187,33 @@ def test_a_player_of_ones_own_is_found_by_its_name(monkeypatch: pytest.MonkeyPat
 def test_a_player_of_one_game_comes_before_one_of_every_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(named_module, "_PLAYERS", {"random": dict(named_module._PLAYERS["random"])})
-    register_player("random", Last, "kuhn")
-    assert isinstance(named("random", load("kuhn")).options, Last)
-    assert not isinstance(named("random", load("leduc")).options, Last)
+    monkeypatch.setattr(named_module, "_PLAYERS", dict(named_module._PLAYERS))
+    register_player("mine", Last, "kuhn")
+    register_player("mine", Other)
+    assert isinstance(named("mine", load("kuhn")).options, Last)
+    assert isinstance(named("mine", load("leduc")).options, Other)
+
+
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        ("random", ("kuhn",)),
+        ("random", ()),
+        ("rules", ("gin",)),
+        ("solver", ("stacks",)),
+        ("mine", ("kuhn", "leduc")),
+    ],
+)
+def test_a_name_that_another_player_has_is_refused(
+    name: str, games: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {one: dict(kinds) for one, kinds in named_module._PLAYERS.items()}
+    monkeypatch.setattr(named_module, "_PLAYERS", known)
+    register_player("mine", Last, "leduc")
+    with pytest.raises(NotationError, match=f"another player of .* has the name {name}"):
+        register_player(name, Other, *games)
+    register_player("mine", Last, "leduc")
+    assert all(Other not in kinds.values() for kinds in known.values())
 
 
 @pytest.mark.parametrize("name", ["Last", "", "a b", "last(among=1)", " last", "9"])

@@ -12,7 +12,6 @@ from suitwise.tractor.follow import EVERY_LEVEL, led_form
 from suitwise.tractor.order import NO_SUIT, TRUMPS
 from suitwise.tractor.packed import ACE, CLUBS, PARTITION, PARTITIONS, SUIT_MASK
 from suitwise.tractor.playouts import (
-    bit_numbered,
     choose,
     follow_randomly,
     lead_randomly,
@@ -53,14 +52,6 @@ def test_a_number_that_would_make_some_more_likely_is_drawn_again() -> None:
         _, stream = drawn(n, stream)
         again += stream != moved(before)
     assert 60 < again < 145
-
-
-def test_the_bit_of_a_number_is_found() -> None:
-    random = Random(1)
-    for _ in range(300):
-        places = sorted(random.sample(range(54), random.randint(1, 25)))
-        bits = sum(1 << place for place in places)
-        assert [bit_numbered(bits, number) for number in range(len(places))] == places
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -180,16 +181,32 @@ def read_config(data: bytes) -> Config:
     """
     if len(data) > MOST_BYTES:
         raise NotationError(f"a config has at most {MOST_BYTES >> 20} MB")
+    if _LONG_KEY.search(_STRING.sub(b"", data)):
+        raise NotationError("this is no config: a key has too many parts")
     try:
-        plain = tomllib.loads(data.decode())
+        plain = tomllib.loads(data.removeprefix(BOM_UTF8).decode())
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise NotationError("this is no UTF-8 text", line=line) from None
     except RecursionError:
         raise NotationError("this is no config: it is nested too deeply") from None
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         raise _no_toml(str(error)) from None
+    except ValueError:
+        raise NotationError("this is no config: a number has thousands of digits") from None
     return Config.from_json(plain)
+
+
+_STRING = re.compile(
+    rb'"""(?:[^\\]|\\.?)*?(?:"{3,5}|\Z)'
+    rb"|'''.*?(?:'{3,5}|\Z)"
+    rb'|"(?:[^"\\\n]|\\[^\n])*+"?'
+    rb"|'[^'\n]*+'?|#[^\n]*+",
+    re.S,
+)
+"""A string of TOML or a comment, ended or not: dots in these part no keys."""
+_LONG_KEY = re.compile(rb"\.(?:[ \t]*+[\w-]*+[ \t]*+\.){8}")
+"""Ten parts of a dotted key: the time that ``tomllib`` takes grows with the square of their number."""
 
 
 def _no_toml(reason: str) -> NotationError:
@@ -261,4 +278,7 @@ def _is_size(value: float) -> bool:
 
 def _shown(value: object) -> str:
     """Return a value as refusals print it: in one line, and short."""
-    return ascii(value)[:40]
+    try:
+        return ascii(value)[:40]
+    except ValueError:
+        return "a number of thousands of digits"

@@ -1,31 +1,37 @@
 """Data sets in shards: solved deals, arranged hands, games; the same bytes whoever makes them and when.
 
 A folder holds the shards, ``shard-00000.jsonl`` or ``shard-00000.parquet`` and so on, and a manifest
-that says what is made and which shards are finished (``data_manifest``). A shard is written under
-another name, forced to the disk and renamed, so one that has its name is whole. The same call goes on
-after any interruption: shards that stand in the manifest and have its bytes are kept, the others are
-made.
+that says what is made and which shards are finished (``data_manifest``). A shard takes its name when it
+is whole (``suitwise.writing``). The same call goes on after any interruption: shards that stand in the
+manifest and have its bytes are kept, the others are made.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, get_args
+from typing import BinaryIO
 
 from suitwise import __version__
 from suitwise.arena import pool
 from suitwise.arena.data_kinds import Kind, Row, kind_of, kind_text
-from suitwise.arena.data_manifest import MANIFEST, PART, Form, Job, Manifest, Shard, read_manifest
+from suitwise.arena.data_manifest import (
+    MANIFEST,
+    Form,
+    Job,
+    Manifest,
+    Shard,
+    digest_of,
+    is_of,
+    read_manifest,
+)
 from suitwise.arena.parquet import require_pyarrow
+from suitwise.arena.sitting import reason_of
 from suitwise.errors import NotationError
 from suitwise.seeds import as_seed
-
-MOST_SHARDS = 100_000
+from suitwise.writing import faults_named, replacing
 
 
 def make_data(
@@ -59,9 +65,9 @@ def make_data(
 
     Raises:
         NotationError: there is no such kind, or a number is out of range.
-        SuitwiseError: the folder holds another data set, or another run is at work in it; or pyarrow is
-            not installed.
-        OSError: the folder can't be written to.
+        SuitwiseError: the folder holds another data set, or another run is at work in it; a player
+            failed; or pyarrow is not installed.
+        OSError: a file can't be written; it is named.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as name:
@@ -79,6 +85,8 @@ def make_data(
         making = kind_of(job.kind)
         pieces = [_Piece(job, making, folder, shard) for shard in lacking]
         for made in pool.in_order(_make_shard, pieces, workers):
+            if isinstance(made, OSError):
+                raise made
             manifest.add(made)
             done += made.rows
             progress(done, count)
@@ -89,7 +97,7 @@ def read_data(folder: Path) -> Iterator[Row]:
     """Yield the rows of a data set, as far as it is made.
 
     Raises:
-        NotationError: what the folder holds is no data set.
+        NotationError: what the folder holds is no data set, or a shard is not what was made.
         SuitwiseError: pyarrow is not installed, for Parquet.
         OSError: it can't be read.
 
@@ -100,14 +108,47 @@ def read_data(folder: Path) -> Iterator[Row]:
     [(0, ['5-3']), (1, ['0-0']), (2, ['1-1'])]
     """
     job, shards, _ = read_manifest((folder / MANIFEST).read_bytes(), folder)
+    read = _lines if job.form == "jsonl" else _batches
     for shard in shards:
-        if job.form == "jsonl":
-            with open(folder / shard.shard, encoding="ascii") as file:
-                yield from map(json.loads, file)
-        else:
-            parquet = require_pyarrow().parquet
-            for batch in parquet.ParquetFile(folder / shard.shard).iter_batches():
-                yield from batch.to_pylist()
+        path = folder / shard.shard
+        with faults_named(path), open(path, "rb") as file:
+            if not is_of(file, shard):
+                raise NotationError(
+                    f"{path}: these are not the bytes that {MANIFEST} tells of; "
+                    "make_data makes the shard again"
+                )
+            file.seek(0)
+            yield from _counted(read(file, path), path, shard.rows)
+
+
+def _counted(rows: Iterator[Row], path: Path, count: int) -> Iterator[Row]:
+    """Yield rows, and refuse another number of them."""
+    found = 0
+    for row in rows:
+        found += 1
+        yield row
+    if found != count:
+        raise NotationError(f"{path}: {MANIFEST} tells of {count} rows, and here are {found}")
+
+
+def _lines(file: BinaryIO, path: Path) -> Iterator[Row]:
+    for number, line in enumerate(file, 1):
+        try:
+            row = json.loads(line)
+            if not isinstance(row, dict):
+                raise ValueError("a row is an object")
+        except (ValueError, RecursionError):
+            raise NotationError(f"{path}:{number}: this is no row of a data set") from None
+        yield row
+
+
+def _batches(file: BinaryIO, path: Path) -> Iterator[Row]:
+    arrow = require_pyarrow()
+    try:
+        for batch in arrow.parquet.ParquetFile(file).iter_batches():
+            yield from batch.to_pylist()
+    except arrow.ArrowException as error:
+        raise NotationError(f"{path}: this is no Parquet file: {reason_of(error)}") from None
 
 
 def job_of(kind: str, count: int, seed: int, shard_size: int, form: Form) -> Job:
@@ -120,13 +161,6 @@ def job_of(kind: str, count: int, seed: int, shard_size: int, form: Form) -> Job
     >>> job_of("texas42-solved", 25, seed=0, shard_size=10, form="jsonl").kind
     'texas42-solved(dominoes=7)'
     """
-    if form not in get_args(Form):
-        raise NotationError(f"shards are jsonl or parquet, not {str(form)[:24]!a}")
-    for name, value in (("rows", count), ("rows of a shard", shard_size)):
-        if type(value) is not int or value < 1:
-            raise NotationError(f"the number of {name} is 1 or more")
-    if -(-count // shard_size) > MOST_SHARDS:
-        raise NotationError(f"a data set has at most {MOST_SHARDS:,} shards: make them larger")
     writer = require_pyarrow().__version__ if form == "parquet" else ""
     as_seed(seed)
     return Job(kind_text(kind_of(kind)), count, seed, shard_size, form, __version__, writer)
@@ -148,27 +182,22 @@ class _Piece:
         return f"{self.folder / self.job.name(self.shard)}"
 
 
-def _make_shard(piece: _Piece) -> Shard:
-    """Make a shard and write it, in whatever process.
+def _make_shard(piece: _Piece) -> Shard | OSError:
+    """Make a shard and write it, in whatever process; return why it can't be written.
 
     Raises:
         SuitwiseError: a player failed.
-        OSError: it can't be written.
     """
     job, path = piece.job, piece.folder / piece.job.name(piece.shard)
     kind, numbers = piece.kind, job.numbers(piece.shard)
     write = _write_lines if job.form == "jsonl" else _write_parquet
-    part = path.with_name(f"{path.name}.{os.getpid()}{PART}")
     try:
-        with open(part, "w+b") as file:
+        with replacing(path) as file:
             write(file, kind, kind.rows(job.seed, numbers))
-            file.flush()
-            os.fsync(file.fileno())
             file.seek(0)
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+            digest = digest_of(file)
+    except OSError as error:
+        return error
     return Shard(path.name, len(numbers), digest)
 
 

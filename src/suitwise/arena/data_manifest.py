@@ -11,17 +11,20 @@ import hashlib
 import json
 import os
 from dataclasses import asdict, dataclass
+from io import BufferedReader
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import BinaryIO, Literal, TypeAlias, cast, get_args
 
+from suitwise.arena.going_on import refuse_another
 from suitwise.arena.store import lock
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.writing import faults_named, parts
 
 Form: TypeAlias = Literal["jsonl", "parquet"]
 
 MANIFEST = "manifest.jsonl"
-PART = ".part"
-"""How the name of a file ends that is being written."""
+MOST_ROWS = 10**12
+MOST_SHARDS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,9 @@ class Job:
         form: ``jsonl`` or ``parquet``.
         suitwise: the version of the package.
         pyarrow: the version of what writes Parquet, else nothing.
+
+    Raises:
+        NotationError: there is no such form, or a number is out of range.
     """
 
     kind: str
@@ -45,6 +51,16 @@ class Job:
     form: Form
     suitwise: str
     pyarrow: str
+
+    def __post_init__(self) -> None:
+        """Refuse what can't be made."""
+        if self.form not in get_args(Form):
+            raise NotationError(f"shards are jsonl or parquet, not {str(self.form)[:24]!a}")
+        for name, value in (("rows", self.count), ("rows of a shard", self.shard_size)):
+            if type(value) is not int or not 1 <= value <= MOST_ROWS:
+                raise NotationError(f"the number of {name} is from 1 to {MOST_ROWS:,}")
+        if len(self.shards) > MOST_SHARDS:
+            raise NotationError(f"a data set has at most {MOST_SHARDS:,} shards: make them larger")
 
     @property
     def shards(self) -> range:
@@ -97,15 +113,17 @@ class Manifest:
 
     def __init__(self, folder: Path, job: Job) -> None:
         self._folder, self._job = folder, job
+        self._path = folder / MANIFEST
         folder.mkdir(parents=True, exist_ok=True)
-        self._file = open(folder / MANIFEST, "a+b", buffering=0)  # noqa: SIM115 (see __exit__)
+        self._file = open(self._path, "a+b", buffering=0)  # noqa: SIM115 (see __exit__)
         try:
-            lock(self._file, folder)
-            self._shards = {shard.shard: shard for shard in self._agree()}
+            with faults_named(self._path):
+                lock(self._file, folder)
+                self._shards = {shard.shard: shard for shard in self._agree()}
         except BaseException:
             self._file.close()
             raise
-        for part in folder.glob(f"shard-*{PART}"):
+        for part in parts(folder, "shard-"):
             part.unlink(missing_ok=True)
 
     def __enter__(self) -> Manifest:
@@ -127,7 +145,7 @@ class Manifest:
             self._begin()
             return []
         job, shards, end = read_manifest(data, self._folder)
-        _refuse_another(self._folder, job, self._job)
+        refuse_another(self._folder, "another data set", asdict(job), asdict(self._job))
         self._file.truncate(end)
         return shards
 
@@ -144,9 +162,10 @@ class Manifest:
         return [*spoilt, *self._job.shards[len(self._shards) :]]
 
     def _is_whole(self, shard: Shard) -> bool:
+        path = self._folder / shard.shard
         try:
-            with open(self._folder / shard.shard, "rb") as file:
-                return hashlib.file_digest(file, "sha256").hexdigest() == shard.sha256
+            with faults_named(path), open(path, "rb") as file:
+                return is_of(file, shard)
         except FileNotFoundError:
             return False
 
@@ -163,9 +182,20 @@ class Manifest:
 
     def _append(self, told: Job | Shard) -> None:
         left = memoryview(_line(told))
-        while left:
-            left = left[self._file.write(left) :]
-        os.fsync(self._file.fileno())
+        with faults_named(self._path):
+            while left:
+                left = left[self._file.write(left) :]
+            os.fsync(self._file.fileno())
+
+
+def is_of(file: BinaryIO, shard: Shard) -> bool:
+    """Tell whether what is left of a file are the bytes of a finished shard."""
+    return digest_of(file) == shard.sha256
+
+
+def digest_of(file: BinaryIO) -> str:
+    """Return the SHA-256 of what is left of a file, hexadecimal."""
+    return hashlib.file_digest(cast(BufferedReader, file), "sha256").hexdigest()
 
 
 def _line(told: Job | Shard) -> bytes:
@@ -187,20 +217,10 @@ def read_manifest(data: bytes, folder: Path) -> tuple[Job, list[Shard], int]:
         first, *lines = [json.loads(line) for line in data[:end].splitlines()]
         job, shards = Job(**first), [Shard(**line) for line in lines]
         wanted = [(job.name(n), len(job.numbers(n))) for n in job.shards[: len(shards)]]
-        if job.form not in get_args(Form) or [(one.shard, one.rows) for one in shards] != wanted:
+        if [(one.shard, one.rows) for one in shards] != wanted:
             raise ValueError("these are not the first shards of the job")
     except (ArithmeticError, ValueError, TypeError, RecursionError):
         raise NotationError(
             f"{folder / MANIFEST}: this is no manifest of a data set as the arena writes it"
         ) from None
     return job, shards, end
-
-
-def _refuse_another(folder: Path, there: Job, here: Job) -> None:
-    for name, new in asdict(here).items():
-        old = getattr(there, name)
-        if old != new:
-            raise SuitwiseError(
-                f"{folder} holds another data set: {name} is {old} there and {new} here; "
-                "go on with the same, or write to another folder"
-            )

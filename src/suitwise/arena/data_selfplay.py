@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from string import whitespace
+from typing import ClassVar
 
 from suitwise.arena.data_kinds import Row, kind_text
+from suitwise.arena.sitting import Sitting, players_seed, reason_of
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.game import Game, State, load, play
+from suitwise.game import load
+from suitwise.options import split_outside
 from suitwise.players.named import Named, named
-from suitwise.seeds import as_seed
-
-_PLAYERS = 0x73656C66706C6179
-"""Players' seed is another than that which deals, so that what they draw says nothing of the deal."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Selfplay:
     def _named(self) -> tuple[Named, ...]:
         """The players as they were named; sent along to processes that may not know their names."""
         game = load(self.game)
-        players = tuple(named(word, game) for word in self.players.split())
+        players = tuple(named(word, game) for word in _words(self.players))
         if len(players) not in (1, game.facts.seats):
             raise NotationError(
                 f"{len(players)} players are neither one for all nor one for each of the "
@@ -83,24 +82,29 @@ class Selfplay:
         seated = self._named if len(self._named) > 1 else self._named * game.facts.seats
         names = list(map(str, seated))
         for number in numbers:
-            told = self._record(game, seated, seed, number)
+            told = self._record(seated, seed, number)
             yield {"number": number, "game": told["game"], "players": names} | told
 
-    def _record(
-        self, game: Game[Any], seated: Sequence[Named], seed: int, number: int
-    ) -> dict[str, object]:
-        first = len(seated) * number
+    def _record(self, seated: tuple[Named, ...], seed: int, number: int) -> dict[str, object]:
+        streams = range(len(seated) * number, len(seated) * (number + 1))
         try:
-            choosers = [
-                player.seated(as_seed(seed) ^ _PLAYERS, first + seat)
-                for seat, player in enumerate(seated)
-            ]
-
-            def choose(state: State[Any]) -> Any:
-                return choosers[state.turn](state)
-
-            return play(game.start(), choose, seed, number).as_json()
+            sitting = Sitting(seated, players_seed(seed, self.name), streams)
+            return sitting.played(seated[0].game.start(), seed, number).as_json()
         except Exception as error:
-            raise SuitwiseError(
-                f"game {number} of {kind_text(self)}: {type(error).__name__}: {error}"
-            ) from error
+            reason = reason_of(error)
+            raise SuitwiseError(f"game {number} of {kind_text(self)}: {reason}") from error
+
+
+def _words(text: str) -> list[str]:
+    """Return the players that a text names; blanks in and before parentheses part none.
+
+    >>> _words("greedy rules ( look=1 )")
+    ['greedy', 'rules( look=1 )']
+    """
+    words: list[str] = []
+    for word in filter(None, split_outside(text, whitespace)):
+        if word.startswith("(") and words:
+            words[-1] += word
+        else:
+            words.append(word)
+    return words

@@ -6,7 +6,7 @@ The columns, in order:
 * ``match``, ``game``: the number of the match from 0, and the variant.
 * ``first``, ``second``: the two players who meet.
 * ``deal``, ``seating``: the numbers of the deal and of the seating, from 0. Games of the same match
-  and deal have the same cards, whoever plays them.
+  and deal have the same cards, whoever plays them; of a match of several hands that is the first hand.
 * ``players``: for each seat who sits there.
 * ``returns``: for each seat what it got.
 * ``first_return``, ``second_return``: what each of the two got a seat; null where it had none, as at a
@@ -16,18 +16,18 @@ The columns, in order:
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from suitwise.arena.playing import Result
-from suitwise.arena.records import players_of
+from suitwise.arena.results import read_deals
 from suitwise.arena.statistics import mean_of
-from suitwise.arena.store import read_config, read_results
+from suitwise.arena.store import read_config
 from suitwise.errors import SuitwiseError
+from suitwise.writing import replacing
 
 BATCH = 4096
 """So many games are in memory at once, and make a row group of the file."""
@@ -77,9 +77,9 @@ def result_schema() -> Any:
 
 
 def export(folder: Path, out: Path) -> int:
-    """Write the results of a folder into a Parquet file, a few thousand games at a time.
+    """Write the whole deals of a folder into a Parquet file, a few thousand games at a time.
 
-    The file appears when it is whole, in the place of one that was there.
+    The file appears when it is whole, in the place of one that was there (``suitwise.writing``).
 
     Returns:
         How many games there are.
@@ -100,26 +100,22 @@ def export(folder: Path, out: Path) -> int:
     """
     arrow = require_pyarrow()
     schema, rows = result_schema(), _rows(folder)
-    part = out.with_name(out.name + ".part")
     count = 0
-    try:
-        with open(part, "wb") as file:
-            with arrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-                while batch := list(islice(rows, BATCH)):
-                    writer.write_batch(arrow.RecordBatch.from_pylist(batch, schema=schema))
-                    count += len(batch)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, out)
-    finally:
-        part.unlink(missing_ok=True)
+    with (
+        replacing(out) as file,
+        arrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer,
+    ):
+        while batch := list(islice(rows, BATCH)):
+            writer.write_batch(arrow.RecordBatch.from_pylist(batch, schema=schema))
+            count += len(batch)
     return count
 
 
 def _rows(folder: Path) -> Iterator[dict[str, object]]:
     config = read_config(folder)
-    for number, result in enumerate(read_results(folder)):
-        yield {"number": number, **_row(result, players_of(result, config))}
+    results = chain.from_iterable(read_deals(folder, config))
+    for number, result in enumerate(results):
+        yield {"number": number, **_row(result, config.matches[result.match].players)}
 
 
 def _row(result: Result, players: tuple[str, ...]) -> dict[str, object]:

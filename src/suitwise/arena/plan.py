@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations, count
 
 from suitwise.arena.config import Config, Match, Stop
-from suitwise.arena.statistics import needs_more
+from suitwise.arena.statistics import Margins, needs_more
 from suitwise.game import Facts
 
 
@@ -120,7 +120,7 @@ class Course:
         """How many games have been played."""
         self.total = sum(map(games_in, config.matches))
         """How many there will be, unless some prove to be enough."""
-        self._margins: list[float] = []
+        self._margins = Margins()
 
     def advance(self, margin: float | None) -> None:
         """Go on behind a deal.
@@ -135,7 +135,7 @@ class Course:
         if self.deal < now.deals and not self._is_enough(now.stop, margin):
             return
         self.total -= (now.deals - self.deal) * len(now.seatings)
-        self.pairing, self.deal, self._margins = next(self._pairings, None), 0, []
+        self.pairing, self.deal, self._margins = next(self._pairings, None), 0, Margins()
 
     def _is_enough(self, stop: Stop | None, margin: float | None) -> bool:
         if stop is None:

@@ -1,8 +1,10 @@
 """The games of the plan, played: who sat where, what each seat got, and the record.
 
 Chance is drawn from the config's seed and the number of the deal, so all pairings and seatings of a deal
-meet the same cards. What a player draws comes from a stream of its own, named by the game, the two
-players, the deal, the seating and the seat: who else is in the match changes nothing.
+meet the same cards. Of a match of several hands that is true of the first: those after it are drawn from
+where the one before ended, and that differs where players drew more cards or fewer, as at gin. What a
+player draws comes from a stream of its own, named by the game, the two players, the deal, the seating
+and the seat: who else is in the match changes nothing.
 """
 
 from __future__ import annotations
@@ -15,16 +17,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.arena.plan import Pairing
+from suitwise.arena.sitting import Sitting, players_seed, reason_of
 from suitwise.arena.statistics import sample_of
-from suitwise.errors import NotationError, SuitwiseError
-from suitwise.game import Chooser, Game, Record, State, play
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.game import Game, Record
 from suitwise.players.named import Named
-from suitwise.seeds import as_seed
 
 _KEYS = ("match", "pairing", "deal", "seating", "seats", "returns", "game", "start", "moves")
-_PLAYERS = 0x706C6179657273
-"""Players' seed is another than that which deals, so that what they draw says nothing of the deal."""
-_LONGEST_REASON = 200
+MOST_LINE = 1 << 24
+"""A line of the results has no more bytes than this: a game of about two million moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,8 @@ class Result:
             raise NotationError(f"a result is an object with {', '.join(_KEYS)}")
         game = {name: plain[name] for name in ("game", "start", "moves", "returns")}
         record = Record.from_json(game)
+        if not "".join((record.game, record.start, *record.moves)).isprintable():
+            raise NotationError("a result's texts are printable")
         for name in ("match", "deal", "seating"):
             _require_whole(name, [plain[name]])
         for name in ("pairing", "seats"):
@@ -170,15 +173,25 @@ def play_chunk(chunk: Chunk) -> Played:
 def _deal_of(chunk: Chunk, deal: int) -> tuple[bytes, float | None]:
     results = list(play_deal(chunk, deal))
     margin = sample_of(results).margin if chunk.pairing.stop else None
-    return b"".join(result.line for result in results), margin
+    return b"".join(map(_line_of, results)), margin
+
+
+def _line_of(result: Result) -> bytes:
+    line = result.line
+    if len(line) > MOST_LINE:
+        raise SuitwiseError(
+            f"deal {result.deal} at {result.record.game}, seating {result.seating}, became a game of "
+            f"{len(result.record.moves):,} moves: results hold lines of {MOST_LINE:,} bytes at most"
+        )
+    return line
 
 
 def play_deal(chunk: Chunk, deal: int) -> Iterator[Result]:
     """Play a deal in all seatings.
 
     Raises:
-        SuitwiseError: a player fails or makes a move that is not legal; one line names the player, the
-            game and the deal.
+        SuitwiseError: a player fails or makes a move that is not legal, or the game itself fails; one
+            line names the player, the game and the deal.
     """
     pairing = chunk.pairing
     for seating, seats in enumerate(pairing.seatings):
@@ -187,48 +200,36 @@ def play_deal(chunk: Chunk, deal: int) -> Iterator[Result]:
 
 
 class _Table:
-    """One game, and who has moved last in it."""
+    """One game of a chunk."""
 
     def __init__(self, chunk: Chunk, deal: int, seating: int) -> None:
         self._chunk, self._deal = chunk, deal
-        whose = dict(zip(chunk.pairing.players, chunk.players, strict=True))
-        self._players = [whose[one] for one in chunk.pairing.seatings[seating]]
         self._seating = seating
-        first, second = chunk.players
-        self._name = f"{chunk.game}\n{first}\n{second}\n{deal} {seating}"
-        self._turn = 0
+        whose = dict(zip(chunk.pairing.players, chunk.players, strict=True))
+        players = [whose[one] for one in chunk.pairing.seatings[seating]]
+        streams = [self._stream(seat) for seat in range(len(players))]
+        self._sitting = Sitting(players, players_seed(chunk.seed, "players"), streams)
 
     def played(self) -> Record:
         start = self._chunk.game.start()
         try:
-            choosers = [self._seated(seat) for seat in range(len(self._players))]
-            return play(start, self._choice(choosers), self._chunk.seed, self._deal)
+            return self._sitting.played(start, self._chunk.seed, self._deal)
         except Exception as error:
-            raise SuitwiseError(f"{self._where()}: {_reason(error)}") from error
-
-    def _seated(self, seat: int) -> Chooser:
-        self._turn = seat
-        return self._players[seat].seated(as_seed(self._chunk.seed) ^ _PLAYERS, self._stream(seat))
+            raise SuitwiseError(f"{self._whose(error)}: {reason_of(error)}") from error
 
     def _stream(self, seat: int) -> int:
-        name = f"{self._name} {seat}".encode()
-        return int.from_bytes(hashlib.blake2b(name, digest_size=7).digest(), "little")
+        first, second = self._chunk.players
+        name = f"{self._chunk.game}\n{first}\n{second}\n{self._deal} {self._seating} {seat}"
+        return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=7).digest(), "little")
 
-    def _choice(self, choosers: list[Chooser]) -> Chooser:
-        def choose(state: State[Any]) -> Any:
-            self._turn = state.turn
-            return choosers[state.turn](state)
-
-        return choose
-
-    def _where(self) -> str:
-        return (
-            f"{self._players[self._turn]} in seat {self._turn} failed at {self._chunk.game}, "
-            f"deal {self._deal}, seating {self._seating}"
-        )
-
-
-def _reason(error: Exception) -> str:
-    """Return what went wrong in one line."""
-    text = " ".join(str(error).split())[:_LONGEST_REASON]
-    return text if isinstance(error, SuitwiseError) and text else f"{type(error).__name__}: {text}"
+    def _whose(self, error: Exception) -> str:
+        """Return who failed: the player who was to move or made an illegal move, or else the game."""
+        game = self._chunk.game
+        where = f"deal {self._deal}, seating {self._seating}"
+        seat = self._sitting.seat
+        if seat is None:
+            return f"{game} failed at {where}"
+        player = f"{self._sitting.players[seat]} in seat {seat}"
+        if self._sitting.thinks or isinstance(error, IllegalMove):
+            return f"{player} failed at {game}, {where}"
+        return f"{game} failed at {where}, after a move of {player}"

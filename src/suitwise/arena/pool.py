@@ -13,12 +13,12 @@ import pickle
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from suitwise.errors import SuitwiseError
 
@@ -29,9 +29,30 @@ AHEAD = 3
 """So many pieces for each process are begun before the first of them must be done."""
 MOST_DEATHS = 3
 """A piece on which so many processes died is not tried again."""
+MOST_WORKERS = 1024
+"""More processes than this are asked for by mistake."""
 
 
-def in_order(task: Callable[[T], R], pieces: Iterable[T], workers: int) -> Iterator[R]:
+def require_workers(workers: int) -> None:
+    """Refuse a number of workers that is none.
+
+    Raises:
+        SuitwiseError: there are fewer than 1 or more than 1,024.
+
+    >>> require_workers(100_000)
+    Traceback (most recent call last):
+    suitwise.errors.SuitwiseError: the workers are 1 to 1,024, not 100000
+    """
+    if not 1 <= workers <= MOST_WORKERS:
+        raise SuitwiseError(f"the workers are 1 to {MOST_WORKERS:,}, not {workers}")
+
+
+def in_order(
+    task: Callable[[T], R],
+    pieces: Iterable[T],
+    workers: int,
+    failed: Callable[[T, str], R] | None = None,
+) -> Generator[R, None, None]:
     """Yield ``task(piece)`` for every piece, in order; so many processes work ahead, a little.
 
     A fault comes in its place, too, after the results before it. With one worker nothing runs beside
@@ -42,22 +63,36 @@ def in_order(task: Callable[[T], R], pieces: Iterable[T], workers: int) -> Itera
     Args:
         task: a function that pickle can send.
         pieces: the pieces, which pickle can send; their text is for refusals.
-        workers: how many processes.
+        workers: how many processes, 1 to 1,024.
+        failed: makes a result of a piece that has none and the reason, in the program that starts the
+            work: where a piece may prove not to be needed, its fault is none. Without it the reason is
+            raised.
 
     Raises:
-        SuitwiseError: the task failed, or processes died again and again on a piece.
+        SuitwiseError: the task failed, with whatever error, or processes died again and again on a
+            piece; or there are too many workers.
 
     >>> list(in_order(abs, [-2, -1, 0], workers=1))
     [2, 1, 0]
+    >>> list(in_order(abs, [-2, "x"], workers=1, failed=lambda piece, reason: f"no {piece}"))
+    [2, 'no x']
     """
-    if workers <= 1:
-        yield from map(task, pieces)
+    require_workers(workers)
+    if workers == 1:
+        for piece in pieces:
+            yield taken(piece, answer_to(task, piece), failed)
         return
     crew = _Crew(task, workers)
     try:
-        yield from crew.results(iter(pieces))
+        for job in crew.done(iter(pieces)):
+            assert job.answer is not None
+            yield taken(job.piece, job.answer, failed)
     finally:
         crew.dismiss()
+
+
+Answer: TypeAlias = tuple[R | None, str | None]
+"""What a task gave, or why it gave nothing."""
 
 
 # --- In the program that starts the work ----------------------------------------------------------
@@ -65,10 +100,10 @@ def in_order(task: Callable[[T], R], pieces: Iterable[T], workers: int) -> Itera
 
 @dataclass(slots=True)
 class _Job(Generic[T, R]):
-    """A piece that has been handed out, and its answer or its fault when that is there."""
+    """A piece that has been handed out, and its answer when that is there."""
 
     piece: T
-    answer: tuple[R | None, str | None] | None = None
+    answer: Answer[R] | None = None
     deaths: int = 0
 
 
@@ -112,42 +147,59 @@ class _Crew(Generic[T, R]):
         for worker in self._workers:
             worker.dismiss()
 
-    def results(self, pieces: Iterator[T]) -> Iterator[R]:
+    def done(self, pieces: Iterator[T]) -> Iterator[_Job[T, R]]:
+        """Yield the jobs that have an answer, in the order of the pieces."""
         while True:
-            while self._jobs and (answer := self._jobs[0].answer) is not None:
-                self._jobs.popleft()
-                yield taken(*answer)
+            while self._jobs and self._jobs[0].answer is not None:
+                yield self._jobs.popleft()
             if self._hand_out(pieces):
-                continue
-            if not self._jobs:
+                # Many processes take long to start: those that stand may have answered meanwhile.
+                self._listen(timeout=0)
+            elif self._jobs:
+                self._listen(timeout=None)
+            else:
                 return
-            self._wait()
 
     def _hand_out(self, pieces: Iterator[T]) -> bool:
         """Hand out one more piece; tell whether there was one and somebody to take it."""
-        if len(self._jobs) >= AHEAD * self._size:
-            return False
-        idle = next((worker for worker in self._workers if worker.job is None), None)
-        if idle is None and len(self._workers) >= self._size:
+        busy = sum(worker.job is not None for worker in self._workers)
+        if len(self._jobs) >= AHEAD * self._size or busy >= self._size:
             return False
         for piece in pieces:
             job: _Job[T, R] = _Job(piece)
             self._jobs.append(job)
-            (idle or self._engage()).give(job)
+            (self._idle() or self._engage()).give(job)
             return True
         return False
 
+    def _idle(self) -> _Worker[T, R] | None:
+        """Return a process that waits for work, and let go those that died meanwhile."""
+        for worker in [one for one in self._workers if one.job is None]:
+            if worker.process.is_alive():
+                return worker
+            self._let_go(worker)
+        return None
+
+    def _let_go(self, worker: _Worker[T, R]) -> None:
+        worker.dismiss()
+        self._workers.remove(worker)
+
     def _engage(self) -> _Worker[T, R]:
-        self._workers.append(_Worker(self._task))
+        try:
+            self._workers.append(_Worker(self._task))
+        except OSError as error:
+            raise SuitwiseError(
+                f"worker {len(self._workers) + 1} can't be started: {error.strerror}"
+            ) from None
         return self._workers[-1]
 
-    def _wait(self) -> None:
-        """Wait until a process has an answer, or has died."""
+    def _listen(self, timeout: float | None) -> None:
+        """Wait for so many seconds until a process has an answer, or has died."""
         busy: dict[Any, _Worker[T, R]] = {one.pipe: one for one in self._workers if one.job}
-        for pipe in wait(list(busy)):
-            self._listen(busy[pipe])
+        for pipe in wait(list(busy), timeout):
+            self._hear(busy[pipe])
 
-    def _listen(self, worker: _Worker[T, R]) -> None:
+    def _hear(self, worker: _Worker[T, R]) -> None:
         job = worker.job
         assert job is not None
         try:
@@ -159,8 +211,7 @@ class _Crew(Generic[T, R]):
 
     def _replace(self, worker: _Worker[T, R], job: _Job[T, R]) -> None:
         """Let another process take the piece of one that died."""
-        worker.dismiss()
-        self._workers.remove(worker)
+        self._let_go(worker)
         job.deaths += 1
         if job.deaths < MOST_DEATHS:
             self._engage().give(job)
@@ -170,15 +221,23 @@ class _Crew(Generic[T, R]):
             job.answer = None, fault
 
 
-def taken(answer: R | None, fault: str | None) -> R:
-    """Return an answer.
+def taken(piece: T, answer: Answer[R], failed: Callable[[T, str], R] | None) -> R:
+    """Return what came of a piece, as ``in_order`` yields it.
+
+    Args:
+        piece: the piece.
+        answer: its answer.
+        failed: makes a result of one without.
 
     Raises:
-        SuitwiseError: there is a fault in its place.
+        SuitwiseError: the piece has no result, and nothing makes one of it.
     """
-    if fault is not None:
-        raise SuitwiseError(fault)
-    return cast(R, answer)
+    result, reason = answer
+    if reason is None:
+        return cast(R, result)
+    if failed is None:
+        raise SuitwiseError(reason)
+    return failed(piece, reason)
 
 
 @contextmanager
@@ -219,7 +278,7 @@ def _reply_to(sent: bytes) -> bytes:
         return pickle.dumps((None, f"the result of {piece} can't be sent: {error}"))
 
 
-def answer_to(task: Callable[[T], R], piece: T) -> tuple[R | None, str | None]:
+def answer_to(task: Callable[[T], R], piece: T) -> Answer[R]:
     """Return what a task gives, or what went wrong in one line.
 
     >>> answer_to(abs, -2), answer_to(abs, "x")

@@ -1,24 +1,47 @@
 """The games of a run, found by their numbers: shown as text, and played again move by move.
 
-Game number n stands in line n + 1 of the results.
+Game number n stands in line n + 1 of the results. It is held against the plan, the games before it are
+only counted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from suitwise.arena.config import Config
 from suitwise.arena.playing import Result
-from suitwise.arena.store import read_config, read_results
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.arena.results import read_game
+from suitwise.arena.store import read_config
 from suitwise.game import Record, State
 
 
-def read_result(folder: Path, number: int) -> Result:
-    """Return a game of a run.
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A game of a run and who sat where.
+
+    Args:
+        number: the number of the game, from 0.
+        result: the game.
+        players: for each seat its player's text.
+    """
+
+    number: int
+    result: Result
+    players: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """The record as text, with who sat where above it; ``Record.parse`` reads it."""
+        one = self.result
+        place = f"# game {self.number}: match {one.match}, deal {one.deal}, seating {one.seating}"
+        seats = [f"# seat {seat}: {player}" for seat, player in enumerate(self.players)]
+        return "\n".join([place, *seats, str(one.record)])
+
+
+def read_seated(folder: Path, number: int) -> Seated:
+    """Return a game of a run and who sat where.
 
     Args:
         folder: the folder of results.
@@ -26,27 +49,24 @@ def read_result(folder: Path, number: int) -> Result:
 
     Raises:
         SuitwiseError: there is no such game.
-        NotationError: a line is no result.
+        NotationError: the folder holds no results, or the game's line is no game of the plan.
         OSError: the results can't be read.
     """
-    if number >= 0:
-        for result in islice(read_results(folder), number, None):
-            return result
-    raise SuitwiseError(f"there is no game {number} in {folder}: games are numbered from 0")
+    config = read_config(folder)
+    result = read_game(folder, config, number)
+    players = config.matches[result.match].players
+    return Seated(number, result, tuple(players[one] for one in result.seats))
 
 
-def players_of(result: Result, config: Config) -> tuple[str, ...]:
-    """Return the players of the match that a result is of.
+def read_result(folder: Path, number: int) -> Result:
+    """Return a game of a run.
 
     Raises:
-        NotationError: the config has no such match, or the match no such players.
+        SuitwiseError: there is no such game.
+        NotationError: the folder holds no results, or the game's line is no game of the plan.
+        OSError: the results can't be read.
     """
-    places = {*result.pairing, *result.seats}
-    if result.match < len(config.matches):
-        players = config.matches[result.match].players
-        if max(places) < len(players):
-            return players
-    raise NotationError(f"match {result.match} with the players {sorted(places)} is not planned")
+    return read_seated(folder, number).result
 
 
 def replay(folder: Path, number: int) -> Iterator[State[Any]]:
@@ -82,14 +102,10 @@ def record_text(folder: Path, number: int) -> str:
 
     Raises:
         SuitwiseError: there is no such game.
-        NotationError: it can't be read.
+        NotationError: the folder holds no results, or the game's line is no game of the plan.
         OSError: the results can't be read.
     """
-    result = read_result(folder, number)
-    players = players_of(result, read_config(folder))
-    seats = [f"# seat {seat}: {players[one]}" for seat, one in enumerate(result.seats)]
-    place = f"# game {number}: match {result.match}, deal {result.deal}, seating {result.seating}"
-    return "\n".join([place, *seats, str(result.record)])
+    return str(read_seated(folder, number))
 
 
 def decisions(record: Record) -> Iterator[tuple[State[Any], Any]]:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import groupby
 from math import floor, isfinite, log10
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from suitwise.arena.config import Match, Stop
-from suitwise.arena.plan import pairings, seatings
-from suitwise.arena.playing import Result
+from suitwise.arena.plan import pairings
 from suitwise.arena.ratings import ANCHOR, Rating, ratings
+from suitwise.arena.results import read_deals
 from suitwise.arena.statistics import Paired, Sample, paired, sample_of
-from suitwise.arena.store import read_plan, read_results
+from suitwise.arena.store import read_plan
 from suitwise.benchmarks import table
-from suitwise.errors import NotationError
 from suitwise.game import Game
 
 if TYPE_CHECKING:
@@ -142,7 +140,7 @@ def standings(folder: Path) -> Standings:
     """Read a folder of results and work out who stands where.
 
     Raises:
-        NotationError: the folder holds no results, or a line of them is none.
+        NotationError: the folder holds no results, or a line of them is not the plan's next game.
         OSError: it can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -159,30 +157,16 @@ def standings(folder: Path) -> Standings:
     """
     plan = read_plan(folder)
     config = plan.config
-    met: dict[_Place, list[Sample]] = {(one.match, one.players): [] for one in pairings(config)}
+    met: list[dict[tuple[int, int], list[Sample]]] = [{} for _ in config.matches]
+    for one in pairings(config):
+        met[one.match][one.players] = []
     games = 0
-    for place, deal in _deals(folder):
-        if place not in met:
-            raise NotationError(f"players {place[1]} of match {place[0]} are not to meet")
-        if len(deal) == len(seatings(config.matches[place[0]].variant.facts)):
-            met[place].append(sample_of(deal))
-            games += len(deal)
-    matches = tuple(
-        _match_standings(match, {players: met[at, players] for m, players in met if m == at})
-        for at, match in enumerate(config.matches)
-    )
-    deals = sum(map(len, met.values()))
+    for deal in read_deals(folder, config):
+        met[deal[0].match][deal[0].pairing].append(sample_of(deal))
+        games += len(deal)
+    matches = tuple(map(_match_standings, config.matches, met))
+    deals = sum(len(samples) for pairs in met for samples in pairs.values())
     return Standings(config.name, config.seed, plan.suitwise, plan.machine, deals, games, matches)
-
-
-_Place: TypeAlias = tuple[int, tuple[int, int]]
-"""A match and two players of it."""
-
-
-def _deals(folder: Path) -> Iterator[tuple[_Place, list[Result]]]:
-    """Yield the deals of a folder, each with its games; the last may lack some."""
-    for key, games in groupby(read_results(folder), lambda one: (one.match, one.pairing, one.deal)):
-        yield key[:2], list(games)
 
 
 def _match_standings(match: Match, met: dict[tuple[int, int], list[Sample]]) -> MatchStandings:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 
 from suitwise.arena import pool
@@ -34,16 +35,17 @@ def run(
     Args:
         config: what is played.
         folder: where the results are kept; it need not exist.
-        workers: how many processes play.
-        cluster: whether they are Ray's (extra ``cluster``), on all machines of a cluster, or of this
-            machine if there is none.
+        workers: how many processes play, 1 to 1,024.
+        cluster: whether they are Ray's (extra ``cluster``): all processors of the Ray that this program
+            has begun or that ``RAY_ADDRESS`` names, or so many of a Ray begun here for the run.
         progress: told how many games of how many are there, whenever there are more.
 
     Returns:
         Who stands where.
 
     Raises:
-        SuitwiseError: a player failed, workers died again and again, or the folder holds something else.
+        SuitwiseError: a player failed, workers died again and again, the folder holds something else,
+            or there are too many workers.
         OSError: the folder can't be written to.
 
     >>> from tempfile import TemporaryDirectory
@@ -53,23 +55,34 @@ def run(
     ...     (Path(name) / "results.jsonl").read_text().count("\\n")
     10
     """
+    pool.require_workers(workers)
     with Store(folder, config) as store:
         course = store.course
         progress(course.done, course.total)
         pace = _Pace()
-        for played in _in_order(_chunks(config, course, pace), workers, cluster):
-            pace.note(played)
-            _keep(played, store)
-            progress(course.done, course.total)
+        with closing(_in_order(_chunks(config, course, pace), workers, cluster)) as results:
+            for played in results:
+                pace.note(played)
+                _keep(played, store)
+                progress(course.done, course.total)
+                if course.pairing is None:
+                    break  # what is still being played is not needed
     return standings(folder)
 
 
-def _in_order(chunks: Iterator[Chunk], workers: int, cluster: bool) -> Iterator[Played]:
+def _in_order(
+    chunks: Iterator[Chunk], workers: int, cluster: bool
+) -> Generator[Played, None, None]:
     if not cluster:
-        return pool.in_order(play_chunk, chunks, workers)
+        return pool.in_order(play_chunk, chunks, workers, _unplayed)
     from suitwise.arena.cluster import in_order
 
-    return in_order(play_chunk, chunks, workers)
+    return in_order(play_chunk, chunks, workers, _unplayed)
+
+
+def _unplayed(chunk: Chunk, reason: str) -> Played:
+    """Return what came of a chunk that nobody could play: it matters only where it is needed."""
+    return Played(chunk.pairing, (), reason, 0.0)
 
 
 def _keep(played: Played, store: Store) -> None:

@@ -27,11 +27,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import atan2, cos, exp, fsum, inf, isfinite, lgamma, log, pi, sin, sqrt
+from fractions import Fraction
+from math import inf, isfinite, sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING, TypeAlias
 
+from suitwise.arena.distributions import mcnemar, t_quantile
 from suitwise.errors import SuitwiseError
 
 if TYPE_CHECKING:
@@ -208,7 +209,7 @@ def paired(samples: Sequence[Sample]) -> Paired:
     """
     if not samples:
         raise SuitwiseError("no deal, no mean: two players are compared on one deal or more")
-    mean, error = mean_and_error([one.margin for one in samples])
+    mean, error = mean_and_error(one.margin for one in samples)
     return Paired(
         deals=len(samples),
         mean=mean,
@@ -221,23 +222,57 @@ def paired(samples: Sequence[Sample]) -> Paired:
     )
 
 
-def mean_and_error(margins: Sequence[float]) -> tuple[float, float]:
+def mean_and_error(margins: Iterable[float]) -> tuple[float, float]:
     """Return the mean of some numbers and its standard error, infinite for one number.
 
     >>> mean_and_error([1.0, 2.0, 3.0, 6.0]), mean_and_error([5.0])
     ((3.0, 1.0801234497346435), (5.0, inf))
     """
-    mean = fsum(margins) / len(margins)
-    if len(margins) == 1:
-        return mean, inf
-    squares = fsum((margin - mean) ** 2 for margin in margins)
-    return mean, sqrt(squares / (len(margins) - 1) / len(margins))
+    return Margins(margins).mean_and_error()
+
+
+class Margins:
+    """Numbers of which a mean is wanted, told one by one; however many, a look at them is as quick.
+
+    Their sum and that of their squares are kept exactly, so their order does not matter.
+
+    Args:
+        margins: the first of them.
+
+    >>> margins = Margins([1.0, 2.0, 3.0])
+    >>> margins.append(6.0)
+    >>> len(margins), margins.mean_and_error()
+    (4, (3.0, 1.0801234497346435))
+    """
+
+    def __init__(self, margins: Iterable[float] = ()) -> None:
+        self._count, self._sum, self._squares = 0, Fraction(0), Fraction(0)
+        for margin in margins:
+            self.append(margin)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def append(self, margin: float) -> None:
+        """Add a number."""
+        exact = Fraction(margin)
+        self._count += 1
+        self._sum += exact
+        self._squares += exact * exact
+
+    def mean_and_error(self) -> tuple[float, float]:
+        """Return their mean and its standard error, infinite for one number."""
+        count, total = self._count, self._sum
+        if count == 1:
+            return float(total), inf
+        squares = self._squares - total * total / count
+        return float(total / count), sqrt(squares / (count - 1) / count)
 
 
 # --- When it is enough ----------------------------------------------------------------------------
 
 
-def needs_more(margins: Sequence[float], stop: Stop) -> bool:
+def needs_more(margins: Margins, stop: Stop) -> bool:
     """Tell whether two players need further deals: whether the interval is still too wide.
 
     The interval is looked at after ``stop.least`` deals and then after every ``stop.every``; between
@@ -254,93 +289,16 @@ def needs_more(margins: Sequence[float], stop: Stop) -> bool:
     be large enough for some to differ.
 
     Args:
-        margins: the margins of the whole deals so far, in order.
+        margins: the margins of the whole deals so far.
         stop: how wide the interval may be, and when it is looked at.
 
     >>> from suitwise.arena.config import Stop
     >>> stop = Stop(width=1.0, least=4, every=2)
-    >>> needs_more([0.0, 0.0], stop), needs_more([0.0, 0.1, 0.0, 0.1], stop)
+    >>> needs_more(Margins([0.0, 0.0]), stop), needs_more(Margins([0.0, 0.1, 0.0, 0.1]), stop)
     (True, False)
     """
     beyond = len(margins) - stop.least
     if beyond < 0 or beyond % stop.every:
         return True
-    _, error = mean_and_error(margins)
+    _, error = margins.mean_and_error()
     return 2 * error * t_quantile(len(margins) - 1) > stop.width
-
-
-# --- Distributions --------------------------------------------------------------------------------
-
-_Z = 1.959963984540054
-"""The normal distribution is within so many deviations with probability 0.95."""
-_EXACT_DEGREES = 100
-"""Beyond so many degrees of freedom the expansion of t errs by less than 1e-11."""
-
-
-@lru_cache(maxsize=1024)
-def t_quantile(degrees: int) -> float:
-    """Return within how many standard errors Student's t is with probability 0.95.
-
-    M. Abramowitz and I. A. Stegun, *Handbook of Mathematical Functions* (1964): 26.7.3 and 26.7.4, the
-    probability as a finite sum, inverted by halving; for more than 100 degrees of freedom 26.7.5, the
-    expansion about the normal distribution.
-
-    Args:
-        degrees: the degrees of freedom, 1 or more.
-
-    >>> [f"{t_quantile(degrees):.4f}" for degrees in (1, 2, 10, 100, 1000)]
-    ['12.7062', '4.3027', '2.2281', '1.9840', '1.9623']
-    """
-    if degrees > _EXACT_DEGREES:
-        return _t_expansion(degrees)
-    low, high = 1.0, 13.0
-    while (middle := (low + high) / 2) not in (low, high):
-        if _t_within(middle, degrees) < 0.95:
-            low = middle
-        else:
-            high = middle
-    return high
-
-
-def _t_within(t: float, degrees: int) -> float:
-    """Return the probability that Student's t lies between -t and t."""
-    angle = atan2(t, sqrt(degrees))
-    odd = degrees % 2
-    term = cos(angle) if odd else 1.0
-    total = 0.0
-    for k in range(odd, degrees - 1, 2):
-        total += term
-        term *= cos(angle) ** 2 * (k + 1) / (k + 2)
-    if odd:
-        return 2 / pi * (angle + sin(angle) * total)
-    return sin(angle) * total
-
-
-def _t_expansion(degrees: int) -> float:
-    z, n = _Z, degrees
-    return (
-        z
-        + (z**3 + z) / (4 * n)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
-        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
-    )
-
-
-def mcnemar(better: int, worse: int) -> float:
-    """Return the two-sided p-value of McNemar's exact test.
-
-    Twice the probability that a fair coin, thrown ``better + worse`` times, falls so seldom on its
-    rarer side; at most 1.
-
-    >>> round(mcnemar(8, 1), 12), mcnemar(5, 5)
-    (0.0390625, 1.0)
-    """
-    thrown, rare = better + worse, min(better, worse)
-    term = exp(lgamma(thrown + 1) - lgamma(rare + 1) - lgamma(thrown - rare + 1) - thrown * log(2))
-    tail = 0.0
-    while rare >= 0 and term > tail * 1e-17:
-        tail += term
-        term *= rare / (thrown - rare + 1)
-        rare -= 1
-    return min(1.0, 2 * tail)

@@ -1,31 +1,43 @@
 """A folder of results: ``plan.json``, what is played, and ``results.jsonl``, a line a game, in order.
 
-The results file only grows, a whole deal at a time, so that it can be cut short by anything at any
-moment: what is torn at its end is cut off when one goes on, and played again to the same bytes. Nothing
-is lost but the deals that were being played, and no game stands in it twice.
+The results file only grows, a whole deal at a time, so that the program may end at any moment, be it
+killed: what is torn at the end of the file is cut off when one goes on, and played again to the same
+bytes. Nothing is lost but the deals that were being played, and no game stands in it twice.
+
+Every few seconds the file is forced to the disk, so when the machine itself stops, as without power,
+about so much is lost at most. What a file system may then leave at its end, a torn line or zeros, is cut
+off as well; a file that it left spoilt before its end is refused, not mended.
+
+Going on needs the same version of this package. Other versions of numpy or numba than those of
+``plan.json`` are let through: no result of ours is known to hang on them, but it is not made sure of.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO
 
 from suitwise import __version__
 from suitwise.arena.config import Config
+from suitwise.arena.going_on import refuse_another
 from suitwise.arena.plan import Course
 from suitwise.arena.playing import Result
-from suitwise.arena.statistics import sample_of
+from suitwise.arena.results import RESULTS, deals_of, read_deals
 from suitwise.benchmarks import machine_line
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.writing import faults_named
 
 PLAN = "plan.json"
-RESULTS = "results.jsonl"
-_SHOWN = 60
+MOST_PLAN = 1 << 26
+"""A plan has no more bytes."""
+SYNC_S = 5.0
+"""The results are forced to the disk after so many seconds."""
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -38,7 +50,8 @@ class Plan:
     Args:
         config: what is played.
         suitwise: the version of the package that plays it.
-        machine: the machine and the versions with which it was begun, for people.
+        machine: the machine and the versions with which it was begun, for people: nothing is held
+            against it.
     """
 
     config: Config
@@ -55,18 +68,40 @@ def read_plan(folder: Path) -> Plan:
     """
     path = folder / PLAN
     try:
-        plain = json.loads(path.read_bytes())
-        if not (isinstance(plain, dict) and set(plain) == {one.name for one in fields(Plan)}):
-            raise ValueError
+        data = read_whole(path, MOST_PLAN)
     except FileNotFoundError:
         raise NotationError(f"{folder} holds no results: there is no {PLAN} in it") from None
+    try:
+        plain = json.loads(data)
+        if not (isinstance(plain, dict) and set(plain) == {one.name for one in fields(Plan)}):
+            raise ValueError
+        if not all(_is_line(plain[name]) for name in ("suitwise", "machine")):
+            raise ValueError
     except (ValueError, RecursionError):
         raise NotationError(f"{path}: this is no plan as the arena writes it") from None
     try:
         config = Config.from_json(plain["config"])
     except NotationError as error:
         raise NotationError(f"{path}: {error.reason}") from None
-    return Plan(config, str(plain["suitwise"]), str(plain["machine"]))
+    return Plan(config, plain["suitwise"], plain["machine"])
+
+
+def _is_line(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable()
+
+
+def read_whole(path: Path, most: int) -> bytes:
+    """Return the bytes of a file that is to be small; one that is not is not read.
+
+    Raises:
+        NotationError: it has more bytes than so many.
+        OSError: it can't be read.
+    """
+    with open(path, "rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise NotationError(f"{path}: this has more than {most:,} bytes")
+    return data
 
 
 def read_config(folder: Path) -> Config:
@@ -80,25 +115,14 @@ def read_config(folder: Path) -> Config:
 
 
 def read_results(folder: Path) -> Iterator[Result]:
-    """Yield the results of a folder, in order; a last line that is torn is left out.
+    """Yield the games of the whole deals of a folder, in order, as ``read_deals`` does.
 
     Raises:
-        NotationError: a line is no result; with its number.
-        OSError: the file can't be read.
+        NotationError: the folder has no plan, or a line is not the plan's next game.
+        OSError: a file can't be read.
     """
-    with open(folder / RESULTS, "rb") as file:
-        for number, line in enumerate(file, 1):
-            if line.endswith(b"\n"):
-                yield _result_of(line, number)
-
-
-def _result_of(line: bytes, number: int) -> Result:
-    try:
-        return Result.from_json(json.loads(line))
-    except NotationError as error:
-        raise NotationError(error.reason, line=number) from None
-    except (ValueError, RecursionError):
-        raise NotationError(f"{ascii(line[:_SHOWN])[2:-1]} is no result", line=number) from None
+    for deal in read_deals(folder, read_config(folder)):
+        yield from deal
 
 
 # --- Writing --------------------------------------------------------------------------------------
@@ -128,11 +152,14 @@ class Store:
         self._path = folder / RESULTS
         self.course = Course(config)
         """How far the run has come."""
+        self._forced = time.monotonic()
         folder.mkdir(parents=True, exist_ok=True)
         self._file: BinaryIO = open(self._path, "a+b", buffering=0)  # noqa: SIM115 (see __exit__)
         try:
             lock(self._file, folder)
             self._agree(folder, config)
+            with faults_named(folder):
+                _force(folder)
             kept = self._kept(config)
             if kept < os.fstat(self._file.fileno()).st_size:
                 self._file.truncate(kept)
@@ -144,7 +171,7 @@ class Store:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with self._file, _named_faults(self._path):
+        with self._file, faults_named(self._path):
             os.fsync(self._file.fileno())
 
     def add(self, lines: bytes, margin: float | None) -> None:
@@ -155,9 +182,12 @@ class Store:
             margin: its margin, where there is a stop.
         """
         left = memoryview(lines)
-        with _named_faults(self._path):
+        with faults_named(self._path):
             while left:
                 left = left[self._file.write(left) :]
+            if time.monotonic() - self._forced >= SYNC_S:
+                os.fsync(self._file.fileno())
+                self._forced = time.monotonic()
         self.course.advance(margin)
 
     # --- What is there already --------------------------------------------------------------------
@@ -169,69 +199,27 @@ class Store:
         elif os.fstat(self._file.fileno()).st_size:
             raise SuitwiseError(f"{self._path} holds results, but there is no {PLAN} beside it")
         else:
-            _write_plan(folder, config)
+            with faults_named(folder / PLAN, folder / f"{PLAN}.part"):
+                _write_plan(folder, config)
 
     def _kept(self, config: Config) -> int:
         """Go past the deals that are kept; return where the last of them ends in the file."""
-        kept = end = 0
-        deal: list[Result] = []
-        with open(self._path, "rb") as file, _named_lines(self._path):
-            for number, line in enumerate(file, 1):
-                if not line.endswith(b"\n"):
-                    break
-                end += len(line)
-                deal.append(_result_of(line, number))
-                if self._ends_deal(deal, config, number):
-                    kept, deal = end, []
+        kept = 0
+        for _, end in deals_of(self._path, config, self.course):
+            kept = end
         return kept
 
-    def _ends_deal(self, deal: list[Result], config: Config, number: int) -> bool:
-        """Go past a deal if its last game is there; refuse a game that is not the next of the plan."""
-        pairing, found = self.course.pairing, deal[-1]
-        if pairing is None:
-            raise NotationError("there are more games than are planned", line=number)
-        place = pairing.match, pairing.players, self.course.deal, len(deal) - 1
-        wanted = *place, pairing.seatings[len(deal) - 1], config.matches[pairing.match].game
-        if wanted != (*_place(found), found.seats, found.record.game):
-            raise NotationError(
-                f"this is not the game planned here, {_told(place)}, but {_told(_place(found))} "
-                f"at {found.record.game}",
-                line=number,
-            )
-        if len(deal) < len(pairing.seatings):
-            return False
-        self.course.advance(sample_of(deal).margin if pairing.stop else None)
-        return True
 
-
-_Place: TypeAlias = tuple[int, tuple[int, int], int, int]
-
-
-def _place(result: Result) -> _Place:
-    return result.match, result.pairing, result.deal, result.seating
-
-
-def _told(place: _Place) -> str:
-    match, (first, second), deal, seating = place
-    return f"match {match}, players {first} and {second}, deal {deal}, seating {seating}"
-
-
-@contextmanager
-def _named_lines(path: Path) -> Iterator[None]:
-    """Let a fault in a line name the file."""
+def _force(folder: Path) -> None:
+    """Force to the disk which files a folder has; file systems that know no such thing need none."""
+    opened = os.open(folder, os.O_RDONLY)
     try:
-        yield
-    except NotationError as error:
-        raise NotationError(f"{path}:{error.line}: {error.reason}") from None
-
-
-@contextmanager
-def _named_faults(path: Path) -> Iterator[None]:
-    """Let every fault of the system name the file: that of a full disk names none."""
-    try:
-        yield
+        os.fsync(opened)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(opened)
 
 
 def lock(file: BinaryIO, folder: Path) -> None:
@@ -241,7 +229,8 @@ def lock(file: BinaryIO, folder: Path) -> None:
     except ImportError:
         raise SuitwiseError("the arena keeps its results on POSIX systems only") from None
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with faults_named(folder):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise SuitwiseError(f"another run is at work in {folder}") from None
 
@@ -263,13 +252,7 @@ def _refuse_another(folder: Path, config: Config) -> None:
     plan = read_plan(folder)
     here = {"suitwise": __version__, **_leaves(config.as_json())}
     there = {"suitwise": plan.suitwise, **_leaves(plan.config.as_json())}
-    for name in dict.fromkeys((*there, *here)):
-        old, new = there.get(name, "missing"), here.get(name, "missing")
-        if old != new:
-            raise SuitwiseError(
-                f"{folder} holds results of another plan: {name} is {old} there and {new} here; "
-                "go on with the same, or write to another folder"
-            )
+    refuse_another(folder, "results of another plan", there, here)
 
 
 def _leaves(plain: object, name: str = "") -> dict[str, object]:

@@ -29,8 +29,17 @@ if TYPE_CHECKING:
 _WIDTH = 120
 """Tables are so wide where nothing says how wide a line may be."""
 _workers = click.option(
-    "--workers", type=click.IntRange(0), default=0, help="Processes that work; 0 for all cores."
+    "--workers",
+    type=click.IntRange(0),
+    default=0,
+    help="Processes that work, 1,024 at most; 0 for all cores.",
 )
+
+
+def _not_empty(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    if name == "":
+        raise click.BadParameter("a folder needs a name")
+    return name
 
 
 @click.group()
@@ -50,9 +59,14 @@ def arena() -> None:
 
 @arena.command("run")
 @click.argument("config", metavar="CONFIG.toml")
-@click.option("--out", metavar="DIR", help="Keep the results here.  [default: CONFIG-results]")
+@click.option(
+    "--out",
+    metavar="DIR",
+    callback=_not_empty,
+    help="Keep the results here.  [default: CONFIG-results]",
+)
 @_workers
-@click.option("--cluster", is_flag=True, help="Play on Ray, on all machines of a cluster.")
+@click.option("--cluster", is_flag=True, help="Play on Ray, on a cluster if RAY_ADDRESS names one.")
 def run_command(config: str, out: str | None, workers: int, cluster: bool) -> None:
     """Play the matches of a config, and print who stands where.
 
@@ -69,11 +83,13 @@ def run_command(config: str, out: str | None, workers: int, cluster: bool) -> No
       deals = 100
       stop = {width = 0.2, least = 50, every = 10}
 
+    Of a match of several hands it is the first hand that has the same cards for all.
+
     DIR gets plan.json and results.jsonl, a line a game with its whole record. The run may be
     interrupted at any moment, or killed: the same command goes on, and the results end up the same to
-    the byte, with any number of workers and on a cluster. Where Ray runs already, or RAY_ADDRESS says
-    where, --cluster plays on all its processors; else Ray is started here with so many workers. It
-    needs a POSIX system.
+    the byte, with any number of workers and on a cluster. If RAY_ADDRESS says where Ray runs ("auto"
+    for here), --cluster plays on all its processors; else a Ray of its own is started here with so many
+    workers. It needs a POSIX system.
 
     \b
     Example:
@@ -105,9 +121,10 @@ def _stem(path: str) -> str:
 
 
 def _cores(workers: int) -> int:
+    from suitwise.arena.pool import MOST_WORKERS
     from suitwise.cores import available_cores
 
-    return workers or available_cores()
+    return workers or min(available_cores(), MOST_WORKERS)
 
 
 @contextmanager
@@ -213,16 +230,16 @@ def replay(folder: str, number: int, states: bool) -> None:
       suitwise arena replay results 0
       suitwise arena replay results 0 --states
     """
-    from suitwise.arena.records import record_text
-    from suitwise.arena.records import replay as states_of
+    from suitwise.arena.records import read_seated
 
     with plain_errors():
-        positions = list(states_of(Path(folder), number))
-        text = record_text(Path(folder), number)
+        game = read_seated(Path(folder), number)
+        for _ in game.result.record.states():
+            pass  # the whole game is checked before any of it is printed
     if not states:
-        click.echo(text, nl=False)
+        click.echo(str(game), nl=False)
         return
-    for position in positions:
+    for position in game.result.record.states():
         click.echo(str(position))
 
 
@@ -239,14 +256,21 @@ def export(folder: str, out: str) -> None:
       suitwise arena export results games.parquet
     """
     from suitwise.arena.parquet import export as write
+    from suitwise.arena.results import RESULTS
+    from suitwise.arena.store import PLAN
 
+    for name in (PLAN, RESULTS):
+        if os.path.realpath(out) == os.path.realpath(Path(folder, name)):
+            raise click.ClickException(f"{out} is a file of the run itself")
     with plain_errors():
         click.echo(f"{write(Path(folder), Path(out))} games")
 
 
 @arena.command()
 @click.argument("kind")
-@click.option("--out", metavar="DIR", required=True, help="Keep the shards here.")
+@click.option(
+    "--out", metavar="DIR", required=True, callback=_not_empty, help="Keep the shards here."
+)
 @click.option("--count", type=click.IntRange(1), required=True, help="How many rows.")
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="64-bit seed."

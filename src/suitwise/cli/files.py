@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import click
 
 from suitwise.cli.interrupt import tidied_by
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.writing import replacing
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -109,34 +108,15 @@ def write_file(path: str, text: str) -> None:
         path: its name; that of a device or a pipe is written to as it stands.
         text: what it shall hold.
     """
-    if not path:
-        raise click.ClickException("a file to write to needs a name")
     try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            Path(path).write_text(text, encoding="utf-8", newline="\n")
-        else:
-            _replace(Path(os.path.realpath(path)), text)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise click.ClickException(f"{path}: {reason}") from None
-
-
-def _replace(path: Path, text: str) -> None:
-    """Put a new file in the place of an old one, if there is one."""
-    part = path.with_name(f".suitwise-{os.getpid()}.part")
-
-    def drop() -> None:
-        part.unlink(missing_ok=True)
-
-    try:
-        with tidied_by(drop), open(part, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            if path.exists():
-                os.fchmod(file.fileno(), path.stat().st_mode)
-            os.replace(part, path)
-    finally:
-        drop()
+        with replacing(path) as file:
+            file.write(text.encode("utf-8"))
+    except OSError as error:
+        raise click.ClickException(f"{path}: {error.strerror}") from None
+    except SuitwiseError as error:
+        raise click.ClickException(str(error)) from None
+    except ValueError as error:
+        raise click.ClickException(f"{path}: {error}") from None
 
 
 class Progress:

@@ -13,6 +13,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from suitwise.writing import drop_unfinished
+
 STATUS = 130
 _tidying: list[Callable[[], object]] = []
 
@@ -48,6 +50,7 @@ def raised() -> Iterator[None]:
 
 def _end(*_: object) -> None:
     signal.signal(signal.SIGINT, _end_at_once)
+    drop_unfinished()
     for tidy in reversed(_tidying):
         with suppress(Exception):
             tidy()

@@ -116,7 +116,7 @@ def register_player(name: str, kind: type, *games: str) -> None:
         games: the names of the games it plays; none for every game.
 
     Raises:
-        NotationError: this is no name.
+        NotationError: this is no name, or another player has it at one of the games.
 
     >>> from dataclasses import dataclass
     >>> from suitwise.game import load, play
@@ -124,13 +124,25 @@ def register_player(name: str, kind: type, *games: str) -> None:
     ... class First:
     ...     def __call__(self, state):
     ...         return next(iter(state.moves()))
-    >>> register_player("first", First, "stacks")
-    >>> str(named("first", load("stacks")))
-    'first'
+    >>> register_player("leftmost", First, "stacks")
+    >>> str(named("leftmost", load("stacks")))
+    'leftmost'
     """
     if not name or split_call(name) != (name, ""):
         raise NotationError(f"{name[:40]!a} is no name: small letters, digits and underscores")
-    _PLAYERS.setdefault(name, {}).update(dict.fromkeys(games or (_EVERY,), kind))
+    known = _PLAYERS.setdefault(name, {})
+    for game in games or (_EVERY,):
+        if not _is_again(kind, known.get(game, known.get(_EVERY, kind))):
+            raise NotationError(
+                f"another player of {game} has the name {name}: take one of your own"
+            )
+    known.update(dict.fromkeys(games or (_EVERY,), kind))
+
+
+def _is_again(kind: type, there: str | type) -> bool:
+    """Tell whether a player is the one that is there, perhaps as its module defines it anew."""
+    here = kind.__module__, kind.__qualname__
+    return not isinstance(there, str) and here == (there.__module__, there.__qualname__)
 
 
 # --- Players that draw ----------------------------------------------------------------------------

@@ -1,0 +1,83 @@
+"""Players in the seats of a game, whoever lets them play: in matches and for data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from suitwise.errors import SuitwiseError
+from suitwise.game import Chooser, Record, State, play
+from suitwise.players.named import Named
+from suitwise.seeds import as_seed
+
+_LONGEST_REASON = 200
+
+
+def players_seed(seed: int, use: str) -> int:
+    """Return the seed of what players draw.
+
+    It is another than that which deals, so that what they draw says nothing of the deal, and another
+    for each use of a seed.
+
+    Args:
+        seed: the 64-bit seed that deals.
+        use: what they play for, 8 letters at most.
+
+    >>> players_seed(0, "players") == players_seed(0, "selfplay")
+    False
+    """
+    return as_seed(seed) ^ int.from_bytes(use.encode("ascii"), "big")
+
+
+class Sitting:
+    """The players of one game in their seats.
+
+    Args:
+        players: for each seat who sits there.
+        seed: 64-bit seed of what they draw.
+        streams: for each seat the stream of what its player draws.
+
+    >>> from suitwise.game import load
+    >>> from suitwise.players.named import named
+    >>> gin = load("gin")
+    >>> sitting = Sitting([named("greedy", gin), named("random", gin)], seed=1, streams=(0, 1))
+    >>> sitting.played(gin.start(), seed=1, stream=0).returns[0] > 0
+    True
+    """
+
+    def __init__(self, players: Sequence[Named], seed: int, streams: Sequence[int]) -> None:
+        self.players = players
+        self._seed, self._streams = seed, streams
+        self.seat: int | None = None
+        """The seat whose player has moved last, or is about to; None before."""
+        self.thinks = False
+        """Whether that player is at work now, at a move or at taking its seat."""
+
+    def played(self, start: State[Any], seed: int, stream: int) -> Record:
+        """Play the game, chance drawn from a stream of a seed, and return its record."""
+        choosers = [self._seated(seat) for seat in range(len(self.players))]
+        self.seat = None
+
+        def choose(state: State[Any]) -> Any:
+            self.seat, self.thinks = state.turn, True
+            move = choosers[state.turn](state)
+            self.thinks = False
+            return move
+
+        return play(start, choose, seed, stream)
+
+    def _seated(self, seat: int) -> Chooser:
+        self.seat, self.thinks = seat, True
+        chooser = self.players[seat].seated(self._seed, self._streams[seat])
+        self.thinks = False
+        return chooser
+
+
+def reason_of(error: Exception) -> str:
+    """Return what went wrong in one line that is not too long.
+
+    >>> reason_of(KeyError("no idea")), reason_of(SuitwiseError("there is no\\nsuch move"))
+    ("KeyError: 'no idea'", 'there is no such move')
+    """
+    text = " ".join(str(error).split())[:_LONGEST_REASON]
+    return text if isinstance(error, SuitwiseError) and text else f"{type(error).__name__}: {text}"

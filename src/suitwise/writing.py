@@ -1,0 +1,119 @@
+"""Files written whole or not at all: a new one takes the place of an old one when it is finished.
+
+It is written beside the old one under another name, forced to the disk and renamed. Whatever happens
+before that, a fault, a full disk, Ctrl-C, the old file stays and the half of the new one goes; only a
+program that is killed leaves it, under a name of which ``parts`` tells.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from suitwise.errors import SuitwiseError
+
+_PART = ".part"
+_KEPT = 40
+"""So much of a file's name stands in that of its part: with any characters it is short enough."""
+_unfinished: list[Path] = []
+
+
+@contextmanager
+def replacing(name: str | Path) -> Iterator[BinaryIO]:
+    """Open a file to be written and read, which takes its name at the end of the ``with`` statement.
+
+    A link is followed, and a file that is replaced keeps its mode. What is no file but a device or a
+    pipe is written to as it stands.
+
+    Args:
+        name: its name.
+
+    Raises:
+        SuitwiseError: the name is empty.
+        OSError: it can't be written; the error names it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "a.txt")
+    ...     with replacing(path) as file:
+    ...         _ = file.write(b"text")
+    ...         path.exists()
+    ...     path.read_bytes()
+    False
+    b'text'
+    """
+    if not os.fspath(name):
+        raise SuitwiseError("a file to write to needs a name")
+    if os.path.exists(name) and not os.path.isfile(name):
+        with faults_named(name), open(name, "wb") as file:
+            yield file
+    else:
+        path = Path(os.path.realpath(name))
+        part = path.with_name(f".{path.name[:_KEPT]}.{secrets.token_hex(8)}{_PART}")
+        with faults_named(name, part), _dropped(part):
+            yield from _written(part, path)
+
+
+def _written(part: Path, path: Path) -> Iterator[BinaryIO]:
+    """Open a part, force it to the disk and give it the name."""
+    with open(part, "x+b") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
+        if path.exists():
+            part.chmod(stat.S_IMODE(path.stat().st_mode))
+    os.replace(part, path)
+
+
+@contextmanager
+def _dropped(part: Path) -> Iterator[None]:
+    """Take a part away in the end, if it still has that name."""
+    _unfinished.append(part)
+    try:
+        yield
+    finally:
+        part.unlink(missing_ok=True)
+        _unfinished.remove(part)
+
+
+@contextmanager
+def faults_named(name: str | Path, part: Path | None = None) -> Iterator[None]:
+    """Let faults of the system name a file: that of a full disk, for one, names none.
+
+    Args:
+        name: what they shall name; those that name another file are let through.
+        part: a name instead of which they shall name it, too.
+
+    >>> with faults_named("a.txt"):
+    ...     raise OSError(28, "No space left on device")
+    Traceback (most recent call last):
+    OSError: [Errno 28] No space left on device: 'a.txt'
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None and str(error.filename) != str(part):
+            raise
+        raise OSError(error.errno, error.strerror or str(error), str(name)) from error
+
+
+def parts(folder: Path, prefix: str) -> Iterator[Path]:
+    """Yield what programs that were killed, or are at work, have left half written in a folder.
+
+    Args:
+        folder: where.
+        prefix: how the names begin that the files were to have, at most 40 characters.
+    """
+    return folder.glob(f".{prefix}*{_PART}")
+
+
+def drop_unfinished() -> None:
+    """Take away what is half written: for a program that ends without any way back."""
+    for part in tuple(_unfinished):
+        with suppress(OSError):
+            part.unlink()
