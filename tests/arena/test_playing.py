@@ -131,7 +131,8 @@ def test_a_player_that_fails_is_named_with_game_deal_and_seat() -> None:
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "failing"))
     assert str(failed.value) == (
-        "failing(least=0) in seat 1 failed at kuhn, deal 0, seating 0: KeyError: 'no idea\\nat all'"
+        "failing(least=0) in seat 1 failed at kuhn, deal 0, seating 0: KeyError: 'no idea\\nat all' "
+        "(sitters.py, line 30)"
     )
 
 
@@ -154,7 +155,8 @@ def test_a_move_that_is_not_legal_is_its_players_fault() -> None:
         (IllegalMove("not so"), "random in seat 0 failed at kuhn, deal 0, seating 0: not so"),
         (
             KeyError("rule"),
-            "kuhn failed at deal 0, seating 0, after a move of random in seat 0: KeyError: 'rule'",
+            "kuhn failed at deal 0, seating 0, after a move of random in seat 0: KeyError: 'rule' "
+            "(test_playing.py, line 171)",
         ),
     ],
 )
@@ -182,7 +184,8 @@ def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(game, "draw", draw)
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "slow(ms=0)"))
-    assert str(failed.value) == "kuhn failed at deal 0, seating 0: KeyError: 'card'"
+    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_playing.py, line 182)"
+    assert str(failed.value) == told
 
 
 def test_a_game_that_no_line_could_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

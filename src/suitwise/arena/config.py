@@ -27,14 +27,15 @@ import re
 import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from typing import Any
 
 from suitwise.errors import NotationError
 from suitwise.game import Game, load
-from suitwise.players.named import Named, named
+from suitwise.options import split_call
+from suitwise.players.named import Named, named, names_for
 
 MOST_MATCHES = 1000
 MOST_PLAYERS = 100
@@ -82,6 +83,8 @@ class Match:
         players: the players' texts, two or more, all different.
         deals: how many deals two players play at most; each in all seatings.
         stop: when fewer deals are enough; None plays them all.
+        strangers: whether a player that is not known here keeps its text as it is: what was played can
+            be read without its players, but not gone on with.
 
     Raises:
         NotationError: there is no such game or player, or a number is out of range.
@@ -94,6 +97,7 @@ class Match:
     players: tuple[str, ...]
     deals: int
     stop: Stop | None = None
+    strangers: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Write the game and the players with all their options."""
@@ -101,10 +105,17 @@ class Match:
         object.__setattr__(self, "game", str(load(self.game)))
         if not 2 <= len(self.players) <= MOST_PLAYERS:
             raise NotationError(f"a match has 2 to {MOST_PLAYERS} players, not {len(self.players)}")
-        object.__setattr__(self, "players", tuple(map(str, self.named)))
+        object.__setattr__(self, "players", tuple(map(self._written, self.players)))
         for place, player in enumerate(self.players):
             if player in self.players[:place]:
                 raise NotationError(f"the player {player} is named twice")
+
+    def _written(self, player: str) -> str:
+        """Return a player's text with all its options."""
+        name, _ = split_call(player)
+        if self.strangers and name and name not in names_for(self.variant):
+            return player
+        return str(named(player, self.variant))
 
     @cached_property
     def variant(self) -> Game[Any]:
@@ -153,8 +164,12 @@ class Config:
         }
 
     @classmethod
-    def from_json(cls, plain: object) -> Config:
+    def from_json(cls, plain: object, *, strangers: bool = False) -> Config:
         """Read plain data, whether from TOML or from JSON.
+
+        Args:
+            plain: the data.
+            strangers: see ``Match``.
 
         Raises:
             NotationError: it is no config; with the key that is wrong.
@@ -165,7 +180,7 @@ class Config:
         ('arena', 0, True)
         """
         known = _table(plain, "a config", {"name": str, "seed": int, "match": list}, ("match",))
-        matches = tuple(_read_match(one, n) for n, one in enumerate(known["match"], 1))
+        matches = tuple(_read_match(one, n, strangers) for n, one in enumerate(known["match"], 1))
         return cls(known.get("name", "arena"), known.get("seed", 0), matches)
 
 
@@ -229,14 +244,15 @@ _KINDS = {
 }
 
 
-def _read_match(plain: object, number: int) -> Match:
+def _read_match(plain: object, number: int, strangers: bool) -> Match:
     try:
         known = _table(plain, "a match", _MATCH, ("game", "players", "deals"))
         if not all(isinstance(player, str) for player in known["players"]):
             raise NotationError("players are texts in quotes")
         stop = _table(known["stop"], "stop", _STOP, ("width",)) if "stop" in known else None
         players = tuple(known["players"])
-        return Match(known["game"], players, known["deals"], Stop(**stop) if stop else None)
+        until = Stop(**stop) if stop else None
+        return Match(known["game"], players, known["deals"], until, strangers)
     except NotationError as error:
         raise NotationError(f"match {number}: {error.reason}") from None
 

@@ -91,7 +91,7 @@ class Selfplay:
             sitting = Sitting(seated, players_seed(seed, self.name), streams)
             return sitting.played(seated[0].game.start(), seed, number).as_json()
         except Exception as error:
-            reason = reason_of(error)
+            reason = reason_of(error, placed=True)
             raise SuitwiseError(f"game {number} of {kind_text(self)}: {reason}") from error
 
 

@@ -215,7 +215,7 @@ class _Table:
         try:
             return self._sitting.played(start, self._chunk.seed, self._deal)
         except Exception as error:
-            raise SuitwiseError(f"{self._whose(error)}: {reason_of(error)}") from error
+            raise SuitwiseError(f"{self._whose(error)}: {reason_of(error, placed=True)}") from error
 
     def _stream(self, seat: int) -> int:
         first, second = self._chunk.players

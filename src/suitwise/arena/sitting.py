@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from suitwise.errors import SuitwiseError
@@ -73,11 +75,19 @@ class Sitting:
         return chooser
 
 
-def reason_of(error: Exception) -> str:
+def reason_of(error: Exception, *, placed: bool = False) -> str:
     """Return what went wrong in one line that is not too long.
+
+    Args:
+        error: what was raised.
+        placed: whether the file and the line are told of what is no refusal of ours.
 
     >>> reason_of(KeyError("no idea")), reason_of(SuitwiseError("there is no\\nsuch move"))
     ("KeyError: 'no idea'", 'there is no such move')
     """
     text = " ".join(str(error).split())[:_LONGEST_REASON]
-    return text if isinstance(error, SuitwiseError) and text else f"{type(error).__name__}: {text}"
+    if isinstance(error, SuitwiseError) and text:
+        return text
+    frames = traceback.extract_tb(error.__traceback__) if placed else []
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {text}{place}"

@@ -1,8 +1,9 @@
 """How much one player is better than another, and how sure that is.
 
-**A deal is one sample.** Two players meet on the same cards in every seating of the plan, so luck that
-both had alike falls out; the games of a deal depend on each other, so only whole deals are counted. The
-sample is the *margin* of the first player over the second:
+**A deal is one sample.** Two players meet on the same cards in every seating of the plan (of a match of
+several hands on those of the first), so luck that both had alike falls out; the games of a deal depend
+on each other, so only whole deals are counted. The sample is the *margin* of the first player over the
+second:
 
 * At a table it is half of what a seat of the first got more than a seat of the second, on average over
   all seatings of the deal. Where returns sum to zero that is what the first player got a game; where

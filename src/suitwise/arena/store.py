@@ -31,7 +31,7 @@ from suitwise.arena.playing import Result
 from suitwise.arena.results import RESULTS, deals_of, read_deals
 from suitwise.benchmarks import machine_line
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.writing import faults_named
+from suitwise.writing import faults_named, replacing
 
 PLAN = "plan.json"
 MOST_PLAN = 1 << 26
@@ -80,7 +80,7 @@ def read_plan(folder: Path) -> Plan:
     except (ValueError, RecursionError):
         raise NotationError(f"{path}: this is no plan as the arena writes it") from None
     try:
-        config = Config.from_json(plain["config"])
+        config = Config.from_json(plain["config"], strangers=True)
     except NotationError as error:
         raise NotationError(f"{path}: {error.reason}") from None
     return Plan(config, plain["suitwise"], plain["machine"])
@@ -199,8 +199,7 @@ class Store:
         elif os.fstat(self._file.fileno()).st_size:
             raise SuitwiseError(f"{self._path} holds results, but there is no {PLAN} beside it")
         else:
-            with faults_named(folder / PLAN, folder / f"{PLAN}.part"):
-                _write_plan(folder, config)
+            _write_plan(folder, config)
 
     def _kept(self, config: Config) -> int:
         """Go past the deals that are kept; return where the last of them ends in the file."""
@@ -239,12 +238,8 @@ def _write_plan(folder: Path, config: Config) -> None:
     """Write the plan at once: whatever happens, there is a whole one or none."""
     plan = Plan(config, __version__, machine_line())
     plain = {"suitwise": plan.suitwise, "machine": plan.machine, "config": config.as_json()}
-    part = folder / f"{PLAN}.part"
-    with open(part, "w", encoding="ascii", newline="\n") as file:
-        file.write(json.dumps(plain, indent=1) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, folder / PLAN)
+    with replacing(folder / PLAN) as file:
+        file.write((json.dumps(plain, indent=1) + "\n").encode("ascii"))
 
 
 def _refuse_another(folder: Path, config: Config) -> None:

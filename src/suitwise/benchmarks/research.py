@@ -22,11 +22,11 @@ from suitwise.cores import available_cores
 SINGLE_S = 1.0
 """An environment of a single game is stepped for so long."""
 ARENA = (
-    ("gin", 360),
-    ("indian13", 240),
-    ("stacks", 6000),
-    ("texas42(match=hand)", 1200),
-    ("tractor(match=deal)", 72),
+    ("gin", 720),
+    ("indian13", 480),
+    ("stacks", 12_000),
+    ("texas42(match=hand)", 2400),
+    ("tractor(match=deal)", 144),
 )
 """Games that the arena plays, and how many of them."""
 RULED = {"stacks": "solver"}
@@ -212,5 +212,5 @@ def _self_play(game: str, player: str, games: int, workers: int, told: Told) -> 
     kind = f"selfplay(game={game},players={player})"
     with tempfile.TemporaryDirectory() as folder:
         make_data(
-            kind, Path(folder), games, shard_size=-(-games // 12), workers=workers, progress=told
+            kind, Path(folder), games, shard_size=-(-games // 48), workers=workers, progress=told
         )
