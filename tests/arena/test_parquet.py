@@ -80,6 +80,14 @@ def test_no_more_games_are_in_memory_than_make_a_batch(
     assert sizes == [50] * (GAMES // 50) + [GAMES % 50]
 
 
+@pytest.mark.parametrize("name", ["plan.json", "results.jsonl"])
+def test_an_export_does_not_replace_the_run_that_it_reads(folder: Path, name: str) -> None:
+    before = (folder / name).read_bytes()
+    with pytest.raises(SuitwiseError, match="is a file of the run itself"):
+        export(folder, folder / name)
+    assert (folder / name).read_bytes() == before
+
+
 def test_an_export_comes_out_the_same_each_time(folder: Path, tmp_path: Path) -> None:
     for name in ("a", "b"):
         export(folder, tmp_path / name)

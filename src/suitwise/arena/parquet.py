@@ -16,6 +16,7 @@ The columns, in order:
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import chain, islice
@@ -23,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from suitwise.arena.playing import Result
-from suitwise.arena.results import read_deals
+from suitwise.arena.results import RESULTS, read_deals
 from suitwise.arena.statistics import mean_of
-from suitwise.arena.store import read_config
+from suitwise.arena.store import PLAN, read_config
 from suitwise.errors import SuitwiseError
 from suitwise.writing import replacing
 
@@ -85,7 +86,7 @@ def export(folder: Path, out: Path) -> int:
         How many games there are.
 
     Raises:
-        SuitwiseError: pyarrow is not installed.
+        SuitwiseError: pyarrow is not installed, or the file is one of the run itself.
         NotationError: the folder holds no results, or a line of them is none.
         OSError: the results can't be read, or the file can't be written.
 
@@ -99,6 +100,8 @@ def export(folder: Path, out: Path) -> int:
     10
     """
     arrow = require_pyarrow()
+    if any(os.path.realpath(out) == os.path.realpath(folder / own) for own in (PLAN, RESULTS)):
+        raise SuitwiseError(f"{out} is a file of the run itself")
     schema, rows = result_schema(), _rows(folder)
     count = 0
     with (

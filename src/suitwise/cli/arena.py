@@ -256,12 +256,7 @@ def export(folder: str, out: str) -> None:
       suitwise arena export results games.parquet
     """
     from suitwise.arena.parquet import export as write
-    from suitwise.arena.results import RESULTS
-    from suitwise.arena.store import PLAN
 
-    for name in (PLAN, RESULTS):
-        if os.path.realpath(out) == os.path.realpath(Path(folder, name)):
-            raise click.ClickException(f"{out} is a file of the run itself")
     with plain_errors():
         click.echo(f"{write(Path(folder), Path(out))} games")
 
