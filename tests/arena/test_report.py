@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from pathlib import Path
 from statistics import fmean
 
@@ -14,7 +13,7 @@ from rich.console import Console
 from suitwise.arena.config import Config, Match, Stop
 from suitwise.arena.ratings import ratings
 from suitwise.arena.report import Standings, heading, markdown, rich_table, standings, unit_of
-from suitwise.arena.store import Store, read_results
+from suitwise.arena.store import read_results
 from suitwise.errors import NotationError
 from suitwise.game import load
 from tests.arena import sitters
@@ -50,25 +49,6 @@ def test_every_two_players_of_every_match_are_told_of(found: Standings) -> None:
     assert told[0] == [(first, second), (first, third), (second, third)]
     assert [len(pairs) for pairs in told] == [3, 1, 1, 1]
     assert (found.games, found.deals) == (GAMES, 3 * 30 + 20 + 3 + 2)
-
-
-def test_a_report_of_four_times_the_matches_takes_about_four_times_as_long(tmp_path: Path) -> None:
-    """Looking through the pairs of all matches for each took nine times as long."""
-    players = tuple(f"rules(danger={n})" for n in range(15))
-    took = []
-    for matches in (250, 1000):
-        folder = tmp_path / str(matches)
-        with Store(folder, Config("many", 1, (Match("gin", players, 1),) * matches)):
-            pass
-        took.append(min(seconds_for(folder) for _ in range(2)))
-    assert took[1] < 7 * took[0]
-
-
-def seconds_for(folder: Path) -> float:
-    """Return how long the standings take."""
-    since = time.process_time()
-    standings(folder)
-    return time.process_time() - since
 
 
 def test_the_mean_is_what_the_first_player_got_a_game(folder: Path, found: Standings) -> None:

@@ -12,7 +12,7 @@ from suitwise.compiled import machine, rule
 from suitwise.errors import SuitwiseError
 from suitwise.fitting import fitted
 from suitwise.game import OVER
-from suitwise.stepping import STREAM
+from suitwise.stepping import ILLEGAL, STREAM
 from suitwise.steps import Steps
 from suitwise.streams import opened
 from suitwise.texas42.game import Texas42
@@ -151,7 +151,7 @@ def test_an_illegal_move_costs_the_most_there_is_to_lose() -> None:
     steps = Steps(batch, 2, seed=1)
     steps.step(np.array([0, DISTINCT_MOVES - 1]))  # no domino is played in the auction
     assert steps.rewards[0] == -7
-    assert steps.ended[0] == 1
+    assert steps.ended[0] == ILLEGAL
 
 
 # --- What is stepped ------------------------------------------------------------------------------

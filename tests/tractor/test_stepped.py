@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
+from suitwise.stepping import ILLEGAL
 from suitwise.steps import Steps
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.packed import LANDLORD, RANK
@@ -56,7 +57,7 @@ def test_an_illegal_action_costs_the_most_there_is_to_lose() -> None:
     steps = Steps(EVERY_RANK, 2, 1, others="random")
     steps.step(np.array([ACTIONS, -1]))
     assert steps.rewards.tolist() == [-13, -13]
-    assert steps.ended.tolist() == [1, 1]
+    assert steps.ended.tolist() == [ILLEGAL, ILLEGAL]
 
 
 @pytest.mark.parametrize("text", ["match", "duan", "standard(penalty=10)"])
