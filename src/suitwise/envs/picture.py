@@ -247,9 +247,8 @@ def _font(letters: int) -> Any:
         import matplotlib
     except ModuleNotFoundError as error:
         raise missing(error) from error
-    return ImageFont.truetype(
-        Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSansMono.ttf"), letters
-    )
+    font = Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSansMono.ttf")
+    return ImageFont.truetype(str(font), letters)
 
 
 @cache
