@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from suitwise.arena.config import read_config
-from suitwise.game import _GAMES, load
+from suitwise.game import load
 from suitwise.players.named import named, names_for
 
 ROOT = Path(__file__).parent.parent
@@ -65,9 +65,14 @@ def run(command: str, folder: Path) -> str:
 
 def test_the_table_of_players_names_every_player_of_every_game() -> None:
     rows = re.findall(r"^\| `(\S+?)` \| (every game|\w+) \|", PAGE, re.M)
-    own = [
-        game for game, place in _GAMES.items() if isinstance(place, str)
-    ]  # tests make others known
+    own = (
+        "gin",
+        "indian13",
+        "stacks",
+        "texas42",
+        "texas42_endgame",
+        "tractor",
+    )  # tests know others
     players = [named(name, load(game)) for game in own for name in names_for(load(game))]
     there = {
         (str(player), player.game.name)
