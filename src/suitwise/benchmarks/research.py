@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from suitwise.benchmarks import machine_line, seconds, table
+from suitwise.benchmarks.research_rivals import beside_rivals, stepped
 from suitwise.cores import available_cores
 
 SINGLE_S = 1.0
@@ -48,8 +49,6 @@ def report(games: int, runs: int, say: Callable[[str], None]) -> str:
     parts.append(_singles())
     say("rivals")
     if find_spec("pyspiel"):
-        from suitwise.benchmarks.research_rivals import beside_rivals
-
         parts.append(beside_rivals(games, runs))
     say("arena")
     parts.append(_arena())
@@ -65,12 +64,6 @@ def _versions() -> str:
 
 
 # --- Many games side by side ----------------------------------------------------------------------
-
-
-def stepped(env: Any, count: int) -> None:
-    """Step a vector environment so often by random legal actions."""
-    for _ in range(count):
-        env.step(env.steps.sample())
 
 
 def _vectors(games: int, runs: int) -> str:

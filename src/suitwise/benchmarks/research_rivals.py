@@ -14,13 +14,18 @@ from importlib.util import find_spec
 from typing import Any
 
 from suitwise.benchmarks import seconds, table
-from suitwise.benchmarks.research import stepped
 
 OPEN_SPIEL = ("gin_rummy", "hearts", "leduc_poker")
 RLCARD = ("gin-rummy", "bridge", "leduc-holdem")
 PETTING_ZOO = ("texas_holdem_v4", "leduc_holdem_v4")
 LASTS_S = 1.0
 """A rival plays for so long."""
+
+
+def stepped(env: Any, count: int) -> None:
+    """Step a vector environment of ours so often by random legal actions."""
+    for _ in range(count):
+        env.step(env.steps.sample())
 
 
 def beside_rivals(games: int, runs: int) -> str:
