@@ -307,7 +307,7 @@ def use(module: Path, cache: Path) -> str:
 
 def test_a_second_process_loads_what_the_first_compiled(my_rules: Path, tmp_path: Path) -> None:
     assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 0"
-    assert list((tmp_path / "cache").rglob("*.nbc"))
+    assert list((tmp_path / "cache").glob("*.code"))
     assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 1"  # two rules over rows, two answers
 
 
@@ -360,21 +360,71 @@ def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
     shutil.copytree(Path(suitwise.__file__).parent, package)
     code = (
         "from suitwise import compiled; from suitwise.tractor.reader import judge_cases; "
-        "print(compiled.__file__, compiled._cache_folder(judge_cases))"
+        "print(compiled.__file__, compiled._Text(judge_cases).digest)"
     )
 
-    def cache_folder() -> str:
-        file, folder = fresh_python(
-            code, PYTHONPATH=tmp_path, SUITWISE_CACHE_DIR=tmp_path / "cache"
-        ).split()
+    def digest() -> str:
+        file, found = fresh_python(code, PYTHONPATH=tmp_path).split()
         assert Path(file).is_relative_to(package)
-        return folder
+        return found
 
-    before = cache_folder()
-    assert cache_folder() == before
+    before = digest()
+    assert digest() == before
     with (package / edited).open("a") as file:
         file.write("\n# an afterthought\n")
-    assert (cache_folder() != before) == anew
+    assert (digest() != before) == anew
+
+
+def test_one_check_out_uses_what_another_has_compiled(my_rules: Path, tmp_path: Path) -> None:
+    assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 0"
+    elsewhere = tmp_path / "elsewhere" / my_rules.name
+    elsewhere.parent.mkdir()
+    shutil.copy(my_rules, elsewhere)
+    assert use(elsewhere, tmp_path / "cache") == f"{ANSWERS} 1"
+
+
+def test_damaged_machine_code_is_compiled_anew_without_a_word(
+    my_rules: Path, tmp_path: Path
+) -> None:
+    use(my_rules, tmp_path / "cache")
+    rng = Random(11)
+    for _ in range(2):
+        for file in (tmp_path / "cache").glob("*.code"):
+            damaged = bytearray(file.read_bytes())
+            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+            file.write_bytes(damaged)
+        assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 0"
+        assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 1"
+
+
+def test_machine_code_that_another_release_pickled_is_compiled_anew(
+    my_rules: Path, tmp_path: Path
+) -> None:
+    pickled_otherwise = """
+    import pickle
+    from suitwise import code_cache
+    real = code_cache.save
+    code_cache.save = lambda name, key, content: real(name, key, pickle.dumps(("not", "numba's")))
+    """
+    cache = tmp_path / "cache"
+    path = os.pathsep.join(map(str, (my_rules.parent, Path(suitwise.__file__).parents[1])))
+    fresh_python(dedent(pickled_otherwise) + USE, PYTHONPATH=path, SUITWISE_CACHE_DIR=cache)
+    assert use(my_rules, cache) == f"{ANSWERS} 0"
+    assert use(my_rules, cache) == f"{ANSWERS} 1"
+
+
+def test_rules_typed_at_a_prompt_are_not_kept(tmp_path: Path) -> None:
+    code = """
+    from suitwise.compiled import machine, rule
+    @rule
+    def plus(x):
+        return x + {}
+    print(machine(plus)(1))
+    """
+    for more in (1, 2):
+        printed = fresh_python(dedent(code).format(more), SUITWISE_CACHE_DIR=tmp_path)
+        assert printed == f"{1 + more}\n"
+    assert not list(tmp_path.glob("*.code"))
 
 
 def test_numba_s_own_cache_stays_where_it_was() -> None:

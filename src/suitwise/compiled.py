@@ -15,10 +15,9 @@ compiled copy, a tuple of integers (a constant table) becomes a read-only array 
 type, and the primitives below become single instructions. Nothing else is translated, so
 what you read is what runs. Import other rules by name: one reached as ``module.rule`` is not found.
 
-numba is imported only when a face is first asked for: a small command never pays for it. Entry
-points are cached on disk in a folder named after the text of every rule they reach, so an edit in any
-of those files makes a new cache; a folder that can't be written means compiling once per process.
-``SUITWISE_CACHE_DIR`` moves the cache.
+numba is imported only when a face is first asked for: a small command never pays for it. The machine
+code of entry points is kept on disk (``code_cache``) under the text of every rule they reach, so an edit
+in any of those files compiles anew, and one check-out or installation uses what another has compiled.
 
 This is the only module that knows numba.
 """
@@ -28,16 +27,18 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-import tempfile
+import pickle
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, ParamSpec, TypeVar
 
+from suitwise import code_cache, notices
 from suitwise.errors import SuitwiseError
 
 P = ParamSpec("P")
@@ -318,6 +319,8 @@ def _is_itself(function: Any, name: str) -> bool:
 # every call that passes an array, whole games run up to four times as fast. A rule that made an array
 # would be refused when it is compiled.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+# Inner rules are called by compiled ones only: what Python would call them by need not be made.
+_INNER_OPTIONS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 @_made_once
@@ -325,7 +328,7 @@ def _inner(function: Any) -> Any:
     if function in PRIMITIVES:
         return _machine_primitives()[function]
     copy = _translated(function, _inner)
-    return _calling_itself(copy, function, _numba().njit(**_OPTIONS)(copy))
+    return _calling_itself(copy, function, _numba().njit(**_OPTIONS, **_INNER_OPTIONS)(copy))
 
 
 @_made_once
@@ -352,85 +355,152 @@ def machine(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _cached(copy: FunctionType, function: Any) -> Any:
-    """Compile the copy of an entry point under the cache of the rule's text."""
-    folder = _cache_folder(function)
-    # Functions typed at a prompt or in a doctest have no file to be cached under.
-    cached = folder is not None and os.path.exists(copy.__code__.co_filename)
-    with _numba_cache_in(folder):
-        compiled = _numba().njit(cache=cached, **_OPTIONS)(copy)
-    if cached:
-        _load_without_declarations(compiled)
+    """Compile the copy of an entry point, and keep its machine code under the text of the rule."""
+    compiled = _numba().njit(**_OPTIONS)(copy)
+    kept = _Kept(copy, function)
+    compiled._cache = kept
+    compile_for = compiled.compile
+
+    def compile_alone(types: Any) -> Any:
+        if types in compiled.overloads or kept.is_there(types, compiled.targetctx):
+            entry = compile_for(types)
+        else:
+            kept.tell()
+            with kept.alone_with(types, compiled.targetctx):
+                entry = compile_for(types)
+        _loaded.add(function)
+        return entry
+
+    compiled.compile = compile_alone
     return compiled
 
 
-def _load_without_declarations(compiled: Any) -> None:
-    """Let machine code be loaded from the disk without what only compiling needs.
+_loaded: set[Any] = set()
 
-    Before numba looks for a function on the disk it imports the declarations of all that it can
-    compile: half of the time that a small command takes. Code that is there needs its runtime alone.
-    A release of numba that is built in another way is left as it is.
+
+def is_loaded(function: Any) -> bool:
+    """Tell whether this process has the machine code of an entry point, by itself or over rows.
+
+    >>> @rule
+    ... def never_asked(x: int) -> int:
+    ...     return x
+    >>> is_loaded(never_asked)
+    False
     """
-    runtime = getattr(_numba(".core.runtime"), "rtsys", None)
-    cache = getattr(compiled, "_cache", None)
-    load = getattr(cache, "_load_overload", None)
-    guard = getattr(cache, "_guard_against_spurious_io_errors", None)
-    if runtime is None or load is None or guard is None:
-        return
-
-    def load_overload(signature: Any, context: Any) -> Any:
-        runtime.initialize(context)
-        with guard():
-            return load(signature, context)
-
-    cache.load_overload = load_overload  # type: ignore[union-attr]
+    return function in _loaded
 
 
-def _text_of(function: Any, texts: dict[str, bytes]) -> None:
-    """Gather the text that a rule's machine code depends on: files, and constants by value."""
-    path = function.__code__.co_filename
-    key = f"{path}:{function.__qualname__}"
-    if key in texts:
-        return
-    texts[key] = b""
-    if path not in texts:
-        texts[path] = Path(path).read_bytes() if os.path.exists(path) else b""
-    for name in names_of(function.__code__):
-        value = function.__globals__.get(name)
-        if is_rule(value):
-            texts[f"{key}:{name}"] = f"{value.__module__}.{value.__qualname__}".encode()
-            _text_of(value, texts)
-        elif isinstance(value, _CONSTANTS) or _is_table(value):
-            texts[f"{key}:{name}"] = repr(value).encode()
+class _Kept:
+    """The machine code of an entry point on disk, as numba asks for it (``numba.core.caching``).
+
+    numba's own files are found by the path of the source and unpickled unseen; these are found by the
+    text of all rules reached and checked first. They are loaded without the declarations that only
+    compiling needs, half of the time that a small command takes.
+    """
+
+    cache_path = None
+
+    def __init__(self, copy: FunctionType, function: Any) -> None:
+        text = _Text(function)
+        self._seconds = text.seconds
+        self._module = function.__module__
+        self._name = f"{self._module.rpartition('.')[2]}.{function.__name__}"
+        self._text = text.digest
+        self._qualname = f"{self._module}:{copy.__qualname__}"
+
+    def _key(self, types: Any, context: Any) -> bytes:
+        machine_code = context.codegen().magic_tuple()
+        releases = *(version(name) for name in ("numba", "llvmlite")), sys.version, _OPTIONS
+        return repr((self._text, self._qualname, str(types), machine_code, releases)).encode()
+
+    def is_there(self, types: Any, context: Any) -> bool:
+        """Tell whether machine code for these types is on the disk."""
+        return self._text is not None and code_cache.has(self._name, self._key(types, context))
+
+    def tell(self) -> None:
+        """Tell who waits that this is being compiled."""
+        notices.compiling(self._module, self._seconds, code_cache.folder().reason)
+
+    def alone_with(self, types: Any, context: Any) -> AbstractContextManager[None]:
+        """Keep other processes from compiling the same meanwhile."""
+        if self._text is None:
+            return nullcontext()
+        return code_cache.alone_with(self._key(types, context))
+
+    def load_overload(self, types: Any, context: Any) -> Any:
+        """Return what is kept for these types; None if nothing is, or nothing that can be loaded."""
+        if self._text is None:
+            return None
+        _numba(".core.runtime").rtsys.initialize(context)
+        key = self._key(types, context)
+        content = code_cache.load(self._name, key)
+        if content is None:
+            return None
+        try:
+            result = _numba(".core.compiler").CompileResult
+            return result._rebuild(context, *pickle.loads(content))
+        except Exception:  # whatever another release has written: it is compiled anew
+            code_cache.forget(self._name, key)
+            return None
+
+    def save_overload(self, types: Any, compiled: Any) -> None:
+        """Keep what was compiled for these types."""
+        if self._text is not None and not compiled.lifted:
+            content = _numba(".core.serialize").dumps(compiled._reduce())
+            code_cache.save(self._name, self._key(types, compiled.target_context), content)
 
 
-def _cache_folder(function: Any) -> str | None:
-    """Return the folder for what is compiled from this text; None if it can't be written."""
-    texts: dict[str, bytes] = {__file__: Path(__file__).read_bytes()}
-    _text_of(function, texts)
-    named = (os.path.basename(key).encode() + texts[key] for key in sorted(texts))
-    digest = hashlib.sha256(b"".join(named)).hexdigest()[:16]
-    root = os.environ.get("SUITWISE_CACHE_DIR") or os.path.join(
-        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "suitwise"
-    )
-    folder = os.path.join(root, digest)
-    try:
-        os.makedirs(folder, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:
-        return None
-    return folder
+class _Text:
+    """The text that a rule's machine code depends on, and how long that takes to compile.
+
+    Args:
+        function: the rule.
+    """
+
+    def __init__(self, function: Any) -> None:
+        self._parts: dict[str, bytes] = {__file__: Path(__file__).read_bytes()}
+        self._size = 0
+        self._in_files = True
+        self._gather(function)
+
+    @property
+    def digest(self) -> str | None:
+        """A digest of the files and constants, wherever the files lie.
+
+        None of what was typed at a prompt or in a doctest: no file tells it apart from others.
+        """
+        parts = self._parts
+        if not self._in_files:
+            return None
+        named = (os.path.basename(key).encode() + parts[key] for key in sorted(parts))
+        return hashlib.sha256(b"".join(named)).hexdigest()
+
+    @property
+    def seconds(self) -> float:
+        """About how long it takes to compile."""
+        return self._size * _SECONDS_A_BYTE
+
+    def _gather(self, function: Any) -> None:
+        path = function.__code__.co_filename
+        key = f"{path}:{function.__qualname__}"
+        if key in self._parts:
+            return
+        self._parts[key] = b""
+        self._size += len(function.__code__.co_code)
+        if os.path.exists(path):
+            self._parts[path] = self._parts.get(path) or Path(path).read_bytes()
+        self._in_files &= path in self._parts
+        for name in names_of(function.__code__):
+            value = function.__globals__.get(name)
+            if is_rule(value):
+                self._parts[f"{key}:{name}"] = f"{value.__module__}.{value.__qualname__}".encode()
+                self._gather(value)
+            elif isinstance(value, _CONSTANTS) or _is_table(value):
+                self._parts[f"{key}:{name}"] = repr(value).encode()
 
 
-@contextmanager
-def _numba_cache_in(folder: str | None) -> Iterator[None]:
-    """Point numba's cache at our folder while a function is wrapped, and only then."""
-    config = _numba(".core.config")
-    before = config.CACHE_DIR
-    config.CACHE_DIR = folder or before
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
+_SECONDS_A_BYTE = 1 / 1500
+"""What compiling takes a byte of Python's own code, measured on all entry points of the package."""
 
 
 # --- CUDA -----------------------------------------------------------------------------------------

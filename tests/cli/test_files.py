@@ -13,6 +13,7 @@ import pytest
 
 from suitwise.cli import files
 from suitwise.cli.files import Progress, write_file
+from suitwise.cli.root import _cut_short
 
 # --- Files ----------------------------------------------------------------------------------------
 
@@ -107,3 +108,18 @@ def test_a_bar_makes_way_for_a_result_and_comes_back_after_two_more_seconds(
             clock[0] += seconds
             progress.reached(0, 1)
     assert told == ["0 of 1", "0 of 1", "gone", "0 of 1", "gone"]
+
+
+def test_a_fault_that_names_no_file_is_not_blamed_on_standard_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as ended, _cut_short():
+        raise OSError(5, "Input/output error")
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "error: Input/output error\n"
+
+
+def test_a_fault_that_names_a_file_names_it(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit), _cut_short():
+        raise OSError(5, "Input/output error", "a.txt")
+    assert capsys.readouterr().err == "error: a.txt: Input/output error\n"

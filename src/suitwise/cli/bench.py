@@ -56,6 +56,21 @@ def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> 
     _show("tractor", report(rounds, runs, rival, _say), markdown)
 
 
+@bench.command(name="first-answers")
+@_runs
+@_markdown
+def first_answers(runs: int, markdown: str | None) -> None:
+    """The first answer of each command where nothing has been compiled yet, and the next one.
+
+    \b
+    Example:
+      suitwise bench first-answers --runs 1
+    """
+    from suitwise.benchmarks.first_answers import report
+
+    _show("first-answers", report(runs, _say), markdown)
+
+
 @bench.command(name="tractor-follow")
 @_runs
 @_markdown

@@ -7,6 +7,7 @@ import time
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from math import inf
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import click
@@ -128,12 +129,14 @@ class Progress:
     Args:
         what: what is going on, in a word.
         cleared: whether ``clear`` is called before each result.
+        at_once: whether it is known to take long, and the results come after it.
     """
 
-    def __init__(self, what: str, *, cleared: bool = False) -> None:
+    def __init__(self, what: str, *, cleared: bool = False, at_once: bool = False) -> None:
         self._what = what
-        self._since = time.monotonic()
-        self._wanted = _is_terminal(sys.stderr) and (cleared or not _is_terminal(sys.stdout))
+        self._since = -inf if at_once else time.monotonic()
+        shown = cleared or at_once or not _is_terminal(sys.stdout)
+        self._wanted = _is_terminal(sys.stderr) and shown
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._tidied = ExitStack()

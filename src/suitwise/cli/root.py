@@ -14,6 +14,7 @@ import click
 
 from suitwise import __version__
 from suitwise.cli.plain import PLAIN
+from suitwise.writing import faults_named
 
 _GROUPS = {
     "arena": (
@@ -45,6 +46,7 @@ _GROUPS = {
         "Texas 42: solve, bid, play, review.",
     ),
     "tractor": ("suitwise.cli.tractor", "tractor", "Tractor (Sheng Ji): judge rounds and tricks."),
+    "warm": ("suitwise.cli.warm", "warm", "Compile the rules ahead, so that no command waits."),
 }
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
 """What click 8.2 and later raises for a group without arguments, where 8.1 prints the help."""
@@ -92,9 +94,33 @@ def run() -> NoReturn:
     if sys.stdout is None:
         _fail("standard output is closed", 2)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors=PLAIN)  # Φ where only ASCII is known
+        sys.stdout = _named(sys.stdout)
     with _cut_short():
         raise SystemExit(_status())
+
+
+_OUTPUT = "standard output"
+
+
+class _StandardOutput(io.FileIO):
+    """Standard output, whose faults say that they are its own: the system's name no file."""
+
+    def write(self, data: Any, /) -> int:
+        """Write bytes; a fault names standard output."""
+        with faults_named(_OUTPUT):
+            return super().write(data)
+
+
+def _named(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    """Return standard output as it was, but that its faults have a name and Φ is shown in ASCII."""
+    raw = _StandardOutput(stream.fileno(), "w", closefd=False)
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw),
+        encoding=stream.encoding,
+        errors=PLAIN,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
 
 
 def _status() -> int:
@@ -121,8 +147,10 @@ def _cut_short() -> Iterator[None]:
         _drop_output()
         raise SystemExit(141) from None
     except OSError as error:
-        _drop_output()
-        _fail(f"{error.filename or 'standard output'}: {error.strerror or error}", 2)
+        if error.filename == _OUTPUT:
+            _drop_output()
+        reason = error.strerror or str(error)
+        _fail(reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}", 2)
 
 
 def _usage(error: click.ClickException) -> str:

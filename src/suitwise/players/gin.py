@@ -9,12 +9,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from suitwise.compiled import machine
 from suitwise.game import State
 from suitwise.players.turns import on_turn
+from suitwise.quick import quickest
 from suitwise.rummy.gin_melds import bit_of, bits_of, cards_of, gin_deadwood
 from suitwise.rummy.gin_moves import GinMove
-from suitwise.rummy.gin_outlook import best_discard_points, keeping_least, outlook
+from suitwise.rummy.gin_outlook import (
+    KEEPING_S,
+    OUTLOOK_S,
+    best_discard_points,
+    keeping_least,
+    outlook,
+)
 from suitwise.rummy.gin_state import GinState
 
 
@@ -33,7 +39,7 @@ class GreedyGinPlayer:
         here = on_turn(state, GinState, "gin rummy")
         hand = here.hands[here.seat]
         if here.phase == "discard":
-            card = machine(keeping_least)(hand, bits_of(_free(here)))
+            card = quickest(keeping_least, KEEPING_S)(hand, bits_of(_free(here)))
             return _finish(here) or GinMove("card", card)
         top = 1 << bit_of(here.pile[-1][0])
         return _drawn(here, best_discard_points(hand | top, hand) < gin_deadwood(hand))
@@ -76,14 +82,16 @@ class GinPlayer:
         """Return what it costs to discard a card, in points; the least is best."""
         hand = state.hands[state.seat] & ~(1 << bit_of(card))
         unseen = _unseen(state)
-        ahead: float = machine(outlook)(hand, unseen) / unseen.bit_count()
+        ahead: float = quickest(outlook, OUTLOOK_S)(hand, unseen) / unseen.bit_count()
         return gin_deadwood(hand) + self.look * ahead + self.danger * pairs_awaiting(state, card)
 
     def _wants_top(self, state: GinState) -> bool:
         # A draw ahead a hand costs no more than now, so each card taken lessens the deadwood: two
         # such players can't exchange cards by the pile for ever.
         unseen = _unseen(state)
-        ahead: float = machine(outlook)(state.hands[state.seat], unseen) / unseen.bit_count()
+        ahead: float = (
+            quickest(outlook, OUTLOOK_S)(state.hands[state.seat], unseen) / unseen.bit_count()
+        )
         taken = state.after(GinMove("pile"))
         kept = taken.hands[state.seat] & ~(1 << bit_of(self.discard(taken)))
         return gin_deadwood(kept) < ahead
@@ -126,7 +134,7 @@ def _finish(state: GinState) -> GinMove | None:
     knocks = [move for move in state.moves() if move.kind in ("knock", "big")]
     if not knocks or knocks[-1].kind == "big":
         return knocks[-1] if knocks else None
-    best = machine(keeping_least)(hand, bits_of(move.card for move in knocks))
+    best = quickest(keeping_least, KEEPING_S)(hand, bits_of(move.card for move in knocks))
     return state.parse_move(str(GinMove("knock", best)))
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from suitwise.cards import Card, format_cards
-from suitwise.compiled import machine
 from suitwise.game import CHANCE, OVER
 from suitwise.players.gin import GinPlayer
+from suitwise.quick import quickest
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin_melds import bit_of, cards_of, gin_deadwood, melds_of
 from suitwise.rummy.gin_moves import GinMove, hand_text
-from suitwise.rummy.gin_outlook import outlook
+from suitwise.rummy.gin_outlook import OUTLOOK_S, outlook
 from suitwise.rummy.gin_state import GinState
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.melds import melds_text
@@ -182,5 +182,5 @@ def _without(state: GinState, card: int) -> int:
 def _ahead(state: GinState, hand: int) -> float:
     """Return the deadwood to be expected of ten cards after a card of the stock."""
     unseen = state.stock | state.hidden(state.seat)
-    total: float = machine(outlook)(hand, unseen)
+    total: float = quickest(outlook, OUTLOOK_S)(hand, unseen)
     return total / unseen.bit_count()

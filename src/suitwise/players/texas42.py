@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from suitwise.compiled import machine
 from suitwise.game import State
 from suitwise.players.turns import on_turn
+from suitwise.quick import quickest
 from suitwise.texas42.calling import best_declaration, call_by_rules
 from suitwise.texas42.contracts import STRAIGHT, bid_of
 from suitwise.texas42.dominoes import HAND_POINTS
@@ -20,6 +20,9 @@ from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.policy import choose_play
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.tricks import partner, side
+
+_CHOOSING_S = 0.001
+"""What ``choose_play`` takes as plain Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def _play(state: Texas42State) -> Move:
     lacking = [HAND_POINTS + 1 - need - points for points in state.play.points]
     lacking[contract.side] = need - state.play.points[contract.side]
     return Move(
-        machine(choose_play)(
+        quickest(choose_play, _CHOOSING_S)(
             seat,
             known.left,
             contract.declaration,

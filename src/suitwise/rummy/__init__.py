@@ -40,6 +40,9 @@ from suitwise.rummy.reader import read_hands
 from suitwise.rummy.rules import NAMED, Rules
 from suitwise.rummy.seed_method import side_by_side
 
+TITLE = "two-deck rummy"
+"""What people call the game."""
+
 __all__ = [
     "NAMED",
     "READINGS",

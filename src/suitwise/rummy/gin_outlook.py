@@ -5,6 +5,10 @@ from __future__ import annotations
 from suitwise.compiled import lowest_bit, rule
 from suitwise.rummy.gin_melds import card_at, gin_deadwood, points_of
 
+OUTLOOK_S = 0.001
+KEEPING_S = 0.0001
+"""What ``outlook`` and ``keeping_least`` take as plain Python."""
+
 
 @rule
 def best_discard_points(hand: int, free: int) -> int:

@@ -33,6 +33,9 @@ from suitwise.stacks.survey import Cell, Survey
 from suitwise.stacks.survey_file import run_survey
 from suitwise.stacks.wanted import Found, find, find_mixed
 
+TITLE = "Stack Management"
+"""What people call the game."""
+
 __all__ = [
     "AceGraph",
     "Batch",

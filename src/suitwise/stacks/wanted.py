@@ -27,8 +27,6 @@ TRIES = 20_000
 """So many deals in a row are tried before a layout is made instead."""
 MOST_TRIED = 50_000_000
 """Of large deals fewer are tried: so many cards in all."""
-FEW = 100
-"""So many small deals are tried by plain Python before machine code is loaded."""
 WEIGHINGS = 500
 """So many deals in a row are weighed before a layout is made instead."""
 MAKES = 4_000
@@ -217,8 +215,8 @@ class _Search:
         self._dealer = Dealer(size, seed, compiled=size.cards >= COMPILED_FROM)
         self._tries = min(TRIES, MOST_TRIED // size.cards)
         self._steps = size.cards * (_STEPS_DEALT + (0 if difficulty is None else size.stacks))
-        self._left = FEW
-        self._cards = 0
+        self._tried_cards = 0
+        self._weighed_cards = 0
 
     def layouts(self, first: int) -> Iterator[Found]:
         number = first
@@ -249,8 +247,8 @@ class _Search:
 
     def _any(self, number: int) -> Found:
         """Return a deal; many are dealt and decided by machine code."""
-        self._cards += self._size.cards
-        if self._cards >= COMPILED_FROM:
+        self._tried_cards += self._size.cards
+        if self._tried_cards >= COMPILED_FROM:
             self._load()
         layout = self._dealer.deal(number)
         if self._dealer.compiled:
@@ -267,12 +265,14 @@ class _Search:
     def _next(self, number: int) -> int | None:
         """Return the number of the next deal with the verdict, if one comes soon enough."""
         winnable, until = self._verdict == "winnable", min(NUMBERS, number + self._tries)
-        while self._left > 0 and number < until and not self._dealer.compiled:
-            # A small deal or two are found before machine code is loaded.
-            self._left -= 1
+        while not self._dealer.compiled and number < until and self._tried_cards < COMPILED_FROM:
+            # Where a few small deals will do, nobody waits for a compiler.
+            self._tried_cards += self._size.cards
             if self._dealer.next_deal(number, 1, winnable) is not None:
                 return number
             number += 1
+        if number == until:
+            return None
         self._load()
         return self._dealer.next_deal(number, until - number, winnable)
 
@@ -297,8 +297,8 @@ class _Search:
         winnable = self._verdict == "winnable"
         if self._wanted is None:
             return Found(layout, number, path, winnable, None)
-        self._left -= layout.cards // 10
-        weighed = weigh(layout, compiled=self._left <= 0)
+        self._weighed_cards += layout.cards
+        weighed = weigh(layout, compiled=self._weighed_cards >= COMPILED_FROM)
         assert weighed is not None
         if self._wanted[0] <= weighed.bits <= self._wanted[1]:
             return Found(layout, number, path, winnable, weighed)

@@ -43,6 +43,9 @@ from suitwise.texas42.solver import (
 from suitwise.texas42.solver_batch import reach_all, solve_all, table, values
 from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
 
+TITLE = "Texas 42"
+"""What people call the game."""
+
 __all__ = [
     "N42PA",
     "BiddingTable",

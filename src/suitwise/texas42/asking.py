@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
+from math import inf
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from suitwise.compiled import over_rows
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
+from suitwise.quick import PLAIN_S, quickest_rows
 from suitwise.rows import cores
 from suitwise.texas42 import general
 from suitwise.texas42.dominoes import HAND_POINTS, Domino, dominoes_of
@@ -191,7 +192,7 @@ def answer_rows(
 
     grounds = ground()
     found, nodes = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
-    run = over_rows(general.answer)
+    run = quickest_rows(general.answer, _plain_seconds(rows))
 
     def work_out(piece: range) -> None:
         answers = found, nodes, _work_array()
@@ -200,6 +201,18 @@ def answer_rows(
     for _ in in_order(work_out, _pieces(rows), cores(threads)):
         pass
     return found, nodes
+
+
+_PLAIN_S = (0.0, 0.001, 0.001, 0.001, 0.002, 0.006, 0.03, 0.15)
+"""What plain Python takes for a question about so many tricks, measured on random deals of all kinds."""
+
+
+def _plain_seconds(rows: NDArray[np.int64]) -> float:
+    """Return about how long plain Python takes for rows of questions."""
+    if len(rows) * min(_PLAIN_S[1:]) > PLAIN_S:
+        return inf
+    lefts = zip(rows[:, general.LEFT].tolist(), rows[:, general.PLAYED].tolist(), strict=True)
+    return sum(_PLAIN_S[(left.bit_count() + played + 3) >> 2] for left, played in lefts)
 
 
 def _pieces(rows: NDArray[np.int64]) -> Iterator[range]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from suitwise.compiled import machine
+from suitwise.quick import quickest
 from suitwise.texas42 import general
 from suitwise.texas42.algebra import NOTRUMP
 from suitwise.texas42.asking import (
@@ -46,6 +46,9 @@ CONSIDERED = 4
 """So many straight declarations are asked about, those that the rule of thumb thinks best."""
 ENOUGH = 80
 """A call is worth making if it is made more often than that, per cent (``texas42_pimc``)."""
+_WORTH_S = 0.00002
+_CHOOSING_S = 0.0002
+"""What the worth of a declaration, and choosing among all, take as plain Python."""
 
 
 def over_worlds(
@@ -158,7 +161,7 @@ def considered(hand: int) -> list[int]:
     >>> considered(mask_of(parse_dominoes("5-5 6-5 5-4 5-3 6-6 4-4 1-0")))[0]
     5
     """
-    value = machine(worth)
+    value = quickest(worth, (NOTRUMP + 1) * _WORTH_S)
     by_worth = sorted(range(NOTRUMP + 1), key=lambda declared: -value(hand, declared))
     return by_worth[:CONSIDERED]
 
@@ -267,7 +270,7 @@ class Calls:
         """Return where the partner takes all tricks with what he declares: 0 or 1, (n,)."""
         leader = declarer_of(self.seat, FIRST_PLUNGE)
         rows = over_worlds(self._asked(worlds, [0], leader, HAND_POINTS), worlds)
-        choose = machine(best_declaration)
+        choose = quickest(best_declaration, len(worlds) * _CHOOSING_S)
         rows[:, general.DECLARATION] = [choose(hand, STRAIGHT) for hand in worlds[:, leader]]
         made, _ = answer_rows(rows, self.threads)
         return made

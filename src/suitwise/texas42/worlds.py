@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from suitwise.compiled import grid, machine, over_rows, require_cuda, rule
+from suitwise.compiled import grid, require_cuda, rule
 from suitwise.errors import IllegalPosition
+from suitwise.quick import quickest, quickest_rows
 from suitwise.rows import is_gpu, whole
 from suitwise.seeds import as_seed, below
 from suitwise.texas42.dominoes import dominoes_of
@@ -33,6 +34,10 @@ _PIECE = 1 << 12
 """Worlds are listed so many at a time."""
 _ROOM_BITS = 16
 """Each sampled world has 2**16 random words of its own; that it needs a second one is rare."""
+
+_COUNTING_S = 0.002
+_DEALING_S = 0.00005
+"""What counting the worlds, and dealing one, take as plain Python."""
 
 
 # --- The rules ------------------------------------------------------------------------------------
@@ -172,7 +177,8 @@ def _tabled(known: Knowledge) -> tuple[int, _Table]:
         np.zeros((len(unseen) + 1, MOST_HELD + 1, MOST_HELD + 1), np.int64),
         known.unseen,
     )
-    return machine(count_ways)(table.holders, places, len(doubles), most, table.ways), table
+    count = quickest(count_ways, _COUNTING_S)
+    return count(table.holders, places, len(doubles), most, table.ways), table
 
 
 # --- What people call -----------------------------------------------------------------------------
@@ -206,7 +212,8 @@ def every_world(known: Knowledge) -> Iterator[Hands]:
     count, table = _tabled(known)
     for first in range(0, count, _PIECE):
         hands = np.empty((min(_PIECE, count - first), 4), np.int64)
-        over_rows(numbered_row)((first, table), hands, 0, len(hands))
+        rows = quickest_rows(numbered_row, len(hands) * _DEALING_S)
+        rows((first, table), hands, 0, len(hands))
         yield from map(_as_hands, hands.tolist())
 
 
@@ -261,5 +268,5 @@ def sample_worlds(
         require_cuda()
         grid(sampled_row)(given, hands)
     else:
-        over_rows(sampled_row)(given, hands, 0, n)
+        quickest_rows(sampled_row, n * _DEALING_S)(given, hands, 0, n)
     return hands

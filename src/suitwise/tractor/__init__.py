@@ -40,6 +40,9 @@ from suitwise.tractor.stream import judge_stream
 from suitwise.tractor.throws import Throw, is_safe, throw_of
 from suitwise.tractor.trick import TrickRuling, judge_trick
 
+TITLE = "Tractor"
+"""What people call the game."""
+
 __all__ = [
     "EXAMPLE",
     "Bid",

@@ -1,0 +1,74 @@
+"""``suitwise warm``: compiles the rules ahead, so that no question has to wait for that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from suitwise.cli.files import Progress, plain_errors
+
+GAMES = ("rummy", "stacks", "texas42", "tractor")
+
+
+@click.command()
+@click.argument("games", nargs=-1, type=click.Choice(GAMES), metavar="[GAME]...")
+@click.option("--clear", is_flag=True, help="Throw away the machine code that is kept.")
+def warm(games: Sequence[str], clear: bool) -> None:
+    """Compile the rules of games ahead; of all games unless some are named.
+
+    Machine code is kept for the user, in the folder SUITWISE_CACHE_DIR or else ~/.cache/suitwise, and
+    used by every later command. Without this each part is compiled when it is first needed.
+
+    GAME is rummy, stacks, texas42 or tractor. With --clear and no game nothing is compiled afterwards.
+
+    \b
+    Example:
+      suitwise warm texas42
+    """
+    from suitwise.code_cache import clear as clear_kept
+    from suitwise.code_cache import folder
+
+    if clear:
+        print(f"{clear_kept()} pieces of machine code thrown away")
+        if not games:
+            return
+    where = folder()
+    if where.path is None:
+        raise click.ClickException(f"machine code can't be kept: {where.reason}")
+    with plain_errors():
+        jobs = [(game, name) for game in games or GAMES for name in _jobs_of(game)]
+        _compile(jobs)
+    kept = list(where.path.glob("*.code"))
+    size = sum(file.stat().st_size for file in kept) / 1e6
+    print(
+        f"the rules of {', '.join(games or GAMES)} are compiled: {len(kept)} pieces, {size:.1f} MB"
+    )
+    print(f"kept in {where.path}")
+
+
+def _jobs_of(game: str) -> list[str]:
+    return list(import_module(f"suitwise.{game}.warm").JOBS)
+
+
+def _compile(jobs: Sequence[tuple[str, str]]) -> None:
+    """Do jobs on all cores."""
+    from suitwise.arena.pool import in_order
+    from suitwise.cores import available_cores
+
+    with Progress("compiling", at_once=True) as progress:
+        progress.reached(0, len(jobs))
+        workers = min(len(jobs), max(2, available_cores()))
+        for done, _ in enumerate(in_order(do_job, jobs, workers), 1):
+            progress.reached(done, len(jobs))
+
+
+def do_job(job: tuple[str, str]) -> None:
+    """Do one job in a process of its own, where everything is compiled that can be."""
+    from suitwise import notices, quick
+
+    quick.PLAIN_S = 0.0
+    notices.silent = True
+    game, name = job
+    import_module(f"suitwise.{game}.warm").JOBS[name]()

@@ -1,0 +1,72 @@
+"""Small jobs that between them need all machine code of Texas 42, for ``suitwise warm``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from suitwise.game import play
+from suitwise.players.texas42 import Texas42Player
+from suitwise.steps import Steps
+from suitwise.texas42 import batch
+from suitwise.texas42.bidding import bidding_table
+from suitwise.texas42.dominoes import dominoes_of
+from suitwise.texas42.endgame import Endgame
+from suitwise.texas42.endgame_batch import EndgameSolver
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.knowledge import Knowledge
+from suitwise.texas42.position import Position
+from suitwise.texas42.questions import considered
+from suitwise.texas42.solver import solve
+from suitwise.texas42.stepped import batch_of
+from suitwise.texas42.worlds import every_world
+
+_HAND = "6-6 6-4 6-1 5-5 5-0 3-3 2-2"
+
+
+def _solve() -> None:
+    solve(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"))
+
+
+def _bid() -> None:
+    bidding_table(_HAND, worlds=2)
+    considered(1)
+    next(every_world(Knowledge(0, 1, pack=15)))
+
+
+def _bid_blind() -> None:
+    bidding_table(_HAND, worlds=2, blind=True)
+
+
+def _play_by_rules() -> None:
+    play(Texas42(match="hand", forced=True).start(), Texas42Player(), seed=1)
+
+
+def _play_out() -> None:
+    states = batch.deal(2, seed=1)
+    first = [min(dominoes_of(int(legal))) for legal in batch.legal(states)]
+    batch.step(states, np.array(first))
+    batch.play_out(states, seed=1)
+    batch.tally(states, playouts=2, seed=1)
+
+
+def _solve_endgames() -> None:
+    EndgameSolver(Endgame(), seed=1, width=16).run(1)
+
+
+def _step_games() -> None:
+    games = Steps(batch_of(Texas42(match="hand")), 2, seed=1, others="rules")
+    games.step(np.asarray(games.sample()))
+
+
+JOBS: dict[str, Callable[[], object]] = {
+    "solve": _solve,
+    "bid": _bid,
+    "blind bids": _bid_blind,
+    "players": _play_by_rules,
+    "positions": _play_out,
+    "endgames": _solve_endgames,
+    "steps": _step_games,
+}
+"""What is compiled, by what it is for."""

@@ -1,0 +1,52 @@
+"""Small jobs that between them need all machine code of Tractor, for ``suitwise warm``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+
+import numpy as np
+
+from suitwise.steps import Steps
+from suitwise.tractor import table_batch
+from suitwise.tractor.batch import encode_tricks, judge_tricks
+from suitwise.tractor.deals import rounds_text
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.stepped import batch_of
+from suitwise.tractor.stream import SMALL_BYTES, judge_stream
+
+
+def _judge_files() -> None:
+    rounds = 1 + SMALL_BYTES // len(rounds_text(1))
+    for _ in judge_stream(BytesIO(b"%d\n" % (2 * rounds) + rounds_text(2 * rounds))):
+        pass
+
+
+def _judge_tricks() -> None:
+    judge_tricks(encode_tricks([("S5", ["H2", "H5", "C5", "S5"])]), threads=1)
+
+
+def _play_rounds() -> None:
+    rounds = table_batch.deal_rounds(2, seed=1)
+    table_batch.outcomes(table_batch.step(rounds, 1))
+    table_batch.play_rounds(2, seed=1)
+
+
+def _resample_worlds() -> None:
+    state, _ = Tractor(match="deal").start().rolled(1, 0)
+    state.resample(0, 1, 0)
+
+
+def _step_games() -> None:
+    with_masks = Steps(batch_of(Tractor(match="deal")), 2, seed=1, others="rules")
+    with_masks.step(np.asarray(with_masks.sample()))
+
+
+JOBS: dict[str, Callable[[], object]] = {
+    "judge": _judge_files,
+    "tricks": _judge_tricks,
+    "rounds": _play_rounds,
+    "worlds": _resample_worlds,
+    "steps": _step_games,
+}
+"""What is compiled, by what it is for."""

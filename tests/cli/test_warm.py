@@ -1,0 +1,68 @@
+"""``suitwise warm``: rules compiled ahead, and machine code thrown away."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from suitwise.cli import commands
+from suitwise.cli.warm import GAMES
+from tests.fresh import fresh_python
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    """Run the command: exit status and what it prints."""
+    result = CliRunner().invoke(commands, ["warm", *arguments])
+    return result.exit_code, result.output
+
+
+def test_a_second_warming_finds_everything_compiled() -> None:
+    # In the folder that the tests use, where nearly all is compiled when they begin.
+    first = run()
+    assert first[0] == 0
+    assert "the rules of rummy, stacks, texas42, tractor are compiled: " in first[1]
+    assert run() == first
+
+
+def test_after_warming_a_command_compiles_nothing(tmp_path: Path) -> None:
+    assert run("stacks")[0] == 0
+    code = """
+from suitwise import notices, quick
+from suitwise.cli import commands
+def refuse(module, seconds, unkept=""):
+    raise AssertionError(f"{module} is compiled")
+notices.compiling = refuse
+for command in ("generate --stacks 30 --height 30", "survey --stacks 8 --height 13 --deals 500"):
+    commands(["stacks", *command.split()], standalone_mode=False)
+"""
+    assert fresh_python(code)
+
+
+def test_clearing_alone_compiles_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUITWISE_CACHE_DIR", str(tmp_path / "cache"))
+    assert run("--clear") == (0, "0 pieces of machine code thrown away\n")
+
+
+def test_a_folder_that_is_not_safe_is_named_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUITWISE_CACHE_DIR", "cache")
+    status, told = run("stacks")
+    assert status == 1
+    assert told == "Error: machine code can't be kept: cache is no absolute path\n"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_says_what_there_is_to_compile(game: str) -> None:
+    jobs = import_module(f"suitwise.{game}.warm").JOBS
+    assert len(jobs) >= 5
+    assert all(name == name.lower() for name in jobs)
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    status, told = run("whist")
+    assert status == 2
+    assert "'rummy', 'stacks', 'texas42', 'tractor'" in told

@@ -1,0 +1,113 @@
+"""Small questions are left to plain Python; nobody waits for a compiler longer than for the answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from suitwise import quick
+from suitwise.compiled import machine, over_rows, rule
+from suitwise.quick import quickest, quickest_rows
+from tests.fresh import fresh_python
+
+
+def a_rule() -> Any:
+    """Return a rule that nobody has asked for yet."""
+
+    @rule
+    def plus_one(x: int) -> int:
+        return x + 1
+
+    return plus_one
+
+
+def test_a_rule_is_plain_until_a_second_is_spent_on_it() -> None:
+    plus_one = a_rule()
+    faces = [quickest(plus_one, 0.3) is plus_one for _ in range(5)]
+    assert faces == [True, True, True, False, False]
+    assert quickest(plus_one, 0.3)(41) == 42
+
+
+def test_a_large_question_is_compiled_at_once() -> None:
+    plus_one = a_rule()
+    assert quickest(plus_one, 1.5) is machine(plus_one)
+    assert quickest(plus_one, 0.5) is plus_one
+
+
+def test_machine_code_that_is_there_is_used() -> None:
+    plus_one = a_rule()
+    machine(plus_one)(1)
+    assert quickest(plus_one, 0.001) is machine(plus_one)
+
+
+def test_rows_are_the_same_either_way() -> None:
+    @rule
+    def square_row(i: int, given: Any, answer: Any) -> None:
+        answer[i] = given[i] * given[i]
+
+    given, plain, fast = np.arange(9), np.zeros(9, np.int64), np.zeros(9, np.int64)
+    quickest_rows(square_row, 0.1)(given, plain, 2, 7)
+    over_rows(square_row)(given, fast, 2, 7)
+    assert plain.tolist() == fast.tolist() == [0, 0, 4, 9, 16, 25, 36, 0, 0]
+
+
+HAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
+SMALL = {
+    "tractor judge": ["tractor", "judge", "examples/three_rounds.in"],
+    "tractor follow": [
+        "tractor",
+        "follow",
+        "--trump",
+        "S2",
+        "--lead",
+        "H3H3",
+        "--hand",
+        "H6H6H7H7H9H9HJ",
+    ],
+    "texas42 solve": ["texas42", "solve", "examples/texas42_deals.txt"],
+    "rummy arrange": ["rummy", "arrange", HAND],
+    "rummy combos": ["rummy", "combos", HAND],
+    "stacks generate": [
+        "stacks",
+        "generate",
+        "--stacks",
+        "3",
+        "--height",
+        "3",
+        "--difficulty",
+        "2..",
+    ],
+    "tractor hint": ["tractor", "play"],
+    "rummy hint": ["rummy", "play"],
+    "stacks hint": ["stacks", "play"],
+}
+"""First answers to small inputs. A first hint of Texas 42 samples a hundred deals: that is not small."""
+
+
+@pytest.mark.parametrize("command", SMALL)
+def test_the_first_answer_to_a_small_question_waits_for_no_compiler(
+    command: str, tmp_path: Path
+) -> None:
+    code = (
+        "import io, sys; sys.stdin = io.TextIOWrapper(io.BytesIO(b'hint\\nquit\\n'))\n"
+        "from suitwise.cli import commands\n"
+        f"commands({SMALL[command]!r}, standalone_mode=False)"
+    )
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path / "cache")
+    assert not list(tmp_path.rglob("*.code"))
+
+
+def test_a_process_comes_to_machine_code_when_small_questions_add_up(tmp_path: Path) -> None:
+    code = """
+from suitwise.compiled import is_loaded
+from suitwise.texas42 import Position, solve
+from suitwise.texas42.general import answer
+deal = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+found = {solve(deal) for _ in range(1200)}
+print(found, is_loaded(answer))
+"""
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path / "cache") == "{21} True\n"
+    assert quick.PLAIN_S == 1.0
