@@ -26,6 +26,7 @@ format: .venv/test.stamp
 	$(BIN)/ruff check --fix .
 
 test: lint
+	$(BIN)/suitwise warm
 	$(BIN)/pytest --numprocesses auto
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 

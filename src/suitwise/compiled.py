@@ -608,6 +608,9 @@ def grid(function: RowRule) -> Callable[[Any, Any], None]:
     back; device arrays stay where they are.
     """
     cuda = _numba(".cuda")
+    if not _numba(".core.config").ENABLE_CUDASIM:
+        unkept = "code for a GPU is not kept"
+        notices.compiling(function.__module__, _Text(function).seconds, unkept)
     # The simulator finds the module `cuda` among a kernel's globals, hence this scope.
     scope = {"__name__": function.__module__, "cuda": cuda, "body": device(function)}
     kernel = cuda.jit(FunctionType(_row_kernel.__code__, scope))
