@@ -44,6 +44,11 @@ class Entry:
         seats: the least and the most seats.
         is_listed: whether there are variants that do not number their moves; then the parameter
             ``most`` says how many legal moves are listed.
+
+    >>> from suitwise.testing import Kuhn
+    >>> entry = Entry("kuhn", "Kuhn poker", outcomes=lambda _: 3, turns=lambda _: 2)
+    >>> entry.short_name, entry.seats, str(entry.variant_of({}))
+    ('suitwise_kuhn', (2, 2), 'kuhn')
     """
 
     name: str
