@@ -1,7 +1,8 @@
 """Every public name has an example in its docstring that the test run finds, and so runs.
 
-Public are the names that a module lists in ``__all__``, and all that are defined in the modules of the
-contract and the foundation that have no such list.
+Public are the names that a module lists in ``__all__``, all that are defined in the modules of the
+contract and the foundation that have no such list, and those that the reference of Python picks out of
+a module.
 """
 
 from __future__ import annotations
@@ -51,6 +52,15 @@ OTHERS = [
     (f"suitwise.{module}", name) for module in UNLISTED for name in own_names(f"suitwise.{module}")
 ]
 
+REFERENCE = Path(__file__).parent.parent / "docs" / "api.md"
+PICKED = [
+    (module, name)
+    for module, names in re.findall(
+        r"^\.\. automodule:: (\S+)\n   :members: (.*)", REFERENCE.read_text("utf-8"), re.M
+    )
+    for name in names.split(", ")
+]
+
 
 def is_constant(value: Any) -> bool:
     """Tell values and names of types from classes and functions."""
@@ -81,7 +91,7 @@ def targets_of(line: ast.stmt) -> list[ast.expr]:
     return [line.target] if isinstance(line, ast.AnnAssign) else []
 
 
-@pytest.mark.parametrize(("module", "name"), [*LISTED, *OTHERS])
+@pytest.mark.parametrize(("module", "name"), [*LISTED, *OTHERS, *PICKED])
 def test_a_public_name_has_an_example_that_runs_or_says_what_it_is(module: str, name: str) -> None:
     value = getattr(import_module(module), name)
     if is_constant(value):
@@ -94,3 +104,4 @@ def test_the_names_of_every_game_and_of_what_plays_them_are_held_to_it() -> None
     rooms = ("envs", "players", "rummy", "stacks", "testing", "texas42", "tractor")
     assert {f"suitwise.{room}" for room in rooms} <= {module for module, _ in LISTED}
     assert ("suitwise.game", "State") in OTHERS
+    assert ("suitwise.arena.run", "run") in PICKED
