@@ -8,11 +8,8 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-
-from suitwise import rummy, stacks, texas42, tractor
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -70,43 +67,6 @@ def test_the_picture_of_tractors_duty_is_what_its_script_draws(tmp_path: Path) -
     scope["main"](tmp_path)
     committed = (ROOT / "docs" / "_static" / "tractor-duty.svg").read_text("utf-8")
     assert (tmp_path / "tractor-duty.svg").read_text("utf-8") == committed
-
-
-MADE_BY = {
-    "AceGraph": "ace_graph",
-    "Batch": "judge_cases",
-    "Cases": "read_cases",
-    "Discard": "discards",
-    "Draw": "look_ahead",
-    "Fault": "faults_of",
-    "HandRecord": "hand_of",
-    "Hint": "hint",
-    "LaidOff": "best_layoff",
-    "MaximalCombos": "batch_maximal",
-    "Numbers": "numbers",
-    "Reason": "why_lost",
-    "Solution": "solve_cases",
-    "Trick": "Position",
-}
-"""Values that the example of what makes them shows."""
-NOT_CALLED = {"Aim", "EXAMPLE", "Meld", "N42PA", "NAMED", "READINGS"}
-"""Constants and names of types."""
-
-
-@pytest.mark.parametrize(
-    ("room", "name"),
-    [
-        (room, name)
-        for room in (tractor, texas42, stacks, rummy)
-        for name in sorted(set(room.__all__) - NOT_CALLED)
-    ],
-)
-def test_a_public_name_has_an_example_that_runs(room: ModuleType, name: str) -> None:
-    shown = MADE_BY.get(name, name)
-    short = room.__name__.split(".")[-1]
-    page = (ROOT / "docs" / f"{short}.md").read_text("utf-8")
-    on_page = re.search(rf"^(>>>|\.\.\.) .*\b{short}\.{shown}\(", page, re.M)
-    assert on_page or ">>>" in (getattr(room, shown).__doc__ or "")
 
 
 def test_the_docs_show_commands() -> None:

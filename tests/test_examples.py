@@ -1,17 +1,23 @@
 """Every example runs in a fresh process, and what it prints is what the games make of it.
 
-``demo.py`` is compared with the README by ``tests/test_docs.py``.
+``demo.py`` is compared with the README by ``tests/test_docs.py``; ``build_a_table.py`` asks for moves.
 """
 
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from suitwise.errors import NotationError
+from suitwise.game import Record, State, load, play
+from suitwise.players import RandomPlayer
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SMALL = {
@@ -42,7 +48,7 @@ def numbers(pattern: str, text: str) -> list[float]:
 
 
 def test_every_example_is_run() -> None:
-    assert {path.stem for path in EXAMPLES.glob("*.py")} == {*SMALL, "demo"}
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == {*SMALL, "build_a_table", "demo"}
 
 
 def test_who_gets_rid_of_high_cards_and_knocks_loses_less_at_gin_than_who_plays_at_random() -> None:
@@ -98,3 +104,90 @@ def test_a_policy_trained_for_six_rounds_wins_half_a_mark_more_a_hand() -> None:
     (after,) = numbers(r"after: +([-+.\d]+) marks a hand", told)
     assert "trained on 294,912 steps" in told  # six rounds of 24 steps of 2,048 hands
     assert after >= before + 0.5
+
+
+# --- Build a table in 40 lines --------------------------------------------------------------------
+
+TABLE = EXAMPLES / "build_a_table.py"
+
+
+def texts_at(state: State[Any], record: Record, played: str) -> list[str]:
+    """Return what a seat sends: no move, a move that is not legal here if there is one, its move."""
+    for text in record.moves:
+        try:
+            if state.why_not(state.parse_move(text)) is not None:
+                return ["??", text, played]
+        except NotationError:
+            continue
+    return ["??", played]
+
+
+def refusal_of(state: State[Any], text: str) -> str | None:
+    try:
+        return state.why_not(state.parse_move(text))
+    except NotationError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "gin",
+        "indian13",
+        "stacks(stacks=3,height=3)",
+        "texas42(match=hand)",
+        "texas42_endgame",
+        "tractor(match=deal)",
+    ],
+)
+def test_the_table_shows_each_seat_its_view_refuses_with_the_reason_and_records(
+    variant: str,
+) -> None:
+    wanted = play(load(variant).start(), RandomPlayer(2), seed=6)
+    texts: list[str] = []
+    shown: list[tuple[int, str]] = []
+    for state, played in zip(wanted.states(), wanted.moves, strict=False):
+        if state.turn < 0:
+            continue
+        for text in texts_at(state, wanted, played):
+            texts.append(text)
+            shown += [(seat, state.view(seat)) for seat in range(state.game.facts.seats)]
+            refusal = refusal_of(state, text)
+            shown += [] if refusal is None else [(state.turn, refusal)]
+    sent: list[tuple[int, str]] = []
+    given = iter(texts)
+    host = runpy.run_path(str(TABLE))["host"]
+    record = host(variant, lambda seat, text: sent.append((seat, text)), lambda _: next(given), 6)
+    assert record == wanted
+    assert sent == shown
+    assert len(texts) > 2 * texts.count("??")  # moves that are not legal were among them
+
+
+def first_move(state: State[Any]) -> str:
+    return str(next(iter(state.moves())))
+
+
+def test_without_a_seed_no_two_tables_deal_the_same() -> None:
+    host = runpy.run_path(str(TABLE))["host"]
+
+    def dealt() -> tuple[str, ...]:
+        record = host("texas42(match=hand)", lambda seat, text: None, first_move)
+        return tuple(record.moves[:28])
+
+    assert dealt() != dealt()
+
+
+def test_the_table_seats_you_at_the_terminal_and_prints_a_record_that_replays() -> None:
+    game = load("texas42(match=hand)")
+    tried = [str(game.numbered_move(number)) for number in range(game.facts.distinct_moves or 0)]
+    lines = "\n".join([str(game), *tried * 12])
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", str(TABLE)], input=lines, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    record, end = ran.stdout[ran.stdout.index("game  ") :].split("It replays to ")
+    assert [str(state) for state in Record.parse(record).states()][-1] == end.strip()
+
+
+def test_the_table_has_forty_lines() -> None:
+    assert len(TABLE.read_text("utf-8").splitlines()) <= 40

@@ -2,7 +2,15 @@
 
 
 class SuitwiseError(ValueError):
-    """Base of every error that Suitwise raises on purpose."""
+    """Base of every error that Suitwise raises on purpose.
+
+    >>> from suitwise import load
+    >>> try:
+    ...     load("tractor(packs=9)")
+    ... except SuitwiseError as error:
+    ...     print(error)
+    tractor has no option 'packs'; its options: profile, match, levels, landlord, first
+    """
 
 
 class NotationError(SuitwiseError):
@@ -12,6 +20,10 @@ class NotationError(SuitwiseError):
         reason: one sentence that names the fault and what would be right.
         line: the line of the text, counted from 1, where the text has lines.
         case: the case of a judge's input, counted from 1, where it has cases.
+
+    >>> error = NotationError("'HX' is no card", line=3, case=1)
+    >>> str(error), error.line
+    ("line 3: case 1: 'HX' is no card", 3)
     """
 
     def __init__(self, reason: str, *, line: int | None = None, case: int | None = None) -> None:
@@ -27,8 +39,20 @@ class NotationError(SuitwiseError):
 
 
 class IllegalMove(SuitwiseError):
-    """A move that the rules forbid in this position."""
+    """A move that the rules forbid in this position.
+
+    >>> from suitwise import stacks
+    >>> stacks.Stacks.around(stacks.Layout.parse("7b 7a | 3b 6b")).after(stacks.Move.parse("r0"))
+    Traceback (most recent call last):
+    suitwise.errors.IllegalMove: 3b is the smallest top of its suit, not 7b
+    """
 
 
 class IllegalPosition(SuitwiseError):
-    """Cards that can't lie together like this: a third copy, plays of unequal length."""
+    """Cards that can't lie together like this: a third copy, plays of unequal length.
+
+    >>> from suitwise import tractor
+    >>> tractor.judge_trick("S2", ["HAHAHA", "S3S3S9", "S5S5S6", "D3D4D5"])
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: HA appears 3 times, but 2 packs hold 2
+    """

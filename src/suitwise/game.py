@@ -60,6 +60,10 @@ class Facts:
         perfect_information: whether every seat always sees everything.
         sides: the side that each seat plays for, whose seats get the same; empty where each plays for
             itself.
+
+    >>> facts = load("texas42(match=hand)").facts
+    >>> facts.seats, facts.distinct_moves, facts.side_of
+    (4, 68, (0, 1, 0, 1))
     """
 
     seats: int
@@ -79,7 +83,14 @@ class Facts:
 
 @dataclass(frozen=True)
 class Game(ABC, Generic[M]):
-    """A variant of a game: its options are the fields of the dataclass that implements it."""
+    """A variant of a game: its options are the fields of the dataclass that implements it.
+
+    >>> game = load("stacks(stacks=3,height=2)")
+    >>> str(game), game.facts.seats, game == load(str(game))
+    ('stacks(stacks=3,height=2,suits=4,singles=1)', 1, True)
+    >>> [field.name for field in game.observation_fields()]
+    ['stack_0', 'stack_1', 'stack_2']
+    """
 
     name: ClassVar[str]
 
@@ -137,6 +148,14 @@ class State(ABC, Generic[M]):
 
     Implementations are hashable and comparable; two states are equal if and only if their texts
     and their variants are.
+
+    >>> state, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
+    >>> state.turn, [str(move) for move in state.moves()][:3]
+    (1, ['pass', '30', '31'])
+    >>> call = state.parse_move("1m")
+    >>> after = state.after(call)
+    >>> after.turn, call in after.moves(), after.why_not(call)
+    (2, False, '1m: a bid must exceed 1m')
     """
 
     __slots__ = ()
@@ -246,6 +265,11 @@ def draw(state: State[M], seed: int, stream: int, index: int) -> tuple[M, int]:
 
     Raises:
         IllegalPosition: the weights sum to more than 2**31, beyond which no draw is exact.
+
+    >>> start = load("stacks(stacks=2,height=1,suits=2)").start()
+    >>> outcome, index = draw(start, seed=1, stream=0, index=0)
+    >>> str(outcome), outcome in start.moves(), index
+    ('1b', True, 1)
     """
     outcomes = list(state.moves())
     weights = [state.weight(outcome) for outcome in outcomes]
@@ -264,6 +288,10 @@ def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State
 
     Returns:
         The state and the index after the last draw.
+
+    >>> state, index = roll(load("stacks(stacks=3,height=2)").start(), seed=1, stream=0)
+    >>> state.turn, str(state)
+    (0, '2b 1d | 2a 1c | 1a 1b')
     """
     return state.rolled(seed, stream, index)
 
@@ -297,13 +325,22 @@ _GAMES: dict[str, str | type[Game[Any]]] = {
 
 
 def register(game: type[Game[Any]]) -> type[Game[Any]]:
-    """Make a game known to ``load`` by its name; usable as a decorator."""
+    """Make a game known to ``load`` by its name; usable as a decorator.
+
+    >>> from suitwise.testing import Kuhn
+    >>> register(Kuhn) is Kuhn, str(load("kuhn"))
+    (True, 'kuhn')
+    """
     _GAMES[game.name] = game
     return game
 
 
 def games() -> tuple[str, ...]:
-    """Return the names that ``load`` knows."""
+    """Return the names that ``load`` knows.
+
+    >>> set(games()) >= {"gin", "stacks", "texas42", "tractor"}
+    True
+    """
     return tuple(sorted(_GAMES))
 
 
@@ -341,6 +378,16 @@ class Record:
         start: the first state's text.
         moves: the moves' texts, chance's included, in order.
         returns: what each seat got, or has got so far if the game was broken off.
+
+    >>> from suitwise.testing import Kuhn
+    >>> record = play(Kuhn().start(), lambda state: state.moves()[0], seed=1)
+    >>> print(record, end="")
+    game  kuhn
+    start -
+    moves K Q p p
+    returns 1 -1
+    >>> Record.parse(str(record)) == record, [str(state) for state in record.states()]
+    (True, ['-', 'K', 'KQ', 'KQ:p', 'KQ:pp'])
     """
 
     game: str
@@ -459,7 +506,16 @@ def _lines(words: tuple[str, ...], columns: int = 94) -> Iterator[list[str]]:
 
 
 def record_of(start: State[M], moves: list[M], end: State[M]) -> Record:
-    """Return the record of a game from its first state, its moves and its last state."""
+    """Return the record of a game from its first state, its moves and its last state.
+
+    >>> from suitwise.testing import Kuhn
+    >>> start = Kuhn().parse("KJ")
+    >>> print(record_of(start, ["p", "p"], start.after("p").after("p")), end="")
+    game  kuhn
+    start KJ
+    moves p p
+    returns 1 -1
+    """
     return Record(str(start.game), str(start), tuple(map(str, moves)), end.returns())
 
 
@@ -475,6 +531,11 @@ def play(start: State[M], choose: Chooser, seed: int, stream: int = 0) -> Record
         choose: chooses the seats' moves.
         seed: 64-bit seed for chance.
         stream: the number of the game.
+
+    >>> from suitwise.players import RandomPlayer
+    >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
+    >>> record.returns, len(record.moves), record.moves[-3:]
+    ((-4.0, 4.0, -4.0, 4.0), 49, ('6-2', '5-4', '2-0'))
     """
     state, moves, index = start, [], 0
     while state.turn != OVER:

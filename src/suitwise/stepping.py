@@ -138,6 +138,12 @@ class Batch:
         text_of: the text of an action's move.
         policies: how the other seats can move: a name for each number that ``play_other`` takes, that
             of a player of the game; the first is ``random``.
+
+    >>> from suitwise.envs.vector import batch_of
+    >>> from suitwise.game import load
+    >>> batch = batch_of(load("gin"))
+    >>> batch.actions, batch.text_of(2)
+    (107, 'pass')
     """
 
     game: Game[Any]

@@ -210,6 +210,17 @@ def test_the_judge_rules_as_the_house_of_that_name(exhaustive: bool) -> None:
         assert [str(block) for block in found.lead] == [str(block) for block in judged.lead]
 
 
+def test_of_a_lead_of_one_block_the_judge_and_the_standard_table_say_the_same_winner() -> None:
+    rng, same = Random(31), 0
+    for _ in range(300):
+        trump, plays = some_trick(rng)
+        judged = judge_trick(trump, plays)
+        if len(judged.lead) == 1:
+            assert winner_at_table(trump, piles(plays)).winner == judged.winner, (trump, plays)
+            same += 1
+    assert same > 30
+
+
 @settings(max_examples=50)
 @given(tricks(), st.randoms(use_true_random=False))
 def test_the_names_of_the_suits_do_not_matter(

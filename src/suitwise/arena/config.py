@@ -56,6 +56,11 @@ class Stop:
 
     Raises:
         NotationError: a number is out of range.
+
+    >>> Stop(width=1.0)
+    Stop(width=1.0, least=100, every=50)
+    >>> Match("gin", ("random", "rules"), deals=500, stop=Stop(width=1.0, least=50)).stop.every
+    50
     """
 
     width: float
@@ -139,6 +144,10 @@ class Config:
 
     Raises:
         NotationError: a number is out of range, or there is no match.
+
+    >>> config = Config("small", seed=7, matches=(Match("gin", ("random", "rules"), deals=5),))
+    >>> config.matches[0].players, Config.from_json(config.as_json()) == config
+    (('random', 'rules(danger=8,look=2)'), True)
     """
 
     name: str

@@ -27,6 +27,11 @@ class Pairing:
         seatings: for each seating the place of each seat's player in the match.
         deals: how many deals at most, each in all seatings.
         stop: when fewer are enough.
+
+    >>> match = {"game": "gin", "players": ["random", "greedy", "rules"], "deals": 5}
+    >>> pairing = next(pairings(Config.from_json({"match": [match]})))
+    >>> pairing.players, pairing.seatings, pairing.games
+    ((0, 1), ((0, 1), (1, 0)), 10)
     """
 
     number: int

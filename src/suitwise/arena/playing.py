@@ -40,6 +40,13 @@ class Result:
         seats: for each seat the place of its player in the match.
         returns: what each seat got.
         record: the whole game.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.testing import Kuhn
+    >>> record = play(Kuhn().start(), lambda state: "p", seed=1)
+    >>> result = Result(0, (0, 1), 3, 0, seats=(0, 1), returns=record.returns, record=record)
+    >>> result.deal, result.as_json()["returns"]
+    (3, [1.0, -1.0])
     """
 
     match: int

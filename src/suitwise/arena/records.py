@@ -26,6 +26,16 @@ class Seated:
         number: the number of the game, from 0.
         result: the game.
         players: for each seat its player's text.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
+    ...     seated = read_seated(Path(name), 0)
+    >>> seated.players, seated.result.deal, str(seated).splitlines()[0]
+    (('random',), 0, '# game 0: match 0, deal 0, seating 0')
     """
 
     number: int
@@ -51,6 +61,16 @@ def read_seated(folder: Path, number: int) -> Seated:
         SuitwiseError: there is no such game.
         NotationError: the folder holds no results, or the game's line is no game of the plan.
         OSError: the results can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
+    ...     seated = read_seated(Path(name), 3)
+    >>> seated.number, seated.players
+    (3, ('solver',))
     """
     config = read_config(folder)
     result = read_game(folder, config, number)
@@ -65,6 +85,16 @@ def read_result(folder: Path, number: int) -> Result:
         SuitwiseError: there is no such game.
         NotationError: the folder holds no results, or the game's line is no game of the plan.
         OSError: the results can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
+    ...     result = read_result(Path(name), 0)
+    >>> result.returns == result.record.returns
+    True
     """
     return read_seated(folder, number).result
 
@@ -104,6 +134,17 @@ def record_text(folder: Path, number: int) -> str:
         SuitwiseError: there is no such game.
         NotationError: the folder holds no results, or the game's line is no game of the plan.
         OSError: the results can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
+    ...     print(*record_text(Path(name), 0).splitlines()[:3], sep="\\n")
+    # game 0: match 0, deal 0, seating 0
+    # seat 0: random
+    game  stacks(stacks=4,height=4,suits=4,singles=1)
     """
     return str(read_seated(folder, number))
 

@@ -57,6 +57,11 @@ class Pair:
         first: the first player's text.
         second: the second's.
         paired: how the first did against the second; None where no deal is done.
+
+    >>> from suitwise.arena.statistics import Sample, paired
+    >>> pair = Pair("greedy", "rules", paired([Sample(3.0, 1.0), Sample(-1.0, 0.0)]))
+    >>> pair.paired.wins, pair.as_json()["mean"]
+    (1, 1.0)
     """
 
     first: str
@@ -80,6 +85,10 @@ class MatchStandings:
         stop: when fewer are enough; their intervals are then a bit too narrow (``needs_more``).
         pairs: every two players, in the order of the plan.
         ratings: who has played, the highest rating first.
+
+    >>> found = MatchStandings("gin", "points", 5, None, (Pair("greedy", "rules", None),), ())
+    >>> found.as_json()["pairs"]
+    [{'first': 'greedy', 'second': 'rules', 'deals': 0}]
     """
 
     game: str
@@ -113,6 +122,10 @@ class Standings:
         deals: how many whole deals were played, all pairs together.
         games: in how many games.
         matches: the matches.
+
+    >>> found = Standings("demo", 7, "1.0", "a machine", deals=20, games=40, matches=())
+    >>> print(heading(found))
+    demo: 20 deals, 40 games, seed 7; suitwise 1.0, begun on a machine
     """
 
     name: str

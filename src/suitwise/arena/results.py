@@ -36,6 +36,16 @@ def read_deals(folder: Path, config: Config) -> Iterator[tuple[Result, ...]]:
     Raises:
         NotationError: a line is not the plan's next game; it names the file and the line.
         OSError: the file can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
+    ...     deals = list(read_deals(Path(name), Config.from_json({"match": [match]})))
+    >>> [(deal[0].deal, len(deal)) for deal in deals]
+    [(0, 2), (1, 2)]
     """
     for deal, _ in deals_of(folder / RESULTS, config, Course(config)):
         yield deal
@@ -84,6 +94,16 @@ def read_game(folder: Path, config: Config, number: int) -> Result:
         SuitwiseError: there is no such game.
         NotationError: the line is no game of the plan; it names the file and the line.
         OSError: the file can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
+    ...     result = read_game(Path(name), Config.from_json({"match": [match]}), number=3)
+    >>> result.deal, result.seating, result.seats
+    (1, 1, (1,))
     """
     path = folder / RESULTS
     at = 0

@@ -50,6 +50,9 @@ class Sample:
     Args:
         margin: how much the first player got more, in the unit of the game's returns.
         edge: the share of its games that the first player won, less that of the second.
+
+    >>> paired([Sample(margin=3.0, edge=1.0), Sample(margin=-1.0, edge=0.0)]).mean
+    1.0
     """
 
     margin: float
@@ -207,6 +210,12 @@ def paired(samples: Sequence[Sample]) -> Paired:
 
     Raises:
         SuitwiseError: there is no deal.
+
+    >>> found = paired([Sample(3.0, 1.0), Sample(1.0, 1.0), Sample(-1.0, -1.0)])
+    >>> print(found)
+    +1.00 ± 4.97 on 3 deals
+    >>> found.wins, found.draws, found.losses
+    (2, 0, 1)
     """
     if not samples:
         raise SuitwiseError("no deal, no mean: two players are compared on one deal or more")

@@ -52,6 +52,11 @@ class Plan:
         suitwise: the version of the package that plays it.
         machine: the machine and the versions with which it was begun, for people: nothing is held
             against it.
+
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> plan = Plan(Config.from_json({"match": [match]}), suitwise="0.1.0", machine="a laptop")
+    >>> plan.config.matches[0].deals
+    2
     """
 
     config: Config
@@ -65,6 +70,16 @@ def read_plan(folder: Path) -> Plan:
     Raises:
         NotationError: the folder has no plan, or what stands there is none.
         OSError: it can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
+    ...     plan = read_plan(Path(name))
+    >>> plan.suitwise == __version__, plan.config.seed
+    (True, 0)
     """
     path = folder / PLAN
     try:
@@ -110,6 +125,16 @@ def read_config(folder: Path) -> Config:
     Raises:
         NotationError: the folder has no plan, or what stands there is none.
         OSError: it can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
+    ...     config = read_config(Path(name))
+    >>> config == Config.from_json({"match": [match]})
+    True
     """
     return read_plan(folder).config
 
@@ -120,6 +145,16 @@ def read_results(folder: Path) -> Iterator[Result]:
     Raises:
         NotationError: the folder has no plan, or a line is not the plan's next game.
         OSError: a file can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.config import Config
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 2}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name), workers=1)
+    ...     results = list(read_results(Path(name)))
+    >>> [(one.deal, one.seating) for one in results]
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
     """
     for deal in read_deals(folder, read_config(folder)):
         yield from deal

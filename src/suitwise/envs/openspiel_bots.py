@@ -106,6 +106,14 @@ class StrategyPolicy(Policy):  # type: ignore[misc]  # OpenSpiel has no types
     Args:
         game: the game.
         strategy: the chance of each move by what the seat on turn sees.
+
+    >>> from suitwise.players.responses import uniform
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> game = openspiel_game(load("texas42_endgame(goal=9)"))
+    >>> state = game.at(game.variant.parse("0-0,1-1 4-2,4-4 5-5,6-2 6-5,6-6"))
+    >>> StrategyPolicy(game, uniform).action_probabilities(state)
+    {0: 0.5, 2: 0.5}
     """
 
     def __init__(self, game: OpenSpielGame, strategy: Strategy) -> None:

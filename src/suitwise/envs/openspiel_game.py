@@ -44,6 +44,11 @@ class Entry:
         seats: the least and the most seats.
         is_listed: whether there are variants that do not number their moves; then the parameter
             ``most`` says how many legal moves are listed.
+
+    >>> from suitwise.testing import Kuhn
+    >>> entry = Entry("kuhn", "Kuhn poker", outcomes=lambda _: 3, turns=lambda _: 2)
+    >>> entry.short_name, entry.seats, str(entry.variant_of({}))
+    ('suitwise_kuhn', (2, 2), 'kuhn')
     """
 
     name: str
@@ -144,6 +149,12 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         variant: the game of the contract.
         actions: its moves as numbers.
         turns: the most turns of a seat, where its view tells all; else None.
+
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> game = openspiel_game(load("texas42_endgame(goal=9)"))
+    >>> game.num_players(), game.num_distinct_actions(), str(game.variant)[:15]
+    (4, 28, 'texas42_endgame')
     """
 
     entry: ClassVar[Entry]

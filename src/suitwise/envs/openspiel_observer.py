@@ -40,6 +40,14 @@ class OpenSpielObserver:
     Attributes:
         tensor: float32, all pieces one after the other; None where there is no tensor.
         dict: the pieces by name, parts of the tensor.
+
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> game = openspiel_game(load("texas42_endgame(goal=9)"))
+    >>> observer = OpenSpielObserver(game, recalls=False)
+    >>> observer.set_from(game.at(game.variant.parse("0-0,1-1 4-2,4-4 5-5,6-2 6-5,6-6")), 0)
+    >>> observer.tensor.shape, list(observer.dict)[:3]
+    ((277,), ['player', 'dealt', 'played_own'])
     """
 
     def __init__(self, game: OpenSpielGame, recalls: bool) -> None:

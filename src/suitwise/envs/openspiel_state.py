@@ -30,6 +30,15 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     Args:
         game: the game.
         node: where it stands.
+
+    >>> from suitwise.envs.openspiel import openspiel_game
+    >>> from suitwise.game import load
+    >>> game = openspiel_game(load("texas42_endgame(goal=9)"))
+    >>> state = game.at(game.variant.parse("0-0,1-1 4-2,4-4 5-5,6-2 6-5,6-6"))
+    >>> state.current_player(), [state.action_to_string(action) for action in state.legal_actions()]
+    (0, ['0-0', '1-1'])
+    >>> state.information_state_string()
+    'p0 0-0,1-1 8 -'
     """
 
     def __init__(self, game: OpenSpielGame, node: Node) -> None:

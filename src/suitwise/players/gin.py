@@ -103,6 +103,13 @@ def pairs_awaiting(state: GinState, card: int) -> float:
     Args:
         state: a position in which a seat is to discard.
         card: a card of that seat.
+
+    >>> from suitwise.cards import Card
+    >>> from suitwise.game import load
+    >>> state, _ = load("gin").start().rolled(seed=1, stream=0)
+    >>> taken = state.after(state.parse_move("pile"))
+    >>> [round(pairs_awaiting(taken, Card(card)), 2) for card in ("SK", "D8")]
+    [0.06, 0.24]
     """
     seat = state.seat
     known, unseen = state.known[1 - seat], _unseen(state)

@@ -21,6 +21,12 @@ class Margin:
         mean: its return a game, seats exchanged.
         error: half the width of the 95 % interval about it.
         deals: how many deals, each played twice.
+
+    >>> margin = Margin(mean=0.25, error=0.1, deals=400)
+    >>> print(margin)
+    +0.25 ± 0.10 a game on 400 mirrored deals
+    >>> margin.low > 0  # the first is the better player
+    True
     """
 
     mean: float

@@ -85,6 +85,11 @@ class BestResponse:
         seat: who answers.
         value: what it gets on average.
         choices: its move by what it sees, wherever the others let it come to.
+
+    >>> from suitwise.testing import Kuhn
+    >>> answer = best_response(Kuhn().start(), uniform, seat=1)
+    >>> round(answer.value, 4), answer.choices["K/2:b"], answer.choices["J/2:b"]
+    (0.4167, 'b', 'p')
     """
 
     seat: int
@@ -166,7 +171,12 @@ def gains(start: State[Any], strategy: Strategy) -> tuple[float, ...]:
 
 
 def nash_conv(start: State[Any], strategy: Strategy) -> float:
-    """Return the sum of all seats' gains."""
+    """Return the sum of all seats' gains.
+
+    >>> from suitwise.testing import Kuhn
+    >>> round(nash_conv(Kuhn().start(), uniform), 4)
+    0.9167
+    """
     return sum(gains(start, strategy))
 
 

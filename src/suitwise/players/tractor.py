@@ -49,6 +49,12 @@ class TractorPlayer:
 
     Args:
         throws: whether it throws.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("tractor(match=deal)").start().rolled(seed=1, stream=0)
+    >>> found = TractorPlayer().advice(state)
+    >>> print(f"{found.move}: {found.why}")
+    pass: there is nothing to bid
     """
 
     throws: bool = True

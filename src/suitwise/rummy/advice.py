@@ -32,6 +32,10 @@ class Discard:
         points: the least points that the rest can be left with.
         cards: of arrangements with so few points, the fewest cards left over.
         expected: the points to be expected after the next draw; None where that was not asked for.
+
+    >>> best = discards(Hand.of("H3 H4 H5 H6 S9 DK"))[0]
+    >>> str(best.card), best.points, best.cards
+    ('DK', 9, 1)
     """
 
     card: Card
@@ -52,6 +56,12 @@ class Draw:
         gain: how many points less that is than the hand has now; below 0 where a card more makes it
             worse, as it may without a discard.
         discard: the card to discard, None in a game without discards.
+
+    >>> draw = look_ahead(Hand.of("H3 H4 SK DK"), seen="CK H5 H5").draws[0]
+    >>> str(draw.card), draw.copies, str(draw.probability)
+    ('HK', 2, '2/97')
+    >>> draw.points, draw.gain, str(draw.discard)
+    (3, 24, 'H4')
     """
 
     card: Card

@@ -37,6 +37,16 @@ class MaximalCombos:
         first: array (hands + 1,): hand i has the combos from first[i] to first[i + 1] - 1.
         begins: array (combos + 1,): combo j has the melds from begins[j] to begins[j + 1] - 1.
         melds: array of melds as numbers (``best_melds.meld_of``), int32.
+
+    >>> import numpy as np
+    >>> hand = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
+    >>> found = batch_maximal(np.array([hand.counts], np.uint8))
+    >>> found.numbers.tolist()
+    [2]
+    >>> for melds in found.of(0):
+    ...     print(*melds, sep=" | ")
+    H2 H3 H4 H5 | H4 H5 H6
+    H4 H5 H6 | H3 D3 C3
     """
 
     first: NDArray[np.int64]

@@ -204,6 +204,10 @@ class Numbers:
         combos: how many combos there are, the one without melds included.
         maximal_combos: how many of them are maximal.
         maximal_dumps: how many different dumps these leave.
+
+    >>> found = numbers(Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"))
+    >>> found.points, found.cards_left, found.combos, found.maximal_combos
+    (16, 5, 12, 2)
     """
 
     points: int

@@ -38,6 +38,7 @@ ABOVE_KING = 4
 
 Reading: TypeAlias = Literal["literal", "window", "copies", "full"]
 READINGS: tuple[Reading, ...] = get_args(Reading)
+"""The readings of the seed's flag map, from its words to the whole rule."""
 LITERAL, WINDOW, COPIES, FULL = range(4)
 MOST_COPIES = 2
 

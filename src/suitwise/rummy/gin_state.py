@@ -64,6 +64,13 @@ class GinState(State[GinMove]):
         spread: after a knock, the cards of the knocker's sets and those of the runs.
         totals: each seat's points so far, without the bonuses for the match.
         boxes: the deals that each has won.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("gin").start().rolled(seed=1, stream=0)
+    >>> state.turn, [str(move) for move in state.moves()]
+    (0, ['pile', 'pass'])
+    >>> print(state.view(state.turn))
+    first 0 dealer 1 | S7 SJ SK H9 D4 D5 D8 DJ DK C8 | ?10 | S9 | - / - | 0-0 0-0
     """
 
     variant: Gin

@@ -77,6 +77,13 @@ class IndianState(State[IndianMove]):
         taken: the card just taken from the pile, else -1.
         drawn: how many turns have had their draw.
         turned: the cards of the pile when it was last turned.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("indian13").start().rolled(seed=1, stream=0)
+    >>> state.turn, [str(move) for move in state.moves()]
+    (0, ['stock', 'pile', 'drop'])
+    >>> print(state.view(state.turn))
+    draw 0 draws 0 | new new | D8 | S6 S8 S9 SK HA HT HJ D5 D7 D9 DQ CA C9 / ?13 | C3 | - / - | -
     """
 
     variant: Indian

@@ -65,6 +65,12 @@ class LaidOff:
     Args:
         steps: the cards in the order in which they can be laid off.
         kept: the hand that is left, arranged.
+
+    >>> from suitwise.rummy.melds import parse_meld
+    >>> from suitwise.rummy.rules import GIN
+    >>> laid = best_layoff(Hand.of("H7 H8 S8 D8 C2", GIN), [parse_meld("H4 H5 H6", GIN)])
+    >>> [str(step) for step in laid.steps], str(laid.kept), laid.points
+    (['H7: H4 H5 H6 H7'], 'S8 H8 D8 + C2 = 2', 2)
     """
 
     steps: tuple[Step, ...]

@@ -203,6 +203,7 @@ class Set:
 
 
 Meld: TypeAlias = Run | Set
+"""A run or a set."""
 
 
 def _lie_in(numbers: tuple[int, ...], allowed: range) -> bool:

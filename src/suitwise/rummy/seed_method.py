@@ -50,6 +50,10 @@ class Lines:
     Args:
         rows: a suit, the first rank and the last, for every horizontal line.
         columns: the rank of every vertical line.
+
+    >>> found = lines(Hand.of("2H 3H 4H 5H 3C 3D"))
+    >>> found.rows, found.columns  # suit 1, hearts, from 2 to 5; the threes
+    (((1, 2, 5),), (3,))
     """
 
     rows: tuple[tuple[int, int, int], ...]
@@ -83,6 +87,12 @@ class Leaf:
         left: the cards that are dumped.
         lacking: the cards that the melds use and the hand does not hold: none unless the printed test
             is played.
+
+    >>> leaf = next(seed_leaves(Hand.of("2H 3H 4H 9C")))
+    >>> print(leaf)
+    H2 H3 H4 + C9
+    >>> leaf.lacking
+    ()
     """
 
     melds: tuple[Meld, ...]
@@ -204,6 +214,10 @@ class Found:
             held.
         missed: how many dumps of maximal combos it misses.
         lacking: the cards that it takes and the hand does not hold, in any combo.
+
+    >>> *_, engine = side_by_side(Hand.of("2H 3H 4H 9C"))
+    >>> engine.name, engine.listed, engine.points
+    ('engine', 2, 9)
     """
 
     name: str

@@ -33,6 +33,10 @@ class AceGraph:
         edges: pairs (s, t) of vertices: the king of t lies over the ace of s.
         path: the suits of a path from a source to a target, as the solver found it; none if there
             is none or there are not as many suits as stacks.
+
+    >>> graph = ace_graph(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
+    >>> graph.aces[2], graph.kings[2], graph.homes
+    (((3, 2), 1), ((2, 2), 0), {1: 0, 2: 1})
     """
 
     aces: dict[int, tuple[Card, int]]

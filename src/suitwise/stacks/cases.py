@@ -46,6 +46,12 @@ class Cases:
         sizes: how many cards the cases before each have and, in the end, all.
         text: the input.
         fault: what is wrong after the cases read, if anything is.
+
+    >>> from io import BytesIO
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("1a 2a")])
+    >>> cases = read_cases(BytesIO(text.encode()))
+    >>> cases.count, cases.stacks(0), str(cases.layout(0))
+    (2, 2, '7b 7a | 3b 6b')
     """
 
     cards: Cards

@@ -18,6 +18,12 @@ class Hint:
     Args:
         move: the next move of a winning line; None if the game is won or lost.
         lost: why the position is lost; None if it is not.
+
+    >>> found = hint(Layout.parse("8b 9a | 9c 9b | 1c 2c"))
+    >>> print(found)
+    r2
+    >>> found.move == Move.parse("r2"), found.lost
+    (True, None)
     """
 
     move: Move | None

@@ -52,6 +52,13 @@ class Batch:
     Args:
         first: the number of the first case, from 1.
         winnable: whether each can be won.
+
+    >>> batch = Batch(first=3, winnable=[True, False])
+    >>> print(batch.answer().decode(), end="")
+    Case #3: POSSIBLE
+    Case #4: IMPOSSIBLE
+    >>> batch.last
+    4
     """
 
     first: int
@@ -80,6 +87,12 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
 
     Raises:
         NotationError: at the first fault, with its line.
+
+    >>> from suitwise.stacks.cases import judge_input, read_cases
+    >>> from suitwise.stacks.layout import Layout
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("7c 9a | 6d 2b | 4b 3a")])
+    >>> [(batch.first, batch.winnable) for batch in judge_cases(read_cases(BytesIO(text.encode())))]
+    [(1, [True, False])]
     """
     cases = cases.in_quicker_form()
     tables = PerThread(lambda: table_and_shelf(cases))
@@ -99,7 +112,14 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
 
 
 def judge_file(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
-    """Decide the cases of a file in the judge format; as ``judge_cases``."""
+    """Decide the cases of a file in the judge format; as ``judge_cases``.
+
+    >>> from suitwise.stacks.cases import judge_input
+    >>> from suitwise.stacks.layout import Layout
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("7c 9a | 6d 2b | 4b 3a")])
+    >>> b"".join(batch.answer() for batch in judge_file(BytesIO(text.encode())))
+    b'Case #1: POSSIBLE\\nCase #2: IMPOSSIBLE\\n'
+    """
     return judge_cases(read_cases(file), threads=threads)
 
 

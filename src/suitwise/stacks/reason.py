@@ -155,3 +155,4 @@ def no_path_words(chains: tuple[Chain, ...], count: int) -> str:
 
 
 Reason: TypeAlias = MoreSuits | Stuck | NoPath
+"""Why a position is lost: one of the three kinds of reason, as ``why_lost`` gives it."""

@@ -94,6 +94,14 @@ class Solution:
         winnable: whether it can be won.
         text: the moves to the win, or why it is lost.
         reason: why it is lost as plain data, where asked for.
+
+    >>> from io import BytesIO
+    >>> from suitwise.stacks.cases import judge_input
+    >>> from suitwise.stacks.layout import Layout
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b")])
+    >>> (solution,) = solve_file(BytesIO(text.encode()))
+    >>> solution.winnable, solution.text, solution.answer()
+    (True, b'r1 r1 m0>1', b'Case #1: POSSIBLE r1 r1 m0>1\\n')
     """
 
     case: int
@@ -181,6 +189,14 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
 
     Raises:
         NotationError: at the first fault, with its line.
+
+    >>> from io import BytesIO
+    >>> from suitwise.stacks.cases import judge_input, read_cases
+    >>> from suitwise.stacks.layout import Layout
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("7c 9a | 6d 2b | 4b 3a")])
+    >>> cases = read_cases(BytesIO(text.encode()))
+    >>> [(solution.case, solution.winnable) for solution in solve_cases(cases)]
+    [(1, True), (2, False)]
     """
     cases = cases.in_quicker_form()
     solver = _Solver(cases, reasons)
@@ -189,7 +205,17 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
 
 
 def solve_file(file: Readable, *, threads: int = 0, reasons: bool = False) -> Iterator[Solution]:
-    """Solve the cases of a file in the judge format; as ``solve_cases``."""
+    """Solve the cases of a file in the judge format; as ``solve_cases``.
+
+    >>> from io import BytesIO
+    >>> from suitwise.stacks.cases import judge_input
+    >>> from suitwise.stacks.layout import Layout
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("7c 9a | 6d 2b | 4b 3a")])
+    >>> for solution in solve_file(BytesIO(text.encode())):
+    ...     print(solution.answer().decode()[:40].rstrip())
+    Case #1: POSSIBLE r1 r1 m0>1
+    Case #2: IMPOSSIBLE 4 suits in 3 stacks:
+    """
     return solve_cases(read_cases(file), threads=threads, reasons=reasons)
 
 

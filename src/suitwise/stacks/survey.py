@@ -110,6 +110,11 @@ class Survey:
     Raises:
         IllegalPosition: no deals, or more than 2**32; no suits; no such deck.
         SuitwiseError: a seed of more than 64 bits.
+
+    >>> survey = Survey(deals=100, seed=1)
+    >>> cell = survey.count(stacks=3, height=2)
+    >>> f"{cell.winnable} of {cell.deals} deals can be won"
+    '38 of 100 deals can be won'
     """
 
     deals: int = 10_000

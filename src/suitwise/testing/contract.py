@@ -67,6 +67,12 @@ def check_game(
 
     Raises:
         ContractBroken: the first promise that does not hold.
+
+    >>> from suitwise.testing.kuhn import Kuhn
+    >>> check_game(Kuhn(), games=5)
+    >>> check_game(Kuhn(), slow_moves=lambda state: ("p", "b"))
+    Traceback (most recent call last):
+    suitwise.testing.trial.ContractBroken: kuhn: in '-' the slow definition has besides: b p; not: J K Q
     """
     trial = Trial(game, games, seed, slow_moves)
     for check in CHECKS:

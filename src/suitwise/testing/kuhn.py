@@ -26,7 +26,12 @@ _ENDS = ("pp", "pbp", "pbb", "bp", "bb")
 @register
 @dataclass(frozen=True)
 class Kuhn(Game[str]):
-    """Kuhn poker; moves are ``p`` pass and ``b`` bet, outcomes of chance the cards J, Q, K."""
+    """Kuhn poker; moves are ``p`` pass and ``b`` bet, outcomes of chance the cards J, Q, K.
+
+    >>> state = Kuhn().parse("KJ:pb")
+    >>> state.turn, state.view(0), state.after("b").returns()
+    (0, 'K/2:pb', (2.0, -2.0))
+    """
 
     name: ClassVar[str] = "kuhn"
 

@@ -40,7 +40,12 @@ _LONGEST = 3 + 2 * _LONGEST_ROUND
 @register
 @dataclass(frozen=True)
 class Leduc(Game[str]):
-    """Leduc poker; moves are ``f`` fold, ``c`` check or call, ``r`` bet or raise, and cards."""
+    """Leduc poker; moves are ``f`` fold, ``c`` check or call, ``r`` bet or raise, and cards.
+
+    >>> state = Leduc().parse("KJcc")
+    >>> state.turn == CHANCE, state.moves(), [state.weight(card) for card in state.moves()]
+    (True, ('J', 'Q', 'K'), [1, 2, 1])
+    """
 
     name: ClassVar[str] = "leduc"
 

@@ -68,6 +68,11 @@ def check_legal_moves(trial: Trial) -> None:
     """The legal moves are those of a slow definition, where one is given.
 
     Of very many moves their number is compared, and some of them.
+
+    >>> from suitwise.testing import Kuhn
+    >>> check_legal_moves(Trial(Kuhn(), slow_moves=lambda state: state.moves()[:1]))
+    Traceback (most recent call last):
+    suitwise.testing.trial.ContractBroken: kuhn: in '-' the slow definition has besides: none; not: K Q
     """
     if trial.slow_moves is None:
         return
@@ -82,6 +87,10 @@ def check_legal_moves(trial: Trial) -> None:
             mine == slow,
             f"in {shown(state)} the slow definition has {_differences(mine, slow)}",
         )
+
+
+__test__ = {"check_legal_moves": check_legal_moves}
+"""Doctest overlooks what a decorator of another module has wrapped."""
 
 
 def _check_counts(trial: Trial, state: State[Any], defined: Collection[Any]) -> None:

@@ -27,6 +27,10 @@ class PerftLine:
         state: the position.
         depth: how many moves deep.
         count: how many sequences of moves there are.
+
+    >>> (line,) = read_perft(["kuhn ; start ; 3 12  # comments are left out"])
+    >>> line.line, str(line.state), line.depth, line.count
+    (1, '-', 3, 12)
     """
 
     line: int
@@ -61,6 +65,10 @@ def read_perft(lines: Iterable[str]) -> Iterator[PerftLine]:
 
     Raises:
         NotationError: a line is not ``VARIANT ; POSITION ; DEPTH COUNT``; with its number.
+
+    >>> lines = ["# Kuhn poker", "kuhn ; start ; 3 12", "kuhn ; KJ:p ; 2 2"]
+    >>> [(line.line, line.depth, line.count) for line in read_perft(lines)]
+    [(2, 3, 12), (3, 2, 2)]
     """
     for number, line in enumerate(lines, 1):
         text = line.split("#", 1)[0].strip()
@@ -87,7 +95,14 @@ def _state(variant: str, position: str) -> State[Any]:
 
 
 def check_perft(line: PerftLine, *, counted: Callable[[], object] = lambda: None) -> str | None:
-    """Return None if a line's count is right, else a sentence with both counts."""
+    """Return None if a line's count is right, else a sentence with both counts.
+
+    >>> right, wrong = read_perft(["kuhn ; start ; 3 12", "kuhn ; KJ:p ; 2 3"])
+    >>> print(check_perft(right))
+    None
+    >>> print(check_perft(wrong))
+    depth 2 of KJ:p has 2 sequences, not 3
+    """
     found = perft(line.state, line.depth, counted=counted)
     if found == line.count:
         return None

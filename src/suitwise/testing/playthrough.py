@@ -69,6 +69,13 @@ def check_playthrough(
 
     Raises:
         NotationError: the first line is not ``playthrough of VARIANT, seed S``.
+
+    >>> from suitwise.testing import Kuhn
+    >>> kept = playthrough(Kuhn(), seed=1)
+    >>> print(check_playthrough(kept))
+    None
+    >>> check_playthrough(kept.replace("J Q K", "J Q J", 1))
+    "line 6: kept is '  moves 3: J Q J', played now '  moves 3: J Q K'"
     """
     kept = text.splitlines()
     first = _FIRST.fullmatch(kept[0] if kept else "")

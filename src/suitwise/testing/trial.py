@@ -25,7 +25,13 @@ _T = TypeVar("_T")
 
 
 class ContractBroken(AssertionError):
-    """A game does not keep a promise of the contract."""
+    """A game does not keep a promise of the contract.
+
+    >>> from suitwise.testing import Kuhn, check_game
+    >>> check_game(Kuhn(), slow_moves=lambda state: ("p", "b"))
+    Traceback (most recent call last):
+    suitwise.testing.trial.ContractBroken: kuhn: in '-' the slow definition has besides: b p; not: J K Q
+    """
 
 
 SlowMoves = Callable[[State[Any]], Collection[Any]]
@@ -42,6 +48,14 @@ class Trial:
         seed: the seed of all of them.
         slow_moves: the legal moves by a slow definition, compared where given.
         moved: called after every random move, for those who show that work goes on.
+
+    >>> from suitwise.testing import Kuhn, fault_of
+    >>> from suitwise.testing.facts import check_facts
+    >>> trial = Trial(Kuhn(), games=2, seed=1)
+    >>> print(fault_of(check_facts, trial))
+    None
+    >>> [str(states[-1]) for states, moves in trial.plays()]
+    ['KQ:bb', 'JQ:pp']
     """
 
     game: Game[Any]

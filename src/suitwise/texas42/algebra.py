@@ -66,7 +66,11 @@ def natural_suit(pip: int) -> int:
 
 
 def doubles() -> int:
-    """Return 𝒟°: the seven doubles."""
+    """Return 𝒟°: the seven doubles.
+
+    >>> doubles().bit_count(), [HIGH[d] for d in range(N_DOMINOES) if doubles() >> d & 1]
+    (7, [0, 1, 2, 3, 4, 5, 6])
+    """
     return sum(1 << d for d in range(N_DOMINOES) if HIGH[d] == LOW[d])
 
 
@@ -111,6 +115,11 @@ def follows(domino: int, suit: int, declaration: int) -> bool:
     """Tell whether a domino can follow a suit: it is in σ̂_ℓ.
 
     The seed's second form, by ℓ ∈ d, is false for the eighth suit.
+
+    >>> from suitwise.texas42.dominoes import Domino
+    >>> six_four = Domino("6-4")
+    >>> [follows(six_four, suit, declaration=4) for suit in (6, 4, 7)]  # fours are trump, suit 7
+    [False, False, True]
     """
     return bool(effective_suit(suit, declaration) >> domino & 1)
 
@@ -122,6 +131,9 @@ def power(declaration: int) -> int:
     """Return π(δ): the suit that beats all others; none in nello and no-trump.
 
     Where there is none, tier 2 is empty; the seed says tier 1.
+
+    >>> power(4) == called(4), power(DOUBLES) == doubles(), power(NOTRUMP)
+    (True, True, 0)
     """
     return called(declaration) if declaration <= DOUBLES else 0
 
@@ -135,6 +147,10 @@ def rank(domino: int, declaration: int) -> int:
     By pip where the doubles are a suit, whether they are trump or nello's own; the seed gives every
     double of nello 14, which ties tricks. Else a double is the highest, nello-low's the lowest, and
     a mixed domino has the sum of its ends.
+
+    >>> from suitwise.texas42.dominoes import Domino
+    >>> [rank(Domino(text), declaration=4) for text in ("6-6", "6-5", "6-0")]
+    [14, 11, 6]
     """
     high, low = HIGH[domino], LOW[domino]
     if high != low:
@@ -147,7 +163,12 @@ def rank(domino: int, declaration: int) -> int:
 
 
 def tier(domino: int, suit: int, declaration: int) -> int:
-    """Return 2 for trump, 1 for what follows the suit led, 0 for a slough."""
+    """Return 2 for trump, 1 for what follows the suit led, 0 for a slough.
+
+    >>> from suitwise.texas42.dominoes import Domino
+    >>> [tier(Domino(text), suit=6, declaration=4) for text in ("4-0", "6-5", "5-5")]
+    [2, 1, 0]
+    """
     if power(declaration) >> domino & 1:
         return TRUMP_TIER
     return FOLLOW_TIER if follows(domino, suit, declaration) else SLOUGH_TIER
@@ -266,7 +287,12 @@ def nearest(hand: int) -> int:
 
 @rule
 def beats(domino: int, other: int, suit: int, declaration: int) -> bool:
-    """Tell whether a domino beats another one in a trick of this suit."""
+    """Tell whether a domino beats another one in a trick of this suit.
+
+    >>> from suitwise.texas42.dominoes import Domino
+    >>> beats(Domino("4-0"), Domino("6-6"), suit=6, declaration=4)  # fours are trump
+    True
+    """
     at = (declaration * 8 + suit) * N_DOMINOES
     return bool(TAU[at + domino] > TAU[at + other])
 

@@ -117,6 +117,11 @@ def on_gpu(states: NDArray[np.int64]) -> States:
     Raises:
         IllegalPosition: the array is none of positions.
         SuitwiseError: there is no CUDA device.
+
+    >>> import numpy as np
+    >>> on_gpu(np.zeros((1, 3), np.int64))
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: positions are an int64 array (n, 2), not int64 (1, 3)
     """
     return device_copy(checked(states))
 
@@ -262,6 +267,10 @@ def play_out(
     Raises:
         IllegalPosition: the array is none of positions, or a row is none.
         SuitwiseError: a policy is unknown, or a number out of range.
+
+    >>> states = deal(2, seed=7, declarations=[5])
+    >>> play_out(states, seed=1).tolist()  # points of side 0, of side 1, tricks of side 0
+    [[7, 35, 2], [30, 12, 5]]
     """
     import numpy as np
 

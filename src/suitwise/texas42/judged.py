@@ -24,6 +24,18 @@ class Fault:
         seat: who is at fault, ``NOBODY`` where nobody is.
         domino: the domino played, -1 where it is none.
         legal: what should have been played instead.
+
+    >>> from suitwise.texas42 import MatchRecord, faults_of
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-0 S2:6-6 S3:6-4 S0:2-2
+    ...   trick 2: S2:6-1 S3:5-3 S0:6-2
+    ... ''')
+    >>> fault = faults_of(match)[0]
+    >>> print(fault)
+    line 3: renege: S0 plays 2-2 to sixes and must follow suit: 6-2
+    >>> fault.seat, fault.trick, [str(domino) for domino in fault.legal]
+    (0, 1, ['6-2'])
     """
 
     line: int

@@ -47,7 +47,13 @@ Hands = tuple[int, int, int, int]
 
 
 class Trick(NamedTuple):
-    """A whole trick: who led, the dominoes in the order of play, who won it, its points."""
+    """A whole trick: who led, the dominoes in the order of play, who won it, its points.
+
+    >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+    >>> end, tricks = position.line(as_dominoes("5-5 3-2 5-0 6-5"))
+    >>> tricks[0].winner, tricks[0].points, format_dominoes(tricks[0].dominoes)
+    (0, 21, '5-5,3-2,5-0,6-5')
+    """
 
     leader: int
     dominoes: tuple[Domino, ...]

@@ -139,6 +139,13 @@ class HandRecord:
 
     Raises:
         IllegalPosition: no auction ends so, or nothing was declared after it.
+
+    >>> (hand,) = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-3 S2:6-6 S3:3-0 S0:3-2 -> S1 +6
+    ... ''').hands
+    >>> hand.bidder, hand.declaration, len(hand.plays)
+    (1, 3, 4)
     """
 
     number: int
@@ -269,6 +276,13 @@ def hand_of(state: Texas42State, number: int = 1) -> HandRecord:
 
     Raises:
         IllegalPosition: nothing has been declared, nor was the hand thrown in.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.players import RandomPlayer
+    >>> *_, end = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1).states()
+    >>> hand = hand_of(end)
+    >>> hand.bidder, hand.result
+    (0, 'declaring T0 13 points -> set (4 marks to T1); marks T0 0 - 4 T1')
     """
     if state.play is None:
         if state.phase != "thrown":

@@ -52,6 +52,12 @@ def as_record(match: MatchRecord) -> Record:
     Raises:
         NotationError: a hand breaks a rule, with the first fault; not all its dominoes are known, or not
             the calls that led to its bid; it ends with a claim, which is no move of the game.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.players import RandomPlayer
+    >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
+    >>> as_record(match_of(record)).returns == record.returns
+    True
     """
     faults = faults_of(match)
     if faults:

@@ -51,7 +51,16 @@ def faults_of(match: MatchRecord) -> list[Fault]:
 
 
 def reneges(match: MatchRecord) -> list[Fault]:
-    """Return the reneges alone."""
+    """Return the reneges alone.
+
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-0 S2:6-6 S3:6-4 S0:2-2 -> S1 +11
+    ...   trick 2: S2:5-4 S3:5-3 S0:6-1
+    ... ''')
+    >>> [str(fault) for fault in reneges(match)]
+    ['line 3: renege: S0 plays 2-2 to sixes and must follow suit: 6-1']
+    """
     return [fault for fault in faults_of(match) if fault.rule == "renege"]
 
 
@@ -64,6 +73,14 @@ def renege_scores(game: Texas42, hand: HandRecord) -> tuple[int, int] | None:
 
     Returns:
         The scores of sides 0 and 2, and 1 and 3; None where nobody reneged.
+
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-0 S2:6-6 S3:6-4 S0:2-2 -> S2 +11
+    ...   trick 2: S2:5-4 S3:5-3 S0:6-1
+    ... ''')
+    >>> renege_scores(match.game, match.hands[0])
+    (0, 1)
     """
     found = judge(game, hand)
     return found.scores if any(fault.rule == "renege" for fault in found.faults) else None

@@ -44,7 +44,12 @@ def solve(position: Position) -> int:
 
 
 def solve_moves(position: Position) -> dict[Domino, int]:
-    """Return what a position is worth after each legal play, the trick it completes included."""
+    """Return what a position is worth after each legal play, the trick it completes included.
+
+    >>> position = Position.parse("1 0 0-0,6-3 6-5,3-2 3-1,6-4 2-0,5-4")
+    >>> {str(domino): value for domino, value in solve_moves(position).items()}
+    {'0-0': 17, '6-3': 6}
+    """
     return moves_for(position, aim_of(position))
 
 
@@ -64,7 +69,13 @@ def reaches(position: Position, takers: int, need: int) -> bool:
 
 
 def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, bool]:
-    """Tell after which legal plays a side takes so many points from this position on."""
+    """Tell after which legal plays a side takes so many points from this position on.
+
+    >>> position = Position.parse("1 0 0-0,6-3 6-5,3-2 3-1,6-4 2-0,5-4")
+    >>> made = reaching_moves(position, takers=0, need=17)
+    >>> {str(domino): is_made for domino, is_made in made.items()}
+    {'0-0': True, '6-3': False}
+    """
     aim = aim_of_side(position, takers)
     return {play: bool(made) for play, made in moves_for(position, aim, need).items()}
 
@@ -80,7 +91,12 @@ def loses_all(position: Position) -> bool:
 
 
 def losing_moves(position: Position) -> dict[Domino, bool]:
-    """Tell after which legal plays the bidder of nello can lose every trick that is left."""
+    """Tell after which legal plays the bidder of nello can lose every trick that is left.
+
+    >>> position = Position.parse("nello 0 0-0,6-5 4-2,4-3 5-4,6-6 4-4,3-2 out=2")
+    >>> {str(domino): lost for domino, lost in losing_moves(position).items()}
+    {'0-0': True, '6-5': False}
+    """
     _three_seats(position)
     found = moves_for(position, aim_of(position), 1)
     return {play: not takes for play, takes in found.items()}

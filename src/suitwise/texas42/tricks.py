@@ -35,13 +35,21 @@ def partner(seat: int) -> int:
 
 @rule
 def side(seat: int) -> int:
-    """Return 0 for seats 0 and 2, 1 for seats 1 and 3."""
+    """Return 0 for seats 0 and 2, 1 for seats 1 and 3.
+
+    >>> [side(seat) for seat in range(4)]
+    [0, 1, 0, 1]
+    """
     return seat & 1
 
 
 @rule
 def players(out: int) -> int:
-    """Return how many play when a seat, or nobody, sits out."""
+    """Return how many play when a seat, or nobody, sits out.
+
+    >>> players(NOBODY), players(2)
+    (4, 3)
+    """
     return 4 if out == NOBODY else 3
 
 
@@ -113,7 +121,12 @@ def winning_place(dominoes: Sequence[int], declaration: int) -> int:
 
 @rule
 def led_suit(domino: int, declaration: int) -> int:
-    """Return the suit that a domino led calls for."""
+    """Return the suit that a domino led calls for.
+
+    >>> from suitwise.texas42.dominoes import Domino
+    >>> led_suit(Domino("6-4"), declaration=5), led_suit(Domino("6-4"), declaration=4)  # 7: trump
+    (6, 7)
+    """
     return LED[declaration * N_DOMINOES + domino]
 
 

@@ -85,6 +85,10 @@ def owed_tractors(
         chain: the level mask of the Φ that join tractors.
         lead_pairs: pairs in the lead, as ``led_form`` gives them; so the next.
         lead_tractors: pack code of the lead's tractors.
+
+    >>> hand = 0b1111 << 8  # pairs of four neighbouring spades; hearts are trump
+    >>> owed_tractors(hand, 0, 1, 0, EVERY_LEVEL, 3, WEIGHT[3]) == WEIGHT[3]
+    True
     """
     if lead_tractors == 0:
         return 0
@@ -110,7 +114,12 @@ def owed_tractors(
 
 @rule
 def serves(twice: int, partition: int, main: int, cr: int, chain: int, owed: int) -> bool:
-    """Tell whether tractors of a pack code can be cut from some pairs."""
+    """Tell whether tractors of a pack code can be cut from some pairs.
+
+    >>> pairs = 0b11011 << 4  # two and two spades in a row, hearts are trump
+    >>> serves(pairs, 0, 1, 0, EVERY_LEVEL, WEIGHT[2]), serves(pairs, 0, 1, 0, EVERY_LEVEL, WEIGHT[3])
+    (True, False)
+    """
     if owed == 0:
         return True
     joined, parted = run_codes(twice, partition, main, cr, chain)
@@ -151,6 +160,12 @@ def follow_fault(
         cr: current rank 0..12.
         chain: the level mask of the Φ that join tractors.
         duty: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``.
+
+    >>> from suitwise.tractor.piles import pile_of
+    >>> play, hand = pile_of("H5H7"), pile_of("H5H5H7")  # H3H3 is led, spades and twos are trump
+    >>> duty = (1, 2, 1, 0, 0, 0, EVERY_LEVEL, BEST)
+    >>> follow_fault(*play, *hand, *duty) == NOT_PAIRS
+    True
     """
     if duty == NONE:
         return FOLLOWS

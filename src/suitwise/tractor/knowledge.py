@@ -271,7 +271,14 @@ class _Limits:
 
 
 def knowledge_of(state: TractorState, seat: int) -> Knowledge:
-    """Return what a seat knows of the cards that it can't see."""
+    """Return what a seat knows of the cards that it can't see.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("tractor(match=deal)").start().rolled(seed=1, stream=0)
+    >>> known = knowledge_of(state, state.turn)
+    >>> known.seat, known.free.size
+    (0, 107)
+    """
     from suitwise.tractor.seats import DECK
 
     joined = bool(state.tricks) and seat != state.lord

@@ -178,6 +178,10 @@ def outcome_of(ranks: tuple[int, int], landlord: int, points: int, profile: Prof
         landlord: the landlord's seat.
         points: the attackers' points, kitty and penalties included.
         profile: the house.
+
+    >>> from suitwise.tractor.profile import STANDARD
+    >>> print(outcome_of((0, 3), landlord=0, points=125, profile=STANDARD))
+    125 points, the attackers take over +1, levels 2 6, next landlord 1
     """
     after = ranks_after(*ranks, landlord, points, rank_bits(profile.defend))
     return Outcome(points, landlord, ranks, after, next_dealer(landlord, points))

@@ -151,6 +151,11 @@ class Branch:
             one that could not be served.
         succeeded: whether all blocks were served.
         orders: how many orders of the lead begin like this: a pruned branch settles all of them.
+
+    >>> print(Branch((2, 4, 6), succeeded=False, orders=1), Branch((2, 6, 4), True, 1), sep="; ")
+    2 4 no 6; 2 6 4 served
+    >>> Branch((2, 4, 6), succeeded=False, orders=1).pruned_at
+    2
     """
 
     blocks: tuple[int, ...]
@@ -206,6 +211,10 @@ class Search:
         order: the first order of the lead's blocks that can be served, or None.
         branches: how many branches were followed, pruned ones included.
         orders: how many orders these settled: what a loop over all permutations would have tried.
+
+    >>> found = permutation_search(Template.of([6, 4, 2]), Template.of([8, 4]))
+    >>> found.matched, found.order, found.branches
+    (True, (2, 6, 4), 2)
     """
 
     order: tuple[int, ...] | None

@@ -53,6 +53,10 @@ class BidRecord:
         cards: the cards shown.
         after: how many cards the seat had drawn; ``CLOSING`` in the round after the last card.
         line: the line it stands on.
+
+    >>> from suitwise.tractor.piles import pile_of
+    >>> print(BidRecord(0, pile_of("S2S2"), after=11), BidRecord(2, pile_of("BJBJ")))
+    [S2S2] 2:BJBJ
     """
 
     seat: int
@@ -114,6 +118,11 @@ class DealRecord:
         tricks: the tricks, the last perhaps not whole.
         result: the text of the result, empty where there is none.
         lines: the lines of its parts by name.
+
+    >>> text = "game tractor\\ndeal 1: levels 2 2, first 0\\n  draw 0: CQ HQ\\n  draw 1: C2 [C2] C9"
+    >>> (deal,) = MatchRecord.parse(text).deals
+    >>> deal.number, deal.first, [len(draw) for draw in deal.draws], str(deal.bids[0])
+    (1, 0, [2, 2, 0, 0], '[C2]')
     """
 
     number: int

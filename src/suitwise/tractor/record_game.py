@@ -29,6 +29,13 @@ def replayed(match: MatchRecord) -> Iterator[TractorState]:
     Raises:
         NotationError: a line breaks a rule or says what is not so, with the line and the reason; every
             deal before it is yielded.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.players import RandomPlayer
+    >>> from suitwise.tractor.record_writer import match_of
+    >>> match = match_of(play(load("tractor(match=deal)").start(), RandomPlayer(1), seed=1))
+    >>> [(state.returns(), what_next(state)) for state in replayed(match)]
+    [((1.0, -1.0, 1.0, -1.0), 'the deal is over')]
     """
     replay = _Replay(match)
     for deal in match.deals:
@@ -41,6 +48,13 @@ def as_record(match: MatchRecord) -> Record:
 
     Raises:
         NotationError: a line breaks a rule or says what is not so, with the line and the reason.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.players import RandomPlayer
+    >>> from suitwise.tractor.record_writer import match_of
+    >>> record = play(load("tractor(match=deal)").start(), RandomPlayer(1), seed=1)
+    >>> as_record(match_of(record)) == record
+    True
     """
     replay = _Replay(match)
     for deal in match.deals:
