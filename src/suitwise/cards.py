@@ -20,6 +20,7 @@ from operator import index
 from typing import TypeAlias
 
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.quoting import quoted
 
 SUITS = "SHDC"
 RANKS = "23456789TJQKA"
@@ -57,7 +58,7 @@ class Card(int):
         if isinstance(card, str):
             cards = parse_cards(card)
             if len(cards) != 1:
-                raise NotationError(f"{_shown(card)} is {len(cards)} cards, not one")
+                raise NotationError(f"{quoted(card)} is {len(cards)} cards, not one")
             return cards[0]
         card = index(card)
         if not 0 <= card <= ANY_JOKER:
@@ -88,11 +89,6 @@ class Card(int):
 
 CardsLike: TypeAlias = str | Iterable[int]
 """Cards as text, or as integers or ``Card`` objects."""
-
-
-def _shown(text: str) -> str:
-    """Quote a piece of hostile text: one short line of printable characters."""
-    return ascii(text if len(text) <= 24 else text[:21] + "...")
 
 
 def _longest_rank(text: str, at: int) -> int:
@@ -151,7 +147,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
             suited = any(not card.is_joker for card in cards)
             order += " as in the cards before it" if suited else ""
             raise NotationError(
-                f"no card at {_shown(text[at:])}: write a suit (S H D C) and a rank "
+                f"no card at {quoted(text[at:])}: write a suit (S H D C) and a rank "
                 f"(A 2..9 T J Q K), {order}"
             )
         cards.append(Card(card))

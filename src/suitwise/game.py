@@ -356,7 +356,7 @@ def load(text: str) -> Game[Any]:
     name, options = split_call(text)
     if name not in _GAMES:
         raise NotationError(
-            f"{text[:40]!a} is no game: write one of {', '.join(games())}, options in parentheses"
+            f"{text[:40]!r} is no game: write one of {', '.join(games())}, options in parentheses"
         )
     kind = _GAMES[name]
     if isinstance(kind, str):
@@ -464,7 +464,7 @@ class Record:
 
 def _named(text: str, reason: str) -> str:
     """Name a refused move, unless its refusal begins with it."""
-    shown = ascii(text[:40])[1:-1]
+    shown = repr(text[:40])[1:-1]
     return "" if reason.startswith((f"{shown}: ", f"'{shown[:20]}")) else f", {shown}"
 
 
@@ -488,7 +488,7 @@ def _sections(text: str) -> dict[str, str]:
             parts[word] = [line.strip()[len(word) :].strip()]
         else:
             wanted = _SECTIONS[len(parts)] if len(parts) < 4 else "the end"
-            raise NotationError(f"{word[:24]!a} stands where {wanted!r} belongs", line=number)
+            raise NotationError(f"{word[:24]!r} stands where {wanted!r} belongs", line=number)
     if len(parts) < 4:
         raise NotationError(f"the record ends before {_SECTIONS[len(parts)]!r}")
     return {name: " ".join(lines) for name, lines in parts.items()}

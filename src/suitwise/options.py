@@ -59,7 +59,7 @@ def read_options(kind: type[T], name: str, text: str) -> T:
         option, _, value = (piece.strip() for piece in part.partition("="))
         if option not in known:
             names = ", ".join(known) or "none"
-            raise NotationError(f"{name} has no option {option[:24]!a}; its options: {names}")
+            raise NotationError(f"{name} has no option {option[:24]!r}; its options: {names}")
         if option in options:
             raise NotationError(f"the option {option} of {name} is given twice")
         options[option] = _value(name, option, known[option].type, value)
@@ -95,7 +95,7 @@ def _value(name: str, option: str, kind: object, text: str) -> object:
     read, wanted = _KINDS[kind]
     value = read(text)
     if value is None:
-        raise NotationError(f"the option {option} of {name} is {wanted}, not {text[:24]!a}")
+        raise NotationError(f"the option {option} of {name} is {wanted}, not {text[:24]!r}")
     return value
 
 

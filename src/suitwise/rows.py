@@ -145,7 +145,7 @@ def whole(value: Any, most: int, what: str, least: int = 0) -> int:
         if isinstance(value, bool):
             raise TypeError
     except TypeError:
-        raise SuitwiseError(f"{what} a whole number, not {ascii(value)[:24]}") from None
+        raise SuitwiseError(f"{what} a whole number, not {repr(value)[:24]}") from None
     if not least <= number <= most:
         raise SuitwiseError(f"{what} a number from {least} to {most}, not {number}")
     return number

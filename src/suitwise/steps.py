@@ -110,7 +110,7 @@ class Steps:
         ways = {**{name: number for number, name in enumerate(self.batch.policies)}, "self": SELF}
         if not isinstance(others, str) or others not in ways:
             raise SuitwiseError(
-                f"the others move by one of {', '.join(ways)}, not {str(others)[:24]!a}"
+                f"the others move by one of {', '.join(ways)}, not {str(others)[:24]!r}"
             )
         if autoreset not in AUTORESETS:
             raise SuitwiseError(f"autoreset is one of {', '.join(AUTORESETS)}")

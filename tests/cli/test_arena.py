@@ -211,7 +211,10 @@ def test_standings_are_printed_as_a_table_markdown_and_json(results: Path) -> No
     assert [match["pairs"][0]["deals"] for match in standings["matches"]] == [12, 2]
 
 
-@pytest.mark.parametrize(("variables", "width"), [({}, 120), ({"COLUMNS": "60"}, 60)])
+@pytest.mark.parametrize(
+    ("variables", "width"),
+    [({}, 120), ({"COLUMNS": "60"}, 60), ({"COLUMNS": "0"}, 120), ({"COLUMNS": "²"}, 120)],
+)
 def test_a_table_is_as_wide_as_it_is_said_or_wide_enough(
     variables: dict[str, str], width: int, results: Path
 ) -> None:

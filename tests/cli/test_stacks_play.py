@@ -292,7 +292,8 @@ def test_every_winnable_layout_is_told_with_its_difficulty_and_weigh_agrees() ->
     assert [item["winnable"] for item in weighed] == [item["winnable"] for item in items]
 
 
-def test_a_search_is_shown_at_a_terminal_and_makes_way_for_the_layout() -> None:
+@pytest.mark.parametrize("columns", ["80", "0", "²"])
+def test_a_search_is_shown_at_a_terminal_and_makes_way_for_the_layout(columns: str) -> None:
     code = "from suitwise.cli import files, main; files.PROGRESS_AFTER_S = 0.0; main()"
     here, there = pty.openpty()
     asked = ["stacks", "generate", "--difficulty", "2..", "--layouts", "--seed", "3"]
@@ -301,7 +302,7 @@ def test_a_search_is_shown_at_a_terminal_and_makes_way_for_the_layout() -> None:
         stdout=there,
         stderr=there,
         cwd=ROOT,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+        env={**os.environ, "TERM": "xterm", "COLUMNS": columns},
         timeout=60,
     )
     os.close(there)

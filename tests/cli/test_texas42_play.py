@@ -105,7 +105,7 @@ def test_a_record_that_cannot_be_gone_on_with_is_refused_with_its_line(tmp_path:
     record = tmp_path / "hand.rec"
     run("--seed", "5", "--against", "random", "--game", HAND, "--record", record, text="pass\n")
     kept = record.read_text("utf-8")
-    whole = kept.splitlines()
+    *whole, _ = kept.splitlines()  # the last says who sits where
     for spoilt, line in (
         (kept.replace(whole[2].split()[4], "9-9"), 3),
         (kept.replace(f" {whole[3].split()[0]} ", " 41 31 ", 1).replace(" pass", " 41 41", 1), 4),

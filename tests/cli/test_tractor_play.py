@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click import ClickException
 
+from suitwise.cli.kept import Chair
 from suitwise.cli.tractor_play import _gone_on, _held, _new
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session
@@ -18,6 +19,7 @@ from tests.fresh import fresh_python
 from tests.terminal import Terminal
 
 HOST = TractorHost()
+CHAIR = Chair(0, 5, "rules")
 
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
@@ -116,7 +118,7 @@ print("numba" in sys.modules)
 )
 def test_a_game_that_cannot_be_is_refused(game: str, profile: str | None) -> None:
     with pytest.raises(ClickException) as refused:
-        _new(game, profile, True, "rules", 0, 5)
+        _new(game, profile, True, CHAIR)
     assert len(refused.value.message) < 300
     assert refused.value.message.isprintable()
 
@@ -139,7 +141,7 @@ def test_a_record_that_cannot_be_gone_on_with_is_refused(tmp_path: Path) -> None
     ):
         record.write_text(spoilt, "utf-8")
         with pytest.raises(ClickException) as refused:
-            _gone_on(str(record), _held(str(record)) or "", "rules", 0, 5)
+            _gone_on(str(record), _held(str(record)) or "", CHAIR)
         told = refused.value.message
         assert re.match(rf"{re.escape(str(record))}:[0-9]+: .*\Z", told), told
         assert record.read_text("utf-8") == spoilt

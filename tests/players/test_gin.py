@@ -42,6 +42,15 @@ def test_the_players_play_every_variant_to_its_end(variant: Gin) -> None:
 
 
 @pytest.mark.parametrize("player", [GreedyGinPlayer(), GinPlayer()])
+def test_a_knock_whose_melds_are_declared_is_legal_whatever_it_can_name(player: Chooser) -> None:
+    knocks = 0
+    for seed in range(60):
+        record = play(Gin(declare=True).start(), player, seed=seed)
+        knocks += record.moves[-1].count(":") == 2
+    assert knocks > 40
+
+
+@pytest.mark.parametrize("player", [GreedyGinPlayer(), GinPlayer()])
 def test_a_player_is_asked_on_its_turn_at_its_game(player: Chooser) -> None:
     with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
         player(Kuhn().start())

@@ -52,6 +52,10 @@ def test_every_card_has_a_bit_of_its_own() -> None:
     assert len({bit_of(card) for card in range(52)}) == 52
 
 
+def test_a_card_that_is_named_again_is_no_other_card() -> None:
+    assert [*cards_of(bits_of([14, 13, 14, 14]))] == [13, 14]
+
+
 @pytest.mark.exhaustive
 def test_deadwood_is_what_the_oracle_finds(exhaustive: bool) -> None:
     rng = Random(1)

@@ -304,6 +304,6 @@ def _is_size(value: float) -> bool:
 def _shown(value: object) -> str:
     """Return a value as refusals print it: in one line, and short."""
     try:
-        return ascii(value)[:40]
+        return repr(value)[:40]
     except ValueError:
         return "a number of thousands of digits"

@@ -55,7 +55,7 @@ def kind_of(text: str) -> Kind:
     name, options = split_call(word.replace("-", "_") + parenthesis + rest)
     name = name.replace("_", "-")
     if name not in KINDS:
-        raise NotationError(f"{text[:40]!a} is no data set: write one of {', '.join(KINDS)}")
+        raise NotationError(f"{text[:40]!r} is no data set: write one of {', '.join(KINDS)}")
     module, attribute = KINDS[name].split(":")
     kind: type[Kind] = getattr(import_module(module), attribute)
     return read_options(kind, name, options)

@@ -55,7 +55,7 @@ class Job:
     def __post_init__(self) -> None:
         """Refuse what can't be made."""
         if self.form not in get_args(Form):
-            raise NotationError(f"shards are jsonl or parquet, not {str(self.form)[:24]!a}")
+            raise NotationError(f"shards are jsonl or parquet, not {str(self.form)[:24]!r}")
         for name, value in (("rows", self.count), ("rows of a shard", self.shard_size)):
             if type(value) is not int or not 1 <= value <= MOST_ROWS:
                 raise NotationError(f"the number of {name} is from 1 to {MOST_ROWS:,}")

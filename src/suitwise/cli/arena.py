@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from suitwise.cli.console import console
 from suitwise.cli.files import (
     PROGRESS_AFTER_S,
     Progress,
@@ -203,14 +204,9 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
 
 
 def _print_tables(standings: Standings) -> None:
-    from rich.console import Console
-
     from suitwise.arena.report import rich_table
 
-    console = Console()
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        console = Console(width=_WIDTH)
-    console.print(rich_table(standings))
+    console(usual=_WIDTH).print(rich_table(standings))
 
 
 # --- Records and data -----------------------------------------------------------------------------

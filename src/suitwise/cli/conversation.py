@@ -12,6 +12,7 @@ from suitwise.cli.files import write_file
 from suitwise.cli.interrupt import raised
 
 if TYPE_CHECKING:
+    from suitwise.cli.kept import Chair
     from suitwise.game import Game, Record
 
 _LONGEST_LINE = 1 << 24
@@ -71,30 +72,32 @@ def converse(session: Session) -> Iterator[None]:
         yield
 
 
-def play_with_others(session: PlayedSession, seat: int, seed: int, path: str | None) -> None:
+def play_with_others(session: PlayedSession, chair: Chair, path: str | None) -> None:
     """Play a game with the players of the package, and keep it in a file as it goes on.
 
     Args:
         session: the game.
-        seat: where the player sits.
-        seed: what the game is drawn by.
+        chair: how the player takes part.
         path: the file that keeps the record; none is kept if not given.
     """
     kept = session.record
-    _keep(kept, path)
-    print(f"{session.game}, seed {seed}, you are seat {seat}; help for the commands", flush=True)
+    _keep(kept, chair, path)
+    print(
+        f"{session.game}, seed {chair.seed}, you are seat {chair.seat}; help for the commands",
+        flush=True,
+    )
     print(session.begin(), flush=True)
     for _ in converse(session):
         if session.record != kept:
             kept = session.record
-            _keep(kept, path)
+            _keep(kept, chair, path)
     if not session.is_closed and _is_asking():  # Ctrl-C or Ctrl-D; a script's output ends as it is
         print("left" if path is None else f"left; {path} holds the game")
 
 
-def _keep(record: Record, path: str | None) -> None:
+def _keep(record: Record, chair: Chair, path: str | None) -> None:
     if path is not None:
-        write_file(path, str(record))
+        write_file(path, f"{record}{chair}\n")
 
 
 def _is_asking() -> bool:

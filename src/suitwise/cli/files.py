@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import click
 
+from suitwise.cli.console import console
 from suitwise.cli.interrupt import tidied_by
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.writing import replacing
@@ -165,7 +166,6 @@ class Progress:
         self._since = time.monotonic()
 
     def _start(self) -> tuple[Bar, TaskID]:
-        from rich.console import Console
         from rich.progress import Progress as Bar
         from rich.progress import SpinnerColumn
 
@@ -173,7 +173,7 @@ class Progress:
         bar = Bar(
             SpinnerColumn(),
             *Bar.get_default_columns(),
-            console=Console(stderr=True),
+            console=console(stderr=True),
             transient=True,
             redirect_stdout=False,
             redirect_stderr=False,

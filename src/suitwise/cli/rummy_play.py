@@ -10,9 +10,10 @@ from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
 from suitwise.cli.files import one_line_errors, open_input, plain_errors
+from suitwise.cli.kept import taken
 
 if TYPE_CHECKING:
-    from suitwise.game import Record
+    from suitwise.cli.kept import Chair
     from suitwise.players.session import Host, Session
 
 _MATCH = "gin(to=100)"
@@ -45,30 +46,25 @@ def play(
 ) -> None:
     """Play gin rummy or Indian rummy against the players of the package.
 
-    Commands are read from standard input, one a line: stock, pile, pass, H7 to discard, knock H7,
-    declare H7; hint, undo, why, moves, show, score, record, help, quit. The same seed and the same
-    moves make the same game. A record holds every card, so look at the file when you have done.
+    Commands are read from standard input, one a line: stock, pile, pass, H7 to discard, knock:H7,
+    declare:H7; hint, undo, redo, why, moves, show, score, record, help, quit. The same seed and the
+    same moves make the same game. A record holds every card, so look at the file when you have done.
 
     \b
     Example:
       suitwise rummy play --game "gin(to=50)" --seed 7
     """
-    if seed is None:
-        import secrets
-
-        seed = secrets.randbits(32)
     held = _held(record) if record is not None else None
     if held is not None and context.get_parameter_source("variant") is ParameterSource.COMMANDLINE:
         raise click.UsageError(f"{record} holds a game already: leave out --game")
-    with plain_errors(f"{record}: " if held is not None else ""):
-        session = _session(variant, held, seat, seed)
-    play_with_others(session, seat, seed, record)
+    chair = taken(context, record, held, seat=seat, seed=seed)
+    session = _new(variant, chair) if held is None else _gone_on(str(record), held, chair)
+    play_with_others(session, chair, record)
 
 
-def _held(path: str) -> Record | None:
-    """Return the record that a file holds, None where there is no file yet or nothing in it."""
+def _held(path: str) -> str | None:
+    """Return the text of the record in a file, None where there is no file yet or nothing in it."""
     from suitwise.errors import NotationError
-    from suitwise.game import Record
 
     if not os.path.isfile(path):
         return None
@@ -76,18 +72,28 @@ def _held(path: str) -> Record | None:
         text = opened.read(_LONGEST_RECORD).decode("utf-8", "backslashreplace")
         if len(text) >= _LONGEST_RECORD:
             raise NotationError(f"a record has less than {_LONGEST_RECORD:,} bytes")
-        return Record.parse(text) if text.strip() else None
+        return text if text.strip() else None
 
 
-def _session(variant: str, held: Record | None, seat: int, seed: int) -> Session:
-    """Return a new game, or the one that is held."""
+def _new(variant: str, chair: Chair) -> Session:
+    """Return a new game."""
     from suitwise.game import load
     from suitwise.players.session import Session
 
-    if held is not None:
-        return Session.of_record(held, _host(held.game), seat=seat, seed=seed)
-    game = load(_MATCH if variant.strip() == "gin" else variant)
-    return Session(game, _host(str(game)), seat=seat, seed=seed)
+    with plain_errors():
+        game = load(_MATCH if variant.strip() == "gin" else variant)
+        return Session(game, _host(str(game)), seat=chair.seat, seed=chair.seed)
+
+
+def _gone_on(path: str, text: str, chair: Chair) -> Session:
+    """Return the game of a record, to go on with."""
+    from suitwise.game import Record
+    from suitwise.players.session import Session
+
+    with one_line_errors(path):
+        record = Record.parse(text)
+    with plain_errors(f"{path}: "):
+        return Session.of_record(record, _host(record.game), seat=chair.seat, seed=chair.seed)
 
 
 def _host(variant: str) -> Host:

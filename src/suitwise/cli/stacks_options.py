@@ -45,10 +45,10 @@ def whole_range(context: click.Context, option: click.Parameter, value: str) -> 
     """Read a number, or two with two points between them, ``2..8``: both ends belong to it."""
     found = re.fullmatch(r"([0-9]{1,7})(?:\.\.([0-9]{1,7}))?", value)
     if found is None:
-        raise click.BadParameter(f"{value[:24]!a} is no range: write 5 or 2..8", context, option)
+        raise click.BadParameter(f"{value[:24]!r} is no range: write 5 or 2..8", context, option)
     low, high = int(found[1]), int(found[2] or found[1])
     if not 1 <= low <= high:
-        raise click.BadParameter(f"{value[:24]!a} is no range from 1 up", context, option)
+        raise click.BadParameter(f"{value[:24]!r} is no range from 1 up", context, option)
     return range(low, high + 1)
 
 
@@ -62,12 +62,12 @@ def real_range(
     found = re.fullmatch(rf"{number}(?:\.\.{number})?", value)
     if found is None or not value:
         raise click.BadParameter(
-            f"{value[:24]!a} is no range: write 3..6, 3.. or ..6", context, option
+            f"{value[:24]!r} is no range: write 3..6, 3.. or ..6", context, option
         )
     low = float(found[1] or 0)
     high = float(found[2] or "inf") if ".." in value else low
     if low > high:
-        raise click.BadParameter(f"{value[:24]!a} is no range: it falls", context, option)
+        raise click.BadParameter(f"{value[:24]!r} is no range: it falls", context, option)
     return low, high
 
 
@@ -78,7 +78,7 @@ def share(context: click.Context, option: click.Parameter, value: str | None) ->
     found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)(%?)", value)
     read = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(-1)
     if not 0 <= read <= 1:
-        raise click.BadParameter(f"{value[:24]!a} is no share: write 0.3 or 30%", context, option)
+        raise click.BadParameter(f"{value[:24]!r} is no share: write 0.3 or 30%", context, option)
     return read
 
 

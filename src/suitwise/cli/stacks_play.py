@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import click
 from click.core import ParameterSource
 
+from suitwise.cli.console import console, width
 from suitwise.cli.conversation import converse
 from suitwise.cli.files import Progress, one_line_errors, open_input
 from suitwise.cli.stacks_options import (
@@ -55,7 +56,8 @@ def play(
     """Play a game: a LAYOUT such as "2b 1a | 5c 3b | 1c 4c", a random deal, or one of a --record.
 
     Commands are read from standard input, one a line: r3 removes the top of stack 3, m2>0 moves
-    the top of stack 2 to the empty stack 0; hint, undo, why, moves, show, record, help, quit.
+    the top of stack 2 to the empty stack 0; hint, undo, redo, why, moves, show, score, record, help,
+    quit.
 
     \b
     Example:
@@ -103,7 +105,7 @@ def _read(text: str) -> Layout:
 def _session(start: Layout) -> Session:
     from suitwise.stacks.session import Session
 
-    return Session(start, width=_width(), paint=_paint())
+    return Session(start, width=width(sys.stdout), paint=_paint())
 
 
 def _recorded(path: str) -> Session:
@@ -115,7 +117,7 @@ def _recorded(path: str) -> Session:
     with open_input(path) as opened, one_line_errors(path):
         text = opened.read(-1).decode("utf-8-sig", "backslashreplace")
         try:
-            return Session.of_record(Record.parse(text), width=_width(), paint=_paint())
+            return Session.of_record(Record.parse(text), width=width(sys.stdout), paint=_paint())
         except IllegalMove as error:
             raise NotationError(str(error)) from None
 
@@ -147,22 +149,14 @@ def _dealt(
     return found.layout
 
 
-def _width() -> int:
-    import shutil
-
-    return max(20, shutil.get_terminal_size((79, 24)).columns)
-
-
 def _paint() -> Paint | None:
     """Return what colours the cards, on a terminal that shows colours."""
     if not sys.stdout.isatty():
         return None
-    from rich.console import Console
     from rich.style import Style
 
-    console = Console()
-    system = console.color_system
-    if system is None or console.no_color:
+    terminal = console()
+    if terminal.color_system is None or terminal.no_color:
         return None
 
     def paint(text: str, card: Card, top: bool) -> str:

@@ -11,12 +11,14 @@ from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
 from suitwise.cli.files import one_line_errors, open_input, plain_errors
+from suitwise.cli.kept import taken
 from suitwise.cli.play_options import record_option, seat_option, seed_option
 from suitwise.cli.records import replaying
 from suitwise.cli.texas42_options import HOUSE, variant_of
 from suitwise.cli.texas42_record import record_text
 
 if TYPE_CHECKING:
+    from suitwise.cli.kept import Chair
     from suitwise.players.session import Session
     from suitwise.players.texas42_host import Texas42Host
     from suitwise.texas42.game import Texas42
@@ -53,26 +55,20 @@ def play(
     """Play Texas 42 with three players of the package, the one opposite your partner.
 
     Commands are read from standard input, one a line: a call as pass, 31 or 1m; a declaration as 5,
-    doubles or notrump; a domino as 6-4; hint, why 6-4, undo, moves, show, score, record, help, quit.
-    The same seed and the same moves make the same game. A record holds every domino, so look at the
-    file when you have done; "suitwise texas42 review" reads it.
+    doubles or notrump; a domino as 6-4; hint, why 6-4, undo, redo, moves, show, score, record, help,
+    quit. The same seed and the same moves make the same game. A record holds every domino, so look at
+    the file when you have done; "suitwise texas42 review" reads it.
 
     \b
     Example:
       suitwise texas42 play --game "texas42(match=hand)" --seed 7
     """
-    if seed is None:
-        import secrets
-
-        seed = secrets.randbits(32)
     held = _held(record) if record is not None else None
     if held is not None and context.get_parameter_source("variant") is ParameterSource.COMMANDLINE:
         raise click.UsageError(f"{record} holds a game already: leave out --game")
-    if record is None or held is None:
-        session = _new(variant, against, seat, seed)
-    else:
-        session = _gone_on(record, held, against, seat, seed)
-    play_with_others(session, seat, seed, record)
+    chair = taken(context, record, held, seat=seat, seed=seed, against=against)
+    session = _new(variant, chair) if held is None else _gone_on(str(record), held, chair)
+    play_with_others(session, chair, record)
 
 
 def _held(path: str) -> str | None:
@@ -84,29 +80,29 @@ def _held(path: str) -> str | None:
     return text if text.strip() else None
 
 
-def _new(variant: str, against: str, seat: int, seed: int) -> Session:
+def _new(variant: str, chair: Chair) -> Session:
     """Return a new game."""
     from suitwise.players.session import Session
 
     with plain_errors():
         game = variant_of(variant)
-        return Session(game, _host(game, against, seed), seat=seat, seed=seed)
+        return Session(game, _host(game, chair), seat=chair.seat, seed=chair.seed)
 
 
-def _gone_on(path: str, text: str, against: str, seat: int, seed: int) -> Session:
+def _gone_on(path: str, text: str, chair: Chair) -> Session:
     """Return the game of a record, to go on with."""
     from suitwise.players.session import Session
 
     with one_line_errors(path), replaying(text) as record:
-        host = _host(variant_of(record.game), against, seed)
-        return Session.of_record(record, host, seat=seat, seed=seed)
+        host = _host(variant_of(record.game), chair)
+        return Session.of_record(record, host, seat=chair.seat, seed=chair.seed)
 
 
-def _host(game: Texas42, against: str, seed: int) -> Texas42Host:
+def _host(game: Texas42, chair: Chair) -> Texas42Host:
     """Return who shows the game, with the players of the other seats."""
     from suitwise.players.texas42_host import Texas42Host
 
-    return Texas42Host(player=_player(against, seed), game=game)
+    return Texas42Host(player=_player(chair.against, chair.seed), game=game)
 
 
 def _player(name: str, seed: int) -> Callable[[Any], Any]:

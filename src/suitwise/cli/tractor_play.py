@@ -12,10 +12,12 @@ from click.core import ParameterSource
 
 from suitwise.cli.conversation import play_with_others
 from suitwise.cli.files import one_line_errors, open_input, plain_errors
+from suitwise.cli.kept import taken
 from suitwise.cli.play_options import record_option, seat_option, seed_option
 from suitwise.cli.records import replaying
 
 if TYPE_CHECKING:
+    from suitwise.cli.kept import Chair
     from suitwise.players.session import Session
     from suitwise.players.tractor_host import TractorHost
     from suitwise.tractor.game import Tractor
@@ -62,25 +64,22 @@ def play(
     """Play Tractor with three players of the package, the one opposite your partner.
 
     Commands are read from standard input, one a line: cards to bid, to bury, to lead or to follow, as
-    H2, HAHAHK or ha ha hk; pass; hint, why CARDS, undo, moves, show, score, record, help, quit. You are
-    asked to bid when you have something to bid. The same seed and the same moves make the same game. A
-    record holds every card, so look at the file when you have done.
+    H2, HKHAHA or ha ha hk; pass; hint, why CARDS, undo, redo, moves, show, score, record, help, quit.
+    You are asked to bid when you have something to bid. The same seed and the same moves make the same
+    game. A record holds every card, so look at the file when you have done.
 
     \b
     Example:
       suitwise tractor play --deal --seed 7
     """
-    if seed is None:
-        import secrets
-
-        seed = secrets.randbits(32)
     held = _held(record) if record is not None else None
+    chair = taken(context, record, held, seat=seat, seed=seed, against=against)
     if held is not None:
         _refuse_variant(context, str(record))
-        session = _gone_on(str(record), held, against, seat, seed)
+        session = _gone_on(str(record), held, chair)
     else:
-        session = _new(variant, profile, deal, against, seat, seed)
-    play_with_others(session, seat, seed, record)
+        session = _new(variant, profile, deal, chair)
+    play_with_others(session, chair, record)
 
 
 def _refuse_variant(context: click.Context, path: str) -> None:
@@ -103,30 +102,30 @@ def _held(path: str) -> str | None:
         return text if text.strip() else None
 
 
-def _new(
-    variant: str, profile: str | None, deal: bool, against: str, seat: int, seed: int
-) -> Session:
+def _new(variant: str, profile: str | None, deal: bool, chair: Chair) -> Session:
     """Return a new game."""
     from suitwise.players.session import Session
 
-    host = _host(against, seed)
+    host = _host(chair)
     with plain_errors():
         game = _variant_of(variant)
         if profile is not None:
             game = replace(game, profile=profile)
         if deal:
             game = replace(game, match="deal")
-        return Session(game, host, seat=seat, seed=seed, unasked=host.unasked)
+        return Session(game, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
 
 
-def _gone_on(path: str, text: str, against: str, seat: int, seed: int) -> Session:
+def _gone_on(path: str, text: str, chair: Chair) -> Session:
     """Return the game of a record, to go on with."""
     from suitwise.players.session import Session
 
-    host = _host(against, seed)
+    host = _host(chair)
     with one_line_errors(path), replaying(text) as record:
         _variant_of(record.game)
-        return Session.of_record(record, host, seat=seat, seed=seed, unasked=host.unasked)
+        return Session.of_record(
+            record, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked
+        )
 
 
 def _variant_of(text: str) -> Tractor:
@@ -145,11 +144,11 @@ def _variant_of(text: str) -> Tractor:
     return game
 
 
-def _host(against: str, seed: int) -> TractorHost:
+def _host(chair: Chair) -> TractorHost:
     """Return who shows the game, with the players of the other seats."""
     from suitwise.players.tractor_host import TractorHost
 
-    return TractorHost(player=_player(against, seed))
+    return TractorHost(player=_player(chair.against, chair.seed))
 
 
 def _player(name: str, seed: int) -> Callable[[Any], Any]:

@@ -23,7 +23,7 @@ _HELP = """\
 stock, pile  draw from the stock, or take the top of the pile
 pass         leave the upcard
 H7           discard a card
-knock H7     discard it and knock; big shows eleven cards that all meld"""
+knock:H7     discard it and knock; big shows eleven cards that all meld"""
 _PILE_SHOWN = 12
 _DONE = {"stock": "draws from the stock", "pass": "passes", "big": "shows big gin"}
 
@@ -74,7 +74,7 @@ class GinHost:
         held = f"; seat {1 - seat} holds {hand_text(known)} of the pile" if known else ""
         yield f"stock {state.stock.bit_count()} cards{held}"
         if state.turn == OVER:
-            yield self._result(state, seat)
+            yield self.result(state, seat)
         else:
             # What the other may do tells of his hand.
             yield (
@@ -83,7 +83,8 @@ class GinHost:
                 else f"seat {state.turn} is to move"
             )
 
-    def _result(self, state: GinState, seat: int) -> str:
+    def result(self, state: GinState, seat: int) -> str:
+        """Return what a seat has won or lost in a game that is over, and its last score."""
         ahead = state.returns()[seat]
         verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
         return f"{verdict}: {ahead:+g}; {self.score(state)}"
@@ -144,10 +145,10 @@ class GinHost:
 
 def _to_do(state: GinState) -> str:
     if state.phase == "discard":
-        knocks = [Card(move.card) for move in state.moves() if move.kind == "knock"]
-        big = ", or big" if any(move.kind == "big" for move in state.moves()) else ""
-        cards = format_cards(dict.fromkeys(knocks), " ")
-        return "discard a card" + (f", or knock with {cards}" if knocks else "") + big
+        knocks = dict.fromkeys(move.card for move in state.moves() if move.kind == "knock")
+        named = " ".join(str(GinMove("knock", card)) for card in knocks)
+        big = ", or big" if GinMove("big") in state.moves() else ""
+        return "discard a card" + (f", or {named}" if knocks else "") + big
     top = Card(state.pile[-1][0])
     if state.phase == "draw":
         return f"draw, stock, or pile for {top}"

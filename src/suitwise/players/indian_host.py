@@ -22,7 +22,7 @@ _HELP = """\
 stock, pile  draw from the stock, or take the top of the pile
 drop         leave the deal, before drawing
 H7, JK       discard a card
-declare H7   discard it face down and lay down the other thirteen"""
+declare:H7   discard it face down and lay down the other thirteen"""
 _PILE_SHOWN = 12
 _DONE = {"stock": "draws from the stock", "drop": "drops", "declare": "declares"}
 
@@ -74,11 +74,12 @@ class IndianHost:
             if other != seat and known and not state.is_shown(other):
                 yield f"seat {other} holds {cards_text(known)} of the pile"
         if state.turn == OVER:
-            yield self._result(state, seat)
+            yield self.result(state, seat)
         else:
             yield f"to move: {_to_do(state)}"
 
-    def _result(self, state: IndianState, seat: int) -> str:
+    def result(self, state: IndianState, seat: int) -> str:
+        """Return what a seat has won or lost in a game that is over, and its last score."""
         if state.showdown is None:
             return "the deal is void: nobody wins"
         won = state.returns()[seat]

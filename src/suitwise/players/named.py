@@ -83,7 +83,7 @@ def named(text: str, game: Game[Any]) -> Named:
     kind = _kinds_at(game).get(name)
     if kind is None:
         raise NotationError(
-            f"{text[:40]!a} is no player of {game.name}: write one of {', '.join(names_for(game))}, "
+            f"{text[:40]!r} is no player of {game.name}: write one of {', '.join(names_for(game))}, "
             "options in parentheses"
         )
     try:
@@ -129,7 +129,7 @@ def register_player(name: str, kind: type, *games: str) -> None:
     'leftmost'
     """
     if not name or split_call(name) != (name, ""):
-        raise NotationError(f"{name[:40]!a} is no name: small letters, digits and underscores")
+        raise NotationError(f"{name[:40]!r} is no name: small letters, digits and underscores")
     known = _PLAYERS.setdefault(name, {})
     for game in games or (_EVERY,):
         if not _is_again(kind, known.get(game, known.get(_EVERY, kind))):

@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeAlias
 
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, load, record_of
+from suitwise.players.history import History
 
 _MOST_LISTED = 80
 _LONGEST = 200
@@ -26,9 +27,10 @@ why [MOVE]   why a move is not legal, or why the last one was refused
 moves        your legal moves
 show         what you see, again
 undo [N]     back to your last decision, or to the N-th before
-score        how the game stands
+redo         take back the last undo, before your next move
+score        how the game stands, or how it has ended
 record       the whole game as text, once it is over
-quit         leave"""
+quit         leave, as do q and exit"""
 
 
 class Host(Protocol):
@@ -53,6 +55,10 @@ class Host(Protocol):
 
     def score(self, state: Any) -> str:
         """Return how the game stands."""
+        ...
+
+    def result(self, state: Any, seat: int) -> str:
+        """Return what a seat has won or lost in a game that is over, and its last score."""
         ...
 
     def choose(self, state: Any) -> Any:
@@ -108,10 +114,7 @@ class Session:
         if not 0 <= seat < game.facts.seats:
             raise NotationError(f"{game.name} has seats 0 to {game.facts.seats - 1}, not {seat}")
         self._host, self._seat, self._seed, self._unasked = host, seat, seed, unasked
-        self._start = self._state = game.start()
-        self._moves: list[Any] = []
-        self._index = 0
-        self._decisions: list[tuple[State[Any], int, int]] = []
+        self._history = History(game.start())
         self._refused = ""
         self._closed = False
 
@@ -135,24 +138,25 @@ class Session:
         """
         session = cls(load(record.game), host, seat=seat, seed=seed, unasked=unasked)
         states = record.states()
-        session._start = session._state = next(states)
+        history = session._history = History(next(states))
         for text, state in zip(record.moves, states, strict=True):
-            if session._state.turn == CHANCE:
-                _, session._index = draw(session._state, seed, 0, session._index)
-            session._note(session._state.parse_move(text), state)
+            if history.state.turn == CHANCE:
+                _, history.index = draw(history.state, seed, 0, history.index)
+            session._note(history.state.parse_move(text), state)
         return session
 
     def _note(self, move: Any, after: State[Any]) -> None:
         """Go on to the state after a move."""
-        if self._state.turn == self._seat and self._answer_unasked() is None:
-            self._decisions.append((self._state, len(self._moves), self._index))
-        self._state = after
-        self._moves.append(move)
+        decided = self._state.turn == self._seat and self._answer_unasked() is None
+        self._history.add(move, after, decided=decided)
 
     def _answer_unasked(self) -> Any:
         """Return what our seat plays without a question, None where it is to be asked."""
-        last = self._decisions[-1][0] if self._decisions else None
-        return self._unasked(self._state, last)
+        return self._unasked(self._state, self._history.last_asked)
+
+    @property
+    def _state(self) -> State[Any]:
+        return self._history.state
 
     @property
     def game(self) -> Game[Any]:
@@ -167,7 +171,7 @@ class Session:
     @property
     def record(self) -> Record:
         """The game so far, with every hand."""
-        return record_of(self._start, self._moves, self._state)
+        return record_of(self._history.start, self._history.moves, self._state)
 
     def begin(self) -> str:
         """Return what is shown before the first command; the game goes on to the first decision."""
@@ -229,7 +233,8 @@ class Session:
     def _move_of_others(self) -> Any:
         """Return what chance, another seat or our own unasked plays; None where we are asked."""
         if self._state.turn == CHANCE:
-            move, self._index = draw(self._state, self._seed, 0, self._index)
+            history = self._history
+            move, history.index = draw(history.state, self._seed, 0, history.index)
             return move
         if self._state.turn == self._seat:
             return self._answer_unasked()
@@ -263,12 +268,18 @@ class Session:
         if len(words) > 1 or not all(word.isascii() and word.isdigit() for word in words):
             return "undo takes a number of decisions, or none for the last one"
         count = int(words[0][:9]) if words else 1
-        if not self._decisions:
+        decisions = self._history.decisions
+        if not decisions:
             return "there is nothing to take back"
-        if not 1 <= count <= len(self._decisions):
-            return f"undo takes back 1 to {len(self._decisions)} decisions"
-        self._state, moves, self._index = self._decisions[-count]
-        del self._decisions[-count:], self._moves[moves:]
+        if not 1 <= count <= decisions:
+            return f"undo takes back 1 to {decisions} decisions"
+        self._history.undo(count)
+        self._refused = ""
+        return self._shown()
+
+    def _redo(self, _: list[str]) -> str:
+        if not self._history.redo():
+            return "there is no undo to take back"
         self._refused = ""
         return self._shown()
 
@@ -287,6 +298,8 @@ class Session:
         return self._shown()
 
     def _score(self, _: list[str]) -> str:
+        if self._state.turn == OVER:
+            return self._host.result(self._state, self._seat)
         return self._host.score(self._state)
 
     def _help(self, _: list[str]) -> str:
@@ -303,11 +316,13 @@ _COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "moves": Session._list,
     "show": Session._show,
     "undo": Session._undo,
+    "redo": Session._redo,
     "score": Session._score,
     "record": Session._tell_record,
     "help": Session._help,
     "?": Session._help,
     "quit": Session._quit,
+    "q": Session._quit,
     "exit": Session._quit,
 }
 

@@ -80,7 +80,7 @@ class Texas42Host:
 
     def _table(self, state: Texas42State, seat: int) -> Iterator[str]:
         if state.turn == OVER:
-            yield self._result(state, seat)
+            yield self.result(state, seat)
             return
         if state.play is not None:
             first, second = state.play.points
@@ -92,7 +92,8 @@ class Texas42Host:
         yield hand_picture(dominoes_of(state.hands[seat]))
         yield f"to {_to_do(state)}" if state.turn == seat else f"seat {state.turn} is to move"
 
-    def _result(self, state: Texas42State, seat: int) -> str:
+    def result(self, state: Texas42State, seat: int) -> str:
+        """Return what a seat has won or lost in a game that is over, and its last score."""
         ahead = state.returns()[seat]
         verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
         return f"{verdict}; {self.score(state)}"

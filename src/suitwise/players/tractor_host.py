@@ -28,8 +28,8 @@ _LISTED = 8
 """So many moves at most are named; of more only the number."""
 _HELP = """\
 H2, H2H2     bid cards of the current rank, BJBJ or RJRJ (no main suit); or pass
-S3 S4 …      bury: eight cards
-HAHAHK       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K♥"""
+S3S4…        bury: eight cards
+HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K♥"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class TractorHost:
 
     def _table(self, state: TractorState, seat: int) -> Iterator[str]:
         if state.turn == OVER:
-            yield _verdict(state, seat)
+            yield self.result(state, seat)
             return
         yield _head(state, seat)
         if state.tricks and state.tricks[-1].plays:
@@ -101,6 +101,12 @@ class TractorHost:
         if state.held[seat].once:
             yield hand_picture(state.held[seat], state.trump, chain)
         yield _to_do(state, seat)
+
+    def result(self, state: TractorState, seat: int) -> str:
+        """Return who has won a game that is over, and its last score."""
+        ahead = state.returns()[seat]
+        verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
+        return f"{verdict}: {state.outcome}"
 
     def told(self, before: TractorState, move: Move, after: TractorState, seat: int) -> str:
         """Return what a seat sees of a move."""
@@ -134,13 +140,6 @@ class TractorHost:
 def _attackers(state: TractorState) -> tuple[int, int]:
     side = 1 - (state.lord & 1)
     return side, side + 2
-
-
-def _verdict(state: TractorState, seat: int) -> str:
-    """Say who wins a game that is over."""
-    ahead = state.returns()[seat]
-    verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
-    return f"{verdict}: {state.outcome}"
 
 
 def _head(state: TractorState, seat: int) -> str:

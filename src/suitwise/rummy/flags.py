@@ -140,7 +140,7 @@ def flag_map(hand: Hand, reading: Reading = "literal") -> tuple[int, ...]:
     ['0001', '0111', '0100', '0000']
     """
     if reading not in READINGS:
-        raise NotationError(f"{reading!a} is no reading: write {', '.join(READINGS)}")
+        raise NotationError(f"{reading!r} is no reading: write {', '.join(READINGS)}")
     if max(hand.counts[:JOKERS]) > MOST_COPIES:
         raise IllegalPosition("the seed's flag map has no bits for a third copy of a card")
     rules, number = hand.rules, READINGS.index(reading)

@@ -56,12 +56,15 @@ def card_at(bit: int) -> int:
 
 
 def bits_of(cards: Iterable[int]) -> int:
-    """Return cards as a word.
+    """Return cards as a word, which has a card that comes twice but once.
 
-    >>> bin(bits_of([Card("SA"), Card("S3")]))
+    >>> bin(bits_of([Card("SA"), Card("S3"), Card("SA")]))
     '0b101'
     """
-    return sum(1 << bit_of(card) for card in cards)
+    bits = 0
+    for card in cards:
+        bits |= 1 << bit_of(card)
+    return bits
 
 
 def cards_of(bits: int) -> Iterator[Card]:

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from suitwise.cards import BLACK_JOKER, Card, format_cards
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.quoting import quoted
 from suitwise.rummy.gin_melds import cards_of, melds_of, spread_of
 from suitwise.rummy.melds import parse_meld
 from suitwise.rummy.rules import GIN
@@ -55,7 +56,7 @@ class GinMove:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise NotationError(f"{str(self.kind)[:24]!a} is no kind of move")
+            raise NotationError(f"{str(self.kind)[:24]!r} is no kind of move")
         if self.kind in WITH_A_CARD and not 0 <= self.card < BLACK_JOKER:
             raise NotationError(f"{self.kind}: a card of the pack is named, from 0 to 51")
         if self.kind not in WITH_A_CARD and self.card != -1:
@@ -123,10 +124,9 @@ class GinMove:
 
 def parse_card(text: str) -> Card:
     """Read one card of the pack, written as it is printed."""
-    shown = ascii(text if len(text) <= 24 else text[:21] + "...")
     if len(text) != 2 or not text.isascii():
         raise NotationError(
-            f"{shown} is no move: write stock, pile, pass, a card as H7, knock:H7 or big"
+            f"{quoted(text)} is no move: write stock, pile, pass, a card as H7, knock:H7 or big"
         )
     card = Card(text)
     if card >= BLACK_JOKER:
@@ -161,7 +161,7 @@ def parse_spread(text: str) -> tuple[int, int]:
         raise NotationError(str(error)) from None
     spread = spread_of(melds)
     if sum(map(len, melds)) != (spread[0] | spread[1]).bit_count():
-        raise NotationError(f"{ascii(text)[1:-1]}: no card is in two melds")
+        raise NotationError(f"{repr(text)[1:-1]}: no card is in two melds")
     return spread
 
 

@@ -88,12 +88,12 @@ def _read(variant: Gin, text: str) -> GinState:
     head, score = _HEAD.fullmatch(parts[0]), _SCORE.fullmatch(parts[5])
     phases = {str(phase): phase for phase in PHASES}
     if head is None or head[1] not in phases:
-        raise NotationError(f"{parts[0][:40]!a}: write a phase, its seat and the dealer")
+        raise NotationError(f"{parts[0][:40]!r}: write a phase, its seat and the dealer")
     if score is None:
-        raise NotationError(f"{parts[5][:40]!a}: write points and deals won, as 0-0 0-0")
+        raise NotationError(f"{parts[5][:40]!r}: write points and deals won, as 0-0 0-0")
     known = parts[4].split(" / ")
     if len(known) != 2:
-        raise NotationError(f"{parts[4][:40]!a}: write the known cards of both seats, as H7 / -")
+        raise NotationError(f"{parts[4][:40]!r}: write the known cards of both seats, as H7 / -")
     points = tuple(map(int, score.groups()))
     return GinState(
         variant,
@@ -113,7 +113,7 @@ def _read(variant: Gin, text: str) -> GinState:
 def _cards(text: str) -> int:
     cards = parse_cards("" if text == "-" else text)
     if any(card.is_joker for card in cards) or len(set(cards)) < len(cards):
-        raise NotationError(f"{text[:40]!a}: one pack without jokers has no such cards")
+        raise NotationError(f"{text[:40]!r}: one pack without jokers has no such cards")
     return bits_of(cards)
 
 
@@ -121,7 +121,7 @@ def _read_pile(text: str) -> Iterator[tuple[int, int]]:
     for word in text.split() if text != "-" else ():
         found = _PILED.fullmatch(word)
         if found is None:
-            raise NotationError(f"{word[:24]!a}: write a card of the pile as C5, 0.H7 or 1.H7")
+            raise NotationError(f"{word[:24]!r}: write a card of the pile as C5, 0.H7 or 1.H7")
         yield parse_card(found[2]), int(found[1] or -1)
 
 

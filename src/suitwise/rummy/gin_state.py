@@ -116,7 +116,7 @@ class GinState(State[GinMove]):
 
     def pile_bits(self, who: int | None = None) -> int:
         """Return the cards of the pile, or those that one seat laid there."""
-        return sum(1 << bit_of(card) for card, by in self.pile if who in (None, by))
+        return bits_of(card for card, by in self.pile if who in (None, by))
 
     @property
     def showdown(self) -> Showdown | None:
@@ -299,7 +299,7 @@ class GinState(State[GinMove]):
         hidden = self.hidden(seat)
         unseen = [*cards_of(hidden | self.stock)]
         shuffle(unseen, world_seed(seed), stream)
-        drawn = sum(1 << bit_of(card) for card in unseen[: hidden.bit_count()])
+        drawn = bits_of(unseen[: hidden.bit_count()])
         other = self.hands[1 - seat] & ~hidden | drawn
         return replace(self, hands=_with(self.hands, 1 - seat, other))
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import NotationError
+from suitwise.quoting import quoted
 from suitwise.rummy.hand import JOKERS, SIZE
 
 Kind: TypeAlias = Literal["stock", "pile", "drop", "card", "declare"]
@@ -50,7 +51,7 @@ class IndianMove:
             if self.card != -1:
                 raise NotationError(f"{self.kind}: no card is named")
         elif self.kind not in ("card", "declare"):
-            raise NotationError(f"{str(self.kind)[:24]!a} is no kind of move")
+            raise NotationError(f"{str(self.kind)[:24]!r} is no kind of move")
         elif not 0 <= self.card < JOKERS and self.card != ANY_JOKER:
             raise NotationError(f"{self.kind}: a card is named, from 0 to 51, or {ANY_JOKER}")
 
@@ -108,9 +109,8 @@ def parse_card(text: str) -> Card:
         NotationError: it is none.
     """
     if len(text) != 2 or not text.isascii():
-        shown = ascii(text if len(text) <= 24 else text[:21] + "...")
         raise NotationError(
-            f"{shown} is no move: write stock, pile, drop, a card as H7, or declare:H7"
+            f"{quoted(text)} is no move: write stock, pile, drop, a card as H7, or declare:H7"
         )
     card = Card(text)
     return Card(ANY_JOKER) if card.is_joker else card

@@ -83,7 +83,7 @@ def _read(variant: Indian, text: str) -> IndianState:
         raise NotationError("a position of Indian rummy has seven parts: write what str() prints")
     head, phases = _HEAD.fullmatch(parts[0]), {str(phase): phase for phase in PHASES}
     if head is None or head[1] not in phases or int(head[2]) >= variant.seats:
-        raise NotationError(f"{parts[0][:40]!a}: write a phase, its seat and the draws so far")
+        raise NotationError(f"{parts[0][:40]!r}: write a phase, its seat and the draws so far")
     hands, known = parts[3].split(" / "), parts[5].split(" / ")
     if not len(hands) == len(known) == variant.seats:
         raise NotationError(f"{variant.seats} seats have as many hands, with / between them")
@@ -111,7 +111,7 @@ def _standings(text: str, seats: int) -> Iterator[Standing]:
     words = text.split()
     known = {str(standing): standing for standing in STANDINGS}
     if len(words) != seats or not set(words) <= set(known):
-        raise NotationError(f"{text[:40]!a}: write how {seats} seats stand: {', '.join(known)}")
+        raise NotationError(f"{text[:40]!r}: write how {seats} seats stand: {', '.join(known)}")
     yield from (known[word] for word in words)
 
 
@@ -119,5 +119,5 @@ def _read_pile(text: str) -> Iterator[tuple[int, int]]:
     for word in text.split() if text != "-" else ():
         found = _PILED.fullmatch(word)
         if found is None:
-            raise NotationError(f"{word[:24]!a}: write a card of the pile as C5, 0.H7 or 1.H7")
+            raise NotationError(f"{word[:24]!r}: write a card of the pile as C5, 0.H7 or 1.H7")
         yield parse_card(found[2]), int(found[1] or -1)

@@ -254,7 +254,7 @@ def parse_meld(text: str, rules: Rules) -> Meld:
     """
     cards, wilds = _read(text)
     if any(card >= BLACK_JOKER for card in cards):
-        raise NotationError(f"{text[:40]!a}: write for a joker the card it stands for, in brackets")
+        raise NotationError(f"{text[:40]!r}: write for a joker the card it stands for, in brackets")
     meld = _as_set(cards, wilds) or _as_run(cards, wilds, rules)
     if meld is None:
         shown = " ".join(text.split())[:60] or "a meld without cards"
@@ -271,12 +271,12 @@ def _read(text: str) -> tuple[list[int], list[bool]]:
     wilds: list[bool] = []
     rest = _WORD.sub("", text).strip()
     if rest:
-        raise NotationError(f"{text[:40]!a} is no meld: {_HOW}")
+        raise NotationError(f"{text[:40]!r} is no meld: {_HOW}")
     for found in _WORD.finditer(text):
         is_wild = found[2] is None
         word = found[1].strip() if is_wild else found[2]
         if not word:
-            raise NotationError(f"{text[:40]!a}: there is no card in the brackets: {_HOW}")
+            raise NotationError(f"{text[:40]!r}: there is no card in the brackets: {_HOW}")
         read = _read_rank(word) if is_wild else []
         read = read or [*parse_cards(word)]
         cards += read

@@ -43,7 +43,7 @@ def read_position(text: str, read: Callable[[], S], faults: Callable[[S], Iterat
     except SuitwiseError as error:
         raise NotationError(str(error)) from None
     if str(state) != text:
-        raise NotationError(f"{text[:60]!a}: cards stand in order, written as {str(state)[:60]!a}")
+        raise NotationError(f"{text[:60]!r}: cards stand in order, written as {str(state)[:60]!r}")
     fault = next(faults(state), None)
     if fault is not None:
         raise NotationError(f"{state.phase} {state.seat}: {fault}")

@@ -84,16 +84,16 @@ class Rules:
             value = _whole(getattr(self, name))
             if value is None or not least <= value <= most:
                 given = getattr(self, name)
-                raise NotationError(f"{name} is a number from {least} to {most}, not {given!a:.24}")
+                raise NotationError(f"{name} is a number from {least} to {most}, not {given!r:.24}")
             object.__setattr__(self, name, value)
         for name in ("adjacent_wilds", "opening_pure_run"):
             if not isinstance(getattr(self, name), bool):
-                raise NotationError(f"{name} is yes or no, not {getattr(self, name)!a:.24}")
+                raise NotationError(f"{name} is yes or no, not {getattr(self, name)!r:.24}")
         if self.ace not in ("low", "high", "both"):
-            raise NotationError(f"ace is low, high or both, not {self.ace!a:.24}")
+            raise NotationError(f"ace is low, high or both, not {self.ace!r:.24}")
         if self.wild not in ("", *RANK_TEXT):
             raise NotationError(
-                f"wild is a rank, one of {' '.join(RANK_TEXT)}, not {self.wild!a:.24}"
+                f"wild is a rank, one of {' '.join(RANK_TEXT)}, not {self.wild!r:.24}"
             )
         object.__setattr__(self, "points", _points(self.points))
         self._check_runs()
@@ -169,7 +169,7 @@ class Rules:
         found = _TEXT.fullmatch(text.strip())
         if found is None or found[1] not in NAMED:
             *names, last = sorted(NAMED)
-            raise NotationError(f"{text[:16]!a} is no rule set: write {', '.join(names)} or {last}")
+            raise NotationError(f"{text[:16]!r} is no rule set: write {', '.join(names)} or {last}")
         options: dict[str, Any] = _options(found[2] or "")
         return replace(NAMED[found[1]], **options)
 
@@ -219,7 +219,7 @@ def _options(text: str) -> dict[str, object]:
         name, _, value = (piece.strip() for piece in part.partition("="))
         if name not in _NAMES:
             raise NotationError(
-                f"rules have no option {name[:24]!a}; their options: {', '.join(_NAMES)}"
+                f"rules have no option {name[:24]!r}; their options: {', '.join(_NAMES)}"
             )
         if name in options:
             raise NotationError(f"the option {name} is given twice")
@@ -232,14 +232,14 @@ def _value(name: str, text: str) -> object:
         return tuple(_number(name, piece) for piece in text.split("/"))
     if _NAMES[name] == "bool":
         if text not in ("yes", "no"):
-            raise NotationError(f"{name} is yes or no, not {text[:24]!a}")
+            raise NotationError(f"{name} is yes or no, not {text[:24]!r}")
         return text == "yes"
     return _number(name, text) if _NAMES[name] == "int" else text[:24]
 
 
 def _number(name: str, text: str) -> int:
     if not re.fullmatch("[0-9]{1,6}", text):
-        raise NotationError(f"{name} is a number, not {text[:24]!a}")
+        raise NotationError(f"{name} is a number, not {text[:24]!r}")
     return int(text)
 
 

@@ -63,7 +63,7 @@ def _of_text(number: int, line: str) -> Answer:
     found = _VERDICT.match(line)
     if found is None:
         raise NotationError(
-            f"{line.strip()[:24]!a} is no answer: 'Case #1: POSSIBLE' and moves, or "
+            f"{line.strip()[:24]!r} is no answer: 'Case #1: POSSIBLE' and moves, or "
             "'Case #1: IMPOSSIBLE' and a reason",
             line=number,
         )
@@ -83,7 +83,7 @@ def _of_json(number: int, line: str) -> Answer:
         return Answer(number, case, True, " ".join(moves))
     except (ValueError, TypeError, KeyError, RecursionError):
         raise NotationError(
-            f"{line.strip()[:24]!a} is no answer as `solve --json` gives it", line=number
+            f"{line.strip()[:24]!r} is no answer as `solve --json` gives it", line=number
         ) from None
 
 

@@ -15,6 +15,7 @@ from operator import index
 from typing import Self, SupportsIndex, TypeAlias
 
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.quoting import quoted
 
 Card: TypeAlias = tuple[int, int]
 """A card: its value and its suit."""
@@ -147,8 +148,7 @@ def parse_card(text: str) -> Card:
     """
     found = _CARD.fullmatch(text)
     if found is None:
-        shown = ascii(text if len(text) <= 24 else text[:21] + "...")
-        raise NotationError(f"{shown} is no card: write a value and a suit, as 7a or 7.27")
+        raise NotationError(f"{quoted(text)} is no card: write a value and a suit, as 7a or 7.27")
     value, letter, number = found.groups()
     return int(value), ord(letter.lower()) - 96 if letter else int(number)
 

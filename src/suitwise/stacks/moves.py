@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
+from suitwise.quoting import quoted
 
 _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
 
@@ -69,8 +70,7 @@ class Move:
         """
         found = _MOVE.fullmatch(text)
         if found is None:
-            shown = ascii(text if len(text) <= 24 else text[:21] + "...")
-            raise NotationError(f"{shown} is no move: write r3 to remove, m2>0 to shift")
+            raise NotationError(f"{quoted(text)} is no move: write r3 to remove, m2>0 to shift")
         removed, source, target = found.groups()
         return cls(int(removed)) if removed is not None else cls(int(source), int(target))
 

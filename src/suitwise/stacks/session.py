@@ -5,7 +5,7 @@ Reading, writing and colour are the caller's business, so a session can be scrip
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, load, record_of
@@ -22,11 +22,13 @@ r3        remove the top of stack 3: it must be the smallest of the tops of its 
 m2>0      move the top of stack 2 to the empty stack 0; several moves may stand in one line
 hint      the next move of a winning line
 undo [N]  take back the last N moves
+redo      take back the last undo, before the next move
 why       why the last move was refused, or why the game is lost
 moves     all legal moves
 show      the stacks again
+score     how the game stands, or how it has ended
 record    the game so far, as text from which `suitwise stacks play --record` goes on
-quit      leave
+quit      leave, as do q and exit
 The game is won when every stack holds at most one card."""
 
 _MOST_LISTED = 60
@@ -92,6 +94,7 @@ class Session:
     def _begin_at(self, start: StacksState) -> None:
         self._start = self._state = start
         self._moves: list[StackMove] = []
+        self._undone: list[list[StackMove]] = []
         self._lost_after = None if is_winnable(start.layout) else 0
         self._ahead: list[Move] = []
         self._refused = ""
@@ -109,14 +112,15 @@ class Session:
 
     def answer(self, line: str) -> str:
         """Carry out a line: a command or moves; return what is to be shown."""
-        words = line.lower().split()
+        words = line.split()
         if not words or words[0].startswith("#"):
             return ""
-        command = _COMMANDS.get(words[0])
+        word = words[0].lower()
+        command = _COMMANDS.get(word)
         if command is None:
             return self._play(words)
-        if len(words) > 1 and words[0] != "undo":
-            return f"{words[0]} stands alone; type help for the commands"
+        if len(words) > 1 and word != "undo":
+            return f"{word} stands alone; type help for the commands"
         return command(self, words[1:])
 
     # --- Moves ------------------------------------------------------------------------------------
@@ -136,7 +140,7 @@ class Session:
             return fault
         return self._shown() + (f"\n{fault}" if fault else "")
 
-    def _play_on(self, moves: list[Move]) -> tuple[int, str]:
+    def _play_on(self, moves: Sequence[StackMove]) -> tuple[int, str]:
         """Play moves up to the first that is illegal; return how many, and why that one is."""
         before = state = self._state
         played, fault = 0, ""
@@ -150,18 +154,19 @@ class Session:
         if played:
             self._state, self._refused = state, ""
             self._moves += moves[:played]
+            self._undone.clear()
             self._follow(moves[:played])
             self._note_loss(before, moves[:played])
         if fault:
             self._refused = f"{moves[played]} is {fault}"
         return played, fault
 
-    def _follow(self, moves: list[Move]) -> None:
+    def _follow(self, moves: Sequence[StackMove]) -> None:
         """Keep what is left of the winning line, if these moves are its next."""
         next_ones = self._ahead[: -len(moves) - 1 : -1]
         self._ahead = self._ahead[: -len(moves)] if next_ones == moves else []
 
-    def _note_loss(self, state: StacksState, moves: list[Move]) -> None:
+    def _note_loss(self, state: StacksState, moves: Sequence[StackMove]) -> None:
         """Note the move that lost the game, if one of these did.
 
         What is lost stays lost, so the last position is decided, and only if it is lost, the move is
@@ -190,8 +195,7 @@ class Session:
 
     def _standing(self) -> str:
         """Say what has been decided, if anything has."""
-        count = len(self._moves)
-        moves = "1 move" if count == 1 else f"{count} moves"
+        count, moves = len(self._moves), self._moves_made()
         if self._state.layout.is_won:
             return f"won in {moves}" if count else "won before the first move"
         if self._lost_after is None:
@@ -204,6 +208,19 @@ class Session:
         if stuck or back > 1:
             return f"{stuck}lost since move {self._lost_after}, {move} (why; undo {back} takes it back)"
         return f"lost by this move, {move}, though moves remain (why; undo takes it back)"
+
+    def _moves_made(self) -> str:
+        count = len(self._moves)
+        return "1 move" if count == 1 else f"{count} moves"
+
+    def _score(self, _: list[str]) -> str:
+        layout = self._state.layout
+        if layout.is_won:
+            return self._standing()
+        high = sum(len(stack) > 1 for stack in layout.stacks)
+        hold = "1 stack holds" if high == 1 else f"{high} stacks hold"
+        standing = [self._standing()] if self._lost_after is not None else []
+        return "; ".join([f"{self._moves_made()}, {hold} more than one card", *standing])
 
     def _why(self, _: list[str]) -> str:
         told = [self._refused] if self._refused else []
@@ -248,6 +265,7 @@ class Session:
             return "there is no move to take back"
         if not 1 <= count <= len(self._moves):
             return f"undo takes back 1 to {len(self._moves)} moves"
+        self._undone.append(self._moves[-count:])
         del self._moves[-count:]
         self._state = self._start
         for move in self._moves:  # replayed: all states of a long game would fill the memory
@@ -256,6 +274,14 @@ class Session:
         self._ahead = []
         if self._lost_after is not None and self._lost_after > len(self._moves):
             self._lost_after = None
+        return self._shown()
+
+    def _redo(self, _: list[str]) -> str:
+        if not self._undone:
+            return "there is no undo to take back"
+        *earlier, moves = self._undone
+        self._play_on(moves)
+        self._undone = earlier
         return self._shown()
 
     def _list(self, _: list[str]) -> str:
@@ -283,18 +309,21 @@ class Session:
 _COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "hint": Session._hint,
     "undo": Session._undo,
+    "redo": Session._redo,
     "why": Session._why,
     "moves": Session._list,
     "show": Session._show,
+    "score": Session._score,
     "record": Session._record,
     "help": Session._help,
     "?": Session._help,
     "quit": Session._quit,
+    "q": Session._quit,
     "exit": Session._quit,
 }
 
 
 def _no_move(word: str) -> str:
-    if word in _COMMANDS:
-        return f"{word} is a command: it begins a line of its own"
-    return f"{word[:24]!a} is no move and no command; type help for the commands"
+    if word.lower() in _COMMANDS:
+        return f"{word.lower()} is a command: it begins a line of its own"
+    return f"{word[:24]!r} is no move and no command; type help for the commands"

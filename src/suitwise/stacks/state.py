@@ -399,7 +399,7 @@ class StacksState(State[StackMove]):
             legal = self.dealing and not dealt and self.variant.holds(move.card)
             return None if legal else f"{move} is not to be dealt here"
         if not isinstance(move, Move):
-            return f"{ascii(move)[:24]} is no move: parse_move reads one from its text"
+            return f"{repr(move)[:24]} is no move: parse_move reads one from its text"
         if self.dealing:
             return "the deal is not done"
         if self.layout.is_won:

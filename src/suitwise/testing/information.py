@@ -103,8 +103,8 @@ def _some_world_differs(trial: Trial) -> bool:
 def _check_alike(trial: Trial, state: State[Any], world: State[Any], seat: int) -> None:
     trial.require(
         world.view(seat) == state.view(seat),
-        f"seat {seat} sees {world.view(seat)[:100]!a} in a world sampled from {shown(state)}, "
-        f"where it sees {state.view(seat)[:100]!a}",
+        f"seat {seat} sees {world.view(seat)[:100]!r} in a world sampled from {shown(state)}, "
+        f"where it sees {state.view(seat)[:100]!r}",
     )
     trial.require(
         (world.turn == seat) == (state.turn == seat),

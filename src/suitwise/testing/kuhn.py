@@ -52,7 +52,7 @@ class Kuhn(Game[str]):
         deals = len(dealt) <= 2 and len(set(dealt)) == len(dealt) and set(dealt) <= set(CARDS)
         lines = any(end.startswith(bets) for end in _ENDS) and (len(dealt) == 2 or not bets)
         if not (deals and lines and str(state) == text):
-            raise NotationError(f"{text[:24]!a} is no state of Kuhn poker: write KJ:pb")
+            raise NotationError(f"{text[:24]!r} is no state of Kuhn poker: write KJ:pb")
         return state
 
     def move_number(self, move: str) -> int:
@@ -115,7 +115,7 @@ class KuhnState(State[str]):
     def parse_move(self, text: str) -> str:
         """Read ``p``, ``b`` or a card."""
         if text not in ("p", "b", *CARDS):
-            raise NotationError(f"{text[:24]!a} is no move: write p or b")
+            raise NotationError(f"{text[:24]!r} is no move: write p or b")
         return text
 
     def view(self, seat: int) -> str:

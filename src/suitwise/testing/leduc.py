@@ -81,7 +81,7 @@ class Leduc(Game[str]):
 
 
 def _no_state(text: str) -> NotationError:
-    return NotationError(f"{text[:24]!a} is no state of Leduc poker: write KJcrcQ")
+    return NotationError(f"{text[:24]!r} is no state of Leduc poker: write KJcrcQ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class LeducState(State[str]):
     def parse_move(self, text: str) -> str:
         """Read ``f``, ``c``, ``r`` or a card."""
         if text not in (*BETS, *RANKS):
-            raise NotationError(f"{text[:24]!a} is no move: write f, c or r")
+            raise NotationError(f"{text[:24]!r} is no move: write f, c or r")
         return text
 
     def view(self, seat: int) -> str:

@@ -95,7 +95,7 @@ def check_playthrough(
 
 
 def _quoted(line: str | None) -> str:
-    return "nothing" if line is None else ascii(line if len(line) <= 200 else line[:197] + "...")
+    return "nothing" if line is None else repr(line if len(line) <= 200 else line[:197] + "...")
 
 
 def _seen(state: State[Any]) -> Iterator[str]:

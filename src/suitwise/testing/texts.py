@@ -36,7 +36,7 @@ def check_state_text(trial: Trial) -> None:
         text = str(state)
         trial.require(
             text.strip().splitlines() == [text],
-            f"the state {text[:100]!a} is not one line without blanks at its ends",
+            f"the state {text[:100]!r} is not one line without blanks at its ends",
         )
         again = trial.tried(f"the text {shown(state)}", partial(trial.game.parse, text))
         trial.require(again == state, f"{shown(state)} parses back as {shown(again)}")
@@ -59,7 +59,7 @@ def check_hostile_text(trial: Trial) -> None:
             found = _refused_or(trial, "state", trial.game.parse, text)
             if found is not None:
                 trial.tried(
-                    f"the state {text[:60]!a} is read, but", partial(_look_at, trial, found)
+                    f"the state {text[:60]!r} is read, but", partial(_look_at, trial, found)
                 )
         trial.require(
             _refused_or(trial, "state", trial.game.parse, f"\x00{state}") is None,
@@ -71,13 +71,13 @@ def check_hostile_text(trial: Trial) -> None:
         for text in _NOTHING:
             trial.require(
                 _refused_or(trial, "move", state.parse_move, text) is None,
-                f"the text {text!a} is read as a move",
+                f"the text {text!r} is read as a move",
             )
 
 
 def _refused_or(trial: Trial, what: str, read: Callable[[str], _T], text: str) -> _T | None:
     """Read a text: None if it is refused as it should be."""
-    return trial.tried(f"the {what} {text[:60]!a}", partial(_none_if_refused, read, text))
+    return trial.tried(f"the {what} {text[:60]!r}", partial(_none_if_refused, read, text))
 
 
 def _none_if_refused(read: Callable[[str], _T], text: str) -> _T | None:

@@ -247,7 +247,7 @@ def call_of(text: str) -> int:
         return _OTHER_TEXT[text]
     if text not in CALL_TEXT:
         raise NotationError(
-            f"{text[:24]!a} is no call: write pass, 30 to 41, 1m to 7m, plunge4 or splash2"
+            f"{text[:24]!r} is no call: write pass, 30 to 41, 1m to 7m, plunge4 or splash2"
         )
     return CALL_TEXT.index(text)
 

@@ -84,7 +84,7 @@ def parse_deal(text: str) -> Position:
     """
     odd = _OTHER_SPACE.search(text)
     if odd:
-        raise NotationError(f"blanks or tabs stand between columns, not {odd[0]!a}")
+        raise NotationError(f"blanks or tabs stand between columns, not {odd[0]!r}")
     columns = text.split()
     if len(columns) != _COLUMNS:
         raise NotationError(
@@ -92,7 +92,7 @@ def parse_deal(text: str) -> Position:
         )
     for hand in columns[2:]:
         if not all(hand.split(",")):
-            raise NotationError(f"{hand[:24]!a}: one comma stands between dominoes, as 6-4,5-5")
+            raise NotationError(f"{hand[:24]!r}: one comma stands between dominoes, as 6-4,5-5")
     deal = Position.parse(text)
     if deal.over:
         raise NotationError("a hand has 1 to 7 dominoes, as 6-4,5-5")

@@ -13,6 +13,7 @@ from operator import index
 from typing import TypeAlias
 
 from suitwise.errors import NotationError
+from suitwise.quoting import quoted
 
 PIPS = range(7)
 N_DOMINOES = 28
@@ -51,7 +52,7 @@ class Domino(int):
         if isinstance(domino, str):
             found = _DOMINO.fullmatch(domino.strip())
             if found is None:
-                raise NotationError(f"{_shown(domino)} is no domino: write its ends, as 6-4")
+                raise NotationError(f"{quoted(domino)} is no domino: write its ends, as 6-4")
             return super().__new__(cls, domino_of(int(found[1]), int(found[2])))
         domino = index(domino)
         if not 0 <= domino < N_DOMINOES:
@@ -97,11 +98,6 @@ def domino_of(one: int, other: int) -> int:
     """
     high, low = max(one, other), min(one, other)
     return high * (high + 1) // 2 + low
-
-
-def _shown(text: str) -> str:
-    """Quote a piece of hostile text: one short line of printable characters."""
-    return ascii(text if len(text) <= 24 else text[:21] + "...")
 
 
 def parse_dominoes(text: str) -> tuple[Domino, ...]:

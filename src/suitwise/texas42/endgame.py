@@ -212,7 +212,7 @@ class Endgame(Game[str]):
         words = text.split(" ")
         if len(text) > _LONGEST_TEXT or len(words) not in (4, 5):
             raise NotationError(
-                f"{text[:24]!a} is no state of {self.name}: write four hands as dealt, then the plays"
+                f"{text[:24]!r} is no state of {self.name}: write four hands as dealt, then the plays"
             )
         one, two, three, four = (
             0 if word == "-" else distinct_mask(as_dominoes(word)) for word in words[:4]

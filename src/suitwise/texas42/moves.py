@@ -11,6 +11,7 @@ from __future__ import annotations
 from operator import index
 
 from suitwise.errors import NotationError
+from suitwise.quoting import quoted
 from suitwise.texas42.algebra import DECLARATION_TEXT
 from suitwise.texas42.auction import CALL_TEXT, N_CALLS, call_of
 from suitwise.texas42.dominoes import N_DOMINOES, Domino
@@ -83,10 +84,9 @@ def _number_of(text: str) -> int:
         return Domino(text)
     if len(text) <= _LONGEST and text.isdigit() and text.isascii():
         return CALL + call_of(text)
-    shown = ascii(text if len(text) <= 24 else text[:21] + "...")
     raise NotationError(
-        f"{shown} is no move: write a domino as 6-4, a call as pass, 30 or 1m, or what is declared, "
-        "as 5, doubles or notrump"
+        f"{quoted(text)} is no move: write a domino as 6-4, a call as pass, 30 or 1m, or what is "
+        "declared, as 5, doubles or notrump"
     )
 
 

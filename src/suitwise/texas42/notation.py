@@ -104,7 +104,7 @@ def _read(variant: Texas42, text: str) -> Texas42State:
 def _shaker(variant: Texas42, text: str) -> int:
     found = _HEAD.fullmatch(text)
     if found is None:
-        raise NotationError(f"{text[:24]!a}: write the shaker, as shaker 0")
+        raise NotationError(f"{text[:24]!r}: write the shaker, as shaker 0")
     if found[1] != "?":
         return int(found[1])
     if variant.shaker != NOBODY:
@@ -115,7 +115,7 @@ def _shaker(variant: Texas42, text: str) -> int:
 def _scores(variant: Texas42, text: str) -> tuple[int, int]:
     found = _SCORE.fullmatch(text)
     if found is None:
-        raise NotationError(f"{text[:24]!a}: write what the sides had scored, as 2-1")
+        raise NotationError(f"{text[:24]!r}: write what the sides had scored, as 2-1")
     totals = int(found[1]), int(found[2])
     why = variant.why_not_before(totals)
     if why is not None:
@@ -128,7 +128,7 @@ def _dealt(variant: Texas42, shaker: int, text: str, totals: tuple[int, int]) ->
 
     words = text.split()
     if len(words) != len(SEATS):
-        raise NotationError(f"{text[:24]!a}: write the four hands, - for an empty one")
+        raise NotationError(f"{text[:24]!r}: write the four hands, - for an empty one")
     masks = [distinct_mask(as_dominoes("" if word == "-" else word)) for word in words]
     dealt: Hands = (masks[0], masks[1], masks[2], masks[3])
     if sum(dealt) != (dealt[0] | dealt[1] | dealt[2] | dealt[3]):

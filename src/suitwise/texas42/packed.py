@@ -266,7 +266,7 @@ def packed(position: Position, declaring: int | None = None) -> tuple[int, int]:
         where |= _owned(1 << domino, seat_at(position.leader, place, position.out))
         rest |= domino << (TABLE + _DOMINO_BITS * place)
     if declaring not in (None, 0, 1):
-        raise IllegalPosition(f"the declaring side is 0 or 1, not {ascii(declaring)[:24]}")
+        raise IllegalPosition(f"the declaring side is 0 or 1, not {repr(declaring)[:24]}")
     if declaring is None:
         declaring = side(position.leader if position.out == NOBODY else position.out)
     where |= position.declaration << _DECLARATION | position.leader << _LEADER

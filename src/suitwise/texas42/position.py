@@ -333,7 +333,7 @@ def read_declaration(text: str) -> int:
     """
     if text not in DECLARATION_TEXT:
         raise NotationError(
-            f"{text[:24]!a} is no declaration: write one of {', '.join(DECLARATION_TEXT)}"
+            f"{text[:24]!r} is no declaration: write one of {', '.join(DECLARATION_TEXT)}"
         )
     return DECLARATION_TEXT.index(text)
 
@@ -345,7 +345,7 @@ def read_seat(text: str) -> int:
         NotationError: it is none.
     """
     if text not in ("0", "1", "2", "3"):
-        raise NotationError(f"{text[:24]!a} is no seat: write 0, 1, 2 or 3")
+        raise NotationError(f"{text[:24]!r} is no seat: write 0, 1, 2 or 3")
     return int(text)
 
 
@@ -371,5 +371,5 @@ def distinct_mask(dominoes: Iterable[int]) -> int:
 def _named(word: str) -> tuple[str, str]:
     name, equals, value = word.partition("=")
     if not equals or name not in ("out", "trick"):
-        raise NotationError(f"{word[:24]!a} is not known here: write out=SEAT or trick=DOMINOES")
+        raise NotationError(f"{word[:24]!r} is not known here: write out=SEAT or trick=DOMINOES")
     return name, value

@@ -35,7 +35,7 @@ def match_of(record: Record) -> MatchRecord:
     state: object = None
     for state in record.states():
         if not isinstance(state, Texas42State):
-            raise NotationError(f"{record.game[:40]!a} is not Texas 42")
+            raise NotationError(f"{record.game[:40]!r} is not Texas 42")
         if not hands:
             before = state.totals
         if state.phase in ("end", "thrown"):

@@ -89,7 +89,7 @@ def _game(number: int, text: str) -> Texas42:
 def _score(number: int, text: str) -> tuple[int, int]:
     found = _SCORE.fullmatch(" ".join(text.split()))
     if found is None:
-        raise NotationError(f"{text[:40]!a}: write it as 'score T0 3 - 2 T1'", line=number)
+        raise NotationError(f"{text[:40]!r}: write it as 'score T0 3 - 2 T1'", line=number)
     return int(found[1]), int(found[2])
 
 
@@ -118,10 +118,10 @@ def _line(number: int, text: str) -> tuple[str, re.Match[str]]:
     kind = re.split(r"[ :]", text, maxsplit=1)[0]
     if kind not in _PATTERNS:
         words = ", ".join(_PATTERNS)
-        raise NotationError(f"{text[:24]!a}: a line begins with one of {words}", line=number)
+        raise NotationError(f"{text[:24]!r}: a line begins with one of {words}", line=number)
     found = _PATTERNS[kind].fullmatch(" ".join(text.split()))
     if found is None:
-        raise NotationError(f"{text[:40]!a}: write it as {_FORMS[kind]!r}", line=number)
+        raise NotationError(f"{text[:40]!r}: write it as {_FORMS[kind]!r}", line=number)
     return kind, found
 
 

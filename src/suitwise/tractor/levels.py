@@ -96,7 +96,7 @@ def rank_bits(ranks: str) -> int:
     bits = 0
     for rank in ranks:
         if rank not in RANKS:
-            raise NotationError(f"{rank!a} is no rank: write one of {' '.join(RANKS)}")
+            raise NotationError(f"{rank!r} is no rank: write one of {' '.join(RANKS)}")
         bits |= 1 << RANKS.index(rank)
     return bits
 

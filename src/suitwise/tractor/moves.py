@@ -12,6 +12,7 @@ from typing import NamedTuple
 from suitwise.cards import format_cards
 from suitwise.compiled import lowest_bit
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.quoting import quoted
 from suitwise.tractor.piles import EMPTY, Pile, pile_of
 
 _LONGEST = 200
@@ -43,11 +44,11 @@ class Move(NamedTuple):
         if word in _WORDS:
             return _WORDS[word]
         if not word or len(text) > _LONGEST:
-            raise NotationError(f"{_shown(text)} is no move: write cards as S2S2, or pass")
+            raise NotationError(f"{quoted(text)} is no move: write cards as S2S2, or pass")
         try:
             return cls(pile_of(text, packs=2))
         except SuitwiseError as error:
-            raise NotationError(f"{_shown(text)} is no move: {error}") from None
+            raise NotationError(f"{quoted(text)} is no move: {error}") from None
 
     @property
     def card(self) -> int:
@@ -60,10 +61,6 @@ class Move(NamedTuple):
 
     def __str__(self) -> str:
         return self.word or format_cards(self.pile.cards)
-
-
-def _shown(text: str) -> str:
-    return ascii(text if len(text) <= 24 else text[:21] + "...")
 
 
 PASS = Move(EMPTY, "pass")

@@ -146,12 +146,12 @@ class Trump:
     def __post_init__(self) -> None:
         if len(self.main) != 1 or self.main not in SUITS + "O":
             raise NotationError(
-                f"the main suit is one of S H D C, or O for none, not {self.main[:12]!a}: "
+                f"the main suit is one of S H D C, or O for none, not {self.main[:12]!r}: "
                 "write it and then the current rank, as H2"
             )
         if len(self.rank) != 1 or self.rank not in RANKS:
             raise NotationError(
-                f"the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not {self.rank[:12]!a}"
+                f"the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not {self.rank[:12]!r}"
             )
 
     @classmethod

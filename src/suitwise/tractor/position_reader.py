@@ -67,7 +67,7 @@ def _begun(variant: Tractor, text: str) -> TractorState:
     """Read the levels and the landlord."""
     found = _HEAD.fullmatch(text)
     if found is None:
-        raise NotationError(f"{text[:24]!a}: write both levels and the landlord, as 22 - or T4 2")
+        raise NotationError(f"{text[:24]!r}: write both levels and the landlord, as 22 - or T4 2")
     levels = RANKS.index(found[1]), RANKS.index(found[2])
     landlord = NOBODY if found[3] == "-" else int(found[3])
     start = variant.start()
@@ -84,7 +84,7 @@ def _hands(text: str, first: int) -> Hands:
     """Read what the seats have drawn, in turn from the first."""
     words = text.split()
     if len(words) != len(SEATS):
-        raise NotationError(f"{text[:24]!a}: write four hands, - for an empty one")
+        raise NotationError(f"{text[:24]!r}: write four hands, - for an empty one")
     hands = [EMPTY if word == "-" else pile_of(word, packs=2) for word in words]
     sum_of(hands, packs=2)
     drawn = sum(hand.size for hand in hands)
@@ -100,7 +100,7 @@ def _with_bids(state: TractorState, words: list[str]) -> TractorState:
     for word in words[: -1 if asked else None]:
         found = _BID.fullmatch(word)
         if found is None:
-            raise NotationError(f"{word[:24]!a} is no bid: write the seat and the cards, as 0:S2")
+            raise NotationError(f"{word[:24]!r} is no bid: write the seat and the cards, as 0:S2")
         seat = int(found[1])
         bid = bid_of(seat, Move.parse(found[2]).pile.cards)
         why = why_not_bid(bid, state.held[seat], state.rank, state.bids, state.profile)
@@ -178,7 +178,7 @@ def _with_turned(state: TractorState, words: list[str]) -> TractorState:
 def _done(state: TractorState, phase: str, word: str) -> TractorState:
     """Make a move where it belongs."""
     if state.phase != phase:
-        raise NotationError(f"{word[:24]!a}: here is nothing to {phase}")
+        raise NotationError(f"{word[:24]!r}: here is nothing to {phase}")
     return state.after(word)
 
 
@@ -188,7 +188,7 @@ def _with_tricks(state: TractorState, text: str) -> TractorState:
         leader, *words = trick.split() or [""]
         if state.phase != "play" or state.tricks[-1].plays or leader != str(state.turn):
             raise NotationError(
-                f"{trick.strip()[:24]!a}: a trick of that leader does not begin here"
+                f"{trick.strip()[:24]!r}: a trick of that leader does not begin here"
             )
         for number, word in enumerate(words):
             state = _played(state, number, word)
@@ -199,7 +199,7 @@ def _played(state: TractorState, number: int, word: str) -> TractorState:
     """Make a play; a failed throw is written with the part that it leads."""
     tried, failed, part = word.partition(">")
     if state.phase != "play" or len(state.tricks[-1].plays) != number:
-        raise NotationError(f"{word[:24]!a}: a trick has four plays")
+        raise NotationError(f"{word[:24]!r}: a trick has four plays")
     state = state.after(tried)
     if state.phase == "forced" and part:
         state = state.after(part)
@@ -207,9 +207,9 @@ def _played(state: TractorState, number: int, word: str) -> TractorState:
         state.tricks[-1] if state.tricks[-1].plays or state.phase == "forced" else state.tricks[-2]
     )
     if number == 0 and bool(failed) != (table.tried is not None):
-        raise NotationError(f"{word[:24]!a}: the throw {'stands' if failed else 'fails'}")
+        raise NotationError(f"{word[:24]!r}: the throw {'stands' if failed else 'fails'}")
     if failed and (
         number or "".join(map(str, table.plays)) != str(Move.parse(part) if part else "")
     ):
-        raise NotationError(f"{word[:24]!a}: the throw leads {''.join(map(str, table.plays))}")
+        raise NotationError(f"{word[:24]!r}: the throw leads {''.join(map(str, table.plays))}")
     return state

@@ -86,11 +86,11 @@ class Profile:
     def __post_init__(self) -> None:
         for name, words in OPTIONS.items():
             if getattr(self, name) not in words:
-                raise NotationError(f"{name} is {_one_of(words)}, not {getattr(self, name)!a:.24}")
+                raise NotationError(f"{name} is {_one_of(words)}, not {getattr(self, name)!r:.24}")
         for name, most in MOST.items():
             value = getattr(self, name)
             if type(value) is not int or not 0 <= value <= most:
-                raise NotationError(f"{name} is a number from 0 to {most}, not {value!a:.24}")
+                raise NotationError(f"{name} is a number from 0 to {most}, not {value!r:.24}")
         object.__setattr__(self, "defend", _ranks(self.defend))
 
     @classmethod
@@ -109,7 +109,7 @@ class Profile:
         found = _TEXT.fullmatch(text.strip())
         if found is None or found[1] not in NAMED:
             raise NotationError(
-                f"{text[:24]!a} is no profile: write {_one_of(tuple(NAMED))}, "
+                f"{text[:24]!r} is no profile: write {_one_of(tuple(NAMED))}, "
                 "switches in parentheses as standard(over=every)"
             )
         switches: dict[str, Any] = _switches(found[2] or "")
@@ -141,7 +141,7 @@ def _one_of(words: tuple[str, ...]) -> str:
 def _ranks(given: object) -> str:
     """Return ranks in their order, each once."""
     if not isinstance(given, str) or set(given) - set(RANKS):
-        raise NotationError(f"defend is ranks of {' '.join(RANKS)}, as JA, not {given!a:.24}")
+        raise NotationError(f"defend is ranks of {' '.join(RANKS)}, as JA, not {given!r:.24}")
     return "".join(rank for rank in RANKS if rank in given)
 
 
@@ -153,7 +153,7 @@ def _switches(text: str) -> dict[str, object]:
         name, _, value = (piece.strip() for piece in part.partition("="))
         if name not in known:
             names = ", ".join(field.name for field in fields(Profile))
-            raise NotationError(f"a profile has no switch {name[:24]!a}; its switches: {names}")
+            raise NotationError(f"a profile has no switch {name[:24]!r}; its switches: {names}")
         if name in switches:
             raise NotationError(f"the switch {name} is given twice")
         is_number = name in MOST and re.fullmatch("[0-9]{1,6}", value)

@@ -287,7 +287,7 @@ def _check_result(state: TractorState, deal: DealRecord) -> None:
         raise _error(f"the deal is not played out: {what_next(state)}", line)
     for said in deal.result.split(", "):
         if said not in outcome.clauses:
-            raise _error(f"{said[:40]!a} is not so: {outcome}", line)
+            raise _error(f"{said[:40]!r} is not so: {outcome}", line)
 
 
 def _levels(levels: tuple[int, int]) -> str:

@@ -138,10 +138,10 @@ def _add(deals: list[DealRecord], number: int, text: str) -> None:
 def _line(text: str) -> tuple[str, re.Match[str]]:
     kind = re.split(r"[ :]", text, maxsplit=1)[0]
     if kind not in _COMPILED:
-        raise NotationError(f"{text[:24]!a}: a line begins with one of {', '.join(_FORMS)}")
+        raise NotationError(f"{text[:24]!r}: a line begins with one of {', '.join(_FORMS)}")
     found = _COMPILED[kind].fullmatch(text)
     if found is None:
-        raise NotationError(f"{text[:40]!a}: write it as {_FORMS[kind]!r}")
+        raise NotationError(f"{text[:40]!r}: write it as {_FORMS[kind]!r}")
     return kind, found
 
 
@@ -157,7 +157,7 @@ def _headed(deals: list[DealRecord], found: re.Match[str], number: int) -> DealR
     for part in (found[2] or "").split(",") if found[2] else ():
         said = _HEAD.fullmatch(part.strip())
         if said is None:
-            raise NotationError(f"{part.strip()[:24]!a}: write it as {_FORMS['deal']!r}")
+            raise NotationError(f"{part.strip()[:24]!r}: write it as {_FORMS['deal']!r}")
         if getattr(deal, said[1] or said[4]) is not None:
             raise NotationError(f"{said[1] or said[4]} stands in the head twice")
         if said[1]:
@@ -255,7 +255,7 @@ def _with_result(deal: DealRecord, found: re.Match[str], number: int) -> DealRec
     said = found[1].split(", ")
     for part in said:
         if said.count(part) > 1:
-            raise NotationError(f"{part[:40]!a} stands there twice")
+            raise NotationError(f"{part[:40]!r} stands there twice")
     return replace(deal, result=found[1])
 
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
+from suitwise.quoting import quoted
 from suitwise.tractor.duty import Duty
 from suitwise.tractor.order import Trump
 from suitwise.tractor.piles import Pile, hand_of, sum_of
@@ -31,7 +32,6 @@ _FOLLOW = ("trump", "lead", "hand", "play")
 _THROW = ("trump", "hands", "lead")
 _NAMES = {*_FOLLOW, *_THROW, "profile"}
 _FORMS = "write trump, lead, hand and play; or trump, hands and lead"
-_SHOWN = 24
 
 
 def answer_json(text: str, profile: ProfileLike = STANDARD) -> dict[str, Any]:
@@ -151,4 +151,4 @@ def _shown(value: object) -> str:
     if isinstance(value, (list, dict)):
         return f"a list of {len(value)}" if isinstance(value, list) else "an object"
     text = value if isinstance(value, str) else json.dumps(value, default=repr)
-    return ascii(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
+    return quoted(text)

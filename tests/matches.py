@@ -1,0 +1,124 @@
+"""Named players at any variant: a deal at the arena, a game at the terminal, by moves that are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from suitwise.arena.config import Config, Match
+from suitwise.arena.plan import Pairing, pairings
+from suitwise.arena.playing import Chunk, play_chunk
+from suitwise.game import OVER, Chooser, Game, State
+from suitwise.players.gin_host import GinHost
+from suitwise.players.indian_host import IndianHost
+from suitwise.players.named import Named, named, names_for
+from suitwise.players.session import Session, ask_always
+from suitwise.players.texas42_host import Texas42Host
+from suitwise.players.texas42_pimc import Pimc
+from suitwise.players.tractor_host import TractorHost
+from suitwise.stacks.session import Session as StacksSession
+from suitwise.stacks.state import StacksState
+
+_QUICK = {"pimc": "pimc(worlds=5)", "mccfr": "mccfr(iterations=20)"}
+"""Players whose strength has a price are made cheap."""
+_MOST_SEATINGS = 2
+_MOST_TYPED = 2000
+_HINT_EVERY = 8
+"""A hint is asked for before every such move of one's own."""
+
+
+def everyone_at(game: Game[Any]) -> list[Named]:
+    """Return every player of a game that has a name."""
+    return [named(_QUICK.get(name, name), game) for name in names_for(game)]
+
+
+# --- The arena ------------------------------------------------------------------------------------
+
+
+def faults_at_the_arena(game: Game[Any], seed: int) -> list[str]:
+    """Let every two players meet over a deal; return what the arena says of those who fail."""
+    players = tuple(map(str, everyone_at(game)))
+    config = Config("x", seed, (Match(str(game), players, 1),))
+    played = (play_chunk(_chunk(config, pairing)) for pairing in pairings(config))
+    return [one.fault for one in played if one.fault is not None]
+
+
+def _chunk(config: Config, pairing: Pairing) -> Chunk:
+    """Return a deal of two players, in the first seatings only."""
+    match = config.matches[0]
+    first, second = (match.named[place] for place in pairing.players)
+    few = replace(pairing, seatings=pairing.seatings[:_MOST_SEATINGS])
+    return Chunk(few, match.variant, (first, second), config.seed, 0, 1)
+
+
+# --- The terminal ---------------------------------------------------------------------------------
+
+
+class Watched:
+    """A host of a terminal that says what it was last shown: the state its session has come to."""
+
+    def __init__(self, host: Any) -> None:
+        self._host = host
+        self.state: State[Any]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._host, name)
+
+    def shown(self, state: Any, seat: int) -> str:
+        """Return what the host shows."""
+        self.state = state
+        shown: str = self._host.shown(state, seat)
+        return shown
+
+
+def host_of(game: Game[Any], others: Chooser) -> Any:
+    """Return the host of a game; where others may play for it, these do."""
+    if game.name == "gin":
+        return GinHost()
+    if game.name == "indian13":
+        return IndianHost()
+    if game.name == "tractor":
+        return TractorHost(player=others)
+    return Texas42Host(player=others, adviser=Pimc(5), worlds=5, game=game)  # type: ignore[arg-type]
+
+
+def faults_at_the_terminal(player: Named, seed: int) -> Iterator[str]:
+    """Play a game to its end by moves that are typed; yield what was answered that must not be."""
+    here = f"{player} at {player.game}, seed {seed}"
+    for move, hint, answer in _typed(player, seed):
+        if not hint or "illegal: " in answer or "type help" in answer:
+            yield f"{here}: {move}: {hint}: {answer}"
+            return
+
+
+def _typed(player: Named, seed: int) -> Iterator[tuple[str, str, str]]:
+    """Yield each move that a player types, a hint asked for before some, and the answer."""
+    game = player.game
+    host = Watched(host_of(game, player.seated(seed, 1)))
+    unasked = getattr(host, "unasked", ask_always)
+    seat = seed % game.facts.seats
+    session = Session(game, host, seat=seat, seed=seed, unasked=unasked)
+    session.begin()
+    choose = player.seated(seed, 0)
+    for count in range(_MOST_TYPED):
+        if host.state.turn == OVER:
+            return
+        move = str(choose(host.state))
+        hint = session.answer("hint") if count % _HINT_EVERY == 0 else "not asked"
+        yield move, hint, session.answer(move)
+    raise AssertionError(f"no end of {player} at {game}, seed {seed}")
+
+
+def faults_at_stacks(player: Named, seed: int) -> Iterator[str]:
+    """Play a deal of Stack Management to its end by moves that are typed; yield faults as above."""
+    state, _ = player.game.start().rolled(seed, 0)
+    assert isinstance(state, StacksState)
+    session, choose = StacksSession(state.layout), player.seated(seed, 0)
+    while state.turn != OVER:
+        move = choose(state)
+        state = state.after(move)
+        answer = session.answer(str(move))
+        if not session.answer("hint") or "illegal: " in answer or "type help" in answer:
+            yield f"{player} at {player.game}, seed {seed}: {move}: {answer}"
+            return

@@ -1,0 +1,79 @@
+"""Every named player of every game plays under every option: at the arena and at the terminal.
+
+Proved for 200 random variants of a game, or all where there are fewer; by default for a sample of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from suitwise import testing
+from suitwise.game import Game, games, load
+from suitwise.players.named import names_for
+from tests.matches import everyone_at, faults_at_stacks, faults_at_the_arena, faults_at_the_terminal
+from tests.variants import MOST_VARIANTS, drawn_variants
+
+SEED = 1
+SAMPLES = {
+    "gin": 24,
+    "indian13": 8,
+    "kuhn": 1,
+    "leduc": 1,
+    "stacks": 60,
+    "texas42": 12,
+    "texas42_endgame": 12,
+    "tractor": 12,
+}
+"""For each game how many variants are tried unless all are."""
+AT_A_TERMINAL = ("gin", "indian13", "texas42", "tractor")
+ONE_VARIANT = ("kuhn", "leduc")
+assert {testing.Kuhn.name, testing.Leduc.name} == set(ONE_VARIANT)
+
+
+def variants(name: str, exhaustive: bool) -> list[Game[Any]]:
+    """Return the variants of a game that are tried."""
+    found = drawn_variants(name, MOST_VARIANTS, SEED)
+    assert len(found) == (1 if name in ONE_VARIANT else MOST_VARIANTS)
+    return found if exhaustive else found[: SAMPLES[name]]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_player_plays_every_variant_at_the_arena(name: str, exhaustive: bool) -> None:
+    for seed, game in enumerate(variants(name, exhaustive)):
+        assert faults_at_the_arena(game, seed) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", AT_A_TERMINAL)
+def test_every_player_plays_every_variant_at_the_terminal(name: str, exhaustive: bool) -> None:
+    for seed, game in enumerate(variants(name, exhaustive)):
+        for player in everyone_at(game):
+            assert [*faults_at_the_terminal(player, seed)] == []
+
+
+@pytest.mark.exhaustive
+def test_every_player_plays_every_size_of_stacks_at_the_terminal(exhaustive: bool) -> None:
+    for seed, game in enumerate(variants("stacks", exhaustive)):
+        for player in everyone_at(game):
+            assert [*faults_at_stacks(player, seed)] == []
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_variants_differ_in_every_option(name: str) -> None:
+    found = drawn_variants(name, MOST_VARIANTS, SEED)
+    for option in fields(load(name)):
+        values = {getattr(game, option.name) for game in found}
+        assert len(values) > 1, f"{option.name} of {name} is always {values}"
+
+
+def test_every_game_of_the_package_and_everyone_who_has_a_name_is_tried() -> None:
+    of_the_package = {
+        name for name in games() if type(load(name)).__module__.startswith("suitwise")
+    }
+    assert of_the_package == set(SAMPLES)
+    for name in SAMPLES:
+        assert {player.name for player in everyone_at(load(name))} == set(names_for(load(name)))

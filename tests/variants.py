@@ -1,0 +1,159 @@
+"""Variants of every game drawn at random, all of their options, from values that keep games short.
+
+Matches end after a few deals: they go to few points or marks, or begin at the last levels. Every other
+option is drawn from its whole range, its bounds included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from suitwise.cards import RANKS
+from suitwise.errors import NotationError
+from suitwise.game import Game, load
+from suitwise.texas42.algebra import DECLARATION_TEXT
+from suitwise.texas42.auction import MOST_MARKS
+from suitwise.texas42.dominoes import N_DOMINOES, dominoes_of
+from suitwise.texas42.game import MATCHES, NELLO_OPTIONS
+from suitwise.tractor.profile import MOST, NAMED, OPTIONS
+
+MOST_VARIANTS = 200
+"""A game is tried in as many variants, or in all where there are fewer."""
+_TRIES = 40
+"""A game that gives no new variant in as many tries has no more."""
+
+Options = dict[str, object]
+
+
+def _gin(rng: Random) -> Options:
+    to = rng.choice((0, 0, 1, 25, 60))
+    return {
+        # Players at random hardly ever come to less: their matches would have no end.
+        "knock": rng.choice((10, 30, 98, 1000) if to else (0, 1, 5, 10, 30, 98, 1000)),
+        "gin": rng.choice((1, 20, 25, 1000)),
+        "undercut": rng.choice((1, 10, 25, 1000)),
+        "big": rng.choice((0, 1, 31, 1000)),
+        "to": to,
+        "box": rng.choice((0, 20, 1000)),
+        "game": rng.choice((0, 100, 1000)),
+        "declare": rng.random() < 0.5,
+    }
+
+
+def _indian13(rng: Random) -> Options:
+    return {
+        "seats": rng.randint(2, 6),
+        "jokers": rng.randint(0, 4),
+        "drop": rng.choice((0, 20, 1000)),
+        "middle": rng.choice((0, 40, 1000)),
+        "cap": rng.choice((1, 80, 1000)),
+        "draws": rng.choice((1, 5, 30, 100)),
+        "reshuffle": rng.random() < 0.5,
+    }
+
+
+def _stacks(rng: Random) -> Options:
+    suits = rng.randint(1, 5)
+    return {
+        "stacks": rng.randint(1, 5),
+        "height": rng.randint(1, 4),
+        "suits": suits,
+        "singles": rng.randint(0, suits),
+    }
+
+
+def _texas42(rng: Random) -> Options:
+    flags = ("forced", "play_out", "plunge", "splash", "jump", "sevens")
+    return {
+        "match": rng.choice(("hand", *MATCHES)),
+        "marks": rng.randint(1, 2),
+        "points": rng.randint(1, 60),
+        "cap": rng.randint(1, MOST_MARKS),
+        "nello": rng.choice([*NELLO_OPTIONS]),
+        "shaker": rng.randint(-1, 3),
+    } | {flag: rng.random() < 0.5 for flag in flags}
+
+
+def _texas42_endgame(rng: Random) -> Options:
+    tricks = rng.randint(1, 3)
+    pack = sorted(rng.sample(range(N_DOMINOES), 4 * tricks))
+    hand = rng.sample(pack, tricks) if rng.random() < 0.5 else []
+    return {
+        "declaration": rng.choice(DECLARATION_TEXT),
+        "leader": rng.randint(0, 3),
+        "dominoes": _dominoes(pack),
+        "goal": rng.choice((0, rng.randint(1, tricks))),
+        "seat": rng.randint(0, 3),
+        "hand": _dominoes(hand),
+    }
+
+
+def _dominoes(numbers: list[int]) -> str:
+    return " ".join(map(str, dominoes_of(sum(1 << number for number in numbers))))
+
+
+def _tractor(rng: Random) -> Options:
+    match = rng.choice(("deal", "deal", "deal", "match"))
+    ranks = rng.choices("KA" if match == "match" else RANKS, k=2)
+    landlord = rng.randint(0, 3) if ranks[0] != ranks[1] else rng.randint(-1, 3)
+    return {
+        "profile": _profile(rng),
+        "match": match,
+        "levels": "".join(ranks),
+        "landlord": landlord,
+        "first": rng.randint(0, 3),
+    }
+
+
+def _profile(rng: Random) -> str:
+    """Return a house with some of its switches set otherwise."""
+    ways: dict[str, tuple[object, ...]] = dict(OPTIONS)
+    ways |= {name: (0, 1, most) for name, most in MOST.items()}
+    ways["defend"] = ("", "A", "2J", "5TK")
+    chosen = [name for name in ways if rng.random() < 0.5]
+    switches = ",".join(f"{name}={rng.choice(ways[name])}" for name in chosen)
+    return f"{rng.choice([*NAMED])}({switches})"
+
+
+def _no_options(_: Random) -> Options:
+    return {}
+
+
+_DRAWN: dict[str, Callable[[Random], Options]] = {
+    "gin": _gin,
+    "indian13": _indian13,
+    "stacks": _stacks,
+    "texas42": _texas42,
+    "texas42_endgame": _texas42_endgame,
+    "tractor": _tractor,
+}
+
+
+def drawn_variants(name: str, count: int, seed: int) -> list[Game[Any]]:
+    """Return different variants of a game, fewer where it has no more."""
+    rng = Random(f"{name} {seed}")
+    draw = _DRAWN.get(name, _no_options)
+    found: dict[str, Game[Any]] = {}
+    tries = 0
+    while len(found) < count and tries < _TRIES:
+        game = _loaded(name, draw(rng))
+        is_new = game is not None and str(game) not in found
+        tries = 0 if is_new else tries + 1
+        if game is not None:
+            found[str(game)] = game
+    return [*found.values()]
+
+
+def _loaded(name: str, options: Options) -> Game[Any] | None:
+    """Return a variant read from its text, None where these options exclude each other."""
+    given = ",".join(f"{option}={_text(value)}" for option, value in options.items())
+    try:
+        return load(f"{name}({given})")
+    except NotationError:
+        return None
+
+
+def _text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
