@@ -1,8 +1,15 @@
 # Everything runs in .venv; `make demo` and `make test` need Python >= 3.11, make and the package index.
 PYTHON ?= python3
 BIN := .venv/bin
+OLDEST := .venv-oldest/bin
+# What runs on the oldest versions claimed: the foundation, a judge or solver of every game, the command line.
+CORE := tests/test_bits.py tests/test_cards.py tests/test_compiled.py tests/test_game.py tests/test_options.py \
+	tests/test_rows.py tests/test_seeds.py tests/test_streams.py tests/test_wheel.py tests/test_writing.py \
+	tests/tractor/test_judge.py tests/tractor/test_follow.py tests/texas42/test_solver.py \
+	tests/stacks/test_judge.py tests/rummy/test_melds.py tests/rummy/test_batch.py \
+	tests/cli/test_contract_cli.py tests/cli/test_files.py
 
-.PHONY: demo test test-all lint format bench docs fuzz clean
+.PHONY: demo test oldest core-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -25,10 +32,27 @@ format: .venv/test.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test: lint
+test: lint oldest
 	$(BIN)/suitwise warm
 	$(BIN)/pytest --numprocesses auto
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
+
+.venv-oldest/base.stamp: pyproject.toml tests/oldest.py
+	$(PYTHON) -m venv .venv-oldest
+	$(PYTHON) tests/oldest.py > .venv-oldest/constraints.txt
+	$(OLDEST)/python -m pip install --quiet --disable-pip-version-check -c .venv-oldest/constraints.txt \
+		editables hatchling hypothesis pytest pytest-xdist
+	$(OLDEST)/python -m pip install --quiet --disable-pip-version-check -c .venv-oldest/constraints.txt \
+		--no-build-isolation -e .
+	touch $@
+
+# The oldest versions claimed are those of the oldest Python claimed; a newer one needs newer packages.
+oldest:
+	@if $(PYTHON) -c "import sys; sys.exit(sys.version_info[:2] != (3, 11))"; then $(MAKE) core-on-oldest; \
+	else echo "the core tests on the oldest versions claimed need Python 3.11: make oldest PYTHON=python3.11"; fi
+
+core-on-oldest: .venv-oldest/base.stamp
+	SUITWISE_CACHE_DIR=$(CURDIR)/.venv-oldest/cache $(OLDEST)/pytest --numprocesses auto $(CORE)
 
 test-all: lint
 	$(BIN)/pytest --numprocesses auto --exhaustive
@@ -64,4 +88,4 @@ fuzz: .venv/test.stamp
 	PYTHONPATH=. $(BIN)/python tests/fuzz_tractor_table.py --minutes 10
 
 clean:
-	rm -rf .venv build dist docs/_build demo-out
+	rm -rf .venv .venv-oldest build dist docs/_build demo-out

@@ -18,5 +18,6 @@ html_title = "Suitwise"
 
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
+autodoc_mock_imports = ["gymnasium", "open_spiel", "pettingzoo", "pyspiel"]  # of the extra rl
 autodoc_default_options = {"members": True, "show-inheritance": True}
 napoleon_google_docstring = True

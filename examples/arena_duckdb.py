@@ -1,7 +1,7 @@
 """Let players meet, export every game as Parquet, and ask DuckDB what happened.
 
 With a folder of results it asks about those: ``python examples/arena_duckdb.py DIR``. Needs the extra
-``data``: ``python -m pip install 'suitwise[data]'``.
+``data``: in a clone ``python -m pip install '.[data]'``.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ card that others left, throws away its highest card, and knocks as soon as it ma
     python examples/gymnasium_seat.py
     python examples/gymnasium_seat.py --games 50 --opponents greedy
 
-Needs the extra ``rl``: ``python -m pip install 'suitwise[rl]'``.
+Needs the extra ``rl``: in a clone ``python -m pip install '.[rl]'``.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ the first to call sees it.
     python examples/pettingzoo_table.py
     python examples/pettingzoo_table.py --hands 50
 
-Needs the extra ``rl``: ``python -m pip install 'suitwise[rl]'``.
+Needs the extra ``rl``: in a clone ``python -m pip install '.[rl]'``.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@ policy is a softmax over the legal actions whose logits are linear in what the s
 and it is trained by plain policy gradients (REINFORCE; Williams, 1992) with the mean as its baseline and
 the steps of Adam (Kingma and Ba, 2015).
 
+What it learns is to pass: others who bid at random lose marks by themselves. So the result is printed
+beside that of a seat that always passes and plays at random, on the same deals.
+
     python examples/train_bidding.py              # under two minutes on two cores
     python examples/train_bidding.py --rounds 5
 """
@@ -14,6 +17,7 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import gymnasium
@@ -21,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.envs import register_envs
+from suitwise.game import load
 
 Floats = NDArray[np.float32]
 
@@ -109,20 +114,70 @@ def learn(policy: Policy, steps: list[tuple[Any, ...]]) -> None:
     policy.follow(np.asarray(gradient / max(1, count), np.float32))
 
 
-def marks_a_hand(policy: Policy, hands: int, seed: int) -> float:
-    """Return the mean of the marks that the policy gets against random play."""
+# --- How it plays ---------------------------------------------------------------------------------
+
+
+@cache
+def pass_number() -> int:
+    """Return the number of the action that passes."""
+    hand = load("texas42(match=hand)")
+    return hand.move_number(hand.start().parse_move("pass"))
+
+
+class Passing(Policy):
+    """Who passes wherever that is allowed, and else chooses at random."""
+
+    def shares(self, seen: Floats, mask: NDArray[np.int8]) -> Floats:
+        """Return how likely each action is, (n, actions)."""
+        shares, may = super().shares(seen, mask), mask[:, pass_number()] == 1
+        shares[may] = 0
+        shares[may, pass_number()] = 1
+        return shares
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How a policy did against random play.
+
+    Args:
+        marks: what it got in each hand, (games side by side, hands of each).
+        passed: the share of its calls that were a pass, where it might pass.
+    """
+
+    marks: NDArray[np.float64]
+    passed: float
+
+    def __str__(self) -> str:
+        return f"{self.marks.mean():+.3f} marks a hand, {self.passed:.0%} of its calls a pass"
+
+    def better_than(self, other: Measured) -> str:
+        """Return by how much it did better on the same deals, with the standard error."""
+        gained = self.marks - other.marks
+        return (
+            f"{gained.mean():+.3f} ± {gained.std(ddof=1) / np.sqrt(gained.size):.3f} marks a hand"
+        )
+
+
+def measured(policy: Policy, hands: int, seed: int) -> Measured:
+    """Let a policy play the same deals as any other: so many hands or a few more."""
     env = gymnasium.make_vec("suitwise/Texas42-v0", num_envs=GAMES, threads=2)
+    each = -(-hands // GAMES)
+    marks, played = np.zeros((GAMES, each)), np.zeros(GAMES, np.int64)
     seen, infos = env.reset(seed=seed)
-    got: list[float] = []
-    while len(got) < hands:
-        chosen = policy.choose(policy.shares(seen, infos["action_mask"]))
+    calls: list[NDArray[np.bool_]] = []
+    while played.min() < each:
+        mask = infos["action_mask"]
+        chosen = policy.choose(policy.shares(seen, mask))
+        calls.append(chosen[mask[:, pass_number()] == 1] == pass_number())
         seen, rewards, over, _, infos = env.step(chosen)
-        got += rewards[over].tolist()
-    return float(np.mean(got))
+        counts = over & (played < each)
+        marks[counts, played[counts]] = rewards[counts]
+        played += over
+    return Measured(marks, float(np.concatenate(calls).mean()))
 
 
 def main() -> None:
-    """Train, and print how the policy plays before and after."""
+    """Train, and print how the policy plays before and after, and who always passes."""
     parser = argparse.ArgumentParser(description="Train a small policy of Texas 42.")
     parser.add_argument("--rounds", type=int, default=30, help="of training")
     parser.add_argument("--hands", type=int, default=50_000, help="that are played to measure")
@@ -132,14 +187,18 @@ def main() -> None:
     assert env.single_observation_space.shape is not None
     actions = env.single_action_space
     policy = Policy(env.single_observation_space.shape[0], int(actions.n))  # type: ignore[attr-defined]
-    print(f"before: {marks_a_hand(policy, asked.hands, seed=7):+.3f} marks a hand")
+    print(f"before: {measured(policy, asked.hands, seed=7)}")
     state, begun = env.reset(seed=1), time.perf_counter()
     for _ in range(asked.rounds):
         state = round_of_training(env, policy, state)
     took = time.perf_counter() - begun
     played = asked.rounds * STEPS * GAMES
     print(f"trained on {played:,} steps in {took:.0f} s")
-    print(f"after:  {marks_a_hand(policy, asked.hands, seed=7):+.3f} marks a hand")
+    after = measured(policy, asked.hands, seed=7)
+    passing = measured(Passing(policy.seen, policy.actions), asked.hands, seed=7)
+    print(f"after:  {after}")
+    print(f"always passing: {passing}")
+    print(f"trained, less always passing: {after.better_than(passing)}, on the same deals")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Every command shown in the README and the docs prints what is shown there."""
+"""Every command shown in the README and the docs prints what is shown there.
+
+They run in a folder that holds nothing but the examples, as an installed wheel has written them out.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tests.installed import build_wheel, installed, run_installed
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -26,12 +31,23 @@ def shown_commands() -> list[tuple[str, str, str]]:
     return found
 
 
+@pytest.fixture(scope="module")
+def without_repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which an installed wheel has written the examples."""
+    folder = tmp_path_factory.mktemp("without")
+    site = installed(build_wheel(tmp_path_factory.mktemp("dist")), tmp_path_factory.mktemp("site"))
+    assert run_installed(site, folder, "examples", "examples")[0] == 0
+    return folder
+
+
 @pytest.mark.parametrize(("page", "command", "output"), shown_commands())
 def test_a_command_shown_in_the_docs_prints_what_is_shown(
-    page: str, command: str, output: str
+    page: str, command: str, output: str, without_repository: Path
 ) -> None:
     words = [sys.executable, "-m", "suitwise", *shlex.split(command)[1:]]
-    ran = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    ran = subprocess.run(
+        words, cwd=without_repository, capture_output=True, text=True, encoding="utf-8"
+    )
     pattern = re.escape(output.rstrip()).replace(re.escape("..."), ".*")
     assert re.fullmatch(pattern, (ran.stdout + ran.stderr).rstrip(), re.S), ran.stdout + ran.stderr
 

@@ -98,12 +98,19 @@ def test_duckdb_finds_every_game_and_players_by_rules_above_those_at_random() ->
         assert rules > numbers(rf"{game} +random +\d+ +([.\d]+)", told)
 
 
-def test_a_policy_trained_for_six_rounds_wins_half_a_mark_more_a_hand() -> None:
+def test_six_rounds_of_training_teach_to_pass_and_nothing_better() -> None:
     told = printed("train_bidding")
-    (before,) = numbers(r"before: ([-+.\d]+) marks a hand", told)
-    (after,) = numbers(r"after: +([-+.\d]+) marks a hand", told)
+    line = r"{} +([-+.\d]+) marks a hand, (\d+)% of its calls a pass"
+    before, passed_before = numbers(line.format("before:"), told)
+    after, passed = numbers(line.format("after:"), told)
+    always, passed_always = numbers(line.format("always passing:"), told)
     assert "trained on 294,912 steps" in told  # six rounds of 24 steps of 2,048 hands
     assert after >= before + 0.5
+    assert passed_before < 50
+    assert 90 < passed <= passed_always == 100
+    (gained,) = numbers(r"trained, less always passing: ([-+.\d]+) ± ", told)
+    assert gained == pytest.approx(after - always, abs=0.0011)
+    assert -0.2 < gained < 0.05
 
 
 # --- Build a table in 40 lines --------------------------------------------------------------------

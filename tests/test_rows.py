@@ -45,6 +45,8 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
         (lambda: whole(4, 3, "it is"), "it is a number from 0 to 3, not 4"),
         (lambda: whole(-1, 3, "it is"), "it is a number from 0 to 3, not -1"),
         (lambda: whole("x" * 90, 3, "it is"), "it is a whole number, not 'xxx"),
+        (lambda: whole(True, 3, "it is"), "it is a whole number, not True"),
+        (lambda: whole(np.True_, 3, "it is"), "it is a whole number, not "),
         (lambda: cycle([], 3, "it is"), "there is one at least"),
         (lambda: cycle("12", 3, "it is"), "a whole number"),
         (lambda: cores(1025), "threads are a number from 0 to 1024"),

@@ -13,6 +13,15 @@ class SuitwiseError(ValueError):
     """
 
 
+def extra_of(extra: str) -> str:
+    """Return how an optional part of the package is installed, which is on no package index.
+
+    >>> extra_of("rl")
+    "python -m pip install '.[rl]' in a clone, or 'FILE.whl[rl]' with a wheel"
+    """
+    return f"python -m pip install '.[{extra}]' in a clone, or 'FILE.whl[{extra}]' with a wheel"
+
+
 class NotationError(SuitwiseError):
     """Text that is not what it should be: a card, a trump, a line of a record.
 

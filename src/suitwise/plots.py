@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from suitwise.errors import SuitwiseError
+from suitwise.errors import SuitwiseError, extra_of
 
 PLOTS = (".svg", ".png")
 
@@ -24,9 +24,7 @@ def check_plot(path: Path) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise SuitwiseError(
-            "a plot needs matplotlib: python -m pip install 'suitwise[plot]'"
-        ) from None
+        raise SuitwiseError(f"a plot needs matplotlib: {extra_of('plot')}") from None
     except ValueError as error:  # a setting in the environment that it does not know
         raise SuitwiseError(f"matplotlib does not start: {error}") from None
     _try_to_write(path)

@@ -141,9 +141,9 @@ def whole(value: Any, most: int, what: str, least: int = 0) -> int:
     5
     """
     try:
-        number = int(index(value))
-        if isinstance(value, bool):
+        if isinstance(value, bool | np.bool_):  # which early NumPy 2 takes for an index
             raise TypeError
+        number = int(index(value))
     except TypeError:
         raise SuitwiseError(f"{what} a whole number, not {repr(value)[:24]}") from None
     if not least <= number <= most:

@@ -170,9 +170,9 @@ def test_without_pyarrow_the_extra_is_named(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(SuitwiseError, match=r"install 'suitwise\[data\]'"):
+    with pytest.raises(SuitwiseError, match=r"install '\.\[data\]'"):
         require_pyarrow()
-    with pytest.raises(SuitwiseError, match=r"install 'suitwise\[data\]'"):
+    with pytest.raises(SuitwiseError, match=r"install '\.\[data\]'"):
         export(folder, tmp_path / "games.parquet")
     assert not list(tmp_path.iterdir())
 

@@ -19,7 +19,7 @@ from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 from tests.terminal import Terminal
 
-COMMANDS = ("data", "export", "players", "replay", "run", "show")
+COMMANDS = ("check", "data", "export", "players", "replay", "run", "show")
 SMALL = """
 name = "small"
 seed = 4
@@ -299,6 +299,7 @@ def test_every_command_tells_what_it_does_with_an_example(command: str) -> None:
         (("replay", "tests", "0"), "tests holds no results: there is no plan.json in it"),
         (("replay", "tests", "-1"), "No such option"),
         (("export", "tests", "x.parquet"), "there is no plan.json in it"),
+        (("check", "tests"), "tests holds no results: there is no plan.json in it"),
         (("players", "bridge"), "'bridge' is no game: write one of gin"),
         (("data", "hands", "--count", "5", "--out", "x"), "'hands' is no data set: write one of"),
         (("play",), "No such command 'play'."),

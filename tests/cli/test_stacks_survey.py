@@ -85,7 +85,8 @@ def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stderr == (
-        "error: a plot needs matplotlib: python -m pip install 'suitwise[plot]'\n"
+        "error: a plot needs matplotlib: python -m pip install '.[plot]' in a clone, or "
+        "'FILE.whl[plot]' with a wheel\n"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import suitwise.envs
+from suitwise.errors import extra_of
 from tests.fresh import fresh_python
 
 HEAVY = ("gymnasium", "pettingzoo", "pyspiel", "numba", "numpy", "matplotlib", "PIL")
@@ -44,7 +45,7 @@ try:
 except ValueError as error:
     print(error)
 """
-    expected = f"this needs {package}: python -m pip install 'suitwise[rl]'"
+    expected = f"this needs {package}: {extra_of('rl')}"
     assert fresh_python(code).strip() == expected
 
 
@@ -60,7 +61,7 @@ try:
 except ValueError as error:
     print(error)
 """
-    expected = f"this needs {package}: python -m pip install 'suitwise[rl]'"
+    expected = f"this needs {package}: {extra_of('rl')}"
     assert fresh_python(code).strip() == expected
 
 

@@ -24,7 +24,7 @@ from suitwise.envs.openspiel import (
     register_games,
 )
 from suitwise.envs.openspiel_game import NO_BOUND
-from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError, extra_of
 from suitwise.game import CHANCE, OVER, State, load, register
 from suitwise.testing import Kuhn
 from tests.envs.openspiel_games import VARIANTS, game_of, random_states
@@ -289,7 +289,7 @@ try:
 except Exception as error:
     print(f"{type(error).__name__}: {error}")
 """
-    said = "SuitwiseError: this needs pyspiel: python -m pip install 'suitwise[rl]'"
+    said = f"SuitwiseError: this needs pyspiel: {extra_of('rl')}"
     assert fresh_python(code).strip() == said
 
 

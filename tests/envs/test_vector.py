@@ -318,6 +318,12 @@ def test_what_there_is_not_is_refused(options: dict[str, Any], fault: str) -> No
     assert fault in str(told.value)
 
 
+def test_an_environment_that_was_refused_is_closed_without_a_fault() -> None:
+    refused = BatchVectorEnv.__new__(BatchVectorEnv)  # Gymnasium 1.1 closes what it throws away
+    refused.close_extras()
+    assert not hasattr(refused, "steps")
+
+
 def test_an_option_of_reset_that_is_none_is_refused() -> None:
     with pytest.raises(SuitwiseError, match="reset has the option reset_mask, not mask"):
         BatchVectorEnv("stacks").reset(options={"mask": None})

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from suitwise import __version__
 from suitwise.arena.pool import AHEAD, MOST_DEATHS, Answer, answer_to, require_workers, taken
-from suitwise.errors import SuitwiseError
+from suitwise.errors import SuitwiseError, extra_of
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -98,7 +98,7 @@ def _ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise SuitwiseError("a cluster needs Ray: install suitwise[cluster]") from None
+        raise SuitwiseError(f"a cluster needs Ray: {extra_of('cluster')}") from None
     return ray
 
 

@@ -27,7 +27,7 @@ from suitwise.arena.playing import Result
 from suitwise.arena.results import RESULTS, read_deals
 from suitwise.arena.statistics import mean_of
 from suitwise.arena.store import PLAN, read_config
-from suitwise.errors import SuitwiseError
+from suitwise.errors import SuitwiseError, extra_of
 from suitwise.writing import replacing
 
 BATCH = 4096
@@ -44,9 +44,7 @@ def require_pyarrow() -> Any:
         pyarrow = import_module("pyarrow")
         import_module("pyarrow.parquet")
     except ImportError:
-        raise SuitwiseError(
-            "Parquet needs pyarrow: python -m pip install 'suitwise[data]'"
-        ) from None
+        raise SuitwiseError(f"Parquet needs pyarrow: {extra_of('data')}") from None
     return pyarrow
 
 

@@ -1,7 +1,8 @@
 """``results.jsonl`` read and held against the plan: only what is planned comes out, deal by deal.
 
 Whoever reads results reads them here, so that a file that was spoilt or made by somebody else is refused
-with its line wherever it is used.
+with its line wherever it is used. A sample of the games is played again from their records
+(``checking``), all of them where that is asked for.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
+from suitwise.arena.checking import is_sampled, require_played
 from suitwise.arena.config import Config
 from suitwise.arena.plan import Course, Pairing, pairings
 from suitwise.arena.playing import MOST_LINE, Result
@@ -23,18 +25,22 @@ RESULTS = "results.jsonl"
 _SHOWN = 60
 
 
-def read_deals(folder: Path, config: Config) -> Iterator[tuple[Result, ...]]:
+def read_deals(
+    folder: Path, config: Config, *, replayed: bool = False
+) -> Iterator[tuple[Result, ...]]:
     """Yield the deals of a folder, in order, each with its games; one at the end that lacks some is not.
 
     Every line is held against the plan: it is the next game, the players sit where they should, and
-    each seat got what is possible.
+    each seat got what is possible. A sample of the games is played again.
 
     Args:
         folder: the folder of results.
         config: what is played there.
+        replayed: whether all games are played again.
 
     Raises:
-        NotationError: a line is not the plan's next game; it names the file and the line.
+        NotationError: a line is not the plan's next game, or its record does not bear it out; it names
+            the file and the line.
         OSError: the file can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -47,12 +53,12 @@ def read_deals(folder: Path, config: Config) -> Iterator[tuple[Result, ...]]:
     >>> [(deal[0].deal, len(deal)) for deal in deals]
     [(0, 2), (1, 2)]
     """
-    for deal, _ in deals_of(folder / RESULTS, config, Course(config)):
+    for deal, _ in deals_of(folder / RESULTS, config, Course(config), replayed=replayed):
         yield deal
 
 
 def deals_of(
-    path: Path, config: Config, course: Course
+    path: Path, config: Config, course: Course, *, replayed: bool = False
 ) -> Iterator[tuple[tuple[Result, ...], int]]:
     """Yield the whole deals of a file as ``read_deals`` does, each with where it ends.
 
@@ -60,13 +66,15 @@ def deals_of(
         path: the file of results.
         config: what is played.
         course: what is done so far, nothing; it is taken past every deal before that is yielded.
+        replayed: whether all games are played again, not only a sample.
 
     Raises:
-        NotationError: a line is not the plan's next game; it names the file and the line.
+        NotationError: a line is not the plan's next game, or its record does not bear it out; it names
+            the file and the line.
         OSError: the file can't be read.
     """
     deal: list[Result] = []
-    end = 0
+    end, games = 0, games_in(path)
     for number, line in _lines(path):
         end += len(line)
         with _named(path, number):
@@ -75,6 +83,8 @@ def deals_of(
                 raise NotationError("there are more games than are planned")
             result = _result_of(line)
             _require_planned(result, pairing, course.deal, len(deal), config)
+            if replayed or is_sampled(number - 1, games, config.seed):
+                require_played(result, config.matches[pairing.match].variant, config.seed)
         deal.append(result)
         if len(deal) == len(pairing.seatings):
             course.advance(sample_of(deal).margin if pairing.stop else None)
@@ -116,6 +126,16 @@ def read_game(folder: Path, config: Config, number: int) -> Result:
                 )
             return result
     raise SuitwiseError(f"there is no game {number} in {folder}: it holds {at}, numbered from 0")
+
+
+def games_in(path: Path) -> int:
+    """Return how many games a file of results holds, those of a deal that lacks some included.
+
+    Raises:
+        NotationError: a line has no end; it names the file and the line.
+        OSError: the file can't be read.
+    """
+    return sum(1 for _ in _lines(path))
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -18,7 +18,7 @@ import errno
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import BinaryIO
@@ -28,7 +28,7 @@ from suitwise.arena.config import Config
 from suitwise.arena.going_on import refuse_another
 from suitwise.arena.plan import Course
 from suitwise.arena.playing import Result
-from suitwise.arena.results import RESULTS, deals_of, read_deals
+from suitwise.arena.results import RESULTS, deals_of, games_in, read_deals
 from suitwise.benchmarks import machine_line
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.writing import faults_named, replacing
@@ -158,6 +158,37 @@ def read_results(folder: Path) -> Iterator[Result]:
     """
     for deal in read_deals(folder, read_config(folder)):
         yield from deal
+
+
+def check(folder: Path, progress: Callable[[int, int], object] = lambda done, total: None) -> int:
+    """Play every game of a folder again from its record, as ``checking`` does with a sample.
+
+    Args:
+        folder: the folder of results.
+        progress: told how many games of how many have been played again, after every deal.
+
+    Returns:
+        How many games there are; those of a deal that lacks some don't count.
+
+    Raises:
+        NotationError: the folder has no plan, a line is not the plan's next game, or its record does not
+            bear it out.
+        OSError: a file can't be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from suitwise.arena.run import run
+    >>> match = {"game": "stacks", "players": ["random", "solver"], "deals": 5}
+    >>> with TemporaryDirectory() as name:
+    ...     _ = run(Config.from_json({"match": [match]}), Path(name))
+    ...     check(Path(name))
+    10
+    """
+    config = read_config(folder)
+    done, total = 0, games_in(folder / RESULTS)
+    for deal in read_deals(folder, config, replayed=True):
+        done += len(deal)
+        progress(done, total)
+    return done
 
 
 # --- Writing --------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from suitwise.cli.arena_records import check, export, replay
 from suitwise.cli.console import console
 from suitwise.cli.files import (
     PROGRESS_AFTER_S,
@@ -209,52 +210,7 @@ def _print_tables(standings: Standings) -> None:
     console(usual=_WIDTH).print(rich_table(standings))
 
 
-# --- Records and data -----------------------------------------------------------------------------
-
-
-@arena.command()
-@click.argument("folder", metavar="DIR")
-@click.argument("number", type=click.IntRange(0))
-@click.option("--states", is_flag=True, help="Print every position instead, a line each.")
-def replay(folder: str, number: int, states: bool) -> None:
-    """Play game NUMBER of a run again, and print its record.
-
-    Games are numbered from 0 in the order of results.jsonl. Every move is checked, and the returns.
-
-    \b
-    Example:
-      suitwise arena replay results 0
-      suitwise arena replay results 0 --states
-    """
-    from suitwise.arena.records import read_seated
-
-    with plain_errors():
-        game = read_seated(Path(folder), number)
-        for _ in game.result.record.states():
-            pass  # the whole game is checked before any of it is printed
-    if not states:
-        click.echo(str(game), nl=False)
-        return
-    for position in game.result.record.states():
-        click.echo(str(position))
-
-
-@arena.command()
-@click.argument("folder", metavar="DIR")
-@click.argument("out", metavar="OUT.parquet")
-def export(folder: str, out: str) -> None:
-    """Write the games of a run into a Parquet file, a row a game, and print how many there are.
-
-    Needs pyarrow (extra data).
-
-    \b
-    Example:
-      suitwise arena export results games.parquet
-    """
-    from suitwise.arena.parquet import export as write
-
-    with plain_errors():
-        click.echo(f"{write(Path(folder), Path(out))} games")
+# --- data -----------------------------------------------------------------------------------------
 
 
 @arena.command()
@@ -328,3 +284,7 @@ def players_command(game: str | None) -> None:
             return
         for name in games():
             click.echo(f"{name:<16} {' '.join(names_for(load(name)))}")
+
+
+for _command in (check, export, replay):
+    arena.add_command(_command)

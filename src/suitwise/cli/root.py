@@ -24,6 +24,11 @@ _GROUPS = {
     ),
     "bench": ("suitwise.cli.bench", "bench", "Measure Suitwise on this machine."),
     "check": ("suitwise.cli.contract", "check", "Hold a game against the contract of games."),
+    "examples": (
+        "suitwise.cli.examples",
+        "examples",
+        "Write out the files that the documentation names.",
+    ),
     "perft": ("suitwise.cli.contract", "perft_command", "Count sequences of moves."),
     "playthrough": (
         "suitwise.cli.contract",

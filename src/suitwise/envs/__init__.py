@@ -16,7 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from suitwise.errors import SuitwiseError
+from suitwise.errors import SuitwiseError, extra_of
 
 if TYPE_CHECKING:
     from suitwise.envs.actions import Listed as Listed
@@ -82,10 +82,10 @@ def __getattr__(name: str) -> Any:
 def missing(error: ModuleNotFoundError) -> Exception:
     """Return what is raised where a module is missing: how to install it, unless it is our own.
 
-    >>> missing(ModuleNotFoundError(name="gymnasium.spaces"))
-    SuitwiseError("this needs gymnasium: python -m pip install 'suitwise[rl]'")
+    >>> str(missing(ModuleNotFoundError(name="gymnasium.spaces")))[:53]
+    "this needs gymnasium: python -m pip install '.[rl]' i"
     """
     package = (error.name or "").partition(".")[0]
     if package in ("", "suitwise"):
         return error
-    return SuitwiseError(f"this needs {package}: python -m pip install 'suitwise[rl]'")
+    return SuitwiseError(f"this needs {package}: {extra_of('rl')}")

@@ -213,8 +213,9 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
         return array.copy() if self._copies else array
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads."""
-        self.steps.close()
+        """End the threads, if there are any: Gymnasium closes what was refused as well."""
+        if hasattr(self, "steps"):
+            self.steps.close()
 
     def _infos(self) -> dict[str, Any]:
         every = np.ones(self.num_envs, np.bool_)
