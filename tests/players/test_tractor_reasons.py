@@ -25,7 +25,6 @@ from suitwise.players.tractor_replies import Replies
 from suitwise.players.tractor_sight import Sight
 from suitwise.tractor.auction import Bid, good_bids
 from suitwise.tractor.blocks import parts_of
-from suitwise.tractor.duty import duty_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.order import TRUMPS, partition_mask, partition_of, phi_of
@@ -53,7 +52,6 @@ LOOKED_AT = 500
 LISTED = 2_000
 """Of so many legal plays each is looked at."""
 WORLDS = 5
-MANY = 50
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 POINTS = {"5": 5, "T": 10, "K": 10}
 
@@ -118,8 +116,8 @@ def can_take(state: TractorState) -> bool | None:
     return False if len(state.moves()) <= LOOKED_AT else None
 
 
-def worlds(state: TractorState, seed: int, number: int = WORLDS) -> list[TractorState]:
-    return [state.resample(state.turn, seed, stream) for stream in range(number)]
+def worlds(state: TractorState, seed: int) -> list[TractorState]:
+    return [state.resample(state.turn, seed, stream) for stream in range(WORLDS)]
 
 
 def others(state: TractorState) -> list[int]:
@@ -152,7 +150,7 @@ def is_unbeaten_but_ruffed(state: TractorState, play: Pile) -> bool:
 
 def unseen(state: TractorState) -> Counter[int]:
     """Return the cards that the seat on turn does not see."""
-    left = Counter(card for hand in state.held for card in hand.cards)
+    left = Counter(int(card) for hand in state.held for card in hand.cards)
     left.subtract(state.held[state.turn].cards)
     if state.buried is not None and state.turn != state.lord:
         left.update(state.buried.cards)
@@ -368,7 +366,7 @@ def adds(state: TractorState, move: Move, found: Found) -> bool:
 @says(
     rf"({CARDS}) of seat (\d) (can't be beaten by you|isn't worth beating|wins so far): "
     r"(give no points|(\d+) points must go|(\d+) points go"
-    rf"(?:; ({CARDS}) has (none|\d+), but is worth (\d+) more to keep(, and your partner may win)?)?)"
+    rf"(?:; ({CARDS}) has (none|\d+), but is worth (\d+) more to keep(?:, and your partner is given (\d+) %)?)?)"
 )
 def gives(state: TractorState, move: Move, found: Found) -> bool:
     table, possible, own = state.tricks[-1], points_possible(state), points(move.pile)
@@ -389,28 +387,20 @@ def gives(state: TractorState, move: Move, found: Found) -> bool:
 
 
 def saves(state: TractorState, move: Move, found: Found) -> bool:
-    """Tell whether the play named has fewest points, and costs more than it saves or is hoped for."""
+    """Tell whether the play named has fewest points, and costs more than it saves.
+
+    What is saved counts double the less the more likely the partner wins it: it would be his.
+    """
     other, possible = pile_of(found[7]), points_possible(state)
     least, more, replies = points(other), int(found[9]), Replies(Sight(state))
+    saved, chance = points(move.pile) - least, replies.chance(move.pile) / 64
     return (
         Move(other) in state.moves()
         and least == (0 if found[8] == "none" else int(found[8]))
         and (possible is None or least == possible[0])
         and more == replies.kept(other) - replies.kept(move.pile)
-        and (more < points(move.pile) - least) == bool(found[10])
-        and (not found[10] or partner_may_win(state, move.pile))
-    )
-
-
-def partner_may_win(state: TractorState, play: Pile) -> bool:
-    """Tell whether the partner, who plays last, has a play in some world that wins so far."""
-    lead, hands = state.tricks[-1].plays, [world.held for world in worlds(state, 8, MANY)]
-    return len(lead) == 1 and any(
-        winner_at_table(state.trump, (*lead, play, reply), state.profile).winner == 2
-        for held in hands
-        for reply in islice(
-            duty_of(state.trump, *lead, held[(state.turn + 2) % 4], state.profile).plays, LOOKED_AT
-        )
+        and more >= (1 - 2 * chance) * saved
+        and (found[10] == str(int(100 * chance)) if more < saved else found[10] is None)
     )
 
 
@@ -464,6 +454,14 @@ def test_points_are_not_said_to_be_forced_where_a_play_with_fewer_is_legal() -> 
             )
             return
     raise AssertionError("seat 0 is not on turn in trick 10")
+
+
+def test_a_trick_that_a_seat_may_ruff_at_will_is_not_said_to_be_beyond_it() -> None:
+    """In a house that asks for nothing a trump may be played though the suit could be followed."""
+    game = Tractor(match="deal", profile="standard(duty=none)")
+    for state, move, why in advised(game, 5):
+        if "can't be beaten by you" in why:
+            assert can_take(state) is not True, (str(state), str(move))
 
 
 def test_where_rank_cards_join_no_tractors_nothing_is_led_that_may_fail() -> None:

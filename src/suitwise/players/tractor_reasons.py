@@ -14,6 +14,7 @@ from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.order import NO_SUIT, PARTITION_NAMES, TRUMPS, partition_mask
 from suitwise.tractor.overtake import winner_at_table
 from suitwise.tractor.piles import Pile
+from suitwise.tractor.reckoning import SURE
 from suitwise.tractor.scoring import points_of
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.throws import led_partition
@@ -138,12 +139,12 @@ def _given(replies: Replies, play: Pile) -> str:
     saved = own - _value(lean)
     if not saved:
         return f"{_points(own)} must go" if own else "give no points"
-    kept = replies.kept(lean) - replies.kept(play)
-    hopes = kept < saved and len(replies.table) == 1  # the partner plays last
-    if kept <= 0 or (kept < saved and not hopes):
+    kept, chance = replies.kept(lean) - replies.kept(play), replies.chance(play)
+    if SURE * kept < (SURE - 2 * chance) * saved:
         return f"{_points(own)} go"
-    why = f"but is worth {kept} more to keep" + (", and your partner may win" if hopes else "")
-    return f"{_points(own)} go; {lean} has {_value(lean) or 'none'}, {why}"
+    hope = f", and your partner is given {100 * chance // SURE} %" if kept < saved else ""
+    has = f"{lean} has {_value(lean) or 'none'}, but is worth {kept} more to keep"
+    return f"{_points(own)} go; {has}{hope}"
 
 
 def _why_not_taken(replies: Replies) -> str:

@@ -14,10 +14,10 @@ from functools import cached_property
 from suitwise.players.tractor_giving import cheapest_play
 from suitwise.players.tractor_sight import Sight
 from suitwise.tractor.overtake import winner_at_table
-from suitwise.tractor.packed import BEST, WINNER, form_in, honour_of_reply
+from suitwise.tractor.packed import BEST, LED, LENGTH, SIZE, WINNER, form_in, honour_of_reply
 from suitwise.tractor.piles import Pile, bits
-from suitwise.tractor.policy import CHEAPEST, DUCK, FEED, HIGHEST, price, reply, reply_worth
-from suitwise.tractor.reckoning import cost_of
+from suitwise.tractor.policy import CHEAPEST, DUCK, FEED, HIGHEST, price, reply
+from suitwise.tractor.reckoning import becomes_ours, cost_of, worth
 from suitwise.tractor.scoring import points_of
 
 _POINTS_FIRST = 1 << 20
@@ -107,12 +107,18 @@ class Replies:
         once, twice = reply(self.sight.record, way, self.sight.unseen_masks[0])
         return self.sight.pile(once, twice)
 
-    def _worth(self, play: Pile) -> int:
-        record, masks = self.sight.record, self.sight.named(play)
-        wins, best = self.wins(play), record[BEST]
-        honour = max(best, honour_of_reply(record, *masks)) if wins else best
+    def chance(self, play: Pile) -> int:
+        """Return the chance that the trick becomes its side's with a reply, in 64ths."""
+        record, wins, best = self.sight.record, self.wins(play), self.sight.record[BEST]
+        honour = max(best, honour_of_reply(record, *self.sight.named(play))) if wins else best
         ours = wins or (record[WINNER] ^ self.sight.seat) & 1 == 0
-        return reply_worth(record, *masks, honour, ours, *self.sight.unseen_masks)
+        return becomes_ours(
+            record, record[LED], record[LENGTH], honour, ours, *self.sight.unseen_masks
+        )
+
+    def _worth(self, play: Pile) -> int:
+        record, (unseen, _) = self.sight.record, self.sight.unseen_masks
+        return worth(record, *self.sight.named(play), self.chance(play), record[SIZE], unseen)
 
     def _lowered(self, play: Pile) -> Pile:
         """Return a play that wins with its cards made as low as will do, one after the other."""
