@@ -366,7 +366,8 @@ def adds(state: TractorState, move: Move, found: Found) -> bool:
 @says(
     rf"({CARDS}) of seat (\d) (can't be beaten by you|isn't worth beating|wins so far): "
     r"(give no points|(\d+) points must go|(\d+) points go"
-    rf"(?:; ({CARDS}) has (none|\d+), but is worth (\d+) more to keep(?:, and your partner is given (\d+) %)?)?)"
+    rf"(?:; ({CARDS}) has (none|\d+), but is worth (\d+) more to keep"
+    r"(?:, and your partner is given (\d+) %)?)?)"
 )
 def gives(state: TractorState, move: Move, found: Found) -> bool:
     table, possible, own = state.tricks[-1], points_possible(state), points(move.pile)

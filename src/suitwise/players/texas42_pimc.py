@@ -196,7 +196,7 @@ class Pimc:
 
         known = knowledge_of(state, state.turn)
         end = None if self.seconds is None else time.perf_counter() + self.seconds
-        drawn = self._batches(known, _stream(state))
+        drawn = self._batches(known, stream_of(state))
         first = next(drawn)
         found = ask(first)
         while end is not None and time.perf_counter() < end and not is_clear(found):
@@ -221,7 +221,7 @@ def _ask(asked: Plays, objective: Objective) -> Ask:
     return asked.made if objective == "make" else asked.points
 
 
-def _stream(state: Texas42State) -> int:
+def stream_of(state: Texas42State) -> int:
     """Return the stream of a decision: a number of what its seat sees and of nothing else."""
     view = state.view(state.turn).encode()
     return int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")
