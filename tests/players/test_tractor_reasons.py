@@ -51,7 +51,8 @@ LOOKED_AT = 500
 """So many plays are looked at to tell whether a trick can be taken."""
 LISTED = 2_000
 """Of so many legal plays each is looked at."""
-WORLDS = 5
+WORLDS, MANY = 5, 500
+"""So many worlds are looked at for what is so in all, and at most for what is so in one."""
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 POINTS = {"5": 5, "T": 10, "K": 10}
 
@@ -126,9 +127,16 @@ def others(state: TractorState) -> list[int]:
 
 def partner_may_ruff(state: TractorState, play: Pile) -> bool:
     """Tell whether the partner is out of the suit in every world, and has trumps in one."""
-    hands = [world.held[(state.turn + 2) % 4].once for world in worlds(state, 5)]
+    partner = (state.turn + 2) % 4
+    hands = [world.held[partner].once for world in worlds(state, 5)]
     out = not any(hand & mask_of(state, led_by(state, play)) for hand in hands)
-    return out and any(hand & mask_of(state, TRUMPS) for hand in hands)
+    return out and may_hold_trumps(state, [partner])
+
+
+def may_hold_trumps(state: TractorState, seats: list[int]) -> bool:
+    """Tell whether some seat has a trump in some world; one of many is enough."""
+    found = (state.resample(state.turn, 7, stream) for stream in range(MANY))
+    return any(world.held[seat].once & mask_of(state, TRUMPS) for world in found for seat in seats)
 
 
 def is_unbeaten(state: TractorState, play: Pile) -> bool:
@@ -144,8 +152,7 @@ def is_unbeaten(state: TractorState, play: Pile) -> bool:
 
 def is_unbeaten_but_ruffed(state: TractorState, play: Pile) -> bool:
     """Tell whether moreover somebody has a trump in some world."""
-    held = [world.held[seat].once for world in worlds(state, 7) for seat in others(state)]
-    return is_unbeaten(state, play) and any(hand & mask_of(state, TRUMPS) for hand in held)
+    return is_unbeaten(state, play) and may_hold_trumps(state, others(state))
 
 
 def unseen(state: TractorState) -> Counter[int]:

@@ -120,7 +120,9 @@ class IndianHost:
         found = discards(Hand.of(state.hands[state.seat], state.rules))
         mine = next(discard for discard in found if discard.card == card)
         best = next(discard for discard in found if discard.card in free)
-        text = f"the rest counts {mine.points}, {mine.cards} of its cards lie in no meld that counts"
+        text = (
+            f"the rest counts {mine.points}, {mine.cards} of its cards lie in no meld that counts"
+        )
         if best.points < mine.points:
             reckoned = f"{costs[best.card]:.1f}, not {costs[card]:.1f}"
             text += f"; {best.card} would leave {best.points}, but costs {reckoned} by its chances"
