@@ -21,10 +21,12 @@ from suitwise.players import RandomPlayer
 from suitwise.players.gin_host import GinHost
 from suitwise.players.indian import IndianPlayer
 from suitwise.players.indian_host import IndianHost
+from suitwise.rummy.advice import discards
 from suitwise.rummy.gin import Gin
 from suitwise.rummy.gin_melds import bit_of, cards_of
 from suitwise.rummy.gin_moves import GinMove
 from suitwise.rummy.gin_state import GinState
+from suitwise.rummy.hand import Hand
 from suitwise.rummy.indian import Indian
 from suitwise.rummy.indian_moves import IndianMove
 from suitwise.rummy.indian_state import IndianState
@@ -291,3 +293,20 @@ def test_what_a_hint_at_indian_rummy_says_is_so(game: Indian, exhaustive: bool) 
                 hold_indian_draw(state, hint, ahead=exhaustive and place % 20 == 0)
             held[state.phase] += 1
     assert {"draw", "discard"} <= set(held)
+
+
+def test_a_card_just_taken_is_not_said_to_leave_least(exhaustive: bool) -> None:
+    """It can't be discarded, however little it helps."""
+    host, forced = IndianHost(), 0
+    for seed in range(30 if exhaustive else 3):
+        for state in positions(Indian(), host, seed):
+            if IndianMove("pile") in state.moves():
+                taken = state.after(IndianMove("pile"))
+                hint = host.hint(taken)
+                if hint.startswith("declare"):
+                    continue
+                hold_discard(taken, hint)
+                hand = tuple(taken.hands[taken.seat])
+                best = discards(Hand.of(hand, taken.rules))[0]
+                forced += best.card not in taken.discards()
+    assert forced
