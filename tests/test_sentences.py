@@ -132,9 +132,9 @@ def test_the_lines_of_a_review_say_what_its_figures_say(exhaustive: bool) -> Non
         for line, play in zip(found, reviewed.plays, strict=True):
             hold_play(line, play)
             named += line[10] is not None
-        turns = [line for line in told if line.startswith("turning point")]
-        for line, play in zip(turns, reviewed.turning_points, strict=True):
-            hold_turn(line, play)
+        turns = [text for text in told if text.startswith("turning point")]
+        for text, play in zip(turns, reviewed.turning_points, strict=True):
+            hold_turn(text, play)
     assert named
 
 
