@@ -22,6 +22,9 @@ from suitwise.tractor.throws import led_partition
 _TRIED = 200
 """So many plays at most are looked at to tell whether a trick could be taken."""
 
+_WORLDS = 50
+"""So many worlds at most are looked at for a seat that can ruff."""
+
 _PARTNER = 2
 """The partner sits two places on."""
 
@@ -100,9 +103,9 @@ def _why_led(state: TractorState, lead: Pile) -> str:
         return "no throw fails in this house"
     length = parts[0].size // 2
     if unbeaten:
-        ruffs = plain and any(sight.may_ruff(ahead, length) for ahead in (1, 2, 3))
+        ruffs = plain and any(_may_ruff(sight, ahead, length) for ahead in (1, 2, 3))
         return f"no {parts[0].kind} that is still out beats it" + ", it can only be ruffed" * ruffs
-    if plain and sight.is_out(_PARTNER, partition) and sight.may_ruff(_PARTNER, length):
+    if plain and sight.is_out(_PARTNER, partition) and _may_ruff(sight, _PARTNER, length):
         return f"your partner is out of {PARTITION_NAMES[partition]} and may ruff"
     if partition == TRUMPS:
         mask = sight.mask(TRUMPS)
@@ -110,6 +113,15 @@ def _why_led(state: TractorState, lead: Pile) -> str:
         return f"it draws trumps: you hold {own}, {out} are unseen"
     higher = _counted(sight.higher(parts[0], partition), f"higher {parts[0].kind}")
     return f"{higher} may be out, but no lead is worth more"
+
+
+def _may_ruff(sight: Sight, ahead: int, length: int) -> bool:
+    """Tell whether a seat can ruff a block in some world: it may hold each trump, and yet none."""
+    if not sight.may_ruff(ahead, length):
+        return False
+    seat, state = (sight.seat + ahead) % 4, sight.state
+    worlds = (state.resample(sight.seat, 0, stream) for stream in range(_WORLDS))
+    return any(sight.ruffs(world.held[seat], length) for world in worlds)
 
 
 def _why_followed(state: TractorState, play: Pile) -> str:

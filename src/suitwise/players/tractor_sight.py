@@ -75,7 +75,11 @@ class Sight:
             ahead: 1 to 3.
             length: the block's pairs; 0 for a single.
         """
-        trumps = self.others[ahead - 1].of(self.mask(TRUMPS))
+        return self.ruffs(self.others[ahead - 1], length)
+
+    def ruffs(self, held: Pile, length: int) -> bool:
+        """Tell whether some cards have trumps enough to ruff a block of so many pairs."""
+        trumps = held.of(self.mask(TRUMPS))
         top = highest_block(
             trumps.once, trumps.twice, TRUMPS, self.main, self.rank, length, self.chain
         )
