@@ -23,7 +23,7 @@ from tests.terminal import Terminal
 
 HAND = "texas42(match=hand)"
 DOMINOES = [str(Domino(domino)) for domino in range(N_DOMINOES)]
-HOST = Texas42Host(player=Texas42Player(), adviser=Texas42Player(), worlds=10)
+HOST = Texas42Host(player=Texas42Player(), worlds=10)
 
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:

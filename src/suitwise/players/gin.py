@@ -83,7 +83,11 @@ class GinPlayer:
         hand = state.hands[state.seat] & ~(1 << bit_of(card))
         unseen = _unseen(state)
         ahead: float = quickest(outlook, OUTLOOK_S)(hand, unseen) / unseen.bit_count()
-        return gin_deadwood(hand) + self.look * ahead + self.danger * pairs_awaiting(state, card)
+        return gin_deadwood(hand) + self.look * ahead + self.risk(state, card)
+
+    def risk(self, state: GinState, card: int) -> float:
+        """Return what of that cost is the melds that the other seat may make with the card."""
+        return self.danger * pairs_awaiting(state, card)
 
     def _wants_top(self, state: GinState) -> bool:
         # A draw ahead a hand costs no more than now, so each card taken lessens the deadwood: two

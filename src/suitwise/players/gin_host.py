@@ -12,7 +12,7 @@ from suitwise.quick import quickest
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin_melds import bit_of, cards_of, gin_deadwood, melds_of
 from suitwise.rummy.gin_moves import GinMove, hand_text
-from suitwise.rummy.gin_outlook import OUTLOOK_S, outlook
+from suitwise.rummy.gin_outlook import OUTLOOK_S, best_discard_points, outlook
 from suitwise.rummy.gin_state import GinState
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.melds import melds_text
@@ -121,24 +121,29 @@ class GinHost:
         return f"{move}: {self._drawing(state)}"
 
     def _discards(self, state: GinState) -> Iterator[str]:
-        """Yield the three best discards with what they leave."""
+        """Yield the three best discards with what they leave, and what the other may gain by them."""
         free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
         best = sorted(free, key=lambda card: self.player.cost(state, card))[:3]
         for place, card in enumerate(best):
             rest = _without(state, card)
             kept, ahead = gin_deadwood(rest), _ahead(state, rest)
-            words = " points, {:.1f} to be expected after a draw" if place == 0 else ", then {:.1f}"
-            yield f"{Card(card)}{': leaves' if place == 0 else ' leaves'} {kept}" + words.format(
-                ahead
-            )
+            risk = self.player.risk(state, card)
+            if place == 0:
+                after = f"points, {ahead:.1f} to be expected after a draw"
+                yield f"{Card(card)}: leaves {kept} {after}, risks {risk:.1f}"
+            else:
+                yield f"{Card(card)} leaves {kept}, then {ahead:.1f}, risks {risk:.1f}"
 
     def _drawing(self, state: GinState) -> str:
         """Say what the top of the pile makes of the hand, and what a card of the stock does."""
         hand, top = state.hands[state.seat], Card(state.pile[-1][0])
         taken = state.after(GinMove("pile"))
-        kept = gin_deadwood(_without(taken, self.player.discard(taken)))
+        away = self.player.discard(taken)
+        kept = gin_deadwood(_without(taken, away))
+        least = best_discard_points(taken.hands[state.seat], hand)
+        goes = f", {Card(away)} discarded," if kept > least else ""
         return (
-            f"with {top} the hand keeps {kept} points, with a card of the stock "
+            f"with {top}{goes} the hand keeps {kept} points, with a card of the stock "
             f"{_ahead(state, hand):.1f} on average, now {gin_deadwood(hand)}"
         )
 

@@ -133,15 +133,20 @@ class IndianPlayer:
         if why_not(here, PILE) is not None:
             return STOCK
         top = here.pile[-1][0]
-        return PILE if here.rules.is_wild(top) or self._gains(here, top, now) else STOCK
+        if here.rules.is_wild(top) or self.cost_with(here, top) < now - self.patience:
+            return PILE
+        return STOCK
 
     def discard(self, state: IndianState) -> int:
         """Return the card that is best discarded."""
+        costs = self.discard_costs(state)
+        return min(costs, key=costs.__getitem__)
+
+    def discard_costs(self, state: IndianState) -> dict[int, float]:
+        """Return what each discard costs, what the next seat may do with it included."""
         costs = self._costs(state, state.hands[state.seat])
         known = state.known[next_seat(state)]
-        return min(
-            state.discards(), key=lambda card: costs[card] + self.danger * beside(card, known)
-        )
+        return {card: costs[card] + self.danger * beside(card, known) for card in state.discards()}
 
     def cost(self, state: IndianState) -> float:
         """Return what the hand of the seat that is to draw costs as it is."""
@@ -153,11 +158,10 @@ class IndianPlayer:
             if left is not None
         )
 
-    def _gains(self, state: IndianState, top: int, now: float) -> bool:
-        """Tell whether the top of the pile is worth more than a card of the stock may be."""
+    def cost_with(self, state: IndianState, top: int) -> float:
+        """Return what the hand costs with the top of the pile, another card discarded."""
         costs = self._costs(state, plus(state.hands[state.seat], top))
-        taken = min(cost for card, cost in costs.items() if card != top)
-        return taken < now - self.patience
+        return min(cost for card, cost in costs.items() if card != top)
 
     def _costs(self, state: IndianState, hand: Cards) -> dict[int, float]:
         """Return for each card of fourteen what the hand costs without it."""

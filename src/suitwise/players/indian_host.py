@@ -116,17 +116,21 @@ class IndianHost:
         return f"{move}: {self._drawing(state)}"
 
     def _discarding(self, state: IndianState, card: int) -> str:
-        """Say what a discard leaves, and which leaves least."""
+        """Say what a discard leaves, and what leaves less but is reckoned worse."""
+        free, costs = state.discards(), self.player.discard_costs(state)
         found = discards(Hand.of(state.hands[state.seat], state.rules))
         mine = next(discard for discard in found if discard.card == card)
-        best = found[0]
-        text = f"the rest counts {mine.points}, {mine.cards} of its cards lie in no meld"
+        best = next(discard for discard in found if discard.card in free)
+        text = (
+            f"the rest counts {mine.points}, {mine.cards} of its cards lie in no meld that counts"
+        )
         if best.points < mine.points:
-            text += f"; {best.card} would leave {best.points}, but worse chances"
+            reckoned = f"{costs[best.card]:.1f}, not {costs[card]:.1f}"
+            text += f"; {best.card} would leave {best.points}, but costs {reckoned} by its chances"
         return text
 
     def _drawing(self, state: IndianState) -> str:
-        """Say what the top of the pile makes of the hand, and what a card of the stock does."""
+        """Say what the top of the pile makes of the hand, what a card of the stock does, and why."""
         hand, seat = Hand.of(state.hands[state.seat], state.rules), state.seat
         unseen = tuple(unseen_by(state, seat).elements())
         seen = without(without(all_cards(state.variant.jokers), unseen), state.hands[seat])
@@ -137,9 +141,24 @@ class IndianHost:
         )
         if state.why_not(IndianMove("pile")) is None:
             top = state.pile[-1][0]
-            taken = Hand.of(plus(state.hands[seat], top), state.rules)
-            told = f"with {Card(top)} the hand counts {discards(taken)[0].points}, {told}"
-        return told
+            taken = discards(Hand.of(plus(state.hands[seat], top), state.rules))
+            kept = next(one.points for one in taken if one.card in state.hands[seat])
+            told = f"with {Card(top)} the hand counts {kept}, {told}"
+        return f"{told}; {self._reckoned(state)}"
+
+    def _reckoned(self, state: IndianState) -> str:
+        """Say what the hand costs by its chances, which the player goes by."""
+        player, now = self.player, self.player.cost(state)
+        text = f"by its chances it costs {now:.1f}"
+        if state.standings[state.seat] == "new" and now > player.hopeless:
+            return f"{text}, and above {player.hopeless:g} it is dropped"
+        if state.why_not(IndianMove("pile")) is not None:
+            return text
+        top = state.pile[-1][0]
+        if state.rules.is_wild(top):
+            return f"{text}, and a wild card is always taken"
+        less = f"{player.patience:g} less is asked for"
+        return f"{text}, with {Card(top)} {player.cost_with(state, top):.1f}, and {less}"
 
 
 def _to_do(state: IndianState) -> str:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from suitwise.game import CHANCE, OVER
-from suitwise.texas42.algebra import DECLARATION_TEXT, SEVENS
+from suitwise.texas42.algebra import DECLARATION_TEXT, NOTRUMP, SEVENS
 from suitwise.texas42.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
-from suitwise.texas42.bidding import bidding_table
-from suitwise.texas42.contracts import STRAIGHT, Contract, bid_of
+from suitwise.texas42.contracts import bid_of
 from suitwise.texas42.dominoes import Domino, dominoes_of, format_dominoes, mask_of
 from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.moves import Move
-from suitwise.texas42.picture import advice_text, declaration_name, hand_picture, position_picture
-from suitwise.texas42.questions import ENOUGH, Declarations, Plays
+from suitwise.texas42.picture import (
+    declaration_name,
+    hand_picture,
+    highest_bid_text,
+    position_picture,
+)
+from suitwise.texas42.questions import ENOUGH
 from suitwise.texas42.record import result_text
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.tricks import NOBODY, SEATS, partner, side
-from suitwise.texas42.worlds import sample_worlds
+
+if TYPE_CHECKING:
+    from suitwise.players.texas42_pimc import Judged
 
 _NAMED = 3
 """A hint names so many moves."""
@@ -43,8 +49,7 @@ class Texas42Host:
 
     Args:
         player: who plays the other seats.
-        adviser: who gives the hints.
-        worlds: how many deals are sampled for the reasons of a hint.
+        worlds: how many deals are sampled for a hint; the move is chosen by what it says of them.
         game: the variant, whose moves the help tells.
 
     >>> state, _ = Texas42().start().rolled(3, 0)
@@ -53,7 +58,6 @@ class Texas42Host:
     """
 
     player: Callable[[Texas42State], Move] = monte_carlo
-    adviser: Callable[[Texas42State], Move] = monte_carlo
     worlds: int = 100
     game: Texas42 = N42PA
 
@@ -121,51 +125,82 @@ class Texas42Host:
 
     def hint(self, state: Texas42State) -> str:
         """Return a move and its reason, from sampled deals solved with all hands seen."""
-        move = self.adviser(state)
-        if state.phase == "call":
-            return f"{move}: {'; '.join(self._bids(state))}"
         if len(state.moves()) == 1:
-            return f"{move}: it is the only legal move"
-        reasons = self._declared if state.phase == "declare" else self._played
-        return f"{move}: {reasons(state, move)}"
+            return f"{next(iter(state.moves()))}: it is the only legal move"
+        from suitwise.players.texas42_pimc import Pimc
 
-    def _bids(self, state: Texas42State) -> Iterator[str]:
-        """Yield whose bid stands, how often the least bid over it is made, what the hand is good for."""
-        is_partners = state.bidder == partner(state.turn)
-        if is_partners:
-            yield f"your partner's bid of {CALL_TEXT[state.standing]} stands"
-        table = bidding_table(dominoes_of(state.dealt[state.turn]), self.worlds)
-        call = next((move.call for move in state.moves() if move.call != PASS), PASS)
-        if call != PASS:
-            points = bid_of(call)
-            best = table.best(points)
-            chance = 100 * table.chance(best, points)
-            name = declaration_name(best)
-            yield f"{CALL_TEXT[call]} with {name} is made in {chance:.0f} % of sampled deals"
-        # The adviser bids what is made so often, and no partner's bid is worth outbidding.
-        if not is_partners and table.suggestion(ENOUGH / 100) is not None:
-            yield advice_text(table, ENOUGH / 100)
+        judged = Pimc(self.worlds, threads=0, considered=NOTRUMP + 1).judged(state)
+        if state.phase == "call":
+            return f"{judged.move}: {'; '.join(_called(state, judged))}"
+        reason = _declared if state.phase == "declare" else _played
+        return f"{judged.move}: {reason(state, judged)}"
 
-    def _declared(self, state: Texas42State, move: Move) -> str:
-        """Say how often each declaration makes the contract."""
-        allowed = STRAIGHT | 1 << move.declaration
-        declared = [one.declaration for one in state.moves() if allowed >> one.declaration & 1]
-        contracts = [Contract(state.bidder, state.standing, one) for one in declared]
-        known = knowledge_of(state, state.turn)
-        made = Declarations(contracts, 0).made(sample_worlds(known, self.worlds, seed=0))
-        shares = dict(zip(map(declaration_name, declared), made.mean(axis=0), strict=True))
-        name = declaration_name(move.declaration)
-        return f"with {name} it is made {_listed(shares, name)}"
 
-    def _played(self, state: Texas42State, move: Move) -> str:
-        """Say how often the seat's side prevails with each play."""
-        assert state.play is not None
-        plays = [Domino(one.domino) for one in state.moves()]
-        known = knowledge_of(state, state.turn)
-        won = Plays(state.play, plays, 0).made(sample_worlds(known, self.worlds, seed=0))
-        shares = dict(zip(map(str, plays), won.mean(axis=0), strict=True))
-        declaring = side(state.turn) == state.play.contract.side
-        return f"the contract is {'made' if declaring else 'set'} {_listed(shares, str(move))}"
+# --- The reasons of hints -------------------------------------------------------------------------
+
+
+def _called(state: Texas42State, judged: Judged) -> Iterator[str]:
+    """Yield whose bid stands, how often a call is made, and how high the hand is worth bidding."""
+    made, call = _made_by_call(judged), judged.move.call
+    is_partners = state.bidder == partner(state.turn)
+    if is_partners:
+        yield f"your partner's bid of {CALL_TEXT[state.standing]} stands"
+    named = next(one for one in made if one != PASS) if call == PASS else call
+    share, declared = made[named]
+    how = ", your partner to declare," if declared < 0 else f" with {declaration_name(declared)}"
+    told = f"{CALL_TEXT[named]}{how} is made in {100 * share:.0f} % of {_deals(judged)}"
+    if call == PASS and not is_partners:
+        told += f", no call in more than {ENOUGH} %"
+    yield told
+    often = [one for one in made if PASS < one <= FIRST_MARK and made[one][0] >= ENOUGH / 100]
+    if PASS < call <= FIRST_MARK and often:
+        share, declared = made[often[-1]]
+        deals = len(judged.found)
+        yield highest_bid_text(
+            bid_of(often[-1]), declared, round(share * deals), deals, ENOUGH / 100
+        )
+
+
+def _made_by_call(judged: Judged) -> dict[int, tuple[float, int]]:
+    """Return how often each call is made at best, and with what declared."""
+    shares = (judged.found > 0).mean(axis=0)  # who makes a call gains by it
+    found: dict[int, tuple[float, int]] = {}
+    for (call, declared), share in zip(judged.options, shares, strict=True):
+        found[call] = max(found.get(call, (-1.0, declared)), (float(share), declared))
+    return found
+
+
+def _declared(state: Texas42State, judged: Judged) -> str:
+    """Say how often each declaration makes the contract."""
+    names = [declaration_name(one) for one in judged.options]
+    name = declaration_name(judged.move.declaration)
+    return f"with {name} it is made {_listed(judged, names, name)}"
+
+
+def _played(state: Texas42State, judged: Judged) -> str:
+    """Say how often the seat's side prevails with each play."""
+    assert state.play is not None
+    names = [str(Domino(one)) for one in judged.options]
+    declaring = side(state.turn) == state.play.contract.side
+    verdict = "made" if declaring else "set"
+    return f"the contract is {verdict} {_listed(judged, names, str(judged.move))}"
+
+
+def _listed(judged: Judged, names: Sequence[str], first: str) -> str:
+    """List the shares of moves, one of them first and of the others the best."""
+    shares = dict(zip(names, judged.found.mean(axis=0), strict=True))
+    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
+    named = [f"{100 * shares[first]:.0f} % of {_deals(judged)}"]
+    named += [f"{name} {100 * shares[name]:.0f} %" for name in others[: _NAMED - 1]]
+    return "in " + ", ".join(named)
+
+
+def _deals(judged: Judged) -> str:
+    """Say which deals were solved: a sample, or all that can be."""
+    if not judged.is_exact:
+        return "sampled deals"
+    deals = len(judged.found)
+    return f"the {deals} possible deals" if deals > 1 else "the only possible deal"
 
 
 def _moves_of(game: Texas42) -> Iterator[tuple[str, str]]:
@@ -190,14 +225,6 @@ _NELLO_DOUBLES = {
     "nello-high": "doubles high in suit",
     "nello-low": "doubles low in suit",
 }
-
-
-def _listed(shares: dict[str, float], first: str) -> str:
-    """List the shares of moves, one of them first and of the others the best."""
-    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
-    named = [f"{100 * shares[first]:.0f} % of sampled deals"]
-    named += [f"{name} {100 * shares[name]:.0f} %" for name in others[: _NAMED - 1]]
-    return "in " + ", ".join(named)
 
 
 def _done(move: Move) -> str:

@@ -18,7 +18,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
@@ -29,7 +29,7 @@ from suitwise.texas42.dominoes import COUNT
 from suitwise.texas42.hidden import knowledge_of
 from suitwise.texas42.knowledge import Knowledge
 from suitwise.texas42.moves import CALL, DECLARE, Move
-from suitwise.texas42.questions import Calls, Declarations, Plays, considered
+from suitwise.texas42.questions import CONSIDERED, Calls, Declarations, Plays, considered
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.tricks import NOBODY, partner
 from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
@@ -54,6 +54,22 @@ Ask: TypeAlias = "Callable[[NDArray[np.int64]], NDArray[np.int64]]"
 """Worlds (n, 4) to the worth of the options in each, (n, options)."""
 
 
+class Judged(NamedTuple):
+    """A move with the figures that it is chosen by.
+
+    Args:
+        move: the move: none of the options is worth more.
+        options: the plays, the declarations, or the calls each with a declaration.
+        found: what each option is worth in each world, (worlds, options).
+        is_exact: whether these are all worlds, and no sample.
+    """
+
+    move: Move
+    options: Sequence[Any]
+    found: NDArray[np.int64]
+    is_exact: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Pimc:
     """Plays what is best on the average over sampled worlds; the same view, the same move.
@@ -66,6 +82,7 @@ class Pimc:
             choice is clear; what is chosen then depends on the machine.
         seed: 64-bit seed of the sampling.
         threads: threads that solve, 0 for all cores; the move does not depend on them.
+        considered: how many of the nine straight declarations are asked about, those thought best.
 
     Raises:
         SuitwiseError: a number or the objective is out of range.
@@ -83,6 +100,7 @@ class Pimc:
     seconds: float | None = None
     seed: int = 0
     threads: int = 1
+    considered: int = CONSIDERED
     _thumb: Texas42Player = field(default_factory=Texas42Player, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -109,30 +127,47 @@ class Pimc:
         legal = tuple(state.moves())
         if len(legal) == 1:
             return legal[0]
-        if state.phase == "call":
-            return self._call(state, legal)
-        return self._declare(state, legal) if state.phase == "declare" else self._play(state, legal)
+        if is_partners(state):
+            return Move(CALL + PASS)
+        return self.judged(state).move
+
+    def judged(self, state: Texas42State) -> Judged:
+        """Return a move with what it and all others are worth.
+
+        Args:
+            state: a position in which a seat is on turn.
+
+        >>> from suitwise.texas42.game import Texas42
+        >>> state, _ = Texas42(match="hand").start().rolled(3, 0)
+        >>> found = Pimc(worlds=5).judged(state)
+        >>> str(found.move), found.found.shape == (5, len(found.options)), found.is_exact
+        ('pass', True, False)
+        """
+        ask = {"call": self._call, "declare": self._declare}.get(state.phase, self._play)
+        return ask(state, tuple(state.moves()))
 
     # --- The three decisions ----------------------------------------------------------------------
 
-    def _call(self, state: Texas42State, legal: Sequence[Move]) -> Move:
-        seat = state.turn
-        if state.bidder != NOBODY and state.bidder == partner(seat):
-            return Move(CALL + PASS)
+    def _call(self, state: Texas42State, legal: Sequence[Move]) -> Judged:
+        seat, specials = state.turn, state.variant.specials
         calls = [move.call for move in legal]
-        asked = Calls(seat, state.dealt[seat], calls, state.variant.specials, self.threads)
+        asked = Calls(seat, state.dealt[seat], calls, specials, self.threads, self.considered)
         _, found = self._sampled(state, asked.worth)
-        return Move(CALL + min(call for call, _ in best_of(asked.options, found)))
+        call = min(call for call, _ in best_of(asked.options, found))
+        return self._judged(
+            state, CALL + (PASS if is_partners(state) else call), asked.options, found
+        )
 
-    def _declare(self, state: Texas42State, legal: Sequence[Move]) -> Move:
-        straight = considered(state.dealt[state.turn])
+    def _declare(self, state: Texas42State, legal: Sequence[Move]) -> Judged:
+        straight = considered(state.dealt[state.turn], self.considered)
         specials = [move.declaration for move in legal if not STRAIGHT >> move.declaration & 1]
         declared = [*straight, *specials]
         contracts = [Contract(state.bidder, state.standing, one) for one in declared]
         _, found = self._sampled(state, Declarations(contracts, self.threads).made)
-        return Move(DECLARE + declared[int(found.sum(axis=0).argmax())])
+        chosen = declared[int(found.sum(axis=0).argmax())]
+        return self._judged(state, DECLARE + chosen, declared, found)
 
-    def _play(self, state: Texas42State, legal: Sequence[Move]) -> Move:
+    def _play(self, state: Texas42State, legal: Sequence[Move]) -> Judged:
         assert state.play is not None
         plays = tuple(map(int, legal))
         asked = Plays(state.play, plays, self.threads)
@@ -142,7 +177,14 @@ class Pimc:
             other = OBJECTIVES[1 - OBJECTIVES.index(self.objective)]
             best = best_of(best, _ask(Plays(state.play, best, self.threads), other)(drawn))
         by_thumb = self._thumb(state) if len(best) > 1 else best[0]
-        return Move(by_thumb if by_thumb in best else min(best, key=lambda one: (COUNT[one], one)))
+        play = by_thumb if by_thumb in best else min(best, key=lambda one: (COUNT[one], one))
+        return self._judged(state, play, plays, found)
+
+    def _judged(
+        self, state: Texas42State, move: int, options: Sequence[Any], found: NDArray[np.int64]
+    ) -> Judged:
+        known = knowledge_of(state, state.turn)
+        return Judged(Move(move), options, found, count_worlds(known) <= self.worlds)
 
     # --- Sampling ---------------------------------------------------------------------------------
 
@@ -154,7 +196,7 @@ class Pimc:
 
         known = knowledge_of(state, state.turn)
         end = None if self.seconds is None else time.perf_counter() + self.seconds
-        drawn = self._batches(known, _stream(state))
+        drawn = self._batches(known, stream_of(state))
         first = next(drawn)
         found = ask(first)
         while end is not None and time.perf_counter() < end and not is_clear(found):
@@ -179,10 +221,16 @@ def _ask(asked: Plays, objective: Objective) -> Ask:
     return asked.made if objective == "make" else asked.points
 
 
-def _stream(state: Texas42State) -> int:
+def stream_of(state: Texas42State) -> int:
     """Return the stream of a decision: a number of what its seat sees and of nothing else."""
     view = state.view(state.turn).encode()
     return int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")
+
+
+def is_partners(state: Texas42State) -> bool:
+    """Tell whether the seat on turn calls over its partner's bid, which it never outbids."""
+    partners = state.bidder != NOBODY and state.bidder == partner(state.turn)
+    return partners and state.phase == "call"
 
 
 # --- Choosing ---------------------------------------------------------------------------------------

@@ -18,11 +18,12 @@ from suitwise.players.tractor_replies import Replies
 from suitwise.players.tractor_sight import Sight
 from suitwise.players.tractor_throws import sure_parts
 from suitwise.players.turns import on_turn
+from suitwise.tractor.blocks import parts_of
 from suitwise.tractor.declaring import choose_burial
 from suitwise.tractor.duty import Duty
 from suitwise.tractor.moves import Move
 from suitwise.tractor.packed import form_of, named_back, renamed
-from suitwise.tractor.piles import Pile
+from suitwise.tractor.piles import Pile, pile_of
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.throws import led_partition
 
@@ -83,7 +84,7 @@ class TractorPlayer:
         sight, duty = Sight(state), state.duty
         if duty is not None:
             return _legal(Replies(sight).chosen, duty)
-        lead = sight.lead()
+        lead = _led_here(sight, sight.lead())
         return _thrown(sight, lead) if self.throws else lead
 
 
@@ -104,6 +105,18 @@ def _legal(chosen: Pile, duty: Duty) -> Pile:
 def _shared(one: Pile, other: Pile) -> int:
     """Return how many cards two piles have in common."""
     return Pile(one.once & other.once, one.twice & other.twice).size
+
+
+def _led_here(sight: Sight, lead: Pile) -> Pile:
+    """Return a lead, or its highest part where the house joins fewer tractors and takes it for a throw.
+
+    What the policy leads is no throw to it, so it has not asked whether the parts stand.
+    """
+    state = sight.state
+    parts = parts_of(lead, state.trump, sight.chain)
+    if len(parts) == 1 or state.profile.forced == "never":
+        return lead
+    return pile_of(max(parts, key=lambda part: part.phi).cards)
 
 
 def _thrown(sight: Sight, lead: Pile) -> Pile:

@@ -14,12 +14,16 @@ from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.order import NO_SUIT, PARTITION_NAMES, TRUMPS, partition_mask
 from suitwise.tractor.overtake import winner_at_table
 from suitwise.tractor.piles import Pile
+from suitwise.tractor.reckoning import SURE
 from suitwise.tractor.scoring import points_of
 from suitwise.tractor.state import TractorState
 from suitwise.tractor.throws import led_partition
 
 _TRIED = 200
 """So many plays at most are looked at to tell whether a trick could be taken."""
+
+_WORLDS = 50
+"""So many worlds at most are looked at for a seat that can ruff."""
 
 _PARTNER = 2
 """The partner sits two places on."""
@@ -53,14 +57,22 @@ def _why_bid(state: TractorState, move: Move) -> str:
             return "there is nothing to bid"
         if standing is not None and (standing.seat ^ seat) & 1 == 0:
             return f"your side's {standing} stands"
-        return "the hand is too weak in what it could bid"
+        bids = [bid for bid in state.moves() if bid != PASS]
+        best = max(bids, key=lambda bid: trumps_with(state, bid))
+        return f"{_strength(state, best)} at best, which is too few to bid"
     bid = bid_of(seat, move.pile.cards)
     if standing is not None and standing.seat == seat:
         return f"it makes your bid of {standing} harder to overturn"
-    name = "no main suit" if bid.main == NO_SUIT else PARTITION_NAMES[bid.main]
-    drawn = f"{trumps_with(state, move)} trumps of {state.held[seat].size} cards"
     pair = ", and no other suit's pair overturns it" if bid.copies == PACKS else ""
-    return f"with {name} you hold {drawn}{pair}"
+    return f"{_strength(state, move)}{pair}"
+
+
+def _strength(state: TractorState, move: Move) -> str:
+    """Say how many trumps a seat has drawn of those that a bid would make."""
+    main = bid_of(state.turn, move.pile.cards).main
+    name = "no main suit" if main == NO_SUIT else PARTITION_NAMES[main]
+    trumps, drawn = trumps_with(state, move), state.held[state.turn].size
+    return f"with {name} you hold {_counted(trumps, 'trump')} of {_counted(drawn, 'card')}"
 
 
 def _why_buried(state: TractorState, buried: Pile) -> str:
@@ -71,9 +83,9 @@ def _why_buried(state: TractorState, buried: Pile) -> str:
         mask = partition_mask(partition, trump.main_index, trump.rank_index)
         if partition != trump.main_index and hand.once & mask and not left.once & mask:
             emptied.append(PARTITION_NAMES[partition])
-    points = points_of(buried.once, buried.twice)
-    empties = f"it empties {' and '.join(emptied)}" if emptied else "it costs the least"
-    return f"{empties} and buries {_points(points)}"
+    trumps = left.of(partition_mask(TRUMPS, trump.main_index, trump.rank_index)).size
+    does = f"empties {' and '.join(emptied)}" if emptied else f"keeps {_counted(trumps, 'trump')}"
+    return f"it {does} and buries {_points(_value(buried))}"
 
 
 # --- The play -------------------------------------------------------------------------------------
@@ -86,21 +98,30 @@ def _why_led(state: TractorState, lead: Pile) -> str:
     sight, plain = Sight(state), partition != TRUMPS
     unbeaten = all(walks(part, partition, sight.others, trump, sight.chain) for part in parts)
     if len(parts) > 1:
-        why = "nobody can beat any part of it, so" if unbeaten else "in this house"
-        return f"{why} the throw stands"
+        if unbeaten:
+            return "nobody can beat any part of it, so the throw stands"
+        return "no throw fails in this house"
     length = parts[0].size // 2
     if unbeaten:
-        ruffs = plain and any(sight.may_ruff(ahead, length) for ahead in (1, 2, 3))
+        ruffs = plain and any(_may_ruff(sight, ahead, length) for ahead in (1, 2, 3))
         return f"no {parts[0].kind} that is still out beats it" + ", it can only be ruffed" * ruffs
-    if plain and sight.is_out(_PARTNER, partition) and sight.may_ruff(_PARTNER, length):
+    if plain and sight.is_out(_PARTNER, partition) and _may_ruff(sight, _PARTNER, length):
         return f"your partner is out of {PARTITION_NAMES[partition]} and may ruff"
     if partition == TRUMPS:
         mask = sight.mask(TRUMPS)
         own, out = sight.hand.of(mask).size, sight.unseen.of(mask).size
-        return f"it draws trumps: you hold {own}, {out} are still out"
-    if parts[0].size > 1:
-        return f"few hands hold a higher {parts[0].kind}"
-    return "it costs little and keeps what is better"
+        return f"it draws trumps: you hold {own}, {out} are unseen"
+    higher = _counted(sight.higher(parts[0], partition), f"higher {parts[0].kind}")
+    return f"{higher} may be out, but no lead is worth more"
+
+
+def _may_ruff(sight: Sight, ahead: int, length: int) -> bool:
+    """Tell whether a seat can ruff a block in some world: it may hold each trump, and yet none."""
+    if not sight.may_ruff(ahead, length):
+        return False
+    seat, state = (sight.seat + ahead) % 4, sight.state
+    worlds = (state.resample(sight.seat, 0, stream) for stream in range(_WORLDS))
+    return any(sight.ruffs(world.held[seat], length) for world in worlds)
 
 
 def _why_followed(state: TractorState, play: Pile) -> str:
@@ -108,26 +129,44 @@ def _why_followed(state: TractorState, play: Pile) -> str:
     plays = (*table.plays, play)
     before = winner_at_table(state.trump, table.plays, state.profile).winner
     after = winner_at_table(state.trump, plays, state.profile).winner
-    own = points_of(play.once, play.twice)
-    points = sum(points_of(one.once, one.twice) for one in plays)
     if after == len(table.plays):
-        return _why_taken(state, play, points)
-    best = table.plays[before]
+        return _why_taken(state, play, sum(map(_value, plays)))
+    best, replies = table.plays[before], Replies(Sight(state))
     if (table.leader + before - seat) % 2 == 0:
-        gives = f"give it {_points(own)}" if own else "there is nothing to add"
-        return f"your partner's {best} wins so far: {gives}"
-    gives = f"{_points(own)} must go" if own else "give no points"
-    return f"{best} of seat {(table.leader + before) % 4} {_why_not_taken(state)}: {gives}"
+        return f"your partner's {best} wins so far: {_added(replies, play)}"
+    whose = f"{best} of seat {(table.leader + before) % 4}"
+    return f"{whose} {_why_not_taken(replies)}: {_given(replies, play)}"
 
 
-def _why_not_taken(state: TractorState) -> str:
+def _added(replies: Replies, play: Pile) -> str:
+    """Say what is given to a partner's trick."""
+    if _value(play):
+        return f"give it {_points(_value(play))}"
+    return "keep your points" if _value(replies.fattest) else "there is nothing to add"
+
+
+def _given(replies: Replies, play: Pile) -> str:
+    """Say what is given to a trick of the others', and why not less if less can be given."""
+    lean, own = replies.leanest, _value(play)
+    saved = own - _value(lean)
+    if not saved:
+        return f"{_points(own)} must go" if own else "give no points"
+    kept, chance = replies.kept(lean) - replies.kept(play), replies.chance(play)
+    if SURE * kept < (SURE - 2 * chance) * saved:
+        return f"{_points(own)} go"
+    hope = f", and your partner is given {100 * chance // SURE} %" if kept < saved else ""
+    has = f"{lean} has {_value(lean) or 'none'}, but is worth {kept} more to keep"
+    return f"{_points(own)} go; {has}{hope}"
+
+
+def _why_not_taken(replies: Replies) -> str:
     """Tell whether a play could take the trick, where there are not too many of them to say so."""
-    replies, moves = Replies(Sight(state)), state.moves()
+    moves = replies.sight.state.moves()
     if replies.is_hopeless:
         return "can't be beaten by you"
     if replies.winning or any(replies.wins(move.pile) for move in islice(iter(moves), _TRIED)):
         return "isn't worth beating"
-    return "can't be beaten by you" if len(moves) <= _TRIED else "is hard to beat"
+    return "can't be beaten by you" if len(moves) <= _TRIED else "wins so far"
 
 
 def _why_taken(state: TractorState, play: Pile, points: int) -> str:
@@ -140,5 +179,13 @@ def _why_taken(state: TractorState, play: Pile, points: int) -> str:
     return f"it {what} the trick so far, {_points(points)} lie in it"
 
 
+def _value(pile: Pile) -> int:
+    return points_of(pile.once, pile.twice)
+
+
 def _points(points: int) -> str:
     return f"{points or 'no'} points"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'s' * (number != 1)}"

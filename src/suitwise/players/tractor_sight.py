@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from suitwise.tractor.blocks import highest_block
+from suitwise.compiled import count_bits
+from suitwise.tractor.blocks import Block, highest_block, windows
 from suitwise.tractor.knowledge import knowledge_of
-from suitwise.tractor.order import TRUMPS, partition_mask
+from suitwise.tractor.order import TRUMPS, level_mask, partition_mask
 from suitwise.tractor.packed import (
     LACKS,
     PARTITIONS,
@@ -74,11 +75,31 @@ class Sight:
             ahead: 1 to 3.
             length: the block's pairs; 0 for a single.
         """
-        trumps = self.others[ahead - 1].of(self.mask(TRUMPS))
+        return self.ruffs(self.others[ahead - 1], length)
+
+    def ruffs(self, held: Pile, length: int) -> bool:
+        """Tell whether some cards have trumps enough to ruff a block of so many pairs."""
+        trumps = held.of(self.mask(TRUMPS))
         top = highest_block(
             trumps.once, trumps.twice, TRUMPS, self.main, self.rank, length, self.chain
         )
         return top > 0
+
+    def higher(self, part: Block, partition: int) -> int:
+        """Return how many blocks like a part of a plain suit, but higher, others may hold.
+
+        Cards are counted where the part is a single, else the top cards of such blocks.
+        """
+        length, mask = part.size // 2, self.mask(partition)
+        if not length:
+            above = -2 << part.cards[0] & mask  # in a plain suit cards are numbered by rank
+            first, second, third = (other.once & above for other in self.others)
+            return self.unseen.of(first | second | third).size
+        tops = 0
+        for other in self.others:
+            levels = level_mask(other.twice & mask, partition, self.main, self.rank)
+            tops |= windows(levels, length) << length - 1
+        return count_bits(tops >> part.phi + 1)
 
     def mask(self, partition: int) -> int:
         """Return the card mask of a partition."""

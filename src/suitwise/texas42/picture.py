@@ -193,10 +193,23 @@ cheapest bid that wins the auction is as good, for 30 to 42 stake one mark
         return f"pass: no bid is made in {100 * least:.0f} % of the deals"
     bid, declaration = found
     made = round(table.chance(declaration, bid, blind=blind) * table.worlds)
+    return highest_bid_text(bid, declaration, made, table.worlds, least)
+
+
+def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: float) -> str:
+    """Say what is the highest bid that is made often enough.
+
+    Args:
+        bid: 30 to 42.
+        declaration: what is declared.
+        made: in how many deals it is made.
+        deals: how many there are.
+        least: how often is enough.
+    """
     called = "1m (42)" if bid == HAND_POINTS else str(bid)
     return (
         f"bid as high as {called} with {declaration_name(declaration)}, made in {made:,} of "
-        f"{table.worlds:,} deal{'s' * (table.worlds != 1)}, the highest bid that {100 * least:.0f} % of "
+        f"{deals:,} deal{'s' * (deals != 1)}, the highest bid that {100 * least:.0f} % of "
         "them make; the cheapest bid that wins the auction is as good, for 30 to 42 stake one mark"
     )
 

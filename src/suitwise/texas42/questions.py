@@ -154,8 +154,12 @@ def _need_of(contract: Contract, position: Position) -> tuple[Aim, int]:
 # --- The auction and the declaration ------------------------------------------------------------------
 
 
-def considered(hand: int) -> list[int]:
+def considered(hand: int, number: int = CONSIDERED) -> list[int]:
     """Return the straight declarations that the rule of thumb thinks best for a hand, best first.
+
+    Args:
+        hand: its seven dominoes.
+        number: how many, at most nine.
 
     >>> from suitwise.texas42.dominoes import mask_of, parse_dominoes
     >>> considered(mask_of(parse_dominoes("5-5 6-5 5-4 5-3 6-6 4-4 1-0")))[0]
@@ -163,7 +167,7 @@ def considered(hand: int) -> list[int]:
     """
     value = quickest(worth, (NOTRUMP + 1) * _WORTH_S)
     by_worth = sorted(range(NOTRUMP + 1), key=lambda declared: -value(hand, declared))
-    return by_worth[:CONSIDERED]
+    return by_worth[:number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +212,7 @@ class Calls:
         calls: calls that it may make.
         specials: the treatments of nello and the sevens that may be declared, a set of declarations.
         threads: how many cores to use; 0 for all.
+        considered: how many straight declarations are asked about, those thought best.
     """
 
     seat: int
@@ -215,11 +220,12 @@ class Calls:
     calls: Sequence[int]
     specials: int = 0
     threads: int = 1
+    considered: int = CONSIDERED
 
     @property
     def options(self) -> list[tuple[int, int]]:
         """The calls and what is declared; ``NOBODY`` for a pass and where the partner declares."""
-        straight, marks = considered(self.hand), dominoes_of(self.specials)
+        straight, marks = considered(self.hand, self.considered), dominoes_of(self.specials)
         found: list[tuple[int, int]] = []
         for call in self.calls:
             if call == PASS or call >= FIRST_PLUNGE:
@@ -247,7 +253,7 @@ class Calls:
 
     def _points(self, worlds: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
         """Return the points by what is declared, (n,) each; 42 or 0 of what is for marks alone."""
-        straight = considered(self.hand)
+        straight = considered(self.hand, self.considered)
         found = dict(zip(straight, self._straight(worlds, straight).T, strict=True))
         specials = [int(declared) for declared in dominoes_of(self.specials)]
         if specials and any(FIRST_MARK <= call < FIRST_PLUNGE for call in self.calls):
