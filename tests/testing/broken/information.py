@@ -118,7 +118,7 @@ class ResamplesDeadEnds(Copy):
 
 
 class DeadEnd(Copy):
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         raise IllegalMove("this world is not one to play in")
 
 
