@@ -29,11 +29,12 @@ from math import inf
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast
 
-from suitwise.arguments import shown
+from suitwise.arguments import shown, whole
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field, width
 from suitwise.options import call_text, number_text, read_number, read_options, split_call
 from suitwise.seeds import below
+from suitwise.sight import Seen, Sight, seen_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,6 +44,8 @@ CHANCE = -1
 """The turn of chance."""
 OVER = -2
 """The turn when nobody moves any more."""
+
+_TURN_TEXT: dict[int, str] = {CHANCE: "chance", OVER: "over"}
 
 M = TypeVar("M", bound=Hashable)
 
@@ -242,6 +245,30 @@ class State(ABC, Generic[M]):
     def view(self, seat: int) -> str:
         """Return all a seat has seen, as text: the whole state where information is perfect."""
         return str(self)
+
+    def seen(self, seat: int) -> Seen:
+        """Return what a seat sees as data for JSON, by the words of ``suitwise.sight``.
+
+        Raises:
+            TypeError: the seat is no whole number.
+            SuitwiseError: there is no such seat.
+        """
+        return self._seen_by(whole(seat, "a seat", 0, self.game.facts.seats - 1))
+
+    def public(self) -> Seen:
+        """Return what somebody without a seat may see, by the same words: nothing that a seat hides."""
+        return self._seen_by(None)
+
+    def _seen_by(self, seat: int | None) -> Seen:
+        turn = self.turn
+        return seen_of(self, seat, _TURN_TEXT.get(turn, turn), turn == OVER)
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody may see.
+
+        A game that says nothing shows its seats its ``view`` alone, and others whose turn it is.
+        """
+        return Sight(_TURN_TEXT.get(self.turn, "play"))
 
     def resample(self, seat: int, seed: int, stream: int) -> Self:
         """Return a random state that a seat cannot tell from this one: the same ``view``.

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from suitwise.rummy.gin import Gin
+    from suitwise.sight import Sight
 
 Phase: TypeAlias = Literal[
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall"
@@ -276,6 +277,12 @@ class GinState(State[GinMove]):
         from suitwise.rummy.gin_observation import observation
 
         return observation(self, seat)
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.rummy.gin_seen import sight
+
+        return sight(self, seat)
 
     def hidden(self, seat: int) -> int:
         """Return the cards of the other hand that a seat does not know."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from suitwise.rummy.indian import Indian
+    from suitwise.sight import Sight
 
 Phase: TypeAlias = Literal[
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
@@ -266,6 +267,12 @@ class IndianState(State[IndianMove]):
         from suitwise.rummy.indian_observation import observation
 
         return observation(self, seat)
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.rummy.indian_seen import sight
+
+        return sight(self, seat)
 
     def hidden(self, seat: int, owner: int) -> Cards:
         """Return the cards of a hand that a seat does not know."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from suitwise.sight import Sight
 _DEALING = "dealing "
 
 
@@ -413,6 +414,12 @@ class StacksState(State[StackMove]):
     def parse_move(self, text: str) -> StackMove:
         """Read ``r3``, ``m2>0``, or during the deal a card."""
         return Deal(parse_card(text)) if self.dealing else Move.parse(text)
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.stacks.seen import sight
+
+        return sight(self)
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """Return (stacks, height, 2): rank and suit of each card from the bottom up, 0 for none.

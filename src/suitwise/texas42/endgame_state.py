@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from suitwise.sight import Sight
     from suitwise.texas42.endgame import Endgame
 
 _PLAYS = frozenset(str(Domino(domino)) for domino in range(N_DOMINOES))
@@ -203,6 +204,12 @@ class EndgameState(State[str]):
             played.append((seat, domino, position.suit))
             position = position.after(domino)
         return played
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.texas42.seen import endgame_sight
+
+        return endgame_sight(self, seat)
 
     def resample(self, seat: int, seed: int, stream: int) -> EndgameState:
         """Return this state with the hands that a seat can't see dealt anew, every way alike."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from suitwise.sight import Sight
     from suitwise.texas42.game import Texas42
 
 Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]
@@ -274,6 +275,12 @@ class Texas42State(State[Move]):
         from suitwise.texas42.observation import observation
 
         return observation(self, as_seat(seat))
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.texas42.seen import sight
+
+        return sight(self, seat)
 
     def resample(self, seat: int, seed: int, stream: int) -> Texas42State:
         """Return this position with the dominoes that a seat can't see dealt anew.

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from suitwise.sight import Sight
     from suitwise.tractor.game import Tractor
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
@@ -357,6 +358,12 @@ class TractorState(State[Move]):
         from suitwise.tractor.observation import observation
 
         return observation(self, as_seat(seat))
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.tractor.seen import sight
+
+        return sight(self, seat)
 
     def resample(self, seat: int, seed: int, stream: int) -> TractorState:
         """Return this position with the cards that a seat can't see dealt anew.
