@@ -270,6 +270,11 @@ class State(ABC, Generic[M]):
         """
         return Sight(_TURN_TEXT.get(self.turn, "play"))
 
+    def _repr_html_(self) -> str:
+        from suitwise.notebook import position_text, preformatted
+
+        return preformatted(position_text(self))
+
     def resample(self, seat: int, seed: int, stream: int) -> Self:
         """Return a random state that a seat cannot tell from this one: the same ``view``.
 
