@@ -72,11 +72,11 @@ class Spun(State[str]):
             return tuple(SECTORS[: self.wheel.sectors])
         return () if self.stopped else ("spin", "stop")
 
-    def after(self, move: str) -> Spun:
+    def after(self, move: str | int) -> Spun:
         if move not in self.moves():
             raise IllegalMove(f"{move} is not legal here")
         if self.turn == CHANCE:
-            return Spun(self.wheel, move)
+            return Spun(self.wheel, str(move))
         return Spun(self.wheel, "" if move == "spin" else self.sector, move == "stop")
 
     def weight(self, move: str) -> int:

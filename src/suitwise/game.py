@@ -26,12 +26,15 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
+from operator import index as as_index
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast
 
+from suitwise.arguments import shown, whole
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field, width
 from suitwise.options import call_text, number_text, read_number, read_options, split_call
 from suitwise.seeds import below
+from suitwise.sight import Seen, Sight, seen_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,6 +44,8 @@ CHANCE = -1
 """The turn of chance."""
 OVER = -2
 """The turn when nobody moves any more."""
+
+_TURN_TEXT: dict[int, str] = {CHANCE: "chance", OVER: "over"}
 
 M = TypeVar("M", bound=Hashable)
 
@@ -177,13 +182,28 @@ class State(ABC, Generic[M]):
         At a turn of chance these are the outcomes; when the game is over there are none.
         """
 
-    @abstractmethod
-    def after(self, move: M) -> Self:
+    def after(self, move: M | str | int) -> Self:
         """Return the state after a legal move.
 
+        Args:
+            move: the move, its text, or its number where the game numbers its moves.
+
         Raises:
+            NotationError: the text or the number is no move of this game.
             IllegalMove: the move is not legal, with the reason.
+            TypeError: it is neither a move of this game nor a text.
         """
+        move = self.read_move(move)
+        reason = self.refusal(move)
+        if reason is not None:
+            raise IllegalMove(reason)
+        return self.followed_by(move)
+
+    def followed_by(self, move: M) -> Self:
+        """Return the state after a move that is legal: the game's part of ``after``."""
+        raise NotImplementedError(
+            f"{type(self).__name__} says neither what follows nor what is after"
+        )
 
     @abstractmethod
     def returns(self) -> tuple[float, ...]:
@@ -205,8 +225,36 @@ class State(ABC, Generic[M]):
     def observe(self, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees as an array, of one shape throughout a variant."""
 
-    def why_not(self, move: M) -> str | None:
-        """Return why a move is not legal, or None if it is."""
+    move_kinds: ClassVar[tuple[type, ...]] = ()
+    """What moves are: a state that says it refuses all else as a move, and takes numbers as moves."""
+
+    def read_move(self, move: M | str | int) -> M:
+        """Return a move given as itself, as its text, or as its number where moves are numbered.
+
+        Raises:
+            NotationError: the text or the number is no move of this game.
+            TypeError: it is neither a move of this game nor a text.
+        """
+        if isinstance(move, str):
+            return self.parse_move(move)
+        if not self.move_kinds or isinstance(move, self.move_kinds):
+            return cast(M, move)
+        return _numbered(self.game, self.move_kinds, move)
+
+    def why_not(self, move: M | str | int) -> str | None:
+        """Return why a move is not legal, or None if it is.
+
+        Args:
+            move: the move, its text, or its number where the game numbers its moves.
+
+        Raises:
+            NotationError: the text or the number is no move of this game.
+            TypeError: it is neither a move of this game nor a text.
+        """
+        return self.refusal(self.read_move(move))
+
+    def refusal(self, move: M) -> str | None:
+        """Return the rule that forbids a move, None if it is legal: the game's part of ``why_not``."""
         return None if move in self.moves() else f"{move} is not legal here"
 
     def weight(self, move: M) -> int:
@@ -216,6 +264,35 @@ class State(ABC, Generic[M]):
     def view(self, seat: int) -> str:
         """Return all a seat has seen, as text: the whole state where information is perfect."""
         return str(self)
+
+    def seen(self, seat: int) -> Seen:
+        """Return what a seat sees as data for JSON, by the words of ``suitwise.sight``.
+
+        Raises:
+            TypeError: the seat is no whole number.
+            SuitwiseError: there is no such seat.
+        """
+        return self._seen_by(whole(seat, "a seat", 0, self.game.facts.seats - 1))
+
+    def public(self) -> Seen:
+        """Return what somebody without a seat may see, by the same words: nothing that a seat hides."""
+        return self._seen_by(None)
+
+    def _seen_by(self, seat: int | None) -> Seen:
+        turn = self.turn
+        return seen_of(self, seat, _TURN_TEXT.get(turn, turn), turn == OVER)
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody may see.
+
+        A game that says nothing shows its seats its ``view`` alone, and others whose turn it is.
+        """
+        return Sight(_TURN_TEXT.get(self.turn, "play"))
+
+    def _repr_html_(self) -> str:
+        from suitwise.notebook import position_text, preformatted
+
+        return preformatted(position_text(self))
 
     def resample(self, seat: int, seed: int, stream: int) -> Self:
         """Return a random state that a seat cannot tell from this one: the same ``view``.
@@ -246,6 +323,21 @@ class State(ABC, Generic[M]):
             outcome, index = draw(state, seed, stream, index)
             state = state.after(outcome)
         return state, index
+
+
+def _numbered(game: Game[M], kinds: tuple[type, ...], move: object) -> M:
+    """Return the move that a number stands for; what is none is told with what is expected."""
+    count = game.facts.distinct_moves
+    try:
+        number = as_index(cast(SupportsIndex, move))
+    except TypeError:
+        count = None
+    if count is None:
+        wanted = " or ".join(kind.__name__ for kind in kinds)
+        raise TypeError(f"a move of {game.name} is a {wanted} or its text, not {shown(move)}")
+    if not 0 <= number < count:
+        raise NotationError(f"{game.name} numbers its moves from 0 to {count - 1}, not {number}")
+    return game.numbered_move(number)
 
 
 # --- Chance ---------------------------------------------------------------------------------------

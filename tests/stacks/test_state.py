@@ -136,13 +136,25 @@ def test_a_state_that_can_t_be_is_refused(text: str) -> None:
         Stacks(stacks=2, height=2, suits=2, singles=0).parse(text)
 
 
-@pytest.mark.parametrize("move", ["r0", "m0>1", "", 0, None, "x" * 999])
-def test_what_is_no_move_is_refused_as_an_illegal_one(move: Any) -> None:
+@pytest.mark.parametrize(
+    ("move", "error", "told"),
+    [
+        ("", NotationError, "'' is no "),
+        ("x" * 999, NotationError, "is no "),
+        (99, NotationError, "stacks numbers its moves from 0 to "),
+        (None, TypeError, "a move of stacks is a Move or Deal or its text, not None"),
+    ],
+)
+def test_what_is_no_move_is_refused_with_what_a_move_is(
+    move: Any, error: type[Exception], told: str
+) -> None:
     dealing, playing = Stacks().start(), position("2b 1a | 3b | -")
     for state in (dealing, playing):
         assert move not in state.moves()
-        with pytest.raises(IllegalMove, match="is no move: parse_move reads one"):
+        with pytest.raises(error, match=told):
             state.after(move)
+        with pytest.raises(error, match=told):
+            state.why_not(move)
 
 
 @pytest.mark.parametrize("card", [(1.5, 1), (True, 1), (9, 1), (0, 1)])

@@ -55,7 +55,7 @@ class Dealt(State[str]):
     def moves(self) -> list[str]:
         return [card for card in map(str, range(self.variant.cards)) if card not in self.cards]
 
-    def after(self, move: str) -> Dealt:
+    def after(self, move: str | int) -> Dealt:
         if move not in self.moves():
             raise IllegalMove(f"{move} is not to be dealt here")
         return Dealt(self.variant, (*self.cards, move))

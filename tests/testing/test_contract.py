@@ -17,13 +17,17 @@ from suitwise.testing.kuhn import Kuhn
 from suitwise.testing.texts import check_records
 from suitwise.testing.worlds import check_worlds
 from tests.fresh import fresh_python
-from tests.testing.broken import facts, information, moves, tables, texts, values
+from tests.testing.broken import facts, information, moves, seen, tables, texts, values
 from tests.testing.broken.case import Case
 from tests.testing.broken.variant import Variant
 from tests.testing.deals import Deals, Dealt
 from tests.wheel import Wheel
 
-CASES = [*facts.CASES, *texts.CASES, *moves.CASES, *values.CASES, *tables.CASES, *information.CASES]
+CASES: list[Case] = [
+    case
+    for module in (facts, texts, moves, values, tables, information, seen)
+    for case in module.CASES
+]
 """One broken game after another."""
 
 

@@ -14,7 +14,7 @@ class SpinsOn(Copy):
     def moves(self) -> Collection[str]:
         return ("p",)
 
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         return self
 
     @property

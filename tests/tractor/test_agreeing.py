@@ -32,7 +32,7 @@ def dealt(rng: Random) -> tuple[Trump, list[Pile]]:
 
 
 def rows_of(hands: list[Pile]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    return np.array([pile[:2] for pile in (*hands, EMPTY)], np.int64)
+    return np.array([pile.masks[:2] for pile in (*hands, EMPTY)], np.int64)
 
 
 def some_lead(rng: Random, trump: Trump, hand: Pile) -> Pile:
@@ -55,7 +55,7 @@ def test_a_play_follows_as_the_duty_says() -> None:
         main, cr = trump.main_index, trump.rank_index
         chain, led = house.chain_mask(main), led_partition(lead, trump)
         form = led_form(lead.twice, led, main, cr, chain)
-        row = np.array([[1, *play[:2], *play[:2], led, lead.size, *form]], np.int64)
+        row = np.array([[1, *play.masks[:2], *play.masks[:2], led, lead.size, *form]], np.int64)
         now = rows_of([EMPTY, hand.minus(play), EMPTY, EMPTY])
         assert machine(all_follow)(now, row, main, cr, chain, house.duty_code) == legal
         found[legal] += 1
@@ -83,7 +83,7 @@ def test_the_first_part_that_is_beaten_is_the_part_that_is_forced() -> None:
         ]
         parts = np.array([(block.size // 2, block.phi) for block in blocks], np.int64)
         head = [leader, led_partition(lead, trump), 0, len(parts), 0]
-        throw = np.array([*head, *(mask for pile in since for mask in pile[:2])], np.int64)
+        throw = np.array([*head, *(mask for pile in since for mask in pile.masks[:2])], np.int64)
         now = rows_of([hand.minus(gone) for hand, gone in zip(hands, since, strict=True)])
         place = machine(first_beaten)(
             now, throw, parts, main, trump.rank_index, house.chain_mask(main)

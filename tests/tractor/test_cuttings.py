@@ -59,7 +59,7 @@ def test_the_parts_of_a_lead_are_those_of_the_slow_definition() -> None:
             led = partition_in(pile, whole)
             assert led is not None
             numbers = (led, whole.main_index, whole.rank_index)
-            one = only_block(*pile, *numbers, chain)
+            one = only_block(*pile.masks, *numbers, chain)
             assert one == (slow[0] and len(slow[0]) // 2 if len(slow) == 1 else -1)
 
 

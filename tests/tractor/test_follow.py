@@ -321,7 +321,7 @@ def test_what_is_owed_by_rule_alone_is_what_the_object_says() -> None:
         form = led_form(duty.lead.twice, duty.led, main, cr, chain)
         for play in chosen(follow):
             fault = follow_fault(
-                *play, *duty.hand, duty.led, duty.size, *form, main, cr, chain, house
+                *play.masks, *duty.hand.masks, duty.led, duty.size, *form, main, cr, chain, house
             )
             assert (fault == FOLLOWS) is (duty.why_not(play) is None)
 

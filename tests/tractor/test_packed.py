@@ -87,8 +87,8 @@ def test_piles_of_two_packs_add_and_subtract_as_piles_do() -> None:
         pile = Pile(*random_cards(random, 20))
         part = Pile(*_part_of(random, pile))
         left = pile.minus(part)
-        assert without(pile.once, pile.twice, part.once, part.twice) == left[:2]
-        assert together(*left[:2], *part[:2]) == pile[:2]
+        assert without(pile.once, pile.twice, part.once, part.twice) == left.masks[:2]
+        assert together(*left.masks[:2], *part.masks[:2]) == pile.masks[:2]
 
 
 def _part_of(random: Random, pile: Pile) -> tuple[int, int]:
@@ -145,10 +145,10 @@ def test_a_seat_that_does_not_follow_has_shown_that_it_is_out() -> None:
 def test_a_seat_does_not_see_the_others_nor_the_kitty_it_has_not_buried() -> None:
     record = four_cards()
     hidden = Pile(*under(SPADES_FIVE, "S2H5C5"))
-    assert unseen_by(record, 0) == hidden[:2]
+    assert unseen_by(record, 0) == hidden.masks[:2]
     kitty = Pile(record[BURIED], record[BURIED + 1])
     others = Pile(*under(SPADES_FIVE, "D5H5C5")).plus(kitty)
-    assert unseen_by(record, 1) == others[:2]
+    assert unseen_by(record, 1) == others.masks[:2]
 
 
 # --- What is no record ----------------------------------------------------------------------------

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import copy
+import operator
+import pickle
+from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitwise.cards import full_deck
+from suitwise.cards import Card, full_deck
+from suitwise.errors import IllegalPosition
 from suitwise.tractor.choosing import Choices
 from suitwise.tractor.duty import duty_of
 from suitwise.tractor.leads import Leads
 from suitwise.tractor.order import Trump
-from suitwise.tractor.piles import Pile, copies_of, only_partition, pile_of
+from suitwise.tractor.piles import EMPTY, Pile, copies_of, only_partition, pile_of
 
 CARDS = st.lists(st.sampled_from(full_deck(3)), max_size=12).filter(
     lambda cards: all(cards.count(card) <= 3 for card in cards)
@@ -63,3 +69,67 @@ def test_choices_beside_cards_that_are_in_all_of_them() -> None:
         assert [found[place] for place in range(len(found))] == listed == found[:]
         assert all(chosen in found and base.within(chosen) for chosen in listed)
         assert pile_of(pile.cards[: base.size + 2]) not in found
+
+
+# --- As a collection ------------------------------------------------------------------------------
+
+
+def drawn_pile(random: Random) -> Pile:
+    return pile_of([card for card in range(4) for _ in range(random.randrange(4))])
+
+
+def test_piles_add_and_compare_as_counters_do() -> None:
+    random = Random(17)
+    refused = 0
+    for _ in range(300):
+        one, two = drawn_pile(random), drawn_pile(random)
+        if random.random() < 0.3:
+            two = one & two
+        mine, other = Counter(one), Counter(two)
+        assert Counter(one - two) == mine - other
+        assert Counter(one & two) == mine & other
+        assert Counter(one | two) == mine | other
+        assert (one <= two, one < two) == (mine <= other, mine < other)
+        assert (one >= two, one > two, one == two) == (mine >= other, mine > other, mine == other)
+        if max((mine + other).values(), default=0) <= 3:
+            assert Counter(one + two) == mine + other
+        else:
+            refused += 1
+            with pytest.raises(IllegalPosition, match="a pile has at most 3 of a card"):
+                one + two
+    assert 0 < refused < 300
+
+
+def test_a_pile_is_a_sequence_of_its_cards() -> None:
+    pile = pile_of("HAHAHKS2RJ")
+    assert len(pile) == pile.size == 5
+    assert list(pile) == list(pile.cards) == [pile[place] for place in range(5)]
+    assert list(reversed(pile)) == list(pile.cards)[::-1]
+    assert pile[-2:] == pile.cards[-2:]
+    assert (Card("HA") in pile, Card("S3") in pile, 99 in pile) == (True, False, False)
+    assert (pile.count(Card("HA")), pile.count(Card("S3")), pile.index(Card("RJ"))) == (2, 0, 4)
+    assert (bool(pile), bool(EMPTY)) == (True, False)
+    assert pile_of(pile.cards) == pile_of(list(pile)) == pile
+
+
+def test_a_pile_stays_a_value_with_a_text_that_reads() -> None:
+    pile = pile_of("HAHAHK")
+    assert repr(pile) == "Pile('HKHAHA')"
+    assert pickle.loads(pickle.dumps(pile)) == copy.deepcopy(pile) == copy.copy(pile) == pile
+    assert {pile: 1}[pile_of("HKHAHA")] == 1
+    assert pile.masks == (pile.once, pile.twice, pile.thrice)
+
+
+@pytest.mark.parametrize("other", [None, 1, "HA", ["HA"]])
+def test_a_pile_adds_and_compares_with_piles_alone(other: Any) -> None:
+    pile = pile_of("HA")
+    for combine in (
+        operator.add,
+        operator.sub,
+        operator.and_,
+        operator.or_,
+        operator.le,
+        operator.gt,
+    ):
+        with pytest.raises(TypeError):
+            combine(pile, other)

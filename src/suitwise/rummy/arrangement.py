@@ -71,6 +71,11 @@ class Arrangement:
         }
         return told if self.counts else told | {"counts": False}
 
+    def _repr_svg_(self) -> str:
+        from suitwise.rummy.picture_combos import draw_arrangement
+
+        return draw_arrangement(self)
+
     def __str__(self) -> str:
         left = format_cards(self.left, " ")
         why = "" if self.counts else ", for every card counts"

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, State
 from suitwise.rummy import gin_notation
 from suitwise.rummy.gin_melds import (
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from suitwise.rummy.gin import Gin
+    from suitwise.sight import Sight
 
 Phase: TypeAlias = Literal[
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall"
@@ -160,15 +160,14 @@ class GinState(State[GinMove]):
             if why_not(self, move) is None:
                 yield move
 
-    def why_not(self, move: GinMove) -> str | None:
+    move_kinds = (GinMove,)
+
+    def refusal(self, move: GinMove) -> str | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return why_not(self, move)
 
-    def after(self, move: GinMove) -> GinState:
-        """Return the state after a move or an outcome of chance."""
-        reason = self.why_not(move)
-        if reason is not None:
-            raise IllegalMove(reason)
+    def followed_by(self, move: GinMove) -> GinState:
+        """Return the state after a legal move or an outcome of chance."""
         if move.kind == "card":
             return self._after_card(move.card)
         if move.kind == "knock":
@@ -285,6 +284,12 @@ class GinState(State[GinMove]):
         from suitwise.rummy.gin_observation import observation
 
         return observation(self, seat)
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.rummy.gin_seen import sight
+
+        return sight(self, seat)
 
     def hidden(self, seat: int) -> int:
         """Return the cards of the other hand that a seat does not know."""

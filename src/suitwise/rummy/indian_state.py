@@ -15,7 +15,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from suitwise.cards import BLACK_JOKER
-from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, State
 from suitwise.rummy import indian_notation
 from suitwise.rummy.indian_cards import Cards, all_cards, in_order, minus, plus, without
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from suitwise.rummy.indian import Indian
+    from suitwise.sight import Sight
 
 Phase: TypeAlias = Literal[
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
@@ -159,15 +159,14 @@ class IndianState(State[IndianMove]):
         elsewhere += sum(card == move.card for card, _ in self.pile)
         return all_cards(self.variant.jokers).count(move.card) - elsewhere
 
-    def why_not(self, move: IndianMove) -> str | None:
+    move_kinds = (IndianMove,)
+
+    def refusal(self, move: IndianMove) -> str | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return why_not(self, move)
 
-    def after(self, move: IndianMove) -> IndianState:
-        """Return the state after a move or an outcome of chance."""
-        reason = self.why_not(move)
-        if reason is not None:
-            raise IllegalMove(reason)
+    def followed_by(self, move: IndianMove) -> IndianState:
+        """Return the state after a legal move or an outcome of chance."""
         if move.kind == "stock":
             return self._asked_for_stock()
         if move.kind == "pile":
@@ -275,6 +274,12 @@ class IndianState(State[IndianMove]):
         from suitwise.rummy.indian_observation import observation
 
         return observation(self, seat)
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.rummy.indian_seen import sight
+
+        return sight(self, seat)
 
     def hidden(self, seat: int, owner: int) -> Cards:
         """Return the cards of a hand that a seat does not know."""

@@ -16,7 +16,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.errors import IllegalPosition, NotationError
 from suitwise.fields import Field
 from suitwise.game import CHANCE, OVER, Facts, Game, State
 from suitwise.seeds import as_seed
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from suitwise.sight import Sight
 _DEALING = "dealing "
 
 
@@ -276,7 +277,7 @@ class _StackMoves(Collection[StackMove]):
                 yield Move(source, target)
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and self._state.why_not(move) is None
+        return isinstance(move, Move) and self._state.refusal(move) is None
 
 
 def _smallest_of_several(stacks: tuple[Stack, ...], places: Iterable[int]) -> dict[int, int]:
@@ -335,14 +336,11 @@ class StacksState(State[StackMove]):
             return tuple(map(Deal, self._left()))
         return () if self.layout.is_won else _StackMoves(self)
 
-    def after(self, move: StackMove) -> StacksState:
+    def followed_by(self, move: StackMove) -> StacksState:
         """Return the state after a card is dealt, removed or shifted.
 
         It copies the places of the stacks and, of the cards, only those of the stack that changes.
         """
-        reason = self.why_not(move)
-        if reason is not None:
-            raise IllegalMove(reason)
         stacks = list(self.layout.stacks)
         if isinstance(move, Deal):
             return self._dealt(stacks, move.card)
@@ -392,14 +390,14 @@ class StacksState(State[StackMove]):
         stacks = tuple(tuple(cards[i : i + height][::-1]) for i in range(0, len(cards), height))
         return StacksState(self.variant, Layout.unchecked(stacks)), int(index)
 
-    def why_not(self, move: StackMove) -> str | None:
+    move_kinds = (Move, Deal)
+
+    def refusal(self, move: StackMove) -> str | None:
         """Return the rule that forbids a move, or None if it is legal."""
         if isinstance(move, Deal):
             dealt = any(move.card in stack for stack in self.layout.stacks)
             legal = self.dealing and not dealt and self.variant.holds(move.card)
             return None if legal else f"{move} is not to be dealt here"
-        if not isinstance(move, Move):
-            return f"{repr(move)[:24]} is no move: parse_move reads one from its text"
         if self.dealing:
             return "the deal is not done"
         if self.layout.is_won:
@@ -416,6 +414,15 @@ class StacksState(State[StackMove]):
     def parse_move(self, text: str) -> StackMove:
         """Read ``r3``, ``m2>0``, or during the deal a card."""
         return Deal(parse_card(text)) if self.dealing else Move.parse(text)
+
+    def _repr_svg_(self) -> str | None:
+        return self.layout._repr_svg_()
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.stacks.seen import sight
+
+        return sight(self)
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """Return (stacks, height, 2): rank and suit of each card from the bottom up, 0 for none.

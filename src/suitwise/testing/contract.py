@@ -8,6 +8,7 @@ from suitwise.game import Game
 from suitwise.testing.facts import check_chance, check_facts, check_returns
 from suitwise.testing.information import check_information, check_observations
 from suitwise.testing.moves import check_legal_moves, check_moves, check_refusals
+from suitwise.testing.seen import check_seen
 from suitwise.testing.tables import check_fields
 from suitwise.testing.texts import (
     check_hostile_text,
@@ -35,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     check_observations,
     check_fields,
     check_information,
+    check_seen,
     check_worlds,
     check_records,
 )

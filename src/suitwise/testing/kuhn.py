@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from suitwise.errors import IllegalMove, NotationError
+from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Facts, Game, State, register
 from suitwise.seeds import below
 
@@ -70,6 +70,7 @@ class KuhnState(State[str]):
 
     dealt: str
     bets: str
+    move_kinds = (str,)
 
     @property
     def game(self) -> Kuhn:
@@ -89,10 +90,8 @@ class KuhnState(State[str]):
             return tuple(card for card in CARDS if card not in self.dealt)
         return () if self.turn == OVER else ("p", "b")
 
-    def after(self, move: str) -> KuhnState:
+    def followed_by(self, move: str) -> KuhnState:
         """Return the state after a card or a bet."""
-        if move not in self.moves():
-            raise IllegalMove(f"{move} is not legal here")
         if self.turn == CHANCE:
             return KuhnState(self.dealt + move, self.bets)
         return KuhnState(self.dealt, self.bets + move)

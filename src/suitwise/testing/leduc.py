@@ -16,7 +16,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from suitwise.errors import IllegalMove, NotationError
+from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Facts, Game, State, register
 from suitwise.seeds import below
 
@@ -89,6 +89,7 @@ class LeducState(State[str]):
     """Cards and bets in the order in which they came: two cards, bets, the open card, bets."""
 
     past: str
+    move_kinds = (str,)
 
     @property
     def game(self) -> Leduc:
@@ -133,10 +134,8 @@ class LeducState(State[str]):
         """Return how many cards of a rank are left."""
         return COPIES - self.cards.count(move)
 
-    def after(self, move: str) -> LeducState:
+    def followed_by(self, move: str) -> LeducState:
         """Return the state after a card or a bet."""
-        if move not in tuple(self.moves()):
-            raise IllegalMove(f"{move} is not legal here")
         return LeducState(self.past + move)
 
     @property

@@ -21,7 +21,7 @@ _MOST_TRIED = 16
 
 @promise
 def check_moves(trial: Trial) -> None:
-    """Legal moves count, list and contain alike; each is one word that parses back."""
+    """Legal moves count, list and contain alike; each is one word that parses back and is played."""
     for states, moves in trial.plays():
         for state in states:
             legal = state.moves()
@@ -30,8 +30,11 @@ def check_moves(trial: Trial) -> None:
                 f"{shown(state)} has the turn {state.turn} and {len(legal)} moves",
             )
             _check_collection(trial, state, spread(moves, _MOST_TRIED))
-            for move in spread(some(legal), _MOST_TRIED):
+            tried = spread(some(legal), _MOST_TRIED)
+            for move in tried:
                 _check_move(trial, state, move)
+            for move in tried[:1]:
+                _check_text(trial, state, move)
 
 
 def _check_collection(trial: Trial, state: State[Any], others: Collection[Any]) -> None:
@@ -61,6 +64,15 @@ def _check_move(trial: Trial, state: State[Any], move: Any) -> None:
         state.why_not(move) is None,
         f"{text} is legal in {shown(state)}, but why not: {state.why_not(move)}",
     )
+
+
+def _check_text(trial: Trial, state: State[Any], move: Any) -> None:
+    """Hold a move's text against the move: both are asked about and played alike."""
+    text = str(move)
+    why = trial.tried(f"why not the text {text}", partial(state.why_not, text))
+    trial.require(why is None, f"{text} is legal in {shown(state)}, but why not its text: {why}")
+    after = trial.tried(f"after the text {text}", partial(state.after, text))
+    trial.require(after == state.after(move), f"the text {text} leads elsewhere than the move")
 
 
 @promise

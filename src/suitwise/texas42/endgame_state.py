@@ -10,7 +10,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from suitwise.compiled import rule
-from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, State
 from suitwise.seeds import below, world_seed
 from suitwise.texas42.algebra import DECLARATION_TEXT
@@ -23,8 +22,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from suitwise.sight import Sight
     from suitwise.texas42.endgame import Endgame
 
+_PLAYS = frozenset(str(Domino(domino)) for domino in range(N_DOMINOES))
 _DEALT = re.compile(r"([0-6]-[0-6]):([0-3])")
 _DECLARED = 9 * N_DOMINOES
 _SEEN = _DECLARED + len(DECLARATION_TEXT) + 7
@@ -98,19 +99,17 @@ class EndgameState(State[str]):
         """Return how many open places the seat has: so every deal is as likely."""
         return self._places(int(move[-1]))
 
-    def why_not(self, move: str) -> str | None:
+    move_kinds = (str,)
+
+    def refusal(self, move: str) -> str | None:
         """Return why a move is not legal: the rule that a play would break."""
         if self.position is not None and self._is_play(move):
             return self.position.why_not(Domino(move))
         return None if move in self.moves() else f"{move} is not legal here"
 
-    def after(self, move: str) -> EndgameState:
+    def followed_by(self, move: str) -> EndgameState:
         """Return the state after a domino was dealt or played."""
-        if self._is_play(move):
-            return self._after_play(Domino(move))
-        if move not in self.moves():
-            raise IllegalMove(f"{move} is not legal here")
-        return self._after_deal(move)
+        return self._after_play(Domino(move)) if self._is_play(move) else self._after_deal(move)
 
     def _is_play(self, move: str) -> bool:
         """Tell whether a domino is played where dominoes are; it need not be legal."""
@@ -158,6 +157,8 @@ class EndgameState(State[str]):
 
     def parse_move(self, text: str) -> str:
         """Read a domino, or a domino and a seat."""
+        if text in _PLAYS:
+            return text
         dealt = _DEALT.fullmatch(text)
         return f"{Domino(dealt[1])}:{dealt[2]}" if dealt else str(Domino(text))
 
@@ -203,6 +204,12 @@ class EndgameState(State[str]):
             played.append((seat, domino, position.suit))
             position = position.after(domino)
         return played
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.texas42.seen import endgame_sight
+
+        return endgame_sight(self, seat)
 
     def resample(self, seat: int, seed: int, stream: int) -> EndgameState:
         """Return this state with the hands that a seat can't see dealt anew, every way alike."""

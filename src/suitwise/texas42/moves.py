@@ -8,8 +8,7 @@ chance's word between two hands of a match.
 
 from __future__ import annotations
 
-from operator import index
-
+from suitwise.arguments import whole
 from suitwise.errors import NotationError
 from suitwise.quoting import quoted
 from suitwise.texas42.algebra import DECLARATION_TEXT
@@ -50,7 +49,7 @@ class Move(int):
 
     def __new__(cls, move: int | str) -> Move:
         """Make a move from its number or its text."""
-        number = _number_of(move) if isinstance(move, str) else index(move)
+        number = _number_of(move) if isinstance(move, str) else whole(move, "a move is a text or")
         if not 0 <= number < len(_TEXT):
             raise NotationError(f"a move is a number from 0 to {len(_TEXT) - 1}")
         return super().__new__(cls, number)

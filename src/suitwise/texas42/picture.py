@@ -7,14 +7,17 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from suitwise.texas42.algebra import DECLARATION_TEXT, NELLO
+from suitwise.texas42.auction import CALL_TEXT
 from suitwise.texas42.bidding import BIDS, OFTEN_ENOUGH, STRAIGHT, BiddingTable
-from suitwise.texas42.dominoes import HAND_POINTS, HIGH, LOW, Domino
+from suitwise.texas42.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
 from suitwise.texas42.position import SUIT_NAMES, Position
 from suitwise.texas42.tricks import SEATS, seats_from, winning_place
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from suitwise.texas42.state import Texas42State
 
 PIPS_AT: tuple[tuple[tuple[int, int], ...], ...] = (
     (),
@@ -133,6 +136,24 @@ def position_picture(position: Position, below: int = 0) -> str:
     return trick_picture(
         position.leader, position.trick, position.declaration, out=position.out, below=below
     )
+
+
+def state_picture(state: Texas42State) -> str:
+    """Return a whole position of a game: the calls, the trick on the table, every hand.
+
+    >>> from suitwise.texas42 import Texas42
+    >>> state, _ = Texas42(match="hand").start().rolled(1, 0)
+    >>> state_picture(state).splitlines()[0]
+    'call: seat 1 is to move'
+    """
+    lines = [f"{state.phase}: " + (f"seat {state.turn} is to move" if state.turn >= 0 else "wait")]
+    if state.calls:
+        lines.append("calls " + " ".join(CALL_TEXT[call] for call in state.calls))
+    if state.play is not None and state.play.position.trick:
+        lines.append(position_picture(state.play.position))
+    for seat, hand in enumerate(state.hands):
+        lines += [f"seat {seat}", hand_picture(dominoes_of(hand))]
+    return "\n".join(lines)
 
 
 # --- Tables ---------------------------------------------------------------------------------------

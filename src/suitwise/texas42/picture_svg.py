@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from suitwise.texas42.position import Position
+
 PAPER, PANEL, EDGE = "#f4f5f7", "#ffffff", "#c3c9d1"
 INK, SOFT, IVORY = "#222222", "#59636e", "#fdfcf6"
 WON = "#0072b2"
@@ -142,6 +144,22 @@ def draw_trick(
         points = trick_points(dominoes)
         facts += f" · {points} point{'s' * (points != 1)}"
     return _page(title, [label(facts, 12, fill=SOFT), framed(table, PANEL, EDGE, radius=6)])
+
+
+def draw_position(position: Position) -> str:
+    """Draw the trick on the table and every hand as an SVG file.
+
+    >>> from suitwise.texas42.position import Position
+    >>> draw_position(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")).count('class="domino"')
+    8
+    """
+    trick = [_row_of(position.trick)] if position.trick else []
+    hands = [
+        beside([label(f"seat {seat}", 12), _row_of(dominoes_of(hand))], 12, "middle")
+        for seat, hand in enumerate(position.hands)
+    ]
+    title = f"{declaration_name(position.declaration)}, seat {position.leader} leads"
+    return _page(title, [*trick, *hands])
 
 
 def _told(seat: int, leader: int, winner: int, out: int, whole: bool) -> str:

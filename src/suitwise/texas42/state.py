@@ -10,7 +10,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, State
 from suitwise.seeds import below
 from suitwise.texas42 import auction, notation, refusals
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from suitwise.sight import Sight
     from suitwise.texas42.game import Texas42
 
 Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]
@@ -199,16 +199,18 @@ class Texas42State(State[Move]):
         """Return how many doubles a seat was dealt."""
         return (self.dealt[seat] & EVERY_DOUBLE).bit_count()
 
-    def why_not(self, move: Move | int | str) -> str | None:
-        """Return the rule that forbids a move, or None if it is legal.
+    def refusal(self, move: Move) -> str | None:
+        """Return the rule that forbids a move, or None if it is legal."""
+        return refusals.why_not(self, move)
 
-        Args:
-            move: the move, its number, or its text.
+    def read_move(self, move: Move | int | str) -> Move:
+        """Return a move given as itself, its text, or its number, chance's moves included.
 
         Raises:
             NotationError: it is no move of Texas 42.
+            TypeError: it is neither a number nor a text.
         """
-        return refusals.why_not(self, Move(move))
+        return move if isinstance(move, Move) else Move(move)
 
     def parse_move(self, text: str) -> Move:
         """Read a move's text.
@@ -218,19 +220,8 @@ class Texas42State(State[Move]):
         """
         return Move(text)
 
-    def after(self, move: Move | int | str) -> Texas42State:
-        """Return the state after a move or an outcome of chance.
-
-        Args:
-            move: the move, its number, or its text.
-
-        Raises:
-            NotationError: it is no move of Texas 42.
-            IllegalMove: it is not legal here, with the rule.
-        """
-        move = Move(move)
-        if move not in self.moves():
-            raise IllegalMove(self.why_not(move))
+    def followed_by(self, move: Move) -> Texas42State:
+        """Return the state after a legal move or an outcome of chance."""
         if self.phase == "play":
             assert self.play is not None
             return replace(self, play=self.play.after(int(move)))
@@ -284,6 +275,18 @@ class Texas42State(State[Move]):
         from suitwise.texas42.observation import observation
 
         return observation(self, as_seat(seat))
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.texas42.seen import sight
+
+        return sight(self, seat)
+
+    def _repr_html_(self) -> str:
+        from suitwise.notebook import preformatted
+        from suitwise.texas42.picture import state_picture
+
+        return preformatted(state_picture(self))
 
     def resample(self, seat: int, seed: int, stream: int) -> Texas42State:
         """Return this position with the dominoes that a seat can't see dealt anew.

@@ -167,8 +167,8 @@ class Duty:
 
     def _fault(self, play: Pile) -> int:
         return follow_fault(
-            *play,
-            *self.hand,
+            *play.masks,
+            *self.hand.masks,
             self.led,
             self.size,
             *self.asked,

@@ -36,7 +36,7 @@ def encoded(move: Move) -> NDArray[np.float32]:
     ([1.0, 0.0, 0.5], [1.0, 0.0, 0.0, 0.0])
     """
     features = np.zeros(_SIZE, np.float32)
-    once, twice, _ = move.pile
+    once, twice, _ = move.pile.masks
     features[list(bits(once))] = 0.5
     features[list(bits(twice))] = 1
     features[_NUMBERS:] = (

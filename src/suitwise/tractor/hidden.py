@@ -145,7 +145,7 @@ def _given(state: TractorState, seat: int) -> Given:
     return Given(
         table,
         *_rarest(table, events),
-        _as_rows([pile[:2] for pile in (*_in_turn(known.held, seat), known.aside)]),
+        _as_rows([pile.masks[:2] for pile in (*_in_turn(known.held, seat), known.aside)]),
         _as_rows(list(_follow_rows(state, seat)), FOLLOW_COLUMNS),
         _as_rows(rows, THROW_COLUMNS),
         _as_rows(parts, 2),
@@ -233,8 +233,8 @@ def _masks(state: TractorState, known: Knowledge) -> Ints:
     """Return the masks that ``worlds.list_options`` takes."""
     others = [(known.seat + place) % 4 for place in (1, 2, 3)]
     masks = (
-        *known.free[:2],
-        *known.pool[:2],
+        *known.free.masks[:2],
+        *known.pool.masks[:2],
         turned_up(state).once,
         *(known.absent[seat] for seat in others),
         *(known.lone[seat] for seat in others),
@@ -255,7 +255,7 @@ def _follow_rows(state: TractorState, seat: int) -> Iterator[tuple[int, ...]]:
             form = led, lead.size, *led_form(lead.twice, led, main, cr, chain)
         elif moment.seat != seat:
             since = played[moment.seat].minus(moment.before[moment.seat])
-            yield ((moment.seat - seat) % 4, *since[:2], *moment.play[:2], *form)
+            yield ((moment.seat - seat) % 4, *since.masks[:2], *moment.play.masks[:2], *form)
 
 
 def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[tuple[int, int]]]:
@@ -267,7 +267,7 @@ def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[t
         since = [all_.minus(gone) for all_, gone in zip(played, thrown.before, strict=True)]
         row = [(thrown.leader - seat) % 4, thrown.led, len(parts), len(thrown.parts), thrown.first]
         for pile in _in_turn(four(since), seat):
-            row += pile[:2]
+            row += pile.masks[:2]
         rows.append(row)
         parts += thrown.parts
     return rows, parts
@@ -279,4 +279,4 @@ def _split(state: TractorState, known: Knowledge) -> tuple[int, ...]:
         return (0,) * 7
     lord = state.lord
     piles = played_by(state)[lord], turned_up(state), shown_by(state, lord)
-    return ((lord - known.seat) % 4, *(mask for pile in piles for mask in pile[:2]))
+    return ((lord - known.seat) % 4, *(mask for pile in piles for mask in pile.masks[:2]))

@@ -122,7 +122,7 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
     for name, piles in _planes(state, seat).items():
         for begin, pile in enumerate(piles):
             at = FIELDS[name].start + N_CARDS * begin
-            for found, mask in zip(copies, pile, strict=False):
+            for found, mask in zip(copies, pile.masks, strict=False):
                 found += [at + card for card in bits(mask)]
     seen[copies[0]] = 0.5
     seen[copies[1]] = 1

@@ -114,6 +114,12 @@ class TableTrick:
     profile: Profile
     winner: int
 
+    def _repr_html_(self) -> str:
+        from suitwise.notebook import preformatted
+        from suitwise.tractor.picture_table import trick_picture
+
+        return preformatted("\n".join([trick_picture(0, self.plays, self.winner), *self.why]))
+
     @cached_property
     def lead(self) -> tuple[Block, ...]:
         """The lead's parts, largest first."""
@@ -210,7 +216,7 @@ def _winner(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
     led = led_partition(plays[0], trump)
     main, cr = trump.main_index, trump.rank_index
     chain = profile.chain_mask(main)
-    length = only_block(*plays[0], led, main, cr, chain)
+    length = only_block(*plays[0].masks, led, main, cr, chain)
     if length < 0:
         taking = _taking(trump, plays, profile)
         return max(place for place, tops in enumerate(taking) if tops is not None)

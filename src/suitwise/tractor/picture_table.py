@@ -8,12 +8,16 @@ tractor, ``HAHA HJHJ`` are two pairs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from suitwise.cards import RANKS
 from suitwise.tractor.blocks import parts_of
 from suitwise.tractor.follow import EVERY_LEVEL
 from suitwise.tractor.order import NO_SUIT, PARTITION_NAMES, TRUMPS, Trump, partition_mask
 from suitwise.tractor.piles import Pile
+
+if TYPE_CHECKING:
+    from suitwise.tractor.state import TractorState
 
 _NAME = max(map(len, PARTITION_NAMES))
 _ORDER = (TRUMPS, *range(TRUMPS))
@@ -80,6 +84,25 @@ def trick_picture(leader: int, plays: Sequence[Pile], winner: int | None, below:
         marks = " led" * (place == 0) + " *" * (place == winner)
         rows.append(f"{seat_name(seat, below):<{_NAME}} │ {play}{marks}")
     return "\n".join(rows)
+
+
+def position_picture(state: TractorState) -> str:
+    """Return a whole position: what is trump, the trick on the table, every hand.
+
+    >>> from suitwise.tractor import Tractor
+    >>> state, _ = Tractor(match="deal").start().rolled(1, 0)
+    >>> position_picture(state).splitlines()[0]
+    'bid: no main suit, 2s are trump; seat 0 is landlord'
+    """
+    lines = [f"{state.phase}: {trump_text(state.trump)}; seat {state.lord} is landlord"]
+    if state.tricks and state.tricks[-1].plays:
+        table = state.tricks[-1]
+        lines.append(trick_picture(table.leader, table.plays, state.ruling(table).winner))
+    chain = state.profile.chain_mask(state.trump.main_index)
+    for seat, hand in enumerate(state.held):
+        if hand.once:
+            lines += ["", seat_name(seat), hand_picture(hand, state.trump, chain)]
+    return "\n".join(lines)
 
 
 def seat_name(seat: int, below: int = -1) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies, format_cards
 from suitwise.compiled import lowest_bit
@@ -27,8 +27,16 @@ _CARDS = tuple(map(Card, range(N_CARDS)))
 """Made once: a pile's cards are asked for again and again."""
 
 
-class Pile(NamedTuple):
-    """A multiset of cards.
+class _Masks(NamedTuple):
+    """The inside of a pile: three masks, so that equality and hashing cost what they cost a tuple."""
+
+    once: int
+    twice: int = 0
+    thrice: int = 0
+
+
+class Pile(_Masks):
+    """A multiset of cards: a sequence of them that adds and compares as ``collections.Counter`` does.
 
     Args:
         once: mask of the cards there.
@@ -38,11 +46,94 @@ class Pile(NamedTuple):
     >>> pile = pile_of("HAHAHK")
     >>> print(pile, pile.size, pile.minus(pile_of("HA")))
     HKHAHA 3 HKHA
+    >>> len(pile), list(pile), Card("HA") in pile
+    (3, [Card('HK'), Card('HA'), Card('HA')], True)
+    >>> pile + pile_of("HK"), pile - pile_of("HAS2"), pile & pile_of("HAHAHA"), pile | pile_of("S2")
+    (Pile('HKHKHAHA'), Pile('HKHA'), Pile('HAHA'), Pile('S2HKHAHA'))
+    >>> pile_of("HA") <= pile, pile < pile
+    (True, False)
     """
 
-    once: int
-    twice: int = 0
-    thrice: int = 0
+    __slots__ = ()
+
+    # --- As a sequence of cards --------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.cards[place]
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, int) and 0 <= card < N_CARDS and bool(self.once >> card & 1)
+
+    def count(self, card: int) -> int:
+        """Return how many copies of a card there are."""
+        return self.copies(card)
+
+    def index(self, card: int, *between: Any) -> int:
+        """Return the place of a card."""
+        return self.cards.index(Card(card), *between)
+
+    # --- As a multiset -----------------------------------------------------------------------------
+
+    def __add__(self, other: object) -> Pile:
+        """Return both together.
+
+        Raises:
+            IllegalPosition: there would be more than three copies of a card.
+        """
+        if not isinstance(other, Pile):
+            return NotImplemented
+        if self.size + other.size != self.plus(other).size:
+            raise IllegalPosition(f"{self} and {other}: a pile has at most {MOST_COPIES} of a card")
+        return self.plus(other)
+
+    def __sub__(self, other: object) -> Pile:
+        return self.minus(self & other) if isinstance(other, Pile) else NotImplemented
+
+    def __and__(self, other: object) -> Pile:
+        if not isinstance(other, Pile):
+            return NotImplemented
+        return Pile(*(one & two for one, two in zip(self.masks, other.masks, strict=True)))
+
+    def __or__(self, other: object) -> Pile:
+        if not isinstance(other, Pile):
+            return NotImplemented
+        return Pile(*(one | two for one, two in zip(self.masks, other.masks, strict=True)))
+
+    def __le__(self, other: object) -> bool:
+        return self.within(other) if isinstance(other, Pile) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self != other and self <= other if isinstance(other, Pile) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return other.within(self) if isinstance(other, Pile) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self != other and self >= other if isinstance(other, Pile) else NotImplemented
+
+    # --- As a value --------------------------------------------------------------------------------
+
+    def __getnewargs__(self) -> tuple[int, int, int]:
+        return self.masks
+
+    def __repr__(self) -> str:
+        return f"Pile({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        from suitwise.notebook import draw_cards
+
+        return draw_cards(self, str(self) or "no cards")
+
+    @property
+    def masks(self) -> tuple[int, int, int]:
+        """The three masks."""
+        return self.once, self.twice, self.thrice
 
     @property
     def size(self) -> int:
@@ -72,17 +163,17 @@ class Pile(NamedTuple):
 
     def within(self, other: Pile) -> bool:
         """Tell whether another pile holds all these cards; false if these masks are no pile's."""
-        (a1, a2, a3), (b1, b2, b3) = self, other
+        (a1, a2, a3), (b1, b2, b3) = self.masks, other.masks
         return not (a1 & ~b1 | a2 & ~(a1 & b2) | a3 & ~(a2 & b3))
 
     def plus(self, other: Pile) -> Pile:
         """Return both together, of which no card is there more than three times."""
-        (a1, a2, a3), (b1, b2, b3) = self, other
+        (a1, a2, a3), (b1, b2, b3) = self.masks, other.masks
         return Pile(a1 | b1, a2 | b2 | a1 & b1, a3 | b3 | a2 & b1 | a1 & b2)
 
     def minus(self, other: Pile) -> Pile:
         """Return what is left without cards that are all here."""
-        (a1, a2, a3), (b1, b2, b3) = self, other
+        (a1, a2, a3), (b1, b2, b3) = self.masks, other.masks
         return Pile(
             a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3,
             a2 & ~b1 | a3 & b1 & ~b2,

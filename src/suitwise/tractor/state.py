@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from suitwise.cards import RANKS, SUITS
-from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, State
 from suitwise.seeds import below
 from suitwise.tractor import auction, position_text, refusals, steps
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from suitwise.sight import Sight
     from suitwise.tractor.game import Tractor
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
@@ -319,7 +319,9 @@ class TractorState(State[Move]):
             state = steps.step(state, move)
         return state, index
 
-    def why_not(self, move: Move) -> str | None:
+    move_kinds = (Move,)
+
+    def refusal(self, move: Move) -> str | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return refusals.why_not(self, move)
 
@@ -333,20 +335,8 @@ class TractorState(State[Move]):
 
     # --- What follows -----------------------------------------------------------------------------
 
-    def after(self, move: Move | str) -> TractorState:
-        """Return the state after a move or an outcome of chance.
-
-        Args:
-            move: the move or its text.
-
-        Raises:
-            NotationError: it is no move of Tractor.
-            IllegalMove: it is not legal here, with the rule.
-        """
-        if isinstance(move, str):
-            move = Move.parse(move)
-        if move not in self.moves():
-            raise IllegalMove(self.why_not(move))
+    def followed_by(self, move: Move) -> TractorState:
+        """Return the state after a legal move or an outcome of chance."""
         return steps.step(self, move)
 
     # --- What a seat sees -------------------------------------------------------------------------
@@ -368,6 +358,18 @@ class TractorState(State[Move]):
         from suitwise.tractor.observation import observation
 
         return observation(self, as_seat(seat))
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.tractor.seen import sight
+
+        return sight(self, seat)
+
+    def _repr_html_(self) -> str:
+        from suitwise.notebook import preformatted
+        from suitwise.tractor.picture_table import position_picture
+
+        return preformatted(position_picture(self))
 
     def resample(self, seat: int, seed: int, stream: int) -> TractorState:
         """Return this position with the cards that a seat can't see dealt anew.

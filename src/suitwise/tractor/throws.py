@@ -190,7 +190,7 @@ def _beaten(
     led = led_partition(lead, trump)
     main, cr = trump.main_index, trump.rank_index
     chain = profile.chain_mask(main)
-    if profile.forced == "never" or only_block(*lead, led, main, cr, chain) >= 0:
+    if profile.forced == "never" or only_block(*lead.masks, led, main, cr, chain) >= 0:
         return ()
     found = []
     for part in _parts(lead, trump, profile):

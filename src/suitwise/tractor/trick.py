@@ -44,6 +44,11 @@ class TrickRuling:
     winner: int
     points: int
 
+    def _repr_svg_(self) -> str:
+        from suitwise.tractor.picture import draw_trick
+
+        return draw_trick(self)
+
     @property
     def led(self) -> str:
         """The led partition: ``spades`` … ``clubs`` or ``trump``."""

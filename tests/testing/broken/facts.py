@@ -47,7 +47,9 @@ class OneSeatDeclared(Copy):
     pass
 
 
-@fails("facts", "sides are declared of 3 seats, not of 2", also={"returns"}, sides=(0, 1, 0))
+@fails(
+    "facts", "sides are declared of 3 seats, not of 2", also={"returns", "seen"}, sides=(0, 1, 0)
+)
 class ThreeSides(Copy):
     pass
 

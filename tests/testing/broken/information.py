@@ -86,14 +86,14 @@ class ResamplesNothing(Copy):
         return self
 
 
-@fails("information", "depend on what it can't see", also={"worlds"})
+@fails("information", "depend on what it can't see", also={"seen", "worlds"})
 class MayNotBetAgainstKing(Copy):
     def moves(self) -> Collection[str]:
         forbidden = self.turn >= 0 and self.kuhn.dealt[1 - self.turn] == "K"
         return ("p",) if forbidden else self.kuhn.moves()
 
 
-@fails("information", "by whose turn it is")
+@fails("information", "by whose turn it is", also={"seen"})
 class KingMovesFirst(Copy):
     @property
     def turn(self) -> int:
@@ -118,7 +118,7 @@ class ResamplesDeadEnds(Copy):
 
 
 class DeadEnd(Copy):
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         raise IllegalMove("this world is not one to play in")
 
 

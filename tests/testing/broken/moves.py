@@ -73,7 +73,7 @@ class ContainsTooLittle(Copy):
     def moves(self) -> Collection[str]:
         return NotTheFirst(self.kuhn.moves())
 
-    def why_not(self, move: str) -> str | None:
+    def why_not(self, move: str | int) -> str | None:
         return self.kuhn.why_not(move)
 
 
@@ -82,7 +82,7 @@ class ContainsTooMuch(Copy):
     def moves(self) -> Collection[str]:
         return Everything(self.kuhn.moves())
 
-    def why_not(self, move: str) -> str | None:
+    def why_not(self, move: str | int) -> str | None:
         return self.kuhn.why_not(move)
 
 
@@ -91,8 +91,8 @@ class MovesOfTwoWords(Copy):
     def moves(self) -> Collection[str]:
         return tuple(move.replace("p", "p !") for move in self.kuhn.moves())
 
-    def after(self, move: str) -> Any:
-        return super().after(move) if "p" not in move else self.on(self.kuhn.after("p"))
+    def after(self, move: str | int) -> Any:
+        return super().after(move) if "p" not in str(move) else self.on(self.kuhn.after("p"))
 
     def parse_move(self, text: str) -> str:
         return "p !" if text == "p !" else self.kuhn.parse_move(text)
@@ -106,14 +106,51 @@ class ReadsPassAsBet(Copy):
 
 @fails("moves", "is legal in '-', but why not: I would not")
 class ForbidsTheLegal(Copy):
-    def why_not(self, move: str) -> str | None:
+    def why_not(self, move: str | int) -> str | None:
         return super().why_not(move) or "I would not"
 
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         reason = super().why_not(move)
         if reason is not None:
             raise IllegalMove(reason)
         return self.on(self.kuhn.after(move))
+
+
+class Word(str):
+    """A move that is not any text, though it is one."""
+
+    __slots__ = ()
+
+
+class OfWords(Copy):
+    """Moves are words; ``after`` and ``why_not`` read texts where a game of words should."""
+
+    def moves(self) -> Collection[str]:
+        return tuple(map(Word, self.kuhn.moves()))
+
+    def parse_move(self, text: str) -> str:
+        return Word(self.kuhn.parse_move(text))
+
+
+@fails("moves", "after the text J raises AttributeError: 'str' object has no attribute 'word'")
+class PlaysNoText(OfWords):
+    def after(self, move: str | int) -> Any:
+        if not isinstance(move, Word):
+            raise AttributeError(f"{type(move).__name__!r} object has no attribute 'word'")
+        return self.on(self.kuhn.after(str(move)))
+
+
+@fails("moves", "J is legal in '-', but why not its text: write a word")
+class ForbidsText(OfWords):
+    def why_not(self, move: str | int) -> str | None:
+        return self.kuhn.why_not(str(move)) if isinstance(move, Word) else "write a word"
+
+
+@fails("moves", "the text J leads elsewhere than the move")
+class MisreadsText(OfWords):
+    def after(self, move: str | int) -> Any:
+        read = str(move) if isinstance(move, Word) else list(self.kuhn.moves())[-1]
+        return self.on(self.kuhn.after(read))
 
 
 @fails("moves", "has the turn 1 and 0 moves")
@@ -151,9 +188,9 @@ class DealsTheSameCard(Copy):
     def moves(self) -> Collection[str]:
         return tuple("JQK") if self.turn == CHANCE else self.kuhn.moves()
 
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         kuhn = self.kuhn
-        if move in kuhn.dealt and self.turn == CHANCE:
+        if str(move) in kuhn.dealt and self.turn == CHANCE:
             return self.on(KuhnState(kuhn.dealt + next(c for c in CARDS if c != move), ""))
         return super().after(move)
 
@@ -163,19 +200,19 @@ class DealsTheSameCard(Copy):
 
 @fails("refusals", "accepts the illegal")
 class AcceptsTheIllegal(Copy):
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         return self if self.why_not(move) else super().after(move)
 
 
 @fails("refusals", "raises KeyError")
 class RefusesWithKeyError(Copy):
-    def after(self, move: str) -> Any:
-        return {legal: Copy.after(self, legal) for legal in self.moves()}[move]
+    def after(self, move: str | int) -> Any:
+        return {legal: Copy.after(self, legal) for legal in self.moves()}[str(move)]
 
 
 @fails("refusals", "is refused without a reason")
 class RefusesWithoutReason(Copy):
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         if move not in self.moves():
             raise IllegalMove
         return super().after(move)
@@ -183,10 +220,10 @@ class RefusesWithoutReason(Copy):
 
 @fails("refusals", "has no why not")
 class HasNoWhyNot(Copy):
-    def why_not(self, move: str) -> str | None:
+    def why_not(self, move: str | int) -> str | None:
         return None
 
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         if move not in self.moves():
             raise IllegalMove("no")
         return self.on(self.kuhn.after(move))
@@ -197,5 +234,5 @@ class ReadsMovesItCannotRefuse(Copy):
     def parse_move(self, text: str) -> str:
         return text if text == "9" else self.kuhn.parse_move(text)
 
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         return "pb"[int(move)] if move == "9" else super().after(move)

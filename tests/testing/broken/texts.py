@@ -105,7 +105,7 @@ class OffersLess(Parsed):
     def moves(self) -> Collection[str]:
         return list(self.kuhn.moves())[self.parsed and self.turn >= 0 :]
 
-    def why_not(self, move: str) -> str | None:
+    def why_not(self, move: str | int) -> str | None:
         return self.kuhn.why_not(move)
 
 
@@ -175,7 +175,7 @@ class ReadsNothingAsAMove(Copy):
 
 @fails("records", "replaying a record raises IllegalMove: move 1, ", game=ReadsParsed)
 class StandsStillParsed(Parsed):
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         if self.parsed:
             raise IllegalMove("read from text, it stands still")
         return super().after(move)

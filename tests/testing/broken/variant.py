@@ -57,7 +57,7 @@ class Copy(State[str]):
     def moves(self) -> Collection[str]:
         return self.kuhn.moves()
 
-    def after(self, move: str) -> Any:
+    def after(self, move: str | int) -> Any:
         reason = self.why_not(move)
         if reason is not None:
             raise IllegalMove(reason)

@@ -1,0 +1,73 @@
+"""What public functions are given: a value of a wrong kind is told with what was expected.
+
+A wrong kind is a ``TypeError``, a right kind out of its range a ``SuitwiseError``; neither comes out of
+the depth of the package, and neither names anything that a caller has not written.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from reprlib import repr as short
+from typing import Any, TypeVar
+
+from suitwise.errors import SuitwiseError
+
+_T = TypeVar("_T")
+
+
+def shown(value: object) -> str:
+    """Return any value as a sentence quotes it: one short line of printable characters.
+
+    >>> shown([1] * 99), shown("\\u7ea2")
+    ('[1, 1, 1, 1, 1, 1, ...]', "'\\\\u7ea2'")
+    """
+    return ascii(short(value))[1:-1] if not isinstance(value, str) else ascii(value[:40])
+
+
+def whole(value: Any, what: str, least: int | None = None, most: int | None = None) -> int:
+    """Return a whole number of any integer type.
+
+    Args:
+        value: what was given.
+        what: what it stands for, as a sentence begins.
+        least: the least it may be.
+        most: the most it may be.
+
+    Raises:
+        TypeError: it is no whole number.
+        SuitwiseError: it is too small or too large.
+
+    >>> whole(3, "threads", 0)
+    3
+    >>> whole(-1, "threads", 0)
+    Traceback (most recent call last):
+    suitwise.errors.SuitwiseError: threads: a whole number from 0, not -1
+    """
+    upto = "" if most is None else f" to {most}"
+    wanted = "a whole number" + ("" if least is None else f" from {least}{upto}")
+    try:
+        number = index(value)
+    except TypeError:
+        raise TypeError(f"{what}: {wanted}, not {shown(value)}") from None
+    if (least is not None and number < least) or (most is not None and number > most):
+        raise SuitwiseError(f"{what}: {wanted}, not {shown(number)}")
+    return number
+
+
+def of_kind(value: object, kind: type[_T], what: str) -> _T:
+    """Return a value that is of a class.
+
+    Raises:
+        TypeError: it is none.
+
+    >>> of_kind("S2", int, "card")
+    Traceback (most recent call last):
+    TypeError: card: an int is expected, not 'S2'
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{what}: {_article(kind.__name__)} is expected, not {shown(value)}")
+    return value
+
+
+def _article(name: str) -> str:
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

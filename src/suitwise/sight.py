@@ -1,0 +1,117 @@
+"""What is seen of a position as JSON-ready data: the same words in every game.
+
+``State.seen(seat)`` is what a seat sees, ``State.public()`` what is left for those without a seat.
+Both have the parts of ``PARTS``, each a value that ``json.dumps`` takes:
+
+* ``head``: the variant's text ``game``, the ``phase`` in a word, the ``turn`` (a seat,
+  ``"chance"`` or ``"over"``), the ``returns`` once the game is over, None before; and what the
+  game plays for, by its own words.
+* ``hand``: the ``seat`` that looks, None for nobody, and the cards that it has ``held``; with what
+  else it alone knows.
+* ``table``: what lies open, by the game's own words.
+* ``ask``: None, or for the seat on turn its ``moves`` as texts, at most ``MOST_MOVES``, and how
+  many there are, ``n_moves``.
+* ``seats``: for each seat in order its number ``seat``, its ``side``, how many cards it holds,
+  ``count``, and those of them that are seen, ``held``; both None where they are not.
+* ``view``: the text of ``State.view``; for nobody None, unless all see everything.
+
+A game says what is its own as a ``Sight``; the rest stands here, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from suitwise.cards import Card
+
+if TYPE_CHECKING:
+    from suitwise.game import State
+
+PARTS = ("head", "hand", "table", "ask", "seats", "view")
+"""The parts of what is seen."""
+MOST_MOVES = 100
+"""So many moves at most are listed."""
+
+Seen: TypeAlias = dict[str, Any]
+"""What is seen: a value for each of ``PARTS``."""
+Words: TypeAlias = Mapping[str, Any]
+"""JSON-ready values under the game's own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A game's own part of what is seen: nothing in it is hidden from whoever looks.
+
+    Args:
+        phase: what is being done, in a word.
+        held: the cards of each seat that are seen, None for a hand that is not; empty where no cards are
+            held.
+        counts: how many cards each seat holds, None where that is not seen; empty where none are held.
+        head: what is played for.
+        hand: what the seat that looks knows beside its cards.
+        table: what lies open.
+        ask: what a seat on turn is asked, beside its moves.
+        seats: for each seat what else is seen of it.
+    """
+
+    phase: str
+    held: tuple[list[str] | None, ...] = ()
+    counts: tuple[int | None, ...] = ()
+    head: Words = field(default_factory=dict)
+    hand: Words = field(default_factory=dict)
+    table: Words = field(default_factory=dict)
+    ask: Words = field(default_factory=dict)
+    seats: tuple[Words, ...] = ()
+
+
+def card_texts(cards: Iterable[int]) -> list[str]:
+    """Return cards as texts.
+
+    >>> card_texts([0, 53])
+    ['S2', 'RJ']
+    """
+    return [str(Card(card)) for card in cards]
+
+
+def seen_of(state: State[Any], seat: int | None, turn: int | str, is_over: bool) -> Seen:
+    """Return what a seat sees, or what everybody does.
+
+    Args:
+        state: the position.
+        seat: who looks; None for somebody without a seat.
+        turn: the seat on turn, or a word.
+        is_over: whether the game is over.
+    """
+    sight, facts = state.sight(seat), state.game.facts
+    shows_all = facts.perfect_information
+    own = None if seat is None or not sight.held else sight.held[seat]
+    return {
+        "head": {
+            "game": str(state.game),
+            "phase": sight.phase,
+            "turn": turn,
+            "returns": list(map(float, state.returns())) if is_over else None,
+            **sight.head,
+        },
+        "hand": {"seat": seat, "held": own or [], **sight.hand},
+        "table": dict(sight.table),
+        "ask": _asked(state, sight.ask) if seat is not None and seat == turn else None,
+        "seats": [_seat(sight, at, side) for at, side in enumerate(facts.side_of)],
+        "view": state.view(seat or 0) if seat is not None or shows_all else None,
+    }
+
+
+def _asked(state: State[Any], own: Words) -> Seen:
+    moves = state.moves()
+    listed = [str(move) for move in islice(moves, MOST_MOVES)]
+    return {"moves": listed, "n_moves": len(moves), **own}
+
+
+def _seat(sight: Sight, seat: int, side: int) -> Seen:
+    own = sight.seats[seat] if sight.seats else {}
+    count = sight.counts[seat] if sight.counts else None
+    held = sight.held[seat] if sight.held else None
+    return {"seat": seat, "side": side, "count": count, "held": held, **own}

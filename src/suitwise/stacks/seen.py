@@ -1,0 +1,25 @@
+"""What is seen of Stack Management as data (``suitwise.sight``): everything.
+
+* ``head``: whether the game is ``won``, and how many ``cards`` are left.
+* ``table``: the ``stacks``, each with its top card first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from suitwise.sight import Sight
+from suitwise.stacks.layout import card_text
+
+if TYPE_CHECKING:
+    from suitwise.stacks.state import StacksState
+
+
+def sight(state: StacksState) -> Sight:
+    """Return what everybody sees."""
+    layout = state.layout
+    return Sight(
+        "deal" if state.dealing else "play" if state.turn >= 0 else "end",
+        head={"won": not state.dealing and layout.is_won, "cards": layout.cards},
+        table={"stacks": [list(map(card_text, stack)) for stack in layout.stacks]},
+    )

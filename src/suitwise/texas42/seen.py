@@ -1,0 +1,126 @@
+"""What a seat sees of a position of Texas 42 as data (``suitwise.sight``), in the words of the game.
+
+* ``head``: the ``shaker``, the ``calls`` in order, the ``contract`` once it has been declared,
+  what is scored as ``unit``, the ``scores`` of the sides and the ``target`` of the match (0 for a
+  single hand); of the hand under way the ``points`` and ``tricks`` that the sides have taken.
+* ``hand``: the dominoes ``dealt``.
+* ``table``: the ``trick`` that lies there and the ``last`` whole one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from suitwise.sight import Sight
+from suitwise.texas42.algebra import DECLARATION_TEXT
+from suitwise.texas42.auction import CALL_TEXT, caller
+from suitwise.texas42.dominoes import Domino, dominoes_of
+from suitwise.texas42.tricks import NOBODY, seat_at, trick_points, winning_place
+
+if TYPE_CHECKING:
+    from suitwise.texas42.contracts import Contract, Play
+    from suitwise.texas42.endgame_state import EndgameState
+    from suitwise.texas42.position import Position, Trick
+    from suitwise.texas42.state import Texas42State
+
+
+def sight(state: Texas42State, seat: int | None) -> Sight:
+    """Return what a seat sees of a game, or for None what everybody does."""
+    play = state.play
+    return Sight(
+        state.phase,
+        tuple(texts(hand) if at == seat else None for at, hand in enumerate(state.hands)),
+        tuple(hand.bit_count() for hand in state.hands),
+        _head(state),
+        {} if seat is None else {"dealt": texts(state.dealt[seat])},
+        {
+            "trick": None if play is None else open_trick(play.position),
+            "last": None if play is None or not play.tricks else _whole(play.tricks[-1], play),
+        },
+    )
+
+
+def endgame_sight(state: EndgameState, seat: int | None) -> Sight:
+    """Return what a seat sees of an endgame; before the play nobody sees how much another holds."""
+    hands = state.dealt if state.position is None else state.position.hands
+    dealt = state.position is not None
+    game = state.variant
+    return Sight(
+        "deal" if not dealt else "play" if state.turn >= 0 else "end",
+        tuple(texts(hand) if at == seat else None for at, hand in enumerate(hands)),
+        tuple(hand.bit_count() if dealt or at == seat else None for at, hand in enumerate(hands)),
+        {
+            "declaration": game.declaration,
+            "goal": game.goal,
+            "points": list(state.taken),
+            "undealt": len(game.pack) - sum(state.dealt).bit_count(),
+        },
+        {} if seat is None else {"dealt": texts(state.dealt[seat])},
+        {
+            "trick": None if state.position is None else open_trick(state.position),
+            "played": [str(Domino(domino)) for domino in state.plays],
+        },
+    )
+
+
+def texts(hand: int) -> list[str]:
+    """Return the dominoes of a set of bits as texts.
+
+    >>> texts(0b11)
+    ['0-0', '1-0']
+    """
+    return list(map(str, dominoes_of(hand)))
+
+
+def _head(state: Texas42State) -> dict[str, Any]:
+    game, play = state.variant, state.play
+    calls = [
+        {"seat": caller(state.shaker, made), "call": CALL_TEXT[call]}
+        for made, call in enumerate(state.calls)
+    ]
+    return {
+        "shaker": None if state.shaker == NOBODY else state.shaker,
+        "calls": calls,
+        "contract": None if play is None else _contract(play.contract),
+        "unit": game.unit,
+        "scores": list(state.scores),
+        "target": game.target,
+        "points": [0, 0] if play is None else list(play.points),
+        "tricks": [0, 0] if play is None else list(play.tricks_taken),
+    }
+
+
+def _contract(contract: Contract) -> dict[str, Any]:
+    return {
+        "bidder": contract.bidder,
+        "call": CALL_TEXT[contract.call],
+        "declaration": DECLARATION_TEXT[contract.declaration],
+        "out": None if contract.out == NOBODY else contract.out,
+    }
+
+
+def open_trick(position: Position) -> dict[str, Any] | None:
+    """Return the trick on the table, None where all is played."""
+    if position.over:
+        return None
+    return _trick(position.leader, position.trick, position.declaration, position.out)
+
+
+def _whole(trick: Trick, play: Play) -> dict[str, Any]:
+    return _trick(trick.leader, trick.dominoes, play.contract.declaration, play.contract.out)
+
+
+def _trick(leader: int, dominoes: Sequence[int], declaration: int, out: int) -> dict[str, Any]:
+    """Return a trick with who wins it so far, and what it is worth."""
+    seats = [seat_at(leader, place, out) for place in range(len(dominoes))]
+    plays = [
+        {"seat": seat, "domino": str(Domino(domino))}
+        for seat, domino in zip(seats, dominoes, strict=True)
+    ]
+    return {
+        "leader": leader,
+        "plays": plays,
+        "best": seats[winning_place(dominoes, declaration)] if plays else None,
+        "points": trick_points(dominoes),
+    }

@@ -1,0 +1,116 @@
+"""A move is given as itself, as its text, or as its number, in every game and to every method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.game import CHANCE, OVER, State, load
+from suitwise.testing import Kuhn, Leduc, Trial
+from tests.wheel import Wheel
+
+GAMES = (
+    "gin",
+    "gin(declare=yes,big=31)",
+    "indian13",
+    "stacks",
+    "texas42(match=hand)",
+    "texas42_endgame",
+    "tractor(match=deal)",
+    "kuhn",
+    "leduc",
+)
+
+
+def some_states(text: str, games: int = 2) -> Iterator[tuple[State[Any], Any]]:
+    """Yield about ten states of each of some random games, each with its move."""
+    for states, moves in Trial(load(text), games, seed=16).plays():
+        step = max(1, len(moves) // 10)
+        yield from list(zip(states, moves, strict=False))[::step]
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_text_is_taken_wherever_a_move_is(text: str) -> None:
+    for state, move in some_states(text):
+        assert state.after(str(move)) == state.after(move)
+        assert state.why_not(str(move)) is None
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_an_illegal_text_is_refused_with_the_reason_of_its_move(text: str) -> None:
+    pairs = list(some_states(text, games=6))
+    refused = 0
+    for state, _ in pairs:
+        for other, move in pairs[::3]:
+            is_chance = CHANCE in (state.turn, other.turn)  # its moves may read as others there
+            if is_chance or state.turn == OVER or move in state.moves():
+                continue
+            refused += 1
+            reason = state.why_not(move)
+            assert reason is not None
+            assert state.why_not(str(move)) == reason
+            with pytest.raises(IllegalMove) as refusal:
+                state.after(str(move))
+            assert str(refusal.value) == reason
+    assert refused or text == "kuhn"  # where both moves are legal at every turn
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_number_is_taken_where_moves_are_numbered(text: str) -> None:
+    game = load(text)
+    for state, move in some_states(text):
+        if state.turn == CHANCE:
+            continue
+        if game.facts.distinct_moves is None:
+            with pytest.raises(TypeError, match=f"a move of {game.name} is a "):
+                state.after(0)
+        else:
+            assert state.after(game.move_number(move)) == state.after(move)
+
+
+@pytest.mark.parametrize("wrong", [None, 1.9, [], b"", object()], ids=repr)
+@pytest.mark.parametrize("text", GAMES)
+def test_what_is_no_move_is_told_what_a_move_is(text: str, wrong: Any) -> None:
+    state, _ = load(text).start().rolled(1, 0)
+    for ask in (state.after, state.why_not):
+        with pytest.raises(TypeError, match=r"a move (of \w+ )?is a"):
+            ask(wrong)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_number_or_a_text_that_no_move_has_is_refused(text: str) -> None:
+    state, _ = load(text).start().rolled(1, 0)
+    for ask in (state.after, state.why_not):
+        with pytest.raises(NotationError):
+            ask("no move")
+        for number in (-1, 10**30):
+            with pytest.raises((SuitwiseError, TypeError)):
+                ask(number)
+
+
+def test_a_game_that_says_itself_what_is_after_a_move_goes_on_as_it_was() -> None:
+    state = Wheel().start()
+    move = next(iter(state.moves()))
+    assert "after" in vars(type(state))
+    assert "followed_by" not in vars(type(state))
+    assert state.after(move) == state.after(str(move))
+    assert state.why_not(move) is None
+
+
+def test_a_game_that_says_neither_what_is_after_nor_what_follows_is_told_so() -> None:
+    @dataclass(frozen=True)
+    class Silent(type(Kuhn().start())):  # type: ignore[misc]
+        followed_by = State.followed_by
+
+    with pytest.raises(NotImplementedError, match="Silent says neither what follows nor"):
+        Silent("", "").after("K")
+
+
+def test_leduc_and_kuhn_name_a_text_that_is_no_move() -> None:
+    for game in (Kuhn(), Leduc()):
+        with pytest.raises(NotationError, match="is no move: write"):
+            game.start().after("x")
