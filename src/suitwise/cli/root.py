@@ -120,6 +120,8 @@ def _cut_short() -> Iterator[None]:
         # Whoever read our output has gone: we end as if by SIGPIPE, without a word.
         _drop_output()
         raise SystemExit(141) from None
+    except MemoryError:
+        _fail("there is not enough memory for this", 2)
     except OSError as error:
         _drop_output()
         _fail(f"{error.filename or 'standard output'}: {error.strerror or error}", 2)
