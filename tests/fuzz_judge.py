@@ -33,6 +33,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from suitwise.errors import NotationError
+from suitwise.lines import Readable
 from suitwise.tractor import explain_round, reader, rounds_text, seats_from, stream
 from suitwise.tractor.judge import judge_file
 from suitwise.tractor.picture import draw_trick
@@ -292,7 +293,7 @@ def sizes_of(reading: Reading) -> Iterator[None]:
 
 def judged(data: bytes, reading: Reading) -> tuple[bytes, NotationError | None]:
     """Answer an input in one way; any other exception than ``NotationError`` comes through."""
-    file: stream.Readable = Dribble(data, Random(len(data))) if reading.dribble else BytesIO(data)
+    file: Readable = Dribble(data, Random(len(data))) if reading.dribble else BytesIO(data)
     answers: list[bytes] = []
     with sizes_of(reading):
         try:

@@ -15,7 +15,6 @@ from suitwise.players.indian_host import IndianHost
 from suitwise.players.named import Named, named, names_for
 from suitwise.players.session import Session, ask_always
 from suitwise.players.texas42_host import Texas42Host
-from suitwise.players.texas42_pimc import Pimc
 from suitwise.players.tractor_host import TractorHost
 from suitwise.stacks.session import Session as StacksSession
 from suitwise.stacks.state import StacksState
@@ -80,7 +79,7 @@ def host_of(game: Game[Any], others: Chooser) -> Any:
         return IndianHost()
     if game.name == "tractor":
         return TractorHost(player=others)
-    return Texas42Host(player=others, adviser=Pimc(5), worlds=5, game=game)  # type: ignore[arg-type]
+    return Texas42Host(player=others, worlds=5, game=game)  # type: ignore[arg-type]
 
 
 def faults_at_the_terminal(player: Named, seed: int) -> Iterator[str]:

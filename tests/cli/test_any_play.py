@@ -28,7 +28,7 @@ from tests.matches import Watched
 from tests.terminal import Terminal
 
 STACKS = "8b 9a | 9c 9b | 1c 2c"
-FORTY_TWO = Texas42Host(player=Texas42Player(), adviser=Texas42Player(), worlds=5)
+FORTY_TWO = Texas42Host(player=Texas42Player(), worlds=5)
 HOSTED: dict[str, Any] = {
     "gin(to=40)": GinHost(),
     "gin(declare=yes)": GinHost(),

@@ -60,13 +60,52 @@ def test_follow_rules_on_a_play() -> None:
     assert told(*FOLLOW, "--play", "").startswith("illegal: 4 cards were led")
 
 
-def test_a_hand_of_fewer_cards_than_were_led_has_no_legal_play() -> None:
-    words = ("follow", "--trump", "S2", "--lead", "H3H3", "--hand", "H4")
-    assert told(*words) == ""
-    assert told(*words, "--play", "H4").startswith("illegal: 2 cards were led")
-    question = {"trump": "S2", "lead": "H3H3", "hand": "H4", "play": "H4"}
-    answer = json.loads(told("rule", text=json.dumps(question)))
-    assert (answer["legal"], answer["n_legal"]) == (False, 0)
+NO_TABLE = [
+    ("H3H3", "H5", "2 cards were led, and the hand that follows has 1: at a table it has as many"),
+    ("H3H3", "", "2 cards were led, and the hand that follows has 0: at a table it has as many"),
+    ("H3H3", "H3H3H5", "H3 appears 4 times, but 2 packs hold 2"),
+    ("H3H3", "H3H5", "H3 appears 3 times, but 2 packs hold 2"),
+    ("H3", "H5H5H5", "H5 appears 3 times, but 2 packs hold 2"),
+    ("H3H3H3", "H5H6H7", "H3 appears 3 times, but 2 packs hold 2"),
+]
+
+
+@pytest.mark.parametrize(("lead", "hand", "reason"), NO_TABLE)
+@pytest.mark.parametrize("play", [None, "H5"])
+def test_follow_and_rule_refuse_what_no_table_comes_to(
+    lead: str, hand: str, reason: str, play: str | None
+) -> None:
+    words = ("--play", play) if play else ()
+    error = refusal_of("follow", "--trump", "S2", "--lead", lead, "--hand", hand, *words)
+    assert error.startswith(f"--hand: {reason}")
+    question = {"trump": "S2", "lead": lead, "hand": hand, "play": play or "H6"}
+    assert run("rule", text=json.dumps(question))[1].startswith(f"<stdin>:1: {reason}")
+
+
+def test_a_third_copy_is_taken_where_three_packs_are_in_play() -> None:
+    words = ("follow", "--trump", "S2", "--lead", "H3H3", "--hand", "H3H5")
+    assert told(*words, "--packs", "3") == "H3H5\n"
+    question = {"trump": "S2", "lead": "H3H3", "hand": "H3H5", "play": "H3H5"}
+    answer = '{"legal": true, "n_legal": 1, "reason": "the play follows the lead"}\n'
+    assert told("rule", "--packs", "3", text=json.dumps(question)) == answer
+    assert told("rule", text=json.dumps(question | {"packs": 3})) == answer
+    for packs in (1, 4, True, "3"):
+        error = run("rule", text=json.dumps(question | {"packs": packs}))[1]
+        assert error.startswith("<stdin>:1: packs is 2 or 3, not ")
+
+
+@pytest.mark.parametrize(
+    ("hands", "reason"),
+    [
+        (("H3H3", "H4", "H5H5", "H6H6"), "--hands: seat 2: 2 cards were led, and the hand that"),
+        (("H3H3", "H4H4", "H5H5", "H3H6"), "--hands: H3 appears 3 times, but 2 packs hold 2"),
+    ],
+)
+def test_trick_refuses_what_no_table_comes_to(hands: tuple[str, ...], reason: str) -> None:
+    words = ("trick", "--trump", "S2", "--hands", *hands, "--plays", *hands)
+    assert refusal_of(*words).startswith(reason)
+    question = {"trump": "S2", "hands": hands, "lead": "H3"}
+    assert bool(run("rule", text=json.dumps(question))[1]) == ("appears" in reason)
 
 
 def test_a_trump_may_be_written_with_a_sign() -> None:
@@ -188,7 +227,7 @@ def test_trick_as_json() -> None:
     ("hands", "plays", "reason"),
     [
         (("HA", "H3", "H4", "H5"), ("HA", "H3", "H4", "H6"), "--plays: seat 4 does not hold H6"),
-        (("HA" * 3, "HA", "", ""), ("HA", "", "", ""), "--hands: HA appears 4 times, but 3 packs"),
+        (("HA" * 2, "HA", "", ""), ("HA", "", "", ""), "--hands: HA appears 3 times, but 2 packs"),
         (("HAD3", "", "", ""), ("HAD3", "", "", ""), "--plays: HAD3 is of several partit"),
         (("", "", "", ""), ("", "", "", ""), "--plays: a lead has at least one card"),
         (("HA", "H3", "H4"), ("HA", "H3", "H4", "H5"), "--hands takes four hands, '' for an empty"),

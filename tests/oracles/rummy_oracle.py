@@ -27,7 +27,8 @@ Wild cards
  4. Wild cards are the printed jokers and, with ``wild_rank``, the cards of that rank.  A card of
     the wild rank on its own place (rank and suit) is natural there: it makes no run impure and is
     not counted by ``max_wild``.  On any other place it is wild, on the place of another suit of
-    its own rank too.
+    its own rank too.  Which place of a set of its own rank it lies on nobody can see: there it is
+    on its own, and only a second copy of it is wild.
  5. A wild card may stand for any card, even one of which all copies are held.  A place is a rank
     and a suit: a set has at most four, of distinct suits, jokers included.
  6. ``max_wild=None`` sets no limit, but a meld needs ``min_natural`` natural cards, 1 unless said
@@ -35,9 +36,12 @@ Wild cards
     0, three jokers are a meld.
  7. ``adjacent_wild=False`` forbids two wild cards on neighbouring places of a run.  In a set
     nothing is adjacent.
- 8. ``Laid`` says which card lies on which place.  Where wild cards are held, combos are counted as
-    multisets of ``Laid``: 7H 8H JK with the joker as 6H or as 9H are two.  Points, dumps and
-    verdicts don't depend on that choice of what is counted.
+ 8. ``Laid`` says which card lies on which place, and ``arrangements``, ``tally`` and ``summary``
+    count multisets of it.  Points, dumps and verdicts don't depend on that.  As the rules page
+    counts, ``different_combos``: two melds differ by the cards that stand for themselves and by
+    what the others stand for, in a run a place (7H 8H JK with the joker as 6H or as 9H are two),
+    in a set no suit.  Two combos differ by their melds or by what is left over; which wild card
+    lies where is no difference.  Three cards of the wild rank are one set.
 
 Points
  9. Deadwood: the table ``points``; a printed joker ``joker_points``; a card of the wild rank
@@ -365,6 +369,26 @@ def ways_to_lay(cards: Iterable[Card], rules: Rules = SEED) -> list[Laid]:
     return [laid for laid in placements(hand, rules) if len(laid.cards) == len(hand)]
 
 
+class Shown(NamedTuple):
+    """What tells a meld from others, see reading 8.
+
+    A run's suit, its lowest and highest place, and the places on which cards are wild; of a set
+    its rank, the suits of the cards that stand for themselves, and how many others there are.
+    """
+
+    kind: type[Meld]
+    what: tuple[object, ...]
+
+
+def shown(laid: Laid) -> Shown:
+    """Return what tells a meld from others."""
+    if isinstance(laid.meld, Run):
+        wild = tuple(laid.meld.low + at for at in wild_places(laid))
+        return Shown(Run, (*laid.meld, wild))
+    suits = sorted({suit for rank, suit in laid.cards if rank == laid.meld.rank})
+    return Shown(Set, (laid.meld.rank, "".join(suits), len(laid.cards) - len(suits)))
+
+
 # ------------------------------------------------------------------------------------- the search
 
 State: TypeAlias = tuple[int, ...]
@@ -542,6 +566,20 @@ def arrangements(hand: Iterable[Card], rules: Rules = SEED) -> Iterator[tuple[La
     """Yield every combo with the card on each place, wild cards allowed; see reading 8."""
     search = _Search(hand, rules)
     return search.arrangements(search.state(search.hand), may_leave=True)
+
+
+def different_combos(
+    hand: Iterable[Card], rules: Rules = SEED
+) -> set[tuple[tuple[Shown, ...], Hand]]:
+    """Return all combos, wild cards allowed: what tells their melds from others, and the dump."""
+    cards = tuple(hand)
+    return {
+        (
+            tuple(sorted(map(shown, one), key=repr)),
+            minus(cards, (card for laid in one for card in laid.cards)),
+        )
+        for one in arrangements(cards, rules)
+    }
 
 
 def combos(hand: Iterable[Card], rules: Rules = SEED) -> list[Combo]:

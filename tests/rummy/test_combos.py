@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy import Hand, Meld, Rules, arrange
+from suitwise.rummy import Hand, Meld, Rules, Run, Set, arrange
 from suitwise.rummy.arrangement import run_before_set
 from suitwise.rummy.combo import Combo, combos
 from suitwise.rummy.combos_listing import (
@@ -29,12 +29,22 @@ from suitwise.rummy.combos_listing import (
 )
 from suitwise.rummy.rules import INDIAN13, RAMI51
 from tests.oracles import rummy_oracle as oracle
-from tests.rummy.oracle_hands import Dealt, cards, meld, natural_hands, wild_hands
+from tests.rummy.oracle_hands import (
+    Dealt,
+    cards,
+    hands_of_the_wild_rank,
+    meld,
+    natural_hands,
+    wild_hands,
+)
 
 CASES = Path(__file__).parents[1] / "data" / "rummy" / "cases.json"
 ISLAND = "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
+WILD_SEVENS = replace(INDIAN13, wild="7")
 LISTED = 1000
 """Combos of hands with more are counted, not listed."""
+MANY_LAID = 8000
+"""Ways to lay the cards of a hand on places of melds: ways that make no difference among them."""
 
 
 def known_hands() -> list[dict[str, Any]]:
@@ -91,15 +101,22 @@ def test_hands_with_wild_cards_have_the_oracles_combos(exhaustive: bool) -> None
             check_lists(dealt)
 
 
+def test_hands_of_many_cards_of_the_wild_rank_have_the_oracles_combos(exhaustive: bool) -> None:
+    """1,000 hands of every named rule set with a wild rank; a sample of 60."""
+    for dealt in hands_of_the_wild_rank(1000 if exhaustive else 60):
+        if oracle.number_of_combos(dealt.known, dealt.rules) <= MANY_LAID:
+            check_lists(dealt)
+
+
 def check_lists(dealt: Dealt) -> None:
     """Compare every list and every number of a hand with the oracle's combos."""
     known = {}
-    for arrangement in oracle.arrangements(dealt.known, dealt.rules):
-        left = oracle.minus(dealt.known, [c for laid in arrangement for c in laid.cards])
-        melds = tuple(sorted(map(meld, arrangement), key=run_before_set))
-        known[melds, cards(left)] = left
-    points = {key: oracle.total_points(left, dealt.rules) for key, left in known.items()}
-    sizes = {key: len(left) for key, left in known.items()}
+    for melds, left in oracle.different_combos(dealt.known, dealt.rules):
+        known[tuple(sorted(map(meld, melds), key=run_before_set)), cards(left)] = left
+    counting = [key for key in known if has_needed_runs(key[0], dealt.hand.rules)]
+    some = counting or list(known)
+    points = {key: oracle.total_points(known[key], dealt.rules) for key in some}
+    sizes = {key: len(known[key]) for key in some}
     dumps = oracle.maximal_dumps(dealt.known, dealt.rules)
     highest = [key for key, left in known.items() if left in dumps]
     assert_same(told(combos(dealt.hand)), known)
@@ -110,13 +127,20 @@ def check_lists(dealt: Dealt) -> None:
         found = told(best(dealt.hand, "points" if aim == "points" else "cards"))
         assert_same(found, [key for key, value in values.items() if value == least])
     assert numbers(dealt.hand) == Numbers(
-        min(points.values()),
-        min(sizes.values()),
+        oracle.count(dealt.known, dealt.rules),
+        min(sizes.values()) if counting else len(dealt.hand),
         list(points.values()).count(min(points.values())),
         len(known),
         len(highest),
         len(dumps),
     )
+
+
+def has_needed_runs(melds: Iterable[Meld], rules: Rules) -> bool:
+    """Tell whether melds hold the runs without which they do not count."""
+    runs = [one for one in melds if isinstance(one, Run)]
+    pure = sum(not run.wilds for run in runs)
+    return len(runs) >= rules.counting_runs and pure >= rules.counting_pure_runs
 
 
 def assert_same(found: Iterable[object], known: Iterable[object]) -> None:
@@ -145,6 +169,34 @@ def test_a_joker_on_either_side_of_two_cards_makes_two_combos() -> None:
 def test_a_wild_card_on_its_own_place_stands_for_itself() -> None:
     hand = Hand.of("H6 H7 H8", Rules(wild="7"))
     assert [str(combo) for combo in maximal(hand)] == ["H6 H7 H8 + - = 0"]
+
+
+def test_three_cards_of_the_wild_rank_are_one_set() -> None:
+    found = [str(combo) for combo in combos(Hand.of("S7 H7 D7", WILD_SEVENS))]
+    assert len(found) == 11
+    assert [text for text in found if "7]" in text or text.startswith("S7 H7 D7")] == [
+        "S7 H7 D7 + - = 0, for every card counts"
+    ]
+
+
+def test_a_second_copy_of_the_wild_rank_is_wild_in_its_set_and_no_other_card_of_it() -> None:
+    rules = Rules(jokers=1, wild="7")
+    for text, sets in (
+        ("S7 S7 H7", ["S7 H7 [7]"]),
+        ("S7 H7 JK", ["S7 H7 [7]"]),
+        ("S7 S7 JK", ["S7 [7] [7]"]),
+        ("S7 S7 H7 D7", ["S7 H7 D7 [7]"]),
+        ("S7 H7 D7 C7", ["S7 H7 D7 C7"]),
+    ):
+        found = [combo.melds for combo in combos(Hand.of(text, rules)) if not combo.left]
+        assert [
+            str(one) for (one,) in (m for m in found if len(m) == 1) if isinstance(one, Set)
+        ] == sets
+
+
+def test_a_hand_of_five_sevens_and_a_joker_has_2528_combos() -> None:
+    hand = Hand.of("D7 D2 HA S7 H7 H6 S7 D7 JK", WILD_SEVENS)
+    assert number_of_combos(hand) == len(set(told(combos(hand)))) == len(list(combos(hand))) == 2528
 
 
 def test_which_wild_card_is_left_over_makes_a_difference() -> None:

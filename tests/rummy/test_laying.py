@@ -50,7 +50,9 @@ def test_a_fault_names_the_meld(melds: str, sentence: str | None) -> None:
         ("H6 H8 S7", "H6 [H7] H8", None),
         ("S7 H7 D7 C7", "S7 H7 D7 [7]", "S7 H7 D7 [7]: on its own place a card is not wild"),
         ("S7 H7 D7 D7", "S7 H7 D7 [7]", None),
-        ("S7 H7 C7", "S7 H7 [7]", None),
+        ("S7 H7 C7", "S7 H7 [7]", "S7 H7 [7]: on its own place a card is not wild"),
+        ("S7 H7 H7", "S7 H7 [7]", None),
+        ("S7 S8 H8 D8 C7", "S7 [7] [7]", "S7 [7] [7]: the hand has no further wild card"),
         ("H6 H7 H8 S3 S4 JK", "H6 [H7] H8 | S3 S4 [S5]", None),
         (
             "H6 H7 H8 S3 S4",

@@ -39,7 +39,7 @@ class Follow:
 
     @property
     def duty(self) -> Duty:
-        return duty_of(self.trump, self.lead, self.hand, self.profile)
+        return duty_of(self.trump, self.lead, self.hand, self.profile, packs=self.packs)
 
     @property
     def asked(self) -> tuple[oracle.Cards, oracle.Cards, oracle.Trump, oracle.Options]:

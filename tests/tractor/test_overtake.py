@@ -57,6 +57,17 @@ def test_leads_of_one_block_are_won_alike_in_every_house(over: str) -> None:
     assert winner("H3H3H4H4", "SASAC2C2", "D2D2S2S2", "BJBJRJRJ", profile=house) == 3
 
 
+@pytest.mark.parametrize("profile", ["standard", "jerryyyu", "judge"])
+def test_a_reply_of_more_pairs_than_were_led_is_compared_by_its_best_cutting(profile: str) -> None:
+    """Where ``jerryyyu``'s engine takes the lowest pair, S4S4, and the second hand wins."""
+    plays = ("H7H8HTHQHQ", "S8S9STSTSA", "S4S4S7DJDJ")
+    won = [winner(*plays[:n], trump="SJ", profile=profile) for n in (1, 2, 3)]
+    assert won == [0, 1, 2]
+    found = ruling(*plays, trump="SJ", profile=profile).why[2]
+    assert found.startswith("DJDJ S7 S4 S4 is higher in its ")
+    assert winner(plays[0], plays[2], plays[1], trump="SJ", profile=profile) == 1
+
+
 def test_equals_do_not_beat() -> None:
     assert winner("HK", "D2", "C2", "H2") == 1
     assert winner("HKHK", "HAHA", "DADA", "CACA") == 1

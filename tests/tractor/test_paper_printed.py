@@ -5,13 +5,17 @@ They are listed in docs/tractor.md, Where the paper errs.
 
 from __future__ import annotations
 
-from math import factorial
+from collections import Counter
+from math import factorial, prod
+from typing import Any
 
 import pytest
 
 from suitwise import tractor
 from suitwise.cards import RANKS, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
+from suitwise.tractor import paper_printed
+from suitwise.tractor.duty import duty_of
 from suitwise.tractor.matching import PACKS, Match, match
 from suitwise.tractor.order import partition, phi
 from suitwise.tractor.paper_census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, all_templates
@@ -169,3 +173,54 @@ def test_breaking_off_an_order_does_not_prune_the_orders_that_begin_like_it() ->
     assert permutation_search(lead, follow).orders == distinct_orders(lead) == 20
     assert permutation_search(lead, follow).branches == 14
     assert [str(branch) for branch in search_tree(lead, follow)][-1] == "no 12"
+
+
+# Main suit S, CR 2: no two of these pairs are neighbours.
+WITHOUT_TRACTOR = "S3S3S4S5S5S6S7S7S8S9S9STSJSJSQSKSKSAH2H2C2C2D2D2BJ"
+
+
+@pytest.mark.parametrize("cards", range(4, 26))
+def test_algorithm_2_looks_through_a_square_of_windows_where_table_2_says_o_of_m(
+    cards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    is_tractor = paper_printed._is_sequence_of_pairs
+
+    def counting(window: list[Any], levels: list[int]) -> bool:
+        looked.append(len(window))
+        return is_tractor(window, levels)
+
+    monkeypatch.setattr(paper_printed, "_is_sequence_of_pairs", counting)
+    play = parse_cards(WITHOUT_TRACTOR)[:cards]
+    assert printed_structure(play, "S2").tractors == template(play, "S2").tractors == ()
+    assert len(looked) == (cards // 2 - 1) ** 2
+    if cards == 24:
+        assert (len(looked), sum(looked)) == (121, 1254)
+
+
+def test_ten_blocks_have_12600_orders_at_most_where_table_3_and_the_lost_table_4_say_10_factorial() -> (
+    None
+):
+    most = {}
+    for name, classes in (("plain", PLAIN), ("trump", TRUMP)):
+        leads = all_templates(classes)
+        most[name] = max(distinct_orders(lead) for lead in leads if len(lead.sizes) == 10)
+        assert max(len(set(lead.sizes)) for lead in leads) <= 5
+    assert most == {"plain": 2520, "trump": 12_600}
+    assert factorial(10) == 3_628_800
+
+
+def test_packing_run_by_run_has_12_states_at_most_and_all_its_questions_are_in_a_table() -> None:
+    # What is still to be placed is so many of each length.
+    assert max(prod(n + 1 for n in Counter(pack).values()) for pack in PACKS) == 12
+    assert len(PACKS) ** 2 == 5929
+
+
+def test_algorithm_3_never_sees_the_hand_that_could_have_followed_better() -> None:
+    lead, play = "H3H3H4H4", "H6H6H9H9"
+    able, unable = (duty_of("S2", lead, play + rest) for rest in ("H7H7HJ", "H8HJ"))
+    assert (able.why_not(play) or "").startswith("follow tractors: a tractor of 2 pairs is owed")
+    assert unable.why_not(play) is None
+    # All that the paper's engine is told is the same in both: the templates of the two plays.
+    assert not printed_same_structure(template(lead, "S2"), template(play, "S2"))
+    assert not permutation_search(template(lead, "S2"), template(play, "S2")).matched

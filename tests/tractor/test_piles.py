@@ -42,7 +42,7 @@ def test_masks_that_are_no_pile_s_lie_in_none_and_are_no_move(masks: Pile) -> No
     everything = pile_of("H3H3H3H4H4H4H5H5H5")
     assert not masks.within(everything)
     assert masks not in Leads(everything, Trump("S", "2"))
-    duty = duty_of("S2", "H6" if masks.size == 1 else "H6H6", everything)
+    duty = duty_of("S2", "H6" if masks.size == 1 else "H6H6", everything, packs=3)
     assert masks not in duty.plays
     assert duty.why_not(masks)
 

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from suitwise.errors import NotationError
+from suitwise.lines import Readable
 from suitwise.tractor import reader, rounds_text, stream
 from suitwise.tractor.judge import EXAMPLE, judge_text
 from tests.fresh import ROOT
@@ -287,7 +288,7 @@ def test_a_fault_far_inside_a_large_input_is_found_once_and_in_place(
         assert (error.value.case, error.value.line) == (case, at + 2)
 
 
-def judge_into(answered: list[int], file: stream.Readable, threads: int = 0) -> None:
+def judge_into(answered: list[int], file: Readable, threads: int = 0) -> None:
     """Judge an input and list the numbers of the cases answered."""
     for batch in stream.judge_stream(file, threads=threads):
         answered += range(batch.first, batch.first + batch.count)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from suitwise.cards import CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.tractor.order import Trump
 from suitwise.tractor.piles import EMPTY, pile_of
@@ -26,14 +27,29 @@ from tests.tractor.table_tricks import (
 
 
 def throw(lead: str, *others: str, trump: str = "S2", profile: str = "standard") -> Throw:
-    """Hold a lead of all the leader's cards against some hands."""
+    """Hold a lead of all the leader's cards against some hands, of three packs."""
     hands = [pile_of(hand) for hand in (lead, *others)] + [EMPTY] * (3 - len(others))
-    return throw_of(trump, hands, hands[0], profile)
+    return throw_of(trump, hands, hands[0], profile, packs=3)
 
 
 def forced(lead: str, *others: str, trump: str = "S2", profile: str = "standard") -> list[str]:
     """Return what may be led of a throw that fails; nothing if it stands."""
     return [str(part) for part in throw(lead, *others, trump=trump, profile=profile).forced]
+
+
+@pytest.mark.parametrize(
+    ("hands", "packs", "reason"),
+    [
+        (["HAHK", "HA", "HA", ""], 2, "HA appears 3 times, but 2 packs hold 2"),
+        (["HAHK", "HAHA", "HA", ""], 3, "HA appears 4 times, but 3 packs hold 3"),
+        (["HAHK", full_deck()[:26], "", ""], 2, "a hand has at most 25 cards, not 26"),
+    ],
+)
+def test_a_throw_is_not_held_against_hands_that_no_packs_hold(
+    hands: list[CardsLike], packs: int, reason: str
+) -> None:
+    with pytest.raises(IllegalPosition, match=f"^{reason}$"):
+        throw_of("S2", hands, "HAHK", packs=packs)
 
 
 # --- What beats a part ----------------------------------------------------------------------------
@@ -76,7 +92,7 @@ def test_the_cards_of_two_seats_are_never_put_together() -> None:
 
 def test_equal_cards_do_not_beat() -> None:
     assert throw("HKHA", "HAHK").stands is False  # the ace beats the king
-    assert throw("HAHAHKHK", "HAHA").stands
+    assert throw("HAHKHK", "HAHK").stands
     assert throw("D2C2S2", "H2H2").stands
     assert throw("RJBJ", "RJ", "BJ").stands is False
 
@@ -165,7 +181,7 @@ def test_a_safe_throw_stands_however_the_unseen_cards_lie(
     known = is_safe(trump, pile_of(lead), [pile_of(unseen)], profile)
     rng.shuffle(unseen)
     dealt = [pile_of(hands[0]), *(pile_of(unseen[seat::3]) for seat in range(3))]
-    stands = throw_of(trump, dealt, pile_of(lead), profile).stands
+    stands = throw_of(trump, dealt, pile_of(lead), profile, packs=3).stands
     assert stands or not known
     assert stands == is_safe(trump, pile_of(lead), dealt[1:], profile)
 
@@ -187,7 +203,7 @@ def test_throws_are_those_of_the_slow_definition(exhaustive: bool) -> None:
         packs = rng.choice((2, 3))
         trump, hands, lead = some_throw(rng, packs)
         profile = some_profile(rng)
-        found = throw_of(trump, piles(hands), pile_of(lead), profile)
+        found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
         slow = slow_throw(trump, hands, lead, options_of(profile, packs))
         told = (trump, hands, lead, str(profile))
         assert (found.stands, found.penalty) == (slow.stands, slow.penalty), told
@@ -208,9 +224,9 @@ def test_the_names_of_the_suits_do_not_matter(
 ) -> None:
     trump, hands, lead = given_throw
     profile = some_profile(rng)
-    found = throw_of(trump, piles(hands), pile_of(lead), profile)
+    found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
     other, moved = renamed(rng, trump, (*hands, lead))
-    again = throw_of(other, piles(moved[:4]), pile_of(moved[4]), profile)
+    again = throw_of(other, piles(moved[:4]), pile_of(moved[4]), profile, packs=3)
     assert outcome(again) == outcome(found)
 
 
@@ -221,9 +237,9 @@ def test_the_seats_of_the_other_three_do_not_matter(
 ) -> None:
     trump, hands, lead = given_throw
     profile, seats = some_profile(rng), rng.sample((1, 2, 3), 3)
-    found = throw_of(trump, piles(hands), pile_of(lead), profile)
+    found = throw_of(trump, piles(hands), pile_of(lead), profile, packs=3)
     moved = piles([hands[0], *(hands[seat] for seat in seats)])
-    again = throw_of(trump, moved, pile_of(lead), profile)
+    again = throw_of(trump, moved, pile_of(lead), profile, packs=3)
     assert (again.stands, again.forced) == (found.stands, found.forced)
     beaten = [(part, {seats[at - 1] for at in by}) for part, by in again.beaten]
     assert beaten == [(part, set(by)) for part, by in found.beaten]

@@ -19,6 +19,7 @@ from suitwise.arena import pool
 from suitwise.arena.data_kinds import Kind, Row, kind_of, kind_text
 from suitwise.arena.data_manifest import (
     MANIFEST,
+    MOST_MANIFEST,
     Form,
     Job,
     Manifest,
@@ -29,6 +30,7 @@ from suitwise.arena.data_manifest import (
 )
 from suitwise.arena.parquet import require_pyarrow
 from suitwise.arena.sitting import reason_of
+from suitwise.arena.store import read_whole
 from suitwise.errors import NotationError
 from suitwise.seeds import as_seed
 from suitwise.writing import faults_named, replacing
@@ -107,7 +109,7 @@ def read_data(folder: Path) -> Iterator[Row]:
     ...     [(row["number"], row["leads"]) for row in read_data(Path(name))]
     [(0, ['5-3']), (1, ['0-0']), (2, ['1-1'])]
     """
-    job, shards, _ = read_manifest((folder / MANIFEST).read_bytes(), folder)
+    job, shards, _ = read_manifest(read_whole(folder / MANIFEST, MOST_MANIFEST), folder)
     read = _lines if job.form == "jsonl" else _batches
     for shard in shards:
         path = folder / shard.shard

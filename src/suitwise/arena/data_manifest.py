@@ -25,6 +25,8 @@ Form: TypeAlias = Literal["jsonl", "parquet"]
 MANIFEST = "manifest.jsonl"
 MOST_ROWS = 10**12
 MOST_SHARDS = 100_000
+MOST_MANIFEST = 1 << 26
+"""Room for the lines of so many shards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,8 @@ class Manifest:
     def _agree(self) -> list[Shard]:
         """Write the first line, or refuse that of another data set; return the finished shards."""
         self._file.seek(0)
+        if os.fstat(self._file.fileno()).st_size > MOST_MANIFEST:
+            raise NotationError(f"{self._path}: this has more than {MOST_MANIFEST:,} bytes")
         data = self._file.read()
         if b"\n" not in data and _line(self._job).startswith(data):
             self._begin()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import click
 
+from suitwise import lines
 from suitwise.cli.console import console
 from suitwise.cli.interrupt import tidied_by
 from suitwise.errors import NotationError, SuitwiseError
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 PROGRESS_AFTER_S = 2.0
-_CHUNK_BYTES = 1 << 16
 
 
 def shown_name(path: str) -> str:
@@ -80,9 +80,7 @@ def numbered_lines(file: Input, longest: int) -> Iterator[tuple[int, str]]:
     Raises:
         NotationError: a line is longer, or the input begins with a byte order mark.
     """
-    for number, line in enumerate(_lines(file, longest), 1):
-        if len(line) > longest:
-            raise NotationError(f"the line is longer than {longest:,} bytes", line=number)
+    for number, line in lines.numbered_lines(file, longest):
         if number == 1 and line.startswith(BOM_UTF8):
             raise NotationError(
                 "the input begins with a byte order mark; save it without one", line=1
@@ -90,17 +88,6 @@ def numbered_lines(file: Input, longest: int) -> Iterator[tuple[int, str]]:
         text = line.decode("utf-8", "backslashreplace").strip()
         if text and not text.startswith("#"):
             yield number, text
-
-
-def _lines(file: Input, longest: int) -> Iterator[bytes]:
-    """Yield the lines of a file; of one that is too long so much that this is seen."""
-    rest = b""
-    while part := file.read(_CHUNK_BYTES):
-        *lines, rest = (rest + part).split(b"\n")
-        yield from lines
-        rest = rest[: longest + 1]
-    if rest:
-        yield rest
 
 
 def write_file(path: str, text: str) -> None:

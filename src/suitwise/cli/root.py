@@ -151,6 +151,8 @@ def _cut_short() -> Iterator[None]:
         # Whoever read our output has gone: we end as if by SIGPIPE, without a word.
         _drop_output()
         raise SystemExit(141) from None
+    except MemoryError:
+        _fail("there is not enough memory for this", 2)
     except OSError as error:
         if error.filename == _OUTPUT:
             _drop_output()

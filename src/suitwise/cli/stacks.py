@@ -15,12 +15,16 @@ from suitwise.cli.stacks_generate import generate, picture
 from suitwise.cli.stacks_play import play
 from suitwise.cli.stacks_survey import survey
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.lines import numbered_lines
 
 if TYPE_CHECKING:
     from suitwise.stacks.cases import Cases
     from suitwise.stacks.layout import Layout
 
-_CHUNK_BYTES = 1 << 20
+_LONGEST_LAYOUT = 1 << 20
+"""No layout that is weighed is so long, whatever its numbers."""
+_LONGEST_ANSWER = 1 << 24
+"""Room for the moves of more than a million cards."""
 
 
 @click.group()
@@ -128,7 +132,7 @@ def referee(layout: str, moves: str, as_json: bool) -> None:
     with open_input(layout) as opened, one_line_errors(layout):
         cases = read_cases(opened)
     with open_input(moves) as opened, one_line_errors(moves), Progress("replaying") as progress:
-        for ruling in rule_on(_layouts(cases, layout), _lines(opened)):
+        for ruling in rule_on(_layouts(cases, layout), _lines(opened, _LONGEST_ANSWER)):
             print(json.dumps(ruling.as_json()) if as_json else ruling)
             progress.reached(ruling.case, cases.promised)
 
@@ -152,7 +156,7 @@ def weigh(file: str, as_json: bool) -> None:
     from suitwise.stacks.layout import Layout
 
     with open_input(file) as opened, one_line_errors(file):
-        for number, line in enumerate(_lines(opened), 1):
+        for number, line in enumerate(_lines(opened, _LONGEST_LAYOUT), 1):
             if not line.strip() or line.startswith("#"):
                 continue
             try:
@@ -175,14 +179,11 @@ def _layouts(cases: Cases, name: str) -> Iterator[Layout]:
             raise cases.fault
 
 
-def _lines(file: Input) -> Iterator[str]:
+def _lines(file: Input, longest: int) -> Iterator[str]:
     """Yield the lines of a file; a byte order mark at its beginning is passed over."""
-    rest, mark = b"", codecs.BOM_UTF8
-    while part := file.read(_CHUNK_BYTES):
-        *lines, rest = (rest + part.removeprefix(mark)).split(b"\n")
-        yield from (line.decode("ascii", "backslashreplace") for line in lines)
-        mark = b""
-    yield rest.decode("ascii", "backslashreplace")
+    for number, line in numbered_lines(file, longest):
+        text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+        yield text.decode("ascii", "backslashreplace")
 
 
 for _command in (generate, picture, play, survey):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from suitwise.stacks.picture import Paint
     from suitwise.stacks.session import Session
 
+_LONGEST_RECORD = 1 << 24
 _STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
 
 
@@ -115,7 +116,10 @@ def _recorded(path: str) -> Session:
     from suitwise.stacks.session import Session
 
     with open_input(path) as opened, one_line_errors(path):
-        text = opened.read(-1).decode("utf-8-sig", "backslashreplace")
+        read = opened.read(_LONGEST_RECORD)
+        if len(read) >= _LONGEST_RECORD:
+            raise NotationError(f"a record has less than {_LONGEST_RECORD:,} bytes")
+        text = read.decode("utf-8-sig", "backslashreplace")
         try:
             return Session.of_record(Record.parse(text), width=width(sys.stdout), paint=_paint())
         except IllegalMove as error:

@@ -77,6 +77,15 @@ _profile_option = click.option(
 )
 
 
+_packs_option = click.option(
+    "--packs",
+    type=click.IntRange(2, 3),
+    default=2,
+    show_default=True,
+    help="How many packs are in play.",
+)
+
+
 def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
     return click.option(name, metavar="CARDS", callback=_read(_pile), help=what, **more)
 
@@ -90,22 +99,28 @@ def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
 @_cards_option("--hand", "The follower's whole hand.", required=True)
 @_cards_option("--play", "A play to rule on; without it all legal ones are listed.")
 @_profile_option
-def follow(trump: Trump, lead: Pile, hand: Pile, play: Pile | None, profile: Profile) -> None:
+@_packs_option
+def follow(
+    trump: Trump, lead: Pile, hand: Pile, play: Pile | None, profile: Profile, packs: int
+) -> None:
     """List the plays that follow a lead, one a line; or rule on one, legal or illegal.
 
     Cards are written as S2 or 2S, ST or S10, RJ and BJ for the red and the black joker, with spaces or
-    none between them. Up to three packs are in play. A hand of fewer cards than were led has no legal
-    play, and no line is printed.
+    none between them. What no table comes to is refused: a hand of fewer cards than were led, or more
+    copies of a card in both together than the packs hold.
 
     \b
     Example:
       suitwise tractor follow --trump S2 --lead 'H3H3H4H4' --hand 'H6H6H8H8HJ S4'
       suitwise tractor follow --trump S2 --lead 'H3H3' --hand 'H6H6H8H9' --play 'H8H9'
     """
-    from suitwise.tractor.duty import Duty
+    from suitwise.tractor.duty import duty_of
+    from suitwise.tractor.throws import led_partition
 
     with plain_errors("--lead: "):
-        duty = Duty(trump, lead, hand, profile)
+        led_partition(lead, trump)
+    with plain_errors("--hand: "):
+        duty = duty_of(trump, lead, hand, profile, packs=packs)
     if play is not None:
         fault = duty.why_not(play)
         print("legal" if fault is None else f"illegal: {fault}")
@@ -126,21 +141,28 @@ def follow(trump: Trump, lead: Pile, hand: Pile, play: Pile | None, profile: Pro
     nargs=4,
 )
 @_profile_option
+@_packs_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def trick(
-    trump: Trump, hands: tuple[Pile, ...], plays: tuple[Pile, ...], profile: Profile, as_json: bool
+    trump: Trump,
+    hands: tuple[Pile, ...],
+    plays: tuple[Pile, ...],
+    profile: Profile,
+    packs: int,
+    as_json: bool,
 ) -> None:
     """Tell who wins a trick, seats counted 1 to 4 from the leader, and why.
 
     A throw is first held against the other hands. Where it fails, the part is told that is led instead;
     plays that are as many cards as that part are then ruled on. A play that does not follow is told
-    with the reason, and nobody wins. Of a hand so many cards may be written as are known.
+    with the reason, and nobody wins. Of a hand so many cards may be written as are known, but no fewer
+    than are led where its play is ruled on.
 
     \b
     Example:
       suitwise tractor trick --trump S2 --hands HQHK H3H4 HAHA H5H6 --plays HQHK H3H4 HAHA H5H6
     """
-    told = _trick(trump, hands, plays, profile)
+    told = _trick(trump, hands, plays, profile, packs)
     if as_json:
         print(json.dumps(told))
         return
@@ -152,7 +174,8 @@ def trick(
 @click.command()
 @click.argument("file", default="-", metavar="[FILE]")
 @_profile_option
-def rule(file: str, profile: Profile) -> None:
+@_packs_option
+def rule(file: str, profile: Profile, packs: int) -> None:
     """Answer questions about plays and throws, a JSON object a line.
 
     FILE, or standard input, holds a question a line, answered by a line:
@@ -164,7 +187,8 @@ def rule(file: str, profile: Profile) -> None:
       {"stands": false, "forced": ["CQ"]}
 
     Cards may be one text, too, and of the hands so many as are known. A line may name its own
-    "profile"; other names are ignored. Blank lines and lines that begin with # are skipped.
+    "profile", and "packs"; other names are ignored. Blank lines and lines that begin with # are
+    skipped.
 
     \b
     Example:
@@ -176,7 +200,7 @@ def rule(file: str, profile: Profile) -> None:
     with open_input(file) as opened, one_line_errors(file), Progress("ruling") as progress:
         for number, line in numbered_lines(opened, LONGEST_LINE):
             try:
-                print(json.dumps(answer_json(line, profile)))
+                print(json.dumps(answer_json(line, profile, packs=packs)))
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
             progress.reached(number, number)
@@ -186,7 +210,7 @@ def rule(file: str, profile: Profile) -> None:
 
 
 def _trick(
-    trump: Trump, hands: Sequence[Pile], plays: Sequence[Pile], profile: Profile
+    trump: Trump, hands: Sequence[Pile], plays: Sequence[Pile], profile: Profile, packs: int
 ) -> dict[str, Any]:
     """Return a ruling on a trick: the winner 1 to 4 or None, the throw, sentences."""
     from suitwise.tractor.piles import sum_of
@@ -194,12 +218,12 @@ def _trick(
     from suitwise.tractor.throws import throw_of
 
     with plain_errors("--hands: "):
-        sum_of(hands)
+        sum_of(hands, packs)
     for seat, (hand, play) in enumerate(zip(hands, plays, strict=True), 1):
         if not play.within(hand):
             raise click.ClickException(f"--plays: seat {seat} does not hold {play}")
     with plain_errors("--plays: "):
-        throw = throw_of(trump, hands, plays[0], profile)
+        throw = throw_of(trump, hands, plays[0], profile, packs=packs)
     told: dict[str, Any] = {"winner": None, **throw_json(throw), "why": []}
     if not throw.stands:
         told["why"].append(_failed(throw))
@@ -210,7 +234,7 @@ def _trick(
     ):
         told["why"] += ["the lead stands"] if throw.stands else []
         return told
-    faults = _faults(trump, lead, hands, plays, profile)
+    faults = _faults(trump, lead, hands, plays, profile, packs)
     told["why"] += faults or _won(trump, throw, (lead, *asked), profile, told)
     return told
 
@@ -222,14 +246,20 @@ def _failed(throw: Throw) -> str:
 
 
 def _faults(
-    trump: Trump, lead: Pile, hands: Sequence[Pile], plays: Sequence[Pile], profile: Profile
+    trump: Trump,
+    lead: Pile,
+    hands: Sequence[Pile],
+    plays: Sequence[Pile],
+    profile: Profile,
+    packs: int,
 ) -> list[str]:
     """Tell which seats do not follow."""
-    from suitwise.tractor.duty import Duty
+    from suitwise.tractor.duty import duty_of
 
     found = []
     for seat, (hand, play) in enumerate(zip(hands[1:], plays[1:], strict=True), 2):
-        fault = Duty(trump, lead, hand, profile).why_not(play)
+        with plain_errors(f"--hands: seat {seat}: "):
+            fault = duty_of(trump, lead, hand, profile, packs=packs).why_not(play)
         if fault is not None:
             found.append(f"illegal: seat {seat}: {fault}")
     return found

@@ -7,17 +7,25 @@ What is told apart where cards are wild: two combos are different if their melds
 over. Melds are different if other cards stand for themselves or if wild cards stand on other places of a
 run: 7H 8H with a joker as 6H or as 9H are two melds. In a set a wild card has no suit. Which of the
 hand's wild cards lies on which place makes no difference, but which of them are left over does. A card
-of the wild rank on its own place stands for itself. Copies of a card are one and the same.
+of the wild rank on its own place stands for itself, so in a set of its own rank it is wild only as
+another copy: S7 H7 D7 is one set where 7 is wild. Copies of a card are one and the same.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import TypeAlias
 
 from suitwise.rummy.arrangement import Arrangement, run_before_set
-from suitwise.rummy.combos_candidates import barred, candidates, is_laid, wild_cards
+from suitwise.rummy.combos_candidates import (
+    barred,
+    candidates,
+    is_laid,
+    of_suits,
+    wild_cards,
+)
 from suitwise.rummy.hand import SIZE, Hand
 from suitwise.rummy.melds import Meld, Run
 from suitwise.rummy.rules import Rules
@@ -113,12 +121,11 @@ def _disjoint(
 def _without_wilds(melds: tuple[Meld, ...], left: int, rules: Rules) -> Iterator[list[int]]:
     """Yield the counts that are left once the melds have their wild cards, in every way."""
     counts = unpacked(left)
-    wilds = sum(len(meld) - len(meld.cards) for meld in melds)
+    places = Counter(bar for meld in melds for bar in barred(meld, rules))
+    wilds = places.total()
     wild = [card for card in range(SIZE) if counts[card] and rules.is_wild(card)] if wilds else []
-    suits = [suit for meld in melds for suit in barred(meld, rules)]
     for taken in product(*(range(min(counts[card], wilds) + 1) for card in wild)):
-        given = [(n, suits.count(card // 13)) for card, n in zip(wild, taken, strict=True)]
-        if sum(taken) == wilds and is_laid(wilds, given):
+        if sum(taken) == wilds and is_laid(wilds, of_suits(wild, taken), places):
             rest = counts.copy()
             for card, number in zip(wild, taken, strict=True):
                 rest[card] -= number

@@ -8,19 +8,12 @@ islands, for cells that lie in no meld join nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
 from suitwise.rummy.hand import JOKERS, Hand
-from suitwise.rummy.melds import (
-    SUITS_OF_SET,
-    Meld,
-    Run,
-    Set,
-    is_run_shape,
-    is_set_shape,
-)
+from suitwise.rummy.melds import Meld, Run, Set, is_run_shape, is_set_shape
 from suitwise.rummy.rules import Rules, card_of
 
 Cell: TypeAlias = tuple[int, int]
@@ -106,38 +99,56 @@ def place_in_set(rank: int, rules: Rules) -> int:
 
 
 def barred(meld: Meld, rules: Rules) -> list[int]:
-    """Return the suits of the wild rank whose cards would be no wild cards on a place of a meld.
+    """Return for every wild card of a meld which cards of the wild rank it can't be: bits of suits.
 
-    A card of the wild rank that lies on its own place stands for itself. A set of less than four cards
-    has a suit to spare, so any wild card may join it.
+    A card of the wild rank that lies on its own place stands for itself. In a set of the wild rank all
+    of them do but a second copy, for a set's wild cards have no suit: three sevens are one set.
 
     >>> rules = Rules(wild="7", decks=2)
-    >>> barred(Run(1, 5, 7, (7,)), rules), barred(Set(7, (0, 1, 2), 1), rules)
-    ([1], [3])
-    >>> barred(Set(7, (0, 1), 1), rules)
-    []
+    >>> barred(Run(1, 5, 7, (6, 7)), rules), barred(Set(7, (0, 1), 1), rules)
+    ([0, 2], [12])
+    >>> barred(Set(8, (0, 1), 2), rules)
+    [0, 0]
     """
     if isinstance(meld, Run):
-        return [meld.suit for place in meld.wilds if (place - 1) % 13 + 1 == rules.wild_rank]
-    whole = meld.rank == rules.wild_rank and len(meld) == SUITS_OF_SET
-    return [suit for suit in range(4) if suit not in meld.suits] if whole else []
+        own = [(place - 1) % 13 + 1 == rules.wild_rank for place in meld.wilds]
+        return [1 << meld.suit if is_own else 0 for is_own in own]
+    others = sum(1 << suit for suit in range(4) if suit not in meld.suits)
+    return [others if meld.rank == rules.wild_rank else 0] * meld.wilds
 
 
-def is_laid(wilds: int, taken: Iterable[tuple[int, int]]) -> bool:
-    """Tell whether wild cards can be laid so that none of them lies on its own place.
+def is_laid(held: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
+    """Tell whether wild cards can be laid on their places so that none of them is barred there.
 
-    By Hall's theorem, for a place bars the cards of one suit at most: those of a suit must find room
-    where it is not barred.
+    By Hall's theorem: as many wild cards must be left as there are places that bar the same suits,
+    once the cards of these suits lie elsewhere.
 
     Args:
-        wilds: how many wild cards are laid.
-        taken: for every suit, how many cards of the wild rank are among them, and how many places
-            bar these.
+        held: how many wild cards there are.
+        cards: how many of them, of every suit, are of the wild rank.
+        places: how many places bar the same suits (``barred``).
 
-    >>> is_laid(2, [(1, 1)]), is_laid(1, [(1, 1)])
+    >>> is_laid(2, [0, 1, 0, 0], {0b0010: 1}), is_laid(1, [0, 1, 0, 0], {0b0010: 1})
     (True, False)
     """
-    return all(cards == 0 or cards + places <= wilds for cards, places in taken)
+    return all(
+        sum(count for bar, count in places.items() if bar & suits == suits)
+        + sum(cards[suit] for suit in range(4) if suits >> suit & 1)
+        <= held
+        for suits in range(16)
+    )
+
+
+def of_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
+    """Return how many cards of each suit there are of so many copies of wild cards; jokers have none.
+
+    >>> of_suits([5, 18, JOKERS], [2, 1, 1])
+    [2, 1, 0, 0]
+    """
+    number = [0] * (JOKERS // 13 + 1)
+    for card, count in zip(wild, counts, strict=True):
+        number[card // 13] += count
+    return number[:-1]
 
 
 def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:

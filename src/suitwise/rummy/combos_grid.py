@@ -29,16 +29,20 @@ COPIES = 0b111
 MOST_STEPS = 1_000_000
 """Rather than look at more possibilities than this a search gives up."""
 
-# An account of wild cards: how many the melds take, and for every suit how many cards of the wild rank
-# are among them and how many places bar these. The accounts of a combo's parts add up to its own.
+# An account of wild cards: how many the melds take, how many cards of the wild rank of every suit are
+# among them, and how many places bar the same suits. The accounts of a combo's parts add up to its own.
 NUMBER = 8
 LARGEST = (1 << NUMBER) - 1
-BARRED = 1 << NUMBER
 
 
 def given_at(suit: int) -> int:
-    """Return where an account has the wild cards of a suit; the places that bar them come next."""
-    return NUMBER * (2 * suit + 1)
+    """Return where an account has the wild cards of a suit."""
+    return NUMBER * (suit + 1)
+
+
+def barred_at(suits: int) -> int:
+    """Return where an account has the places that bar these suits, given as bits."""
+    return NUMBER * (suits + 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +151,11 @@ class Grid:
             for i, card in enumerate(self.cards)
             if not self._is_above[i]
         )
+        self._wild_suits = sum(
+            1 << suit
+            for suit in range(4)
+            if rules.wild and hand.counts[card_of(suit, rules.wild_rank)]
+        )
         self.guard = sum(COPIES + 1 << CELL_BITS * i for i in range(len(cells)))
         self._beginning = self._groups(melds, at)
 
@@ -166,9 +175,9 @@ class Grid:
     def _account(self, meld: Meld) -> int:
         rules = self.hand.rules
         account = len(meld) - len(meld.cards)
-        for suit in barred(meld, rules):
-            if self.hand.counts[card_of(suit, rules.wild_rank)]:
-                account += BARRED << given_at(suit)
+        for bar in barred(meld, rules):
+            if bar & self._wild_suits:
+                account += 1 << barred_at(bar & self._wild_suits)
         return account
 
     def fits(self, need: int, state: int) -> bool:
@@ -228,12 +237,10 @@ class Grid:
     def jokers_left(self, account: int) -> int | None:
         """Return how many jokers a combo leaves over, None if its wild cards are not the hand's."""
         wilds = account & LARGEST
-        given = [
-            (account >> given_at(suit) & LARGEST, account >> given_at(suit) + NUMBER & LARGEST)
-            for suit in range(4)
-        ]
-        left = self.hand.counts[JOKERS] - wilds + sum(cards for cards, _ in given)
-        fits = 0 <= left <= self.hand.counts[JOKERS] and is_laid(wilds, given)
+        given = [account >> given_at(suit) & LARGEST for suit in range(4)]
+        places = {suits: account >> barred_at(suits) & LARGEST for suits in range(1, 16)}
+        left = self.hand.counts[JOKERS] - wilds + sum(given)
+        fits = 0 <= left <= self.hand.counts[JOKERS] and is_laid(wilds, given, places)
         return left if fits else None
 
     def left(self, dump: int, jokers: int) -> list[int]:

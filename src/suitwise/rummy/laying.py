@@ -6,12 +6,13 @@ hand: where 7 is wild, H6 H7 H8 can't be laid down as H6 [H7] H8 without another
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.combos_candidates import barred, is_laid
+from suitwise.rummy.combos_candidates import barred, is_laid, of_suits
 from suitwise.rummy.hand import SIZE, Hand
 from suitwise.rummy.melds import Meld, parse_meld
 from suitwise.rummy.rules import Rules
@@ -83,23 +84,14 @@ def first_without_wilds(
     >>> print(*first_without_wilds(as_melds("H6 [H7] H8", Rules(wild="7")), counts, Rules(wild="7")))
     H6 [H7] H8 True
     """
-    wild = [(card, counts[card]) for card in range(SIZE) if counts[card] and rules.is_wild(card)]
-    places = 0
-    bars: list[int] = []
+    wild = [card for card in range(SIZE) if rules.is_wild(card)]
+    held = [counts[card] for card in wild]
+    places: Counter[int] = Counter()
     for meld in melds:
-        places += len(meld) - len(meld.cards)
-        bars += barred(meld, rules)
-        if (
-            sum(_most_laid(places, bars.count(card // 13), copies) for card, copies in wild)
-            < places
-        ):
-            return meld, sum(copies for _, copies in wild) >= places
+        places.update(barred(meld, rules))
+        if not is_laid(sum(held), of_suits(wild, held), places):
+            return meld, sum(held) >= places.total()
     return None
-
-
-def _most_laid(wilds: int, places: int, copies: int) -> int:
-    """Return how many copies of a wild card can be among those laid, if so many places bar them."""
-    return next(n for n in range(copies, -1, -1) if is_laid(wilds, [(n, places)]))
 
 
 def _not_held(hand: Hand, card: Card) -> str:

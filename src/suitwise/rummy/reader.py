@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.lines import Readable, numbered_lines
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.rules import SEED, Rules
 
 LONGEST_LINE = 4096
 """A line is at most so many bytes."""
-_CHUNK_BYTES = 1 << 20
-
-
-class Readable(Protocol):
-    """An input: an open file, a pipe, ``BytesIO``, or anything that hands out bytes."""
-
-    def read(self, size: int, /) -> bytes:
-        """Return at most so many bytes of what comes next; none at the end."""
-        ...
 
 
 def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
@@ -36,9 +27,7 @@ def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
     >>> [str(hand) for hand in read_hands(BytesIO(b"H3 H4  # a comment\\n\\nS10 SJ\\n"))]
     ['H3 H4', 'ST SJ']
     """
-    for number, line in enumerate(_lines(file), 1):
-        if len(line) > LONGEST_LINE:
-            raise NotationError(f"the line is longer than {LONGEST_LINE:,} bytes", line=number)
+    for number, line in numbered_lines(file, LONGEST_LINE):
         text = line.partition(b"#")[0].decode("utf-8", "backslashreplace")
         if not text.strip():
             continue
@@ -46,14 +35,3 @@ def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
             yield Hand.of(text, rules)
         except SuitwiseError as error:
             raise NotationError(str(error), line=number) from None
-
-
-def _lines(file: Readable) -> Iterator[bytes]:
-    """Yield the lines of a file; of one that is too long so much that this is seen."""
-    rest = b""
-    while part := file.read(_CHUNK_BYTES):
-        *lines, rest = (rest + part).split(b"\n")
-        yield from lines
-        rest = rest[: LONGEST_LINE + 1]
-    if rest:
-        yield rest

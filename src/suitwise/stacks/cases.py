@@ -9,25 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.lines import Readable
 from suitwise.stacks import reader
 from suitwise.stacks.layout import Card, Layout, Stack
 from suitwise.stacks.notation import Fault, card_twice
 from suitwise.stacks.table import Cards, face, is_compiled_quicker, numbers, zeros
 from suitwise.stacks.twice import find_shared
 
-_MOST_BYTES = (1 << 31) - 1
-_CHUNK_BYTES = 1 << 26
-
-
-class Readable(Protocol):
-    """An input: an open file, a pipe, ``BytesIO``, or anything that hands out bytes."""
-
-    def read(self, size: int, /) -> bytes:
-        """Return at most so many bytes of what comes next; none at the end."""
-        ...
+_MOST_BYTES = 1 << 27
+"""An input is held as a whole, so none is longer; one case of ten million cards has room."""
+_CHUNK_BYTES = 1 << 20
+_WRITTEN = b"0123456789 \t\r\n\f\v"
+"""What an input is written with, but for comments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,17 +181,38 @@ def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
 
 
 def _read_all(file: Readable) -> bytes:
-    """Read to the end, and end the text in a line feed."""
-    parts = []
+    """Read to the end, or so far that a fault is in it; end the text in a line feed."""
+    parts: list[bytes] = []
     size = 0
+    is_comment = False
     while part := file.read(_CHUNK_BYTES):
         parts.append(part)
         size += len(part)
-        if size > _MOST_BYTES - 1:
-            raise NotationError(f"the input is longer than {_MOST_BYTES - 1:,} bytes")
+        if size > _MOST_BYTES:
+            raise NotationError(f"the input is longer than {_MOST_BYTES:,} bytes")
+        if _is_faulty(part, is_comment):
+            parts.append(file.read(_CHUNK_BYTES))  # the rest of its word
+            break
+        *whole, last = part.rsplit(b"\n", 1)
+        is_comment = b"#" in last or (is_comment and not whole)
     if not parts or not parts[-1].endswith(b"\n"):
         parts.append(b"\n")
     return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _is_faulty(part: bytes, is_comment: bool) -> bool:
+    """Tell whether some of a text without a ``#`` is certain to be no number.
+
+    Args:
+        part: the text.
+        is_comment: whether it begins in a comment.
+
+    >>> _is_faulty(b"1 2\\n-3", False), _is_faulty(b"of two\\n3", True), _is_faulty(b"# two", False)
+    (True, False, False)
+    """
+    if is_comment:
+        part = part.partition(b"\n")[2]
+    return b"#" not in part and bool(part.translate(None, _WRITTEN))
 
 
 class _Reading:

@@ -9,7 +9,8 @@ from typing import Any
 
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
-from suitwise.stacks.cases import Cases, Readable, read_cases
+from suitwise.lines import Readable
+from suitwise.stacks.cases import Cases, read_cases
 from suitwise.stacks.decision import decide
 from suitwise.stacks.pieces import PerThread, in_pieces, table_and_shelf
 from suitwise.stacks.table import NOTHING, face, zeros

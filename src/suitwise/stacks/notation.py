@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from suitwise.errors import NotationError
 from suitwise.stacks import reader
 from suitwise.stacks.layout import MOST_NUMBER, Card, card_text
-from suitwise.words import line_of, shown_word
+from suitwise.words import is_blank, line_of, shown_word
+
+_OUTLINE = bytes(ord(" " if is_blank(byte) else "x") for byte in range(256))
+"""Turns words into x and what lies between them into blanks: there may be too many to be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,8 @@ class Fault:
     @property
     def words_before(self) -> int:
         """How many words its line has before it."""
-        return len(self.text[self._line : self.at].split())
+        line = self.text[self._line : self.at].translate(_OUTLINE)
+        return line.count(b" x") + line.startswith(b"x")
 
     @property
     def _line(self) -> int:

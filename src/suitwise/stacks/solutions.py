@@ -10,7 +10,8 @@ from typing import Any
 
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
-from suitwise.stacks.cases import Cases, Readable, read_cases
+from suitwise.lines import Readable
+from suitwise.stacks.cases import Cases, read_cases
 from suitwise.stacks.explain import Explainer
 from suitwise.stacks.pieces import PerThread, Shelf, in_pieces, table_and_shelf
 from suitwise.stacks.removals import REMOVED

@@ -11,9 +11,10 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.lines import Readable, numbered_lines
 from suitwise.texas42.algebra import NELLO
 from suitwise.texas42.asking import aim_of, answer_rows, question_rows
 from suitwise.texas42.dominoes import Domino, dominoes_of
@@ -29,15 +30,6 @@ LONGEST_LINE = 4096
 """A line is at most so many bytes."""
 _COLUMNS = 6
 _OTHER_SPACE = re.compile(r"[^\S \t\r\n]")
-_CHUNK_BYTES = 1 << 16
-
-
-class Readable(Protocol):
-    """An input: an open file, a pipe, ``BytesIO``, or anything that hands out bytes."""
-
-    def read(self, size: int, /) -> bytes:
-        """Return at most so many bytes of what comes next; none at the end."""
-        ...
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -57,9 +49,7 @@ def read_deals(file: Readable) -> Iterator[Position]:
     >>> [str(deal) for deal in read_deals(BytesIO(text))]
     ['5 0 5-5,6-4 3-2,6-6 4-1,5-0 1-1,6-5']
     """
-    for number, line in enumerate(_lines(file), 1):
-        if len(line) > LONGEST_LINE:
-            raise NotationError(f"the line is longer than {LONGEST_LINE:,} bytes", line=number)
+    for number, line in numbered_lines(file, LONGEST_LINE):
         if number == 1:
             refuse_mark(line)
         text = line.partition(b"#")[0].decode("utf-8", "backslashreplace")
@@ -114,17 +104,6 @@ def refuse_mark(read: bytes) -> None:
     """
     if read.startswith(BOM_UTF8):
         raise NotationError("the input begins with a byte order mark; save it without one", line=1)
-
-
-def _lines(file: Readable) -> Iterator[bytes]:
-    """Yield the lines of a file; of one that is too long so much that this is seen."""
-    rest = b""
-    while part := file.read(_CHUNK_BYTES):
-        *lines, rest = (rest + part).split(b"\n")
-        yield from lines
-        rest = rest[: LONGEST_LINE + 1]
-    if rest:
-        yield rest
 
 
 class Part:

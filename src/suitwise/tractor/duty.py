@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from suitwise.cards import CardsLike, format_cards
+from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import Block
 from suitwise.tractor.follow import (
     BEST,
@@ -33,7 +34,7 @@ from suitwise.tractor.order import (
     partition_mask,
 )
 from suitwise.tractor.patterns import LENGTHS
-from suitwise.tractor.piles import Pile, hand_of, pile_of
+from suitwise.tractor.piles import PACKS, Pile, hand_of, pile_of, sum_of
 from suitwise.tractor.profile import STANDARD, Profile, ProfileLike, as_profile
 from suitwise.tractor.service import best_service
 from suitwise.tractor.throws import led_partition
@@ -50,8 +51,8 @@ class Duty:
         profile: the rules of the house.
 
     Raises:
-        IllegalPosition: no card is led, or cards of several partitions, or there are more than 25
-            cards in the lead or in the hand. The number of packs is not asked for.
+        IllegalPosition: no card is led, or cards of several partitions, or there are more than 25 cards
+            in the hand, or fewer than were led. The number of packs is not asked for (``duty_of``).
 
     >>> duty = duty_of("S2", "H3H3H4H4H5H5", "H7H9HTHTHJHJHQHQHAHAS4")
     >>> duty.n_legal, *map(str, duty.plays)
@@ -65,8 +66,12 @@ class Duty:
 
     def __post_init__(self) -> None:
         led_partition(self.lead, self.trump)
-        hand_of(self.lead)
         hand_of(self.hand)
+        if self.size > self.hand.size:
+            raise IllegalPosition(
+                f"{_cards(self.size)} led, and the hand that follows has {self.hand.size}: "
+                "at a table it has as many at least"
+            )
 
     @cached_property
     def led(self) -> int:
@@ -232,17 +237,32 @@ def duty_of(
     lead: CardsLike | Pile,
     hand: CardsLike | Pile,
     profile: ProfileLike = STANDARD,
+    *,
+    packs: int = PACKS,
 ) -> Duty:
     """Return what a lead asks of a hand, all given as text or as objects.
 
+    Args:
+        trump: the trump configuration.
+        lead: the cards led.
+        hand: the follower's whole hand.
+        profile: the house.
+        packs: how many packs are in play, two or three.
+
     Raises:
         NotationError: something is no card of Tractor, no trump configuration or no profile.
-        IllegalPosition: the cards can't lie like this (``Duty``).
+        IllegalPosition: the cards can't lie like this (``Duty``), or lead and hand have more copies of a
+            card than the packs.
 
     >>> duty_of("H2", "C9C9", "CACACKS3").why_not("CACK")
     'follow pairs: 1 pair is owed, the play gives no pair; CACA would meet it'
+    >>> duty_of("H2", "C9C9", "C9CACA")
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: C9 appears 3 times, but 2 packs hold 2
     """
-    return Duty(as_trump(trump), pile_of(lead), pile_of(hand), as_profile(profile))
+    duty = Duty(as_trump(trump), pile_of(lead), pile_of(hand), as_profile(profile))
+    sum_of((duty.lead, duty.hand), packs)
+    return duty
 
 
 def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:

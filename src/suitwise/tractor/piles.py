@@ -3,7 +3,8 @@
 The masks hold the cards that are there at least once, at least twice, three times (bit = card number,
 ``suitwise.cards``). So a count is a population count, the pairs are the second mask, and taking cards
 away is a handful of bit operations. The game is played with two packs, where the third mask is empty;
-rulings speak of three packs too, and three equal cards are a pair and a single there (rules page §6).
+rulings take three packs where they are told so, and three equal cards are a pair and a single there
+(rules page §6).
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from suitwise.compiled import lowest_bit
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.order import Trump, as_tractor_card, partition_mask, partition_of
 
+PACKS = 2
+"""The packs of the game."""
 MOST_COPIES = 3
 """Rulings take cards of up to so many packs."""
 MOST_CARDS = 25
@@ -241,7 +244,14 @@ def sum_of(piles: Iterable[Pile], packs: int = MOST_COPIES) -> Pile:
     >>> print(sum_of([pile_of("HA"), pile_of("HKHA")], packs=2))
     HKHAHA
     """
-    return pile_of([card for pile in piles for card in pile.cards], packs)
+    piles = tuple(piles)
+    total, fourth = EMPTY, 0
+    for pile in piles:
+        fourth |= total.thrice & pile.once | total.twice & pile.twice | total.once & pile.thrice
+        total = total.plus(pile)
+    if fourth or any(total[packs:]):
+        check_copies([card for pile in piles for card in pile.cards], packs)
+    return total
 
 
 def only_partition(pile: Pile, trump: Trump) -> int | None:

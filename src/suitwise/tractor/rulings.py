@@ -1,7 +1,7 @@
 """Rulings for programs: a question as a JSON object, and its answer as one.
 
 Source: rules page §6. Two questions can be asked, each with the trump as ``H2`` and cards as a list of
-texts or as one text; ``profile`` may name the house:
+texts or as one text; ``profile`` may name the house, ``packs`` say 3 where three packs are in play:
 
 * ``{"trump": …, "lead": …, "hand": …, "play": …}``: does the play follow the lead? Answered by
   ``{"legal": …, "n_legal": …, "reason": …}``, of which the number is that of all legal plays.
@@ -9,8 +9,9 @@ texts or as one text; ``profile`` may name the house:
   ``{"stands": …, "forced": …}``, the cards led instead if it fails. Where the leader may choose among
   rank cards of one Φ, ``forced`` is one choice and ``choices`` are all.
 
-Other names are passed over, so a question may carry a number of its own; but not those of these written
-in other letters, nor ``hand`` and ``play`` beside ``hands``.
+A question that no table can ask is refused: more copies of a card than the packs hold, a hand of fewer
+cards than were led. Other names are passed over, so a question may carry a number of its own; but not
+those of these written in other letters, nor ``hand`` and ``play`` beside ``hands``.
 """
 
 from __future__ import annotations
@@ -22,24 +23,27 @@ from typing import Any
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
 from suitwise.quoting import quoted
-from suitwise.tractor.duty import Duty
+from suitwise.tractor.duty import Duty, duty_of
 from suitwise.tractor.order import Trump
-from suitwise.tractor.piles import Pile, hand_of, sum_of
+from suitwise.tractor.piles import MOST_COPIES, PACKS, Pile, hand_of
 from suitwise.tractor.profile import STANDARD, Profile, ProfileLike, as_profile
 from suitwise.tractor.throws import Throw, throw_of
 
 _FOLLOW = ("trump", "lead", "hand", "play")
 _THROW = ("trump", "hands", "lead")
-_NAMES = {*_FOLLOW, *_THROW, "profile"}
+_NAMES = {*_FOLLOW, *_THROW, "profile", "packs"}
 _FORMS = "write trump, lead, hand and play; or trump, hands and lead"
 
 
-def answer_json(text: str, profile: ProfileLike = STANDARD) -> dict[str, Any]:
+def answer_json(
+    text: str, profile: ProfileLike = STANDARD, *, packs: int = PACKS
+) -> dict[str, Any]:
     """Answer a question written in JSON.
 
     Args:
         text: the object.
         profile: the house where the question names none.
+        packs: how many packs are in play where the question does not say.
 
     Raises:
         NotationError: it is no such question, or something in it can't be read.
@@ -55,14 +59,17 @@ def answer_json(text: str, profile: ProfileLike = STANDARD) -> dict[str, Any]:
         question = json.loads(text)
     except (ValueError, RecursionError):
         raise NotationError(f"{_shown(text)} is no JSON object") from None
-    return answer(question, profile)
+    return answer(question, profile, packs=packs)
 
 
-def answer(question: object, profile: ProfileLike = STANDARD) -> dict[str, Any]:
+def answer(
+    question: object, profile: ProfileLike = STANDARD, *, packs: int = PACKS
+) -> dict[str, Any]:
     """Answer a question as JSON's dictionaries, lists and texts; otherwise as ``answer_json``."""
     if not isinstance(question, dict):
         raise NotationError(f"a question is a JSON object, not {_shown(question)}: {_FORMS}")
     house = as_profile(_text(question, "profile")) if "profile" in question else as_profile(profile)
+    packs = _packs(question["packs"]) if "packs" in question else packs
     _refuse_mistaken_names(question)
     names = _THROW if "hands" in question else _FOLLOW
     for name in names:
@@ -70,15 +77,15 @@ def answer(question: object, profile: ProfileLike = STANDARD) -> dict[str, Any]:
             raise NotationError(f"the question has no {name}: {_FORMS}")
     trump = Trump.parse(_text(question, "trump"))
     if names is _THROW:
-        return _about_throw(trump, question, house)
+        return _about_throw(trump, question, house, packs)
     lead, hand, play = (_pile(question[name], name) for name in ("lead", "hand", "play"))
-    return _about_play(_duty(trump, lead, hand, house), play)
+    return _about_play(_duty(trump, lead, hand, house, packs), play)
 
 
 @lru_cache(maxsize=256)
-def _duty(trump: Trump, lead: Pile, hand: Pile, profile: Profile) -> Duty:
+def _duty(trump: Trump, lead: Pile, hand: Pile, profile: Profile, packs: int) -> Duty:
     """Keep what leads ask of hands: many questions are about plays of one hand."""
-    return Duty(trump, lead, hand, profile)
+    return duty_of(trump, lead, hand, profile, packs=packs)
 
 
 def _about_play(duty: Duty, play: Pile) -> dict[str, Any]:
@@ -87,14 +94,15 @@ def _about_play(duty: Duty, play: Pile) -> dict[str, Any]:
     return {"legal": fault is None, "n_legal": duty.n_legal, "reason": reason}
 
 
-def _about_throw(trump: Trump, question: dict[str, Any], profile: Profile) -> dict[str, Any]:
+def _about_throw(
+    trump: Trump, question: dict[str, Any], profile: Profile, packs: int
+) -> dict[str, Any]:
     hands = question["hands"]
     if not isinstance(hands, list) or len(hands) != 4:
         raise NotationError(f"hands is a list of four hands, not {_shown(hands)}")
     piles = [_pile(hand, "each of the hands") for hand in hands]
-    sum_of(piles)
-    found = throw_of(trump, piles, _pile(question["lead"], "lead"), profile)
-    return throw_json(found)
+    lead = _pile(question["lead"], "lead")
+    return throw_json(throw_of(trump, piles, lead, profile, packs=packs))
 
 
 def throw_json(throw: Throw) -> dict[str, Any]:
@@ -126,6 +134,12 @@ def _text(question: dict[str, Any], name: str) -> str:
     value = question[name]
     if not isinstance(value, str):
         raise NotationError(f"{name} is a text, not {_shown(value)}")
+    return value
+
+
+def _packs(value: object) -> int:
+    if type(value) is not int or not PACKS <= value <= MOST_COPIES:
+        raise NotationError(f"packs is {PACKS} or {MOST_COPIES}, not {_shown(value)}")
     return value
 
 

@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 from suitwise.compiled import machine
 from suitwise.cores import available_cores
 from suitwise.errors import NotationError
+from suitwise.lines import Readable
 from suitwise.tractor import reader
 from suitwise.tractor.notation import fault_error
 from suitwise.words import is_blank
@@ -36,14 +37,6 @@ _MOST_BYTES_KEPT = reader.MOST_CASE_BYTES + reader.MOST_AHEAD_BYTES
 _MOST_DIGITS = 18
 _BLANKS = bytes(byte for byte in range(256) if is_blank(byte))
 _CASE_START = re.compile(rb"\n[HSCDO] ")
-
-
-class Readable(Protocol):
-    """An input: an open file, a pipe, ``BytesIO``, or anything that hands out bytes."""
-
-    def read(self, size: int, /) -> bytes:
-        """Return at most so many bytes of what comes next; none at the end."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)

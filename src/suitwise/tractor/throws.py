@@ -24,7 +24,7 @@ from suitwise.tractor.order import (
     partition_mask,
     shared_rank_cards,
 )
-from suitwise.tractor.piles import Pile, bits, only_partition, pile_of
+from suitwise.tractor.piles import PACKS, Pile, bits, hand_of, only_partition, pile_of, sum_of
 from suitwise.tractor.profile import Profile, ProfileLike, as_profile
 
 _TURNS = ("", "next seat", "partner", "seat before the leader")
@@ -100,27 +100,32 @@ def throw_of(
     hands: Sequence[CardsLike | Pile],
     lead: CardsLike | Pile,
     profile: ProfileLike = "standard",
+    *,
+    packs: int = PACKS,
 ) -> Throw:
     """Hold a lead against the other three hands.
 
     Args:
         trump: the trump configuration.
-        hands: the four hands before the lead, the leader's first; two or three copies of a card.
+        hands: the four hands before the lead, the leader's first; of each so much as is known.
         lead: cards of one partition that the leader holds.
         profile: the house.
+        packs: how many packs are in play, two or three.
 
     Raises:
         NotationError: something is no card of Tractor.
-        IllegalPosition: there are not four hands, the first does not hold the lead, or the lead has no
-            cards or cards of several partitions.
+        IllegalPosition: there are not four hands, or hands of more than 25 cards or with more copies of
+            a card than the packs; the first does not hold the lead, or the lead has no cards or cards
+            of several partitions.
 
     >>> str(throw_of("S2", ["HQHK", "H3H4", "HAHA", "H5H6"], "HQHK"))
     'it fails: the partner beats HQ, and HQ is led'
     """
     trump, profile = as_trump(trump), as_profile(profile)
-    thrown, piles = pile_of(lead), [pile_of(hand) for hand in hands]
+    thrown, piles = pile_of(lead), [hand_of(hand) for hand in hands]
     if len(piles) != 4:
         raise IllegalPosition(f"a throw is held against three hands, not {len(piles) - 1}")
+    sum_of(piles, packs)
     if not thrown.within(piles[0]):
         raise IllegalPosition(f"the leader does not hold {thrown}")
     beaten = _beaten(thrown, piles[1:], trump, profile)
