@@ -77,7 +77,7 @@ def test_the_core_tests_of_the_oldest_versions_are_there_and_of_every_game() -> 
 
 def test_the_docs_name_the_oldest_versions_that_are_claimed() -> None:
     page = (ROOT / "docs" / "research.md").read_text("utf-8")
-    told = re.search(r"the oldest versions claimed: (.*?)\.\n", page, re.S)
+    told = re.search(r"the oldest versions\s+claimed: (.*?)\.\n", page, re.S)
     assert told
     for name, least in re.findall(r"(\w+) ([\d.]+\d)", told[1]):
         assert numbers(pinned()["open_spiel" if name == "OpenSpiel" else name.lower()]) == numbers(

@@ -141,7 +141,7 @@ def whole(value: Any, most: int, what: str, least: int = 0) -> int:
     5
     """
     try:
-        if isinstance(value, bool | np.bool_):  # which early NumPy 2 takes for an index
+        if type(value).__name__ == "bool":  # Python's, or NumPy's, which 2.0 takes for an index
             raise TypeError
         number = int(index(value))
     except TypeError:
