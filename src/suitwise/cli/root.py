@@ -118,7 +118,11 @@ class _StandardOutput(io.FileIO):
 
 def _named(stream: io.TextIOWrapper) -> io.TextIOWrapper:
     """Return standard output as it was, but that its faults have a name and Φ is shown in ASCII."""
-    raw = _StandardOutput(stream.fileno(), "w", closefd=False)
+    try:
+        raw = _StandardOutput(stream.fileno(), "w", closefd=False)
+    except io.UnsupportedOperation:  # a program that runs commands keeps their output in memory
+        stream.reconfigure(errors=PLAIN)
+        return stream
     return io.TextIOWrapper(
         io.BufferedWriter(raw),
         encoding=stream.encoding,
