@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from suitwise.arguments import of_kind, readable
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.rules import SEED, Rules
@@ -36,6 +37,8 @@ def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
     >>> [str(hand) for hand in read_hands(BytesIO(b"H3 H4  # a comment\\n\\nS10 SJ\\n"))]
     ['H3 H4', 'ST SJ']
     """
+    readable(file, "file")
+    of_kind(rules, Rules, "rules")
     for number, line in enumerate(_lines(file), 1):
         if len(line) > LONGEST_LINE:
             raise NotationError(f"the line is longer than {LONGEST_LINE:,} bytes", line=number)

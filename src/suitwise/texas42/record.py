@@ -27,6 +27,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.algebra import DECLARATION_TEXT
 from suitwise.texas42.auction import (
@@ -270,6 +271,7 @@ def hand_of(state: Texas42State, number: int = 1) -> HandRecord:
     Raises:
         IllegalPosition: nothing has been declared, nor was the hand thrown in.
     """
+    of_kind(state, Texas42State, "state")
     if state.play is None:
         if state.phase != "thrown":
             raise IllegalPosition("the record of a hand begins with what was declared")

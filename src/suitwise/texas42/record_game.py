@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, record_of
 from suitwise.texas42.auction import caller
@@ -30,6 +31,7 @@ def match_of(record: Record) -> MatchRecord:
     >>> as_record(match_of(record)).returns == record.returns
     True
     """
+    of_kind(record, Record, "record")
     hands: list[HandRecord] = []
     before = 0, 0
     state: object = None
@@ -53,6 +55,7 @@ def as_record(match: MatchRecord) -> Record:
         NotationError: a hand breaks a rule, with the first fault; not all its dominoes are known, or not
             the calls that led to its bid; it ends with a claim, which is no move of the game.
     """
+    of_kind(match, MatchRecord, "match")
     faults = faults_of(match)
     if faults:
         raise NotationError(f"{faults[0].rule}: {faults[0].reason}", line=faults[0].line or None)

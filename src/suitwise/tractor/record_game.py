@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from suitwise.arguments import of_kind
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import OVER, Record, record_of
@@ -30,6 +31,7 @@ def replayed(match: MatchRecord) -> Iterator[TractorState]:
         NotationError: a line breaks a rule or says what is not so, with the line and the reason; every
             deal before it is yielded.
     """
+    of_kind(match, MatchRecord, "match")
     replay = _Replay(match)
     for deal in match.deals:
         replay.deal(deal)
@@ -42,6 +44,7 @@ def as_record(match: MatchRecord) -> Record:
     Raises:
         NotationError: a line breaks a rule or says what is not so, with the line and the reason.
     """
+    of_kind(match, MatchRecord, "match")
     replay = _Replay(match)
     for deal in match.deals:
         replay.deal(deal)
