@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from suitwise.cards import full_deck
 from suitwise.tractor.duty import Duty, duty_of
-from suitwise.tractor.piles import choices, number_of_choices, pile_of
+from suitwise.tractor.pile_choices import choices, number_of_choices
+from suitwise.tractor.piles import pile_of
 from suitwise.tractor.profile import Profile
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import Follow, some_follow, some_follows, texts
