@@ -72,7 +72,7 @@ def test_a_number_is_taken_where_moves_are_numbered(text: str) -> None:
             assert state.after(game.move_number(move)) == state.after(move)
 
 
-@pytest.mark.parametrize("wrong", [None, 1.9, [], b"", object()], ids=repr)
+@pytest.mark.parametrize("wrong", [None, 1.9, [], b"", object], ids=repr)
 @pytest.mark.parametrize("text", GAMES)
 def test_what_is_no_move_is_told_what_a_move_is(text: str, wrong: Any) -> None:
     state, _ = load(text).start().rolled(1, 0)

@@ -6,6 +6,7 @@ the depth of the package, and neither names anything that a caller has not writt
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from operator import index
 from reprlib import repr as short
 from typing import Any, TypeVar
@@ -54,8 +55,8 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
     return number
 
 
-def of_kind(value: object, kind: type[_T], what: str) -> _T:
-    """Return a value that is of a class.
+def of_kind(value: object, kind: type[_T] | tuple[type[_T], ...], what: str) -> _T:
+    """Return a value that is of a class, or of one of several.
 
     Raises:
         TypeError: it is none.
@@ -65,9 +66,55 @@ def of_kind(value: object, kind: type[_T], what: str) -> _T:
     TypeError: card: an int is expected, not 'S2'
     """
     if not isinstance(value, kind):
-        raise TypeError(f"{what}: {_article(kind.__name__)} is expected, not {shown(value)}")
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        names = " or ".join(_article(one.__name__) for one in kinds)
+        raise TypeError(f"{what}: {names} is expected, not {shown(value)}")
     return value
 
 
 def _article(name: str) -> str:
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def several(values: Iterable[_T], what: str) -> Iterator[_T]:
+    """Return an iterator over what can be iterated over.
+
+    Raises:
+        TypeError: it can't.
+
+    >>> several(3, "cards")
+    Traceback (most recent call last):
+    TypeError: cards: several are expected, not 3
+    """
+    try:
+        return iter(values)
+    except TypeError:
+        raise TypeError(f"{what}: several are expected, not {shown(values)}") from None
+
+
+def each_of(values: Iterable[_T], kind: type[_T] | tuple[type[_T], ...], what: str) -> Iterator[_T]:
+    """Yield values that are of a class.
+
+    Raises:
+        TypeError: they are not several, or one of them is none.
+
+    >>> list(each_of([1, "S2"], int, "a card"))
+    Traceback (most recent call last):
+    TypeError: a card: an int is expected, not 'S2'
+    """
+    for value in several(values, what):
+        yield of_kind(value, kind, what)
+
+
+def readable(file: object, what: str) -> None:
+    """Refuse what can't be read from.
+
+    Raises:
+        TypeError: it is no file.
+
+    >>> readable("a name", "file")
+    Traceback (most recent call last):
+    TypeError: file: an open file is expected, not 'a name'
+    """
+    if not callable(getattr(file, "read", None)):
+        raise TypeError(f"{what}: an open file is expected, not {shown(file)}")

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from operator import index
 from typing import TypeAlias
 
+from suitwise.arguments import several, whole
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.quoting import quoted
 
@@ -60,7 +60,7 @@ class Card(int):
             if len(cards) != 1:
                 raise NotationError(f"{quoted(card)} is {len(cards)} cards, not one")
             return cards[0]
-        card = index(card)
+        card = whole(card, "a card is a text or")
         if not 0 <= card <= ANY_JOKER:
             raise NotationError(f"a card is an integer from 0 to {ANY_JOKER}, not {card}")
         return super().__new__(cls, card)
@@ -163,7 +163,8 @@ def as_cards(cards: CardsLike) -> tuple[Card, ...]:
     """
     if isinstance(cards, str):
         return parse_cards(cards)
-    return tuple(card if isinstance(card, Card) else Card(card) for card in cards)
+    given = several(cards, "cards")
+    return tuple(card if isinstance(card, Card) else Card(card) for card in given)
 
 
 def format_cards(cards: Iterable[int], separator: str = "") -> str:

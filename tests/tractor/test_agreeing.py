@@ -15,7 +15,8 @@ from suitwise.tractor.duty import Duty
 from suitwise.tractor.follow import led_form
 from suitwise.tractor.leads import Leads
 from suitwise.tractor.order import Trump
-from suitwise.tractor.piles import EMPTY, Pile, choice, number_of_choices, pile_of
+from suitwise.tractor.pile_choices import choice, number_of_choices
+from suitwise.tractor.piles import EMPTY, Pile, pile_of
 from suitwise.tractor.profile import Profile
 from suitwise.tractor.throws import led_partition, throw_of
 

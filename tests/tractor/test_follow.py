@@ -18,7 +18,8 @@ from suitwise.tractor.blocks import Block
 from suitwise.tractor.duty import duty_of
 from suitwise.tractor.follow import FOLLOWS, follow_fault, led_form
 from suitwise.tractor.order import Trump, partition_mask
-from suitwise.tractor.piles import Pile, choices, pile_of
+from suitwise.tractor.pile_choices import choices
+from suitwise.tractor.piles import Pile, pile_of
 from suitwise.tractor.profile import Profile
 from suitwise.tractor.service import check_service
 from tests.oracles import tractor_table_oracle as oracle

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.arrangement import deadwood_weights
@@ -131,6 +132,7 @@ def discards(
     S9 10 1
     H6 19 2
     """
+    of_kind(hand, Hand, "hand")
     others, work = as_cards(seen), [MOST_IN_ALL]
     if compiled is None and ahead:
         compiled = True
@@ -175,6 +177,8 @@ def look_ahead(
     >>> print(best.card, best.copies, best.probability, best.points, best.gain, best.discard)
     HK 2 2/97 3 24 H4
     """
+    of_kind(hand, Hand, "hand")
+    of_kind(discard, bool, "discard")
     # Some fifty scans take plain Python as long as it takes to load machine code.
     return _outlook(hand, seen, discard, compiled is not False, [MOST_IN_ALL])
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card, format_cards
 from suitwise.rummy.hand import SIZE, Hand
 from suitwise.rummy.melds import Meld, Run, Set, melds_text
@@ -100,6 +101,7 @@ def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) ->
     >>> print(arrange(Hand.of("H3 H4 H5 S7 S8 JK D9 C9", INDIAN13)))
     S7 S8 [S9] | H3 H4 H5 + D9 C9 = 18
     """
+    of_kind(hand, Hand, "hand")
     rules = hand.rules
     weights = deadwood_weights(rules, aim)
     found = search(
@@ -174,6 +176,7 @@ def deadwood(hand: Hand, *, compiled: bool | None = None) -> tuple[int, int]:
     >>> deadwood(Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H"))
     (55, 9)
     """
+    of_kind(hand, Hand, "hand")
     return (
         arrange(hand, "points", compiled=compiled).points,
         arrange(hand, "cards", compiled=compiled).cards,

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER
 from suitwise.compiled import device_empty, grid, machine, rule
-from suitwise.cores import available_cores
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
+from suitwise.rows import cores
 from suitwise.rummy.arrangement import Aim, arrange
 from suitwise.rummy.best_melds import best_melds, codes_of_meld
 from suitwise.rummy.hand import JOKERS, MOST_CARDS, SIZE, Hand
@@ -162,6 +163,7 @@ def batch_deadwood(
     """
     import numpy as np
 
+    of_kind(rules, Rules, "rules")
     if device not in ("cpu", "cuda"):
         raise IllegalPosition(f"the device is 'cpu' or 'cuda', not {device!r}")
     given, counted = _checked(hands)
@@ -174,7 +176,7 @@ def batch_deadwood(
         if device == "cuda":
             _on_cuda(given, counted, tables.given, answer)
         else:
-            _on_cores(given, counted, tables.given, answer, threads or available_cores())
+            _on_cores(given, counted, tables.given, answer, cores(threads))
     else:
         answer[:] = NO_HAND
     for row in np.flatnonzero(answer < 0):
@@ -238,6 +240,7 @@ def batch_arrangements(
     """
     import numpy as np
 
+    of_kind(rules, Rules, "rules")
     given, counted = _checked(hands)
     if not has_tables(rules, rules.jokers):
         raise IllegalPosition(f"arrangements in batches are not made under {rules}: use arrange")
@@ -254,7 +257,7 @@ def batch_arrangements(
             melds[rows], found[rows],
         )  # fmt: skip
 
-    for _ in in_order(work_out, _pieces(len(given)), threads or available_cores()):
+    for _ in in_order(work_out, _pieces(len(given)), cores(threads)):
         pass
     for row in np.flatnonzero(found < 0):
         best = arrange(_hand(given, int(row), counted, rules), compiled=True)

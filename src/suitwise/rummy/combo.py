@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TypeAlias
 
+from suitwise.arguments import of_kind
 from suitwise.rummy.arrangement import Arrangement, run_before_set
 from suitwise.rummy.combos_candidates import (
     barred,
@@ -62,6 +63,7 @@ def combos(hand: Hand) -> Iterator[Combo]:
     H3 H4 H5 H6 + - = 0
     H4 H5 H6 + H3 = 3
     """
+    of_kind(hand, Hand, "hand")
     melds = [(meld, _need(meld), len(meld) - len(meld.cards)) for meld in candidates(hand)]
     for chosen, left in _disjoint(melds, 0, packed(hand), wild_cards(hand), hand.rules):
         for rest in _without_wilds(chosen, left, hand.rules):

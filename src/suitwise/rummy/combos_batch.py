@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from suitwise.arguments import whole
 from suitwise.compiled import machine
-from suitwise.cores import available_cores
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
+from suitwise.rows import cores
 from suitwise.rummy.best_melds import code_of_meld, meld_of
 from suitwise.rummy.combos_bits import CARDS, DEPTH, MELDS, MOST_KEPT
 from suitwise.rummy.combos_listing import maximal
@@ -59,7 +60,12 @@ class MaximalCombos:
         return self.first[1:] - self.first[:-1]
 
     def of(self, hand: int) -> list[tuple[Meld, ...]]:
-        """Return the maximal combos of a hand, the melds of each."""
+        """Return the maximal combos of a hand, the melds of each.
+
+        Raises:
+            SuitwiseError: there is no such hand.
+        """
+        hand = whole(hand, "a hand", 0, len(self.first) - 2)
         return [
             tuple(meld_of(int(code)) for code in self.melds[self.begins[j] : self.begins[j + 1]])
             for j in range(self.first[hand], self.first[hand + 1])
@@ -99,7 +105,7 @@ def batch_maximal(hands: NDArray[np.uint8], *, threads: int = 0) -> MaximalCombo
     def work_out(piece: range) -> list[_Rows]:
         return list(_rows(given, piece))
 
-    threads = threads or available_cores()
+    threads = cores(threads)
     parts = list(chain.from_iterable(in_order(work_out, pieces, threads)))
     return MaximalCombos(
         _joined([part[0] for part in parts]),

@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
+from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.rummy.arrangement import Aim
 from suitwise.rummy.combo import Combo, combo_of
@@ -95,6 +96,7 @@ def number_of_combos(hand: Hand) -> int:
     >>> number_of_combos(Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"))
     12
     """
+    of_kind(hand, Hand, "hand")
     return prod(map(_number, _tallies(hand, None)))
 
 
@@ -121,6 +123,7 @@ def best(hand: Hand, aim: Aim = "points") -> Iterator[Combo]:
     ...     print(combo)
     H3 H4 H5 + S3 D3 = 6
     """
+    of_kind(hand, Hand, "hand")
     yield from _leaving_least(hand, _tallies(hand, aim))
 
 
@@ -167,6 +170,7 @@ def maximal(hand: Hand) -> Iterator[Combo]:
     H3 H4 H5 + S3 D3 = 6
     S3 H3 D3 + H4 H5 = 9
     """
+    of_kind(hand, Hand, "hand")
     yield from _whole(hand, [(grid, Dumps(grid).combos) for grid in _grids(hand, False)])
 
 
@@ -181,6 +185,7 @@ def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
     S3 D3
     H4 H5
     """
+    of_kind(hand, Hand, "hand")
     grids = _grids(hand, False)
     for parts in product(*(Dumps(grid).dumps() for grid in grids)):
         left = _outside(hand, grids)
@@ -227,6 +232,7 @@ def numbers(hand: Hand) -> Numbers:
     >>> numbers(Hand.of("3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H"))
     Numbers(points=55, cards_left=9, optimal_combos=1, combos=12, maximal_combos=2, maximal_dumps=2)
     """
+    of_kind(hand, Hand, "hand")
     counted = [Dumps(grid).count() for grid in _grids(hand, False)]
     tallies = _tallies(hand, "points")
     return Numbers(

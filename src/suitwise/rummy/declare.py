@@ -8,6 +8,7 @@ most the cap.
 
 from __future__ import annotations
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.rummy.arrangement import arrange, joined, left_over, run_before_set
 from suitwise.rummy.hand import Hand
@@ -35,6 +36,7 @@ def declaration(hand: Hand, *, compiled: bool | None = None) -> tuple[Meld, ...]
     >>> print(*declaration(hand), sep=" | ")
     S7 S8 [S9] | H3 H4 H5 | CJ CQ CK CA | H9 D9 C9
     """
+    of_kind(hand, Hand, "hand")
     rules = hand.rules
     found = search(hand, _A_CARD_EACH, runs=rules.runs, pure=rules.pure_runs, compiled=compiled)
     if found is None or found.value < len(hand):
@@ -51,6 +53,7 @@ def can_declare(hand: Hand, *, compiled: bool | None = None) -> bool:
     >>> can_declare(Hand.of("H3 H4 H5 S9 D9 C9", INDIAN13))
     False
     """
+    of_kind(hand, Hand, "hand")
     return declaration(hand, compiled=compiled) is not None
 
 
@@ -67,6 +70,7 @@ def declaring_discards(hand: Hand, *, compiled: bool | None = None) -> tuple[Car
     >>> print(*declaring_discards(Hand.of("H3 H4 H5 H6 S7 S8 S9", INDIAN13)))
     H3 H6
     """
+    of_kind(hand, Hand, "hand")
     return tuple(
         card
         for card in dict.fromkeys(hand.cards)
@@ -93,6 +97,7 @@ def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
     >>> declaration_fault(hand.minus(Card("CK")), "H3 H4 H5 | S9 D9 C9")
     'H3 H4 H5 is the only run, and 2 are needed'
     """
+    of_kind(hand, Hand, "hand")
     found, fault = faulty(hand, melds)
     if fault is not None:
         return fault
@@ -135,4 +140,5 @@ def count(hand: Hand, *, compiled: bool | None = None) -> int:
     >>> count(Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13)), count(Hand.of("H3 S9 CK", INDIAN13))
     (49, 22)
     """
+    of_kind(hand, Hand, "hand")
     return arrange(hand, compiled=compiled).points

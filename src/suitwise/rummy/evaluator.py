@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import machine, rule
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.arrangement import Aim, arrange
@@ -41,6 +42,7 @@ class Evaluator:
     def __init__(self, rules: Rules = SEED, aim: Aim = "points") -> None:
         import numpy as np
 
+        of_kind(rules, Rules, "rules")
         wilds = min(rules.jokers, MOST_WILDS)
         if not has_tables(rules, wilds):
             raise IllegalPosition(f"hands under {rules} are not worked out by tables: use arrange")

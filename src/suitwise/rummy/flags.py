@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias, get_args
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.compiled import count_bits, rule
 from suitwise.errors import IllegalPosition, NotationError
@@ -139,6 +140,7 @@ def flag_map(hand: Hand, reading: Reading = "literal") -> tuple[int, ...]:
     >>> [f"{flags[card]:04b}" for card in (Card("2H"), Card("3H"), Card("3C"), Card("4D"))]
     ['0001', '0111', '0100', '0000']
     """
+    of_kind(hand, Hand, "hand")
     if reading not in READINGS:
         raise NotationError(f"{reading!r} is no reading: write {', '.join(READINGS)}")
     if max(hand.counts[:JOKERS]) > MOST_COPIES:
@@ -165,6 +167,7 @@ def control_points(hand: Hand, reading: Reading = "literal") -> tuple[Card, ...]
     copies H2 H3 H6
     full H2 H3 H6
     """
+    of_kind(hand, Hand, "hand")
     flags = flag_map(hand, reading)
     return tuple(
         card

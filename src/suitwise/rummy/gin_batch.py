@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from suitwise.compiled import machine, rule
-from suitwise.cores import available_cores
 from suitwise.errors import SuitwiseError
 from suitwise.game import Record, record_of
+from suitwise.rows import cores
 from suitwise.rummy.gin import Gin
 from suitwise.rummy.gin_melds import HAND, bit_of
 from suitwise.rummy.gin_moves import GinMove
@@ -177,7 +177,7 @@ def random_deals(
     if count > MOST_DEALS:
         raise SuitwiseError(f"at most {MOST_DEALS:,} deals are played in a call, not {count:,}")
     results = np.zeros((count, RESULTS), np.int16)
-    threads = threads or available_cores()
+    threads = cores(threads)
     play = machine(play_deals)
 
     def part(start: int, stop: int) -> None:

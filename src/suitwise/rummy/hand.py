@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.rules import CARDS_IN_ORDER, SEED, Rules
@@ -51,6 +52,7 @@ class Hand:
     rules: Rules = SEED
 
     def __post_init__(self) -> None:
+        of_kind(self.rules, Rules, "rules")
         decks, jokers = self.rules.decks, self.rules.jokers
         if len(self.counts) != SIZE or min(self.counts) < 0:
             raise IllegalPosition(f"a hand's counts are {SIZE} numbers, none below 0")

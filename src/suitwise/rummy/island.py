@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import rule
 from suitwise.rummy.hand import JOKERS, Hand
 from suitwise.rummy.rules import Ace, Rules, card_of, rank_of
@@ -125,6 +126,7 @@ def melding(hand: Hand) -> Hand:
     >>> print(melding(Hand.of("3H 4H 5H 7H 5S")))
     H3 H4 H5
     """
+    of_kind(hand, Hand, "hand")
     return part_of(hand, melding_cells(cells_of(hand), hand.rules))
 
 
@@ -144,6 +146,7 @@ def islands(hand: Hand, *, pruned: bool = False) -> tuple[Hand, ...]:
     >>> [len(island) for island in islands(hand, pruned=True)]
     [11]
     """
+    of_kind(hand, Hand, "hand")
     cells, rules = cells_of(hand), hand.rules
     cells = melding_cells(cells, rules) if pruned else cells
     return tuple(part_of(hand, island) for island in joined_cells(cells, rules))

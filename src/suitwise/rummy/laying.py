@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from suitwise.arguments import each_of
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.combos_candidates import barred, is_laid, of_suits
 from suitwise.rummy.hand import SIZE, Hand
-from suitwise.rummy.melds import Meld, parse_meld
+from suitwise.rummy.melds import Meld, Run, Set, parse_meld
 from suitwise.rummy.rules import Rules
 
 MeldsLike: TypeAlias = str | Iterable[Meld]
@@ -33,7 +34,7 @@ def as_melds(melds: MeldsLike, rules: Rules) -> tuple[Meld, ...]:
     H3 H4 H5 and S9 D9 C9
     """
     if not isinstance(melds, str):
-        return tuple(melds)
+        return tuple(each_of(melds, (Run, Set), "a meld"))
     return tuple(parse_meld(text, rules) for text in melds.split("|")) if melds.strip() else ()
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from suitwise.arguments import each_of, of_kind
 from suitwise.cards import BLACK_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.arrangement import Arrangement, arrange
@@ -137,6 +138,7 @@ def layoffs(hand: Hand, table: Table) -> dict[Card, tuple[Step, ...]]:
     >>> {str(card): [str(step.card) for step in way] for card, way in ways.items()}
     {'H7': ['H7'], 'H8': ['H7', 'H8'], 'C9': ['C9']}
     """
+    of_kind(hand, Hand, "hand")
     _check(hand, table)
     ways: dict[Card, tuple[Step, ...]] = {}
     for at, meld in enumerate(table):
@@ -161,6 +163,7 @@ def best_layoff(hand: Hand, table: Table) -> LaidOff:
     >>> print(best_layoff(Hand.of("H7 H8 S8 D8 C2", GIN), [Run(1, 4, 6)]))
     H7: H4 H5 H6 H7; S8 H8 D8 + C2 = 2
     """
+    of_kind(hand, Hand, "hand")
     _check(hand, table)
     ways = _ways(hand, table)
     compiled = True if len(ways) > MANY else None
@@ -234,7 +237,7 @@ def _check(hand: Hand, table: Table) -> None:
     """Refuse a table that the rule set does not have."""
     if len(table) > MOST_MELDS:
         raise IllegalPosition(f"a table has at most {MOST_MELDS} melds, not {len(table)}")
-    for meld in table:
+    for meld in each_of(table, (Run, Set), "a meld"):
         fault = meld.fault(hand.rules)
         if fault is not None:
             raise IllegalPosition(fault)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from suitwise.arguments import of_kind
 from suitwise.rummy.arrangement import Aim, Arrangement, arrange, left_over, run_before_set
 from suitwise.rummy.hand import JOKERS, Hand
 from suitwise.rummy.island import (
@@ -51,6 +52,7 @@ class LiveHand:
     """
 
     def __init__(self, hand: Hand, aim: Aim = "points", *, compiled: bool = False) -> None:
+        of_kind(hand, Hand, "hand")
         self._aim = aim
         self._compiled = compiled
         self._islands: dict[int, Arrangement] = {}

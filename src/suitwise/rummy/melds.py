@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from suitwise.arguments import of_kind
 from suitwise.cards import BLACK_JOKER, Card, parse_cards
 from suitwise.compiled import count_bits, rule
 from suitwise.errors import IllegalPosition, NotationError
@@ -252,6 +253,8 @@ def parse_meld(text: str, rules: Rules) -> Meld:
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: H3 H4 H6 is neither a run nor a set
     """
+    of_kind(text, str, "text")
+    of_kind(rules, Rules, "rules")
     cards, wilds = _read(text)
     if any(card >= BLACK_JOKER for card in cards):
         raise NotationError(f"{text[:40]!r}: write for a joker the card it stands for, in brackets")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from suitwise.arguments import of_kind
 from suitwise.rummy.arrangement import joined, run_before_set
 from suitwise.rummy.hand import Hand
 from suitwise.rummy.laying import MeldsLike, faulty
@@ -62,6 +63,7 @@ def best_opening(hand: Hand, *, compiled: bool | None = None) -> Opening | None:
     >>> print(best_opening(Hand.of("HT HJ HQ S9 D9 C9 JK C2", RAMI51)))
     HT HJ HQ | S9 D9 C9 [9] = 66
     """
+    of_kind(hand, Hand, "hand")
     rules = hand.rules
     pure = int(rules.opening_pure_run)
     found = search(hand, opening_weights(rules), pure=pure, compiled=compiled)
@@ -90,6 +92,7 @@ def can_open(hand: Hand, *, compiled: bool | None = None) -> bool:
     >>> can_open(Hand.of("S9 H9 D9 C2", RUMMIKUB)), can_open(Hand.of("ST HT DT", RUMMIKUB))
     (False, True)
     """
+    of_kind(hand, Hand, "hand")
     best = best_opening(hand, compiled=compiled)
     return best is not None and best.is_enough
 
@@ -108,6 +111,7 @@ def opening_fault(hand: Hand, melds: MeldsLike) -> str | None:
     >>> opening_fault(hand, "HT HJ HQ")
     'the melds count 30, and an opening needs 51'
     """
+    of_kind(hand, Hand, "hand")
     rules = hand.rules
     found, fault = faulty(hand, melds)
     if fault is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from suitwise.arguments import of_kind, readable
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.lines import Readable, numbered_lines
 from suitwise.rummy.hand import Hand
@@ -27,6 +28,8 @@ def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:
     >>> [str(hand) for hand in read_hands(BytesIO(b"H3 H4  # a comment\\n\\nS10 SJ\\n"))]
     ['H3 H4', 'ST SJ']
     """
+    readable(file, "file")
+    of_kind(rules, Rules, "rules")
     for number, line in numbered_lines(file, LONGEST_LINE):
         text = line.partition(b"#")[0].decode("utf-8", "backslashreplace")
         if not text.strip():

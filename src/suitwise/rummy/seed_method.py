@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb, prod
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.combos_listing import best, maximal_dumps, number_of_combos
@@ -249,6 +250,7 @@ def side_by_side(hand: Hand) -> tuple[Found, ...]:
     full         16      16       0
     engine       12      16       0
     """
+    of_kind(hand, Hand, "hand")
     parts = islands(hand)
     exact = Found("engine", number_of_combos(hand), next(best(hand)).points, 0)
     readings: tuple[Reading, ...] = ("literal", "window", "copies", "full")

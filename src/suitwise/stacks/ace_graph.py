@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.stacks.aces import count_aces, find_aces
 from suitwise.stacks.graph import find_path, is_target, step_back
 from suitwise.stacks.layout import Card, Layout
@@ -68,6 +69,7 @@ def ace_graph(layout: Layout) -> AceGraph:
     >>> graph.steps
     ((2, 2), (5, 3))
     """
+    of_kind(layout, Layout, "layout")
     cards, table = lay_out(layout)
     count = len(layout)
     kinds = face(find_aces, cards.compiled)(table, count, 1)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from suitwise.arguments import each_of, readable
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.lines import Readable
 from suitwise.stacks import reader
@@ -174,6 +175,7 @@ def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
     >>> print(cases.layout(0))
     7b 7a | 3b 6b
     """
+    readable(file, "file")
     text = _read_all(file)
     if compiled is None:
         compiled = is_compiled_quicker(len(text) // reader.LEAST_CARD_BYTES)
@@ -307,7 +309,7 @@ def judge_input(layouts: Iterable[Layout]) -> str:
     """
     premade: dict[Stack, int] = {}
     cases: list[str] = []
-    for number, layout in enumerate(layouts, 1):
+    for number, layout in enumerate(each_of(layouts, Layout, "a layout"), 1):
         heights = {len(stack) for stack in layout.stacks}
         if len(heights) != 1 or 0 in heights:
             raise IllegalPosition(

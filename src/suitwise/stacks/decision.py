@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import rule
 from suitwise.stacks.aces import count_aces, find_aces
 from suitwise.stacks.graph import find_path
@@ -59,6 +60,7 @@ def is_winnable(layout: Layout) -> bool:
     >>> is_winnable(Layout.parse("7b 7a | 6b 7c"))
     False
     """
+    of_kind(layout, Layout, "layout")
     cards, table = lay_out(layout)
     verdict, _, _ = face(decide, cards.compiled)(table, len(layout), 1)
     return verdict > 0

@@ -12,9 +12,9 @@ before it is dealt, and the even deck is such a deck from height 2 on.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import index
 from typing import Any, Literal, TypeAlias
 
+from suitwise.arguments import whole
 from suitwise.compiled import highest_bit, rule
 from suitwise.errors import IllegalPosition
 from suitwise.seeds import below
@@ -36,7 +36,7 @@ def as_number(number: int) -> int:
     >>> as_number(7)
     7
     """
-    number = index(number)
+    number = whole(number, "the number of a deal")
     if not 0 <= number < NUMBERS:
         raise IllegalPosition("deals are numbered from 0 to 2**63 - 1")
     return number

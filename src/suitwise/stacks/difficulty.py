@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.aces import count_aces, find_aces
@@ -278,6 +279,7 @@ def difficulty_of(layout: Layout) -> Difficulty | None:
     >>> difficulty.decisions, difficulty.bits
     (((2, 1),), 1.0)
     """
+    of_kind(layout, Layout, "layout")
     refuse_unweighable(layout.cards)
     return weigh(layout, layout.cards >= COMPILED_FROM // 30)
 

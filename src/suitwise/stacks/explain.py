@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import rule
 from suitwise.stacks.decision import MORE_SUITS, decide
 from suitwise.stacks.graph import step_back
@@ -122,6 +123,7 @@ def why_lost(layout: Layout) -> Reason | None:
     >>> print(why_lost(Layout.parse("3a 1b | 2b | -")))
     None
     """
+    of_kind(layout, Layout, "layout")
     cards, table = lay_out(layout)
     verdict, kinds, _ = face(decide, cards.compiled)(table, len(layout), 1)
     return None if verdict > 0 else Explainer(cards, table, len(layout), verdict, kinds).reason()

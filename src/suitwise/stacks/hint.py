@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from suitwise.arguments import of_kind
 from suitwise.stacks.explain import why_lost
 from suitwise.stacks.layout import Layout
 from suitwise.stacks.moves import Move
@@ -47,6 +48,7 @@ def hint(layout: Layout) -> Hint:
     >>> print(hint(Layout.parse("2b 3a | 1a 3b")))
     stuck after the forced removals: no stack is empty and the tops 2b 1a are all of different suits
     """
+    of_kind(layout, Layout, "layout")
     if layout.is_won:
         return Hint(None)
     move = winning_move(layout)

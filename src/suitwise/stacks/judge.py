@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
 from suitwise.lines import Readable
@@ -95,6 +96,7 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
     >>> [(batch.first, batch.winnable) for batch in judge_cases(read_cases(BytesIO(text.encode())))]
     [(1, [True, False])]
     """
+    of_kind(cases, Cases, "cases")
     cases = cases.in_quicker_form()
     tables = PerThread(lambda: table_and_shelf(cases))
 
@@ -133,5 +135,6 @@ def judge_text(text: str) -> str:
     >>> print(judge_text("2 \\n 2 7 2 7 1 \\n 2 3 2 6 2 \\n 1 \\n 2 2 \\n 0 1 \\n"), end="")
     Case #1: POSSIBLE
     """
+    of_kind(text, str, "text")
     data = BytesIO(text.encode("utf-8", "replace"))
     return b"".join(batch.answer() for batch in judge_file(data)).decode("ascii")

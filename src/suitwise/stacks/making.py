@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.seeds import as_seed, below
 from suitwise.stacks.decision import is_winnable
@@ -67,6 +68,7 @@ def make(
         raise IllegalPosition(
             f"a path of length {path} needs {path + 2} stacks or more of height 2 or more"
         )
+    of_kind(winnable, bool, "winnable")
     size = Size(stacks, height)
     return made(size, path, seed, number, winnable, compiled=size.cards >= COMPILED_FROM)
 

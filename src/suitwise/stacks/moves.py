@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
 from suitwise.quoting import quoted
@@ -87,4 +88,5 @@ def parse_moves(text: str) -> list[Move]:
     >>> [str(move) for move in parse_moves("r0 m1>0")]
     ['r0', 'm1>0']
     """
+    of_kind(text, str, "text")
     return [Move.parse(word) for word in text.split()]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.ace_graph import AceGraph, ace_graph
 from suitwise.stacks.explain import why_lost
@@ -56,6 +57,7 @@ def text_picture(layout: Layout, *, width: int = 79, paint: Paint | None = None)
     ----  ----  ----
      0     1     2
     """
+    of_kind(layout, Layout, "layout")
     cell = max(
         (len(card_text(card)) for stack in layout.stacks for card in stack),
         default=0,
@@ -126,6 +128,7 @@ def draw_layout(layout: Layout, *, title: str = "") -> str:
     >>> picture.startswith("<svg"), "can be won" in picture
     (True, True)
     """
+    of_kind(layout, Layout, "layout")
     _check_size(layout)
     return document(padded(_Drawing(layout).page(title), 18, 16), clean(title) or "Stacks", PAPER)
 

@@ -6,9 +6,9 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from suitwise.cores import available_cores
 from suitwise.errors import NotationError
 from suitwise.parallel import in_order
+from suitwise.rows import cores
 from suitwise.stacks.cases import Cases
 from suitwise.stacks.table import Table, zeros
 
@@ -73,7 +73,7 @@ def in_pieces(
     Raises:
         NotationError: the first fault, after what is made of the cases before it.
     """
-    workers = threads or available_cores() if cases.compiled else 1
+    workers = cores(threads) if cases.compiled else 1
     for made, fault in in_order(task, _pieces(cases, piece_cards), workers):
         yield made
         if fault is not None:

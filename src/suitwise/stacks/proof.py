@@ -5,6 +5,7 @@ It reads a layout and a reason and nothing else; it shares no code with what dec
 
 from __future__ import annotations
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.reason import Chain, MoreSuits, NoPath, Reason, Stuck
@@ -24,6 +25,8 @@ def check_reason(layout: Layout, reason: Reason) -> None:
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: no proof: there are 2 suits
     """
+    of_kind(layout, Layout, "layout")
+    of_kind(reason, (MoreSuits, Stuck, NoPath), "reason")
     if isinstance(reason, MoreSuits):
         _check_more_suits(layout, reason)
     elif isinstance(reason, Stuck):

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
+from suitwise.arguments import each_of, of_kind
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.stacks.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.moves import Move
@@ -53,6 +54,7 @@ class Referee:
     """
 
     def __init__(self, layout: Layout) -> None:
+        of_kind(layout, Layout, "layout")
         self._stacks = [list(reversed(stack)) for stack in layout.stacks]
         self._tall = sum(len(stack) > 1 for stack in self._stacks)
         self._visible: defaultdict[int, list[int]] = defaultdict(list)
@@ -132,10 +134,11 @@ def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:
     >>> print(replay(layout, [Move(1)]))
     move 2, the moves end before the game is won
     """
+    of_kind(layout, Layout, "layout")
     referee = Referee(layout)
     number = 1
     try:
-        for move in moves:
+        for move in each_of(moves, Move, "a move"):
             referee.play(move)
             number += 1
     except (IllegalMove, NotationError) as error:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from suitwise.arguments import each_of
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.stacks.answers import Answer, read_answers
 from suitwise.stacks.explain import why_lost
@@ -69,10 +70,10 @@ def rule_on(layouts: Iterable[Layout], lines: Iterable[str]) -> Iterator[Ruling]
     >>> print(*rule_on(layouts, ["Case #1: IMPOSSIBLE"]))
     refused: move 0, the case can be won
     """
-    answers = read_answers(lines)
+    answers = read_answers(each_of(lines, str, "a line"))
     parse = lru_cache(_KEPT_MOVES)(Move.parse)
     number = 0
-    for number, layout in enumerate(layouts, 1):
+    for number, layout in enumerate(each_of(layouts, Layout, "a layout"), 1):
         answer = next(answers, None)
         if answer is None:
             raise NotationError(f"the answers end before case {number}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, load, record_of
 from suitwise.stacks.decision import is_winnable
@@ -53,7 +54,7 @@ class Session:
     """
 
     def __init__(self, layout: Layout, *, width: int = 79, paint: Paint | None = None) -> None:
-        self._begin_at(Stacks.around(layout))
+        self._begin_at(Stacks.around(of_kind(layout, Layout, "layout")))
         self._width = width
         self._paint = paint
         self._closed = False

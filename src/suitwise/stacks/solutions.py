@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
 from suitwise.lines import Readable
@@ -199,6 +200,7 @@ def solve_cases(cases: Cases, *, threads: int = 0, reasons: bool = False) -> Ite
     >>> [(solution.case, solution.winnable) for solution in solve_cases(cases)]
     [(1, True), (2, False)]
     """
+    of_kind(cases, Cases, "cases")
     cases = cases.in_quicker_form()
     solver = _Solver(cases, reasons)
     for solutions in in_pieces(cases, PIECE_CARDS, threads, solver.solve):
@@ -229,5 +231,6 @@ def solve_text(text: str) -> str:
     >>> print(solve_text("2 \\n 2 7 2 7 1 \\n 2 3 2 6 2 \\n 1 \\n 2 2 \\n 0 1 \\n"), end="")
     Case #1: POSSIBLE r1 r1 m0>1
     """
+    of_kind(text, str, "text")
     data = BytesIO(text.encode("utf-8", "replace"))
     return b"".join(solution.answer() for solution in solve_file(data)).decode()

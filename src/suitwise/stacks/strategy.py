@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import rule
 from suitwise.stacks.decision import PATH, decide
 from suitwise.stacks.graph import step_back
@@ -172,6 +173,7 @@ def winning_line(layout: Layout) -> list[Move] | None:
     >>> [str(move) for move in winning_line(layout)]
     ['r1', 'r1', 'm0>1']
     """
+    of_kind(layout, Layout, "layout")
     moves, made = _line(layout)
     return moves_of(moves, made) if made is not None else None
 

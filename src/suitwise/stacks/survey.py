@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, get_args
 
-from suitwise.cores import available_cores
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
+from suitwise.rows import cores
 from suitwise.seeds import as_seed
 from suitwise.stacks.deals import Dealer
 from suitwise.stacks.deck import MOST_CARDS, Deck, Size
@@ -201,7 +201,7 @@ class Survey:
             first = (cell.stacks << 48) + (cell.height << 32)
             return cell, deals, dealer.count_winnable(first + deals.start, len(deals))
 
-        threads = (threads or available_cores()) if compiled else 1
+        threads = cores(threads) if compiled else 1
         winnable = 0
         for cell, deals, found in in_order(counted, self._pieces(cells), threads):
             winnable = found + (winnable if deals.start > cell.deals else cell.winnable)

@@ -21,6 +21,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TextIO
 
+from suitwise.arguments import of_kind
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.stacks.survey import COMPILED_FROM, Cell, Survey
 
@@ -276,6 +277,7 @@ def run_survey(
     >>> [cell.winnable for cell in run_survey(Survey(deals=50), [2, 3], [1, 2])]
     [50, 7, 50, 18]
     """
+    of_kind(survey, Survey, "survey")
     survey.size(max(stacks, default=1), max(heights, default=1))  # refuse before any are listed
     asked = [survey.begun(n, c) for n in stacks for c in heights]
     with SurveyFile(out, survey) as file:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.deals import Dealer
 from suitwise.stacks.decision import is_winnable
@@ -118,7 +119,9 @@ def find(
     >>> found.number, found.path, found.difficulty.bits
     (1379, None, 4.17)
     """
+    of_kind(size, Size, "size")
     if difficulty is not None:
+        _check_range(difficulty)
         if verdict == "lost":
             raise IllegalPosition("a lost layout has no difficulty: ask for winnable ones")
         verdict = "winnable"
@@ -157,6 +160,8 @@ def find_mixed(
     >>> [found.winnable for found in islice(find_mixed(Size(4, 3), Fraction(1, 4), seed=1), 8)]
     [False, True, False, False, False, True, False, False]
     """
+    of_kind(size, Size, "size")
+    of_kind(share, (int, Fraction), "share")
     if not 0 <= share <= 1:
         raise IllegalPosition("a share of layouts is from 0 to 1")
     winnable = lost = None
@@ -180,6 +185,14 @@ def _mixed(
         had = due
         assert source is not None
         yield next(source)
+
+
+def _check_range(difficulty: object) -> None:
+    """Refuse what is no least and most difficulty."""
+    if len(of_kind(difficulty, tuple, "difficulty")) != 2:
+        raise IllegalPosition("difficulty: the least and the most bits are expected")
+    for bits in of_kind(difficulty, tuple, "difficulty"):
+        of_kind(bits, (int, float), "bits of difficulty")
 
 
 def _why_never(size: Size, verdict: Verdict) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.rows import whole
 from suitwise.texas42.algebra import DECLARATION_TEXT, NOTRUMP
@@ -223,6 +224,7 @@ def bidding_table(
     """
     import numpy as np
 
+    of_kind(blind, bool, "blind")
     worlds = whole(worlds, MOST_DEALS, "the worlds that are sampled are", least=1)
     bits = seven_dominoes(hand)
     hands = sample_worlds(Knowledge(_BIDDER, bits), worlds, seed, first=first)

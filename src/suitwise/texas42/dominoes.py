@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from operator import index
 from typing import TypeAlias
 
+from suitwise.arguments import of_kind, several, whole
 from suitwise.errors import NotationError
 from suitwise.quoting import quoted
 
@@ -54,7 +54,7 @@ class Domino(int):
             if found is None:
                 raise NotationError(f"{quoted(domino)} is no domino: write its ends, as 6-4")
             return super().__new__(cls, domino_of(int(found[1]), int(found[2])))
-        domino = index(domino)
+        domino = whole(domino, "a domino is a text or")
         if not 0 <= domino < N_DOMINOES:
             raise NotationError(f"a domino is an integer from 0 to {N_DOMINOES - 1}")
         return super().__new__(cls, domino)
@@ -114,6 +114,7 @@ def parse_dominoes(text: str) -> tuple[Domino, ...]:
     >>> parse_dominoes("6-4, 0-5 3-3")
     (Domino('6-4'), Domino('5-0'), Domino('3-3'))
     """
+    of_kind(text, str, "text")
     return tuple(Domino(word) for word in text.replace(",", " ").split())
 
 
@@ -125,7 +126,8 @@ def as_dominoes(dominoes: DominoesLike) -> tuple[Domino, ...]:
     """
     if isinstance(dominoes, str):
         return parse_dominoes(dominoes)
-    return tuple(d if isinstance(d, Domino) else Domino(d) for d in dominoes)
+    given = several(dominoes, "dominoes")
+    return tuple(d if isinstance(d, Domino) else Domino(d) for d in given)
 
 
 def format_dominoes(dominoes: Iterable[int], separator: str = ",") -> str:
@@ -134,6 +136,7 @@ def format_dominoes(dominoes: Iterable[int], separator: str = ",") -> str:
     >>> format_dominoes([25, 27])
     '6-4,6-6'
     """
+    of_kind(separator, str, "separator")
     return separator.join(str(Domino(domino)) for domino in dominoes)
 
 
@@ -144,8 +147,8 @@ def mask_of(dominoes: Iterable[int]) -> int:
     '0b1001'
     """
     bits = 0
-    for domino in dominoes:
-        bits |= 1 << domino
+    for domino in several(dominoes, "dominoes"):
+        bits |= 1 << whole(domino, "a domino", 0, N_DOMINOES - 1)
     return bits
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import device_copy, grid, over_rows, require_cuda
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
@@ -62,6 +63,7 @@ class EndgameSolver:
     def __init__(self, game: Endgame, seed: int, *, width: int = 1024, device: str = "cpu") -> None:
         import numpy as np
 
+        of_kind(game, Endgame, "game")
         width = whole(width, MOST_WIDTH, "the traversals of a round are", least=4)
         if width % 4:
             raise SuitwiseError(f"the traversals of a round are a multiple of four, not {width}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from suitwise.arguments import of_kind
 from suitwise.errors import SuitwiseError
 from suitwise.seeds import shuffle, world_seed
 from suitwise.texas42.auction import caller, doubles_shown
@@ -32,6 +33,9 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
     >>> knowledge_of(state, 0).hand == state.dealt[0]
     True
     """
+    from suitwise.texas42.state import Texas42State
+
+    of_kind(state, Texas42State, "state")
     seat = as_seat(seat)
     doubles = [0, 0, 0, 0]
     for made, call in enumerate(state.calls):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from suitwise.arguments import whole
 from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.algebra import SEVENS, doubles, legal_plays
@@ -113,7 +114,7 @@ class Knowledge:
         """Refuse what no deal leads to, and work out what the plays prove."""
         self._refuse_facts()
         self._refuse_hand()
-        object.__setattr__(self, "plays", tuple(map(int, self.plays)))
+        object.__setattr__(self, "plays", tuple(whole(play, "a play") for play in self.plays))
         object.__setattr__(self, "_seen", self._walked())
 
     def _refuse_facts(self) -> None:

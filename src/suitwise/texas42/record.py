@@ -27,6 +27,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.algebra import DECLARATION_TEXT
 from suitwise.texas42.auction import (
@@ -284,6 +285,7 @@ def hand_of(state: Texas42State, number: int = 1) -> HandRecord:
     >>> hand.bidder, hand.result
     (0, 'declaring T0 13 points -> set (4 marks to T1); marks T0 0 - 4 T1')
     """
+    of_kind(state, Texas42State, "state")
     if state.play is None:
         if state.phase != "thrown":
             raise IllegalPosition("the record of a hand begins with what was declared")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, record_of
 from suitwise.texas42.auction import caller
@@ -30,6 +31,7 @@ def match_of(record: Record) -> MatchRecord:
     >>> as_record(match_of(record)).returns == record.returns
     True
     """
+    of_kind(record, Record, "record")
     hands: list[HandRecord] = []
     before = 0, 0
     state: object = None
@@ -59,6 +61,7 @@ def as_record(match: MatchRecord) -> Record:
     >>> as_record(match_of(record)).returns == record.returns
     True
     """
+    of_kind(match, MatchRecord, "match")
     faults = faults_of(match)
     if faults:
         raise NotationError(f"{faults[0].rule}: {faults[0].reason}", line=faults[0].line or None)

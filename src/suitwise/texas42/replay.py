@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from suitwise.arguments import of_kind
 from suitwise.texas42.contracts import match_winner
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.judge import judge
@@ -34,6 +35,7 @@ def faults_of(match: MatchRecord) -> list[Fault]:
     line 3: winner: S2 wins the trick with 6-6, not S1
     line 4: turn: S2 plays, but it is the turn of S1
     """
+    of_kind(match, MatchRecord, "match")
     hands = [judge(match.game, hand) for hand in match.hands]
     totals = _before(match, hands)
     found = [*_score_faults(match, totals)]
@@ -61,6 +63,7 @@ def reneges(match: MatchRecord) -> list[Fault]:
     >>> [str(fault) for fault in reneges(match)]
     ['line 3: renege: S0 plays 2-2 to sixes and must follow suit: 6-1']
     """
+    of_kind(match, MatchRecord, "match")
     return [fault for fault in faults_of(match) if fault.rule == "renege"]
 
 
@@ -82,6 +85,8 @@ def renege_scores(game: Texas42, hand: HandRecord) -> tuple[int, int] | None:
     >>> renege_scores(match.game, match.hands[0])
     (0, 1)
     """
+    of_kind(game, Texas42, "game")
+    of_kind(hand, HandRecord, "hand")
     found = judge(game, hand)
     return found.scores if any(fault.rule == "renege" for fault in found.faults) else None
 

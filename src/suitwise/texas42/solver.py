@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.asking import (
     COUNTING_TRICKS,
@@ -40,6 +41,7 @@ def solve(position: Position) -> int:
     >>> solve(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
     2
     """
+    of_kind(position, Position, "position")
     return next(answers([position], aim_of(position)))
 
 
@@ -50,6 +52,7 @@ def solve_moves(position: Position) -> dict[Domino, int]:
     >>> {str(domino): value for domino, value in solve_moves(position).items()}
     {'0-0': 17, '6-3': 6}
     """
+    of_kind(position, Position, "position")
     return moves_for(position, aim_of(position))
 
 
@@ -64,6 +67,7 @@ def reaches(position: Position, takers: int, need: int) -> bool:
     >>> reaches(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"), takers=0, need=21)
     True
     """
+    of_kind(position, Position, "position")
     aim = aim_of_side(position, takers)
     return bool(next(answers([position], aim, [need])))
 
@@ -76,6 +80,7 @@ def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, b
     >>> {str(domino): is_made for domino, is_made in made.items()}
     {'0-0': True, '6-3': False}
     """
+    of_kind(position, Position, "position")
     aim = aim_of_side(position, takers)
     return {play: bool(made) for play, made in moves_for(position, aim, need).items()}
 
@@ -86,6 +91,7 @@ def loses_all(position: Position) -> bool:
     >>> loses_all(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
     False
     """
+    of_kind(position, Position, "position")
     _three_seats(position)
     return not next(answers([position], aim_of(position), [1]))
 
@@ -97,6 +103,7 @@ def losing_moves(position: Position) -> dict[Domino, bool]:
     >>> {str(domino): lost for domino, lost in losing_moves(position).items()}
     {'0-0': True, '6-5': False}
     """
+    of_kind(position, Position, "position")
     _three_seats(position)
     found = moves_for(position, aim_of(position), 1)
     return {play: not takes for play, takes in found.items()}
@@ -128,6 +135,7 @@ def claim_stands(
     >>> claim_stands(position, claimant=0), claim_stands(position, claimant=0, points=21)
     (False, True)
     """
+    of_kind(position, Position, "position")
     _refuse_seat(claimant)
     if points is not None:
         aim, need = Aim(1 << claimant, SIDES[side(claimant)]), points
@@ -146,6 +154,7 @@ def loss_claim_stands(position: Position, claimant: int) -> bool:
     >>> [loss_claim_stands(position, claimant) for claimant in (0, 1, 3)]
     [False, True, True]
     """
+    of_kind(position, Position, "position")
     _three_seats(position)
     _refuse_seat(claimant)
     bidder = partner(position.out)
@@ -172,6 +181,7 @@ def best_line(position: Position) -> tuple[Domino, ...]:
     >>> format_dominoes(best_line(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")))
     '5-5,3-2,5-0,6-5,6-4,6-6,4-1,1-1'
     """
+    of_kind(position, Position, "position")
     line: list[Domino] = []
     worth = solve(position)
     while not position.over:
@@ -189,5 +199,6 @@ def line_worth(position: Position, line: Iterable[int]) -> int:
     >>> line_worth(position, best_line(position))
     21
     """
+    of_kind(position, Position, "position")
     aim = aim_of(position)
     return sum(worth_of(trick, aim) for trick in position.line(line)[1])

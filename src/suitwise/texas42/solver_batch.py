@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from suitwise.arguments import each_of, whole
 from suitwise.errors import IllegalPosition
 from suitwise.rows import as_numpy
 from suitwise.texas42 import general
@@ -112,7 +113,10 @@ def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int
     """
     import numpy as np
 
-    rows = [question_rows([position], aim_of(position)) for position in positions]
+    rows = [
+        question_rows([position], aim_of(position))
+        for position in each_of(positions, Position, "a position")
+    ]
     return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
 
 
@@ -132,9 +136,14 @@ def reach_all(
     """
     import numpy as np
 
+    asked = [*each_of(positions, Position, "a position")]
+    if not len(asked) == len(takers) == len(needs):
+        raise IllegalPosition(
+            f"{len(asked)} positions have as many takers and needs, not {len(takers)} and {len(needs)}"
+        )
     rows = [
         question_rows([position], aim_of_side(position, side), [need])
-        for position, side, need in zip(positions, takers, needs, strict=True)
+        for position, side, need in zip(asked, takers, needs, strict=True)
     ]
     found = answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
     return found.astype(np.bool_)
@@ -150,7 +159,10 @@ def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
     """
     import numpy as np
 
+    held = [whole(hand, "a hand", 0, ALL) for hand in hands]
+    if len(held) != 4:
+        raise IllegalPosition(f"a deal has four hands, not {len(held)}")
     declarations = np.repeat(np.arange(NELLO + 1), 4)
-    deals = np.tile(np.array(hands, np.int64), (len(declarations), 1))
+    deals = np.tile(np.array(held, np.int64), (len(declarations), 1))
     found = values(declarations, deals, np.tile(np.arange(4), NELLO + 1), threads)
     return found.reshape(NELLO + 1, 4)

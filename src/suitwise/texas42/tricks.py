@@ -7,8 +7,8 @@ and ranks are those of ``algebra``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 
+from suitwise.arguments import whole
 from suitwise.compiled import rule
 from suitwise.errors import SuitwiseError
 from suitwise.texas42.algebra import LED, beats
@@ -86,7 +86,7 @@ def as_seat(seat: int) -> int:
     >>> as_seat(3)
     3
     """
-    found = index(seat)
+    found = whole(seat, "a seat")
     if found not in SEATS:
         raise SuitwiseError("a seat is 0, 1, 2 or 3")
     return found

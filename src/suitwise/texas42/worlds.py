@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from suitwise.arguments import of_kind
 from suitwise.compiled import grid, require_cuda, rule
 from suitwise.errors import IllegalPosition
 from suitwise.quick import quickest, quickest_rows
@@ -194,6 +195,7 @@ def count_worlds(known: Knowledge) -> int:
     >>> count_worlds(Knowledge(0, hand, 5, plays=as_dominoes("5-5 5-1 5-0 6-2")))
     4624620
     """
+    of_kind(known, Knowledge, "known")
     return _tabled(known)[0]
 
 
@@ -207,6 +209,7 @@ def every_world(known: Knowledge) -> Iterator[Hands]:
     >>> len(list(every_world(known))), next(every_world(known))
     (6, (134217728, 1, 4, 2))
     """
+    of_kind(known, Knowledge, "known")
     import numpy as np
 
     count, table = _tabled(known)
@@ -253,6 +256,7 @@ def sample_worlds(
     >>> hands.shape, hands[:, 0].tolist() == 1000 * [known.hand]
     ((1000, 4), True)
     """
+    of_kind(known, Knowledge, "known")
     import numpy as np
 
     n = whole(n, MOST_WORLDS, "the worlds that are sampled in a call are")

@@ -21,10 +21,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from suitwise.arguments import of_kind, shown
 from suitwise.cards import RANKS, SUITS, Card, CardsLike, as_cards
 from suitwise.compiled import grid, lowest_bit, over_rows, require_cuda, rule
-from suitwise.cores import available_cores
 from suitwise.errors import IllegalPosition
+from suitwise.rows import cores
 from suitwise.tractor.matching import honour_in_trick, lead_form
 from suitwise.tractor.order import (
     TRUMPS,
@@ -135,8 +136,12 @@ def encode_tricks(tricks: Iterable[tuple[TrumpLike, Sequence[CardsLike]]]) -> ND
     import numpy as np
 
     rows = []
-    for trump, plays in tricks:
-        trump = as_trump(trump)
+    for trick in tricks:
+        if len(of_kind(trick, Sequence, "a trick")) != 2:
+            raise IllegalPosition(
+                f"a trick is a trump configuration and four plays, not {shown(trick)}"
+            )
+        trump, plays = as_trump(trick[0]), trick[1]
         if len(plays) != 4:
             raise IllegalPosition(f"a trick has four plays, not {len(plays)}")
         row = [trump.main_index, trump.rank_index]
@@ -205,7 +210,7 @@ def judge_tricks(
         require_cuda()
         grid(judge_row)(tricks, rulings)
     elif device == "cpu":
-        _judge_on_cores(tricks, rulings, threads or available_cores())
+        _judge_on_cores(tricks, rulings, cores(threads))
     else:
         raise IllegalPosition(f"the device is 'cpu' or 'cuda', not {device!r}")
     _refuse_bad_rows(tricks, rulings)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from suitwise.tractor.lazy import Lazy
 from suitwise.tractor.moves import Move
-from suitwise.tractor.piles import EMPTY, Pile, bits, choice, choices, number_of_choices
+from suitwise.tractor.pile_choices import choice, choices, number_of_choices
+from suitwise.tractor.piles import EMPTY, Pile, bits
 
 
 class Moves(Lazy[Move]):

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
+from suitwise.arguments import whole
 from suitwise.cards import BLACK_JOKER
 from suitwise.compiled import count_bits, lowest_bit, machine, rule
 from suitwise.errors import SuitwiseError
@@ -35,6 +36,8 @@ from suitwise.tractor.reader import write_dealer
 Kind: TypeAlias = Literal["ordinary", "worst"]
 
 MOST_ROUND_BYTES = 512
+_MOST_ROUNDS = 1 << 31
+"""More would be more bytes than a machine has."""
 _MAIN_LETTERS = tuple(b"SHDCO")
 _SUIT_LETTERS = tuple(b"SHDC")
 _RANK_LETTERS = tuple(b"23456789TJQKA")
@@ -346,8 +349,8 @@ def rounds_text(count: int, *, seed: int = 0, kind: Kind = "ordinary", first: in
     seed = as_seed(seed)
     if kind not in ("ordinary", "worst"):
         raise SuitwiseError(f"rounds are 'ordinary' or 'worst', not {kind!r}")
-    if count < 0 or first < 0:
-        raise SuitwiseError(f"{count} rounds from number {first} on can't be made")
+    count = whole(count, "count", 0, _MOST_ROUNDS)
+    first = whole(first, "first", 0, 2**62)
     hard = kind == "worst"
     room = count * MOST_ROUND_BYTES
     if count <= 100:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from suitwise.arguments import of_kind
 from suitwise.cards import CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import Block
@@ -65,6 +66,10 @@ class Duty:
     profile: Profile = STANDARD
 
     def __post_init__(self) -> None:
+        of_kind(self.trump, Trump, "trump")
+        of_kind(self.lead, Pile, "lead")
+        of_kind(self.hand, Pile, "hand")
+        of_kind(self.profile, Profile, "profile")
         led_partition(self.lead, self.trump)
         hand_of(self.hand)
         if self.size > self.hand.size:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card, format_cards
 from suitwise.tractor.blocks import Block
 from suitwise.tractor.judge import RoundRuling
@@ -125,6 +126,8 @@ def explain_trick(trick: TrickRuling, leader: str, number: int, dealer: str) -> 
       Alice    D4  diamonds Φ 2 can't win: the reply is all diamonds, not all hearts or all trump
       David wins with honour 13: 0 points to the declarers
     """
+    of_kind(trick, TrickRuling, "trick")
+    seats_from(dealer)
     seats = seats_from(leader)
     plays = [format_cards(play) for play in trick.plays]
     where = [_placed(play, trick.trump) for play in trick.plays]
@@ -192,6 +195,7 @@ def explain_round(ruling: RoundRuling) -> str:
     >>> print(explain_round(judge_round(EXAMPLE)).splitlines()[-1])
     105 points for the defenders: no team rises, Bob deals next
     """
+    of_kind(ruling, RoundRuling, "ruling")
     game = ruling.round
     lines = [
         f"Trump: {_MAIN_NAMES[game.main]}, rank {game.trump.rank}. {game.dealer} deals: "

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import BinaryIO
 
+from suitwise.arguments import of_kind, readable
 from suitwise.cards import RANKS, format_cards
 from suitwise.errors import NotationError
 from suitwise.tractor.matching import Match
@@ -138,7 +139,7 @@ def judge_round(round_: Round | str) -> RoundRuling:
     >>> ruling.leaders[1], str(ruling.tricks[0].readings[0])
     ('Bob', 'DQDQDJDJDTDT')
     """
-    game = Round.parse(round_) if isinstance(round_, str) else round_
+    game = Round.parse(round_) if isinstance(round_, str) else of_kind(round_, Round, "round")
     trump, dealer = game.trump, game.dealer_seat
     seat, taken, played = dealer, 0, 0
     tricks: list[TrickRuling] = []
@@ -230,6 +231,7 @@ def judge_file(file: BinaryIO, *, threads: int = 0) -> Iterator[tuple[int, Round
     >>> [(number, ruling.points) for number, ruling in judge_file(BytesIO(b"1 " + EXAMPLE.encode()))]
     [(1, 105)]
     """
+    readable(file, "file")
     for batch in judge_stream(file, threads=threads):
         for number, game in rounds_of(batch):
             yield number, judge_round(game)

@@ -10,6 +10,7 @@ a house where that means no main suit.
 
 from __future__ import annotations
 
+from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.game import Tractor
@@ -36,6 +37,7 @@ def round_of(state: TractorState) -> Round:
     >>> judge_round(round_of(state)).points, state.points
     (105, 105)
     """
+    of_kind(state, TractorState, "state")
     if state.phase != "end":
         raise IllegalPosition("the judge rules on deals that are played out")
     trump, levels = state.trump, state.levels
@@ -53,6 +55,7 @@ def match_of_round(round_: Round) -> MatchRecord:
     >>> print(match.game.profile, match.deals[0].trump, match.deals[0].bids[0], match.deals[0].result)
     judge ('S7', 0) 0:S7 105 points, levels 7 8, next landlord 1
     """
+    of_kind(round_, Round, "round")
     ruling = judge_round(round_)
     levels = RANKS.index(round_.ranks[0]), RANKS.index(round_.ranks[1])
     draws = _played_by_seat(ruling)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card, format_cards
+from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import one_partition
 from suitwise.tractor.order import Trump, phi_of
 from suitwise.tractor.trick import TrickRuling
@@ -31,6 +33,9 @@ def draw_ladder(ruling: TrickRuling, *, names: Sequence[str] = ("1", "2", "3", "
     Charles    – C4C5H5HQHKST
     David      – D3D4H6D9S4SA
     """
+    of_kind(ruling, TrickRuling, "ruling")
+    if len(names) != len(ruling.plays):
+        raise IllegalPosition(f"a trick has four players, not {len(names)}")
     rows = [_levels(play, ruling.trump) for play in ruling.plays]
     used = {level for row in rows if row for level in row}
     columns = [

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, format_cards
 from suitwise.compiled import count_bits, highest_bit, rule
 from suitwise.errors import IllegalPosition
@@ -442,6 +443,7 @@ def check_match(lead: CardsLike, reply: CardsLike, trump: TrumpLike, found: Matc
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: no witness: the blocks are not the reply's cards
     """
+    of_kind(found, Match, "found")
 
     def require(holds: bool, fault: str) -> None:
         if not holds:

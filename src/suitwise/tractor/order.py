@@ -26,6 +26,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from suitwise.arguments import of_kind
 from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SIGNS, SUITS, Card
 from suitwise.compiled import rule
 from suitwise.errors import NotationError
@@ -192,7 +193,7 @@ def as_trump(trump: TrumpLike) -> Trump:
     >>> as_trump("D5")
     Trump(main='D', rank='5')
     """
-    return trump if isinstance(trump, Trump) else Trump.parse(trump)
+    return trump if isinstance(trump, Trump) else Trump.parse(of_kind(trump, str, "trump"))
 
 
 def as_tractor_card(card: int | str) -> Card:

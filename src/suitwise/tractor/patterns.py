@@ -27,7 +27,8 @@ from typing import NamedTuple
 from suitwise.tractor.blocks import MOST_PAIRS, WEIGHT
 from suitwise.tractor.lazy import Lazy
 from suitwise.tractor.matching import FITS, PACKS
-from suitwise.tractor.piles import Pile, choice, choices
+from suitwise.tractor.pile_choices import choice, choices
+from suitwise.tractor.piles import Pile
 
 LENGTHS = {sum(WEIGHT[length] for length in pack) & 127: pack for pack in PACKS}
 """The tractors of each pack code, longest first."""

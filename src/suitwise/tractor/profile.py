@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias
 
+from suitwise.arguments import of_kind
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.tractor.follow import BEST, EVERY_LEVEL, NONE, PAIRS, SUIT
@@ -225,4 +226,6 @@ def as_profile(profile: ProfileLike) -> Profile:
     >>> as_profile("judge").over
     'honour'
     """
-    return profile if isinstance(profile, Profile) else Profile.parse(profile)
+    return (
+        profile if isinstance(profile, Profile) else Profile.parse(of_kind(profile, str, "profile"))
+    )

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from suitwise.arguments import of_kind
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import OVER, Record, record_of
@@ -37,6 +38,7 @@ def replayed(match: MatchRecord) -> Iterator[TractorState]:
     >>> [(state.returns(), what_next(state)) for state in replayed(match)]
     [((1.0, -1.0, 1.0, -1.0), 'the deal is over')]
     """
+    of_kind(match, MatchRecord, "match")
     replay = _Replay(match)
     for deal in match.deals:
         replay.deal(deal)
@@ -56,6 +58,7 @@ def as_record(match: MatchRecord) -> Record:
     >>> as_record(match_of(record)) == record
     True
     """
+    of_kind(match, MatchRecord, "match")
     replay = _Replay(match)
     for deal in match.deals:
         replay.deal(deal)

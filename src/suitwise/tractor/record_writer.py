@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import NotationError
 from suitwise.game import Record
@@ -34,6 +35,7 @@ def match_of(record: Record) -> MatchRecord:
     >>> as_record(match_of(record)) == record
     True
     """
+    of_kind(record, Record, "record")
     return match_through(record.states())
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from suitwise.arguments import each_of, of_kind
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.blocks import WEIGHT, Block, pack_code, pair_levels, windows
@@ -105,7 +106,10 @@ def check_service(duty: Duty, service: Sequence[Block]) -> None:
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: no best service: the hand can give 2 where this gives 1
     """
-    lengths = tuple(block.size // 2 for block in service)
+    from suitwise.tractor.duty import Duty
+
+    of_kind(duty, Duty, "duty")
+    lengths = tuple(block.size // 2 for block in each_of(service, Block, "a block"))
     used = Counter(card for block in service for card in block.cards)
     _require(used <= Counter(duty.held.cards), "the cards are not the hand's of the led partition")
     for block in service:

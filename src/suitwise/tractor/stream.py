@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from suitwise.arguments import readable
 from suitwise.compiled import machine
-from suitwise.cores import available_cores
 from suitwise.errors import NotationError
 from suitwise.lines import Readable
+from suitwise.rows import cores
 from suitwise.tractor import reader
 from suitwise.tractor.notation import fault_error
 from suitwise.words import is_blank
@@ -157,12 +158,13 @@ def judge_stream(file: Readable, *, threads: int = 0) -> Iterator[Batch]:
     ...     print(batch.count, batch.answer())
     1 b'Case #1:\\n105\\n7 8 Bob\\n'
     """
+    readable(file, "file")
     expected, text, lines = read_count(file)
     tally = _Tally(expected, lines, lines + 1)
     text = _filled(file, text, SMALL_BYTES + 1)
     small = len(text) <= SMALL_BYTES
     chunk = b"" if small else _filled(file, b"", CHUNK_BYTES)
-    threads = 1 if small else threads or available_cores()
+    threads = 1 if small else cores(threads)
     judge = _judge_plain if small else _judge_compiled
     with ThreadPoolExecutor(threads) as pool:
         whole = _Chunk(text, not chunk, pool, threads, judge)
