@@ -7,8 +7,8 @@ from io import BytesIO
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from suitwise import tractor
-from suitwise.tractor.paper_search import permutation_search
-from suitwise.tractor.paper_template import template
+from suitwise.tractor.paper.search import permutation_search
+from suitwise.tractor.paper.template import template
 
 LEAD = "H3H3H5H5H7H7H9H9HJHJHKHKH4H6H8HTHQHA"
 FAILING = "S3S3S5S5S7S7S9S9SJSJS4S6S8STSQSKSAS2"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from suitwise import rummy, stacks, texas42, tractor
-from suitwise.players.tractor import TractorPlayer
-from suitwise.rummy.picture import text_picture as hand_picture
-from suitwise.stacks.picture import text_picture
-from suitwise.texas42.deals import read_deals
-from suitwise.texas42.picture import advice_text, bidding_text, declaration_name, trick_picture
-from suitwise.texas42.picture_svg import draw_bidding
-from suitwise.tractor.picture import draw_trick
-from suitwise.tractor.picture_table import hand_picture as table_picture
+from suitwise.rummy.picture.text import text_picture as hand_picture
+from suitwise.stacks.picture.draw import text_picture
+from suitwise.texas42.picture.svg import draw_bidding
+from suitwise.texas42.picture.text import advice_text, bidding_text, declaration_name, trick_picture
+from suitwise.texas42.solve.deal_file import read_deals
+from suitwise.tractor.picture.table import hand_picture as table_picture
+from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.players.rule_based import TractorPlayer
 
 HERE = Path(__file__).parent
 OUT = Path("demo-out")

@@ -34,9 +34,10 @@ if __name__ == "__main__":
 
 from suitwise.errors import NotationError
 from suitwise.lines import Readable
-from suitwise.tractor import explain_round, reader, rounds_text, seats_from, stream
-from suitwise.tractor.judge import judge_file
-from suitwise.tractor.picture import draw_trick
+from suitwise.tractor import explain_round, rounds_text, seats_from
+from suitwise.tractor.judge import reader, stream
+from suitwise.tractor.judge.judge import judge_file
+from suitwise.tractor.picture.trick import draw_trick
 from tests.oracles import tractor_deals, tractor_oracle
 
 CORPUS = Path(__file__).parent / "data" / "tractor" / "fuzz"

@@ -26,20 +26,22 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
-from suitwise.players.texas42 import Texas42Player
-from suitwise.players.texas42_host import Texas42Host
-from suitwise.texas42 import batch
-from suitwise.texas42.dominoes import Domino, dominoes_of, format_dominoes, parse_dominoes
-from suitwise.texas42.endgame import Endgame
+from suitwise.texas42.arrays import batch
+from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.knowledge import Knowledge
+from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.hidden.worlds import count_worlds, every_world, sample_worlds
 from suitwise.texas42.moves import Move
-from suitwise.texas42.position import Position
-from suitwise.texas42.record import MatchRecord
-from suitwise.texas42.record_game import as_record, match_of
-from suitwise.texas42.replay import faults_of
-from suitwise.texas42.review import review
-from suitwise.texas42.solver import (
+from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.record.as_game import as_record, match_of
+from suitwise.texas42.record.hand import MatchRecord
+from suitwise.texas42.record.replay import faults_of
+from suitwise.texas42.record.review import review
+from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, parse_dominoes
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.tricks import NOBODY
+from suitwise.texas42.solve.solver import (
     best_line,
     claim_stands,
     line_worth,
@@ -48,9 +50,7 @@ from suitwise.texas42.solver import (
     solve,
     solve_moves,
 )
-from suitwise.texas42.solver_batch import solve_all, values
-from suitwise.texas42.tricks import NOBODY
-from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
+from suitwise.texas42.solve.solver_batch import solve_all, values
 from tests import fuzz_rummy
 from tests.fuzzing import run_for_minutes, try_all
 from tests.texas42.games import mistyped, played_hands

@@ -28,17 +28,17 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
-from suitwise.players.tractor import TractorPlayer
-from suitwise.players.tractor_host import TractorHost
-from suitwise.tractor.duty import Duty
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
-from suitwise.tractor.order import Trump, partition_mask, partition_of
-from suitwise.tractor.piles import pile_of
-from suitwise.tractor.profile import Profile
-from suitwise.tractor.record import MatchRecord
-from suitwise.tractor.record_game import as_record, replayed
-from suitwise.tractor.record_writer import match_of
+from suitwise.tractor.players.host import TractorHost
+from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.tractor.record.deal import MatchRecord
+from suitwise.tractor.record.replay import as_record, replayed
+from suitwise.tractor.record.writer import match_of
+from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.order import Trump, partition_mask, partition_of
+from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rulings import answer_json
 from suitwise.tractor.state import TractorState
 from tests import fuzz_rummy

@@ -16,7 +16,7 @@ import numpy as np
 from suitwise import rummy, stacks, texas42, tractor
 from suitwise.cards import Card
 from suitwise.game import play
-from suitwise.rummy.rules import SEED
+from suitwise.rummy.rules.rules import SEED
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,14 @@ from suitwise.arena.config import Config, Match
 from suitwise.arena.plan import Pairing, pairings
 from suitwise.arena.playing import Chunk, play_chunk
 from suitwise.game import OVER, Chooser, Game, State
-from suitwise.players.gin_host import GinHost
-from suitwise.players.indian_host import IndianHost
 from suitwise.players.named import Named, named, names_for
 from suitwise.players.session import Session, ask_always
-from suitwise.players.texas42_host import Texas42Host
-from suitwise.players.tractor_host import TractorHost
+from suitwise.rummy.gin.players.host import GinHost
+from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.stacks.session import Session as StacksSession
 from suitwise.stacks.state import StacksState
+from suitwise.texas42.players.host import Texas42Host
+from suitwise.tractor.players.host import TractorHost
 
 _QUICK = {"pimc": "pimc(worlds=5)", "mccfr": "mccfr(iterations=20)"}
 """Players whose strength has a price are made cheap."""

@@ -315,7 +315,7 @@ def test_a_rule_of_the_package_over_rows_is_compiled_once(tmp_path: Path) -> Non
     code = """
     from suitwise import tractor
     from suitwise.compiled import over_rows
-    from suitwise.tractor.batch import judge_row
+    from suitwise.tractor.judge.trick_arrays import judge_row
     rows = tractor.encode_tricks([("S5", ["H2", "H5", "C5", "S5"])])
     rulings = tractor.judge_tricks(rows, threads=1)
     print(rulings.honours.tolist(), sum(over_rows(judge_row).stats.cache_hits.values()))
@@ -347,7 +347,7 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
 @pytest.mark.parametrize(
     ("edited", "anew"),
     [
-        ("tractor/order.py", True),
+        ("tractor/rules/order.py", True),
         ("compiled.py", True),
         ("cli/tractor.py", False),
         ("seeds.py", False),
@@ -359,7 +359,7 @@ def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
     package = tmp_path / "suitwise"
     shutil.copytree(Path(suitwise.__file__).parent, package)
     code = (
-        "from suitwise import compiled; from suitwise.tractor.reader import judge_cases; "
+        "from suitwise import compiled; from suitwise.tractor.judge.reader import judge_cases; "
         "print(compiled.__file__, compiled._Text(judge_cases).digest)"
     )
 
@@ -450,8 +450,8 @@ def test_machine_code_on_the_disk_is_loaded_without_the_compilers_declarations(
         import sys
         import numpy as np
         from suitwise.compiled import machine
-        from suitwise.stacks.table import numbers, zeros
-        from suitwise.stacks.twice import find_shared
+        from suitwise.stacks.rules.table import numbers, zeros
+        from suitwise.stacks.judge.repeated_cards import find_shared
         shared = zeros(3, True)
         machine(find_shared)(
             numbers([0, 2, 4, 5], True), 3, numbers([0, 1, 2, 1, 3], True), zeros(4, True), shared

@@ -17,9 +17,9 @@ from suitwise.arena.data_manifest import MANIFEST, MOST_MANIFEST
 from suitwise.cli import files
 from suitwise.errors import NotationError
 from suitwise.lines import Readable, numbered_lines
-from suitwise.rummy.reader import read_hands
-from suitwise.stacks import cases
-from suitwise.texas42.deals import read_deals
+from suitwise.rummy.hand_file import read_hands
+from suitwise.stacks.judge import cases
+from suitwise.texas42.solve.deal_file import read_deals
 from tests.commands import refusal_of
 from tests.fresh import ROOT
 

@@ -31,7 +31,7 @@ def test_who_waits_for_a_compiler_is_told_which_game_and_how_long(
 ) -> None:
     import suitwise.texas42  # noqa: F401
 
-    line = told(monkeypatch, "suitwise.texas42.search", 26.0)
+    line = told(monkeypatch, "suitwise.texas42.solve.search", 26.0)
     assert line == "compiling the rules of Texas 42, once: about 30 s …\n"
 
 
@@ -43,11 +43,11 @@ def test_why_it_will_have_to_be_done_again_is_told(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_takes_no_time_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told(monkeypatch, "suitwise.texas42.search", 0.4) == ""
+    assert told(monkeypatch, "suitwise.texas42.solve.search", 0.4) == ""
 
 
 def test_nothing_is_told_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
-    notices.compiling("suitwise.texas42.search", 26.0)
+    notices.compiling("suitwise.texas42.solve.search", 26.0)
     assert capfd.readouterr() == ("", "")
 
 
@@ -55,9 +55,9 @@ def test_a_closed_standard_error_is_no_fault(monkeypatch: pytest.MonkeyPatch) ->
     closed = Terminalike()
     closed.close()
     monkeypatch.setattr(sys, "stderr", closed)
-    notices.compiling("suitwise.texas42.search", 26.0)
+    notices.compiling("suitwise.texas42.solve.search", 26.0)
     monkeypatch.setattr(sys, "stderr", None)
-    notices.compiling("suitwise.texas42.search", 26.0)
+    notices.compiling("suitwise.texas42.solve.search", 26.0)
 
 
 def test_a_command_that_compiles_says_so_before_it_does(tmp_path: object) -> None:

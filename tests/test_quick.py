@@ -104,7 +104,7 @@ def test_a_process_comes_to_machine_code_when_small_questions_add_up(tmp_path: P
     code = """
 from suitwise.compiled import is_loaded
 from suitwise.texas42 import Position, solve
-from suitwise.texas42.general import answer
+from suitwise.texas42.solve.search_general import answer
 deal = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
 found = {solve(deal) for _ in range(1200)}
 print(found, is_loaded(answer))

@@ -10,7 +10,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, State, load
-from suitwise.rummy.indian import Indian
+from suitwise.rummy.indian.game import Indian
 from suitwise.sight import MOST_MOVES, PARTS
 from suitwise.stacks import Layout, Stacks
 from suitwise.testing import Trial

@@ -16,16 +16,16 @@ import numpy as np
 from suitwise.cli.rummy_advise import _draw_lines
 from suitwise.cli.texas42_review import _lines
 from suitwise.rummy.advice import look_ahead
-from suitwise.stacks.layout import card_text
-from suitwise.stacks.making import make
-from suitwise.stacks.moves import Move
+from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.rules.layout import card_text
+from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.session import Session
-from suitwise.texas42.bidding import BIDS, BiddingTable
-from suitwise.texas42.dominoes import Domino
-from suitwise.texas42.picture import advice_text, declaration_name
-from suitwise.texas42.record import MatchRecord
-from suitwise.texas42.review import review
-from suitwise.texas42.reviewed import PlayReview
+from suitwise.texas42.picture.text import advice_text, declaration_name
+from suitwise.texas42.record.hand import MatchRecord
+from suitwise.texas42.record.review import review
+from suitwise.texas42.record.review_totals import PlayReview
+from suitwise.texas42.rules.dominoes import Domino
+from suitwise.texas42.solve.bidding import BIDS, BiddingTable
 from tests.oracles import rummy_oracle, stacks_oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules, plain_rules, some_hand
 from tests.texas42.test_contracts import some_contract

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from suitwise.compiled import machine
-from suitwise.tractor.paper_census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, Classes, all_templates
-from suitwise.tractor.paper_orders import distinct_orders
-from suitwise.tractor.paper_search import count_branches_of_all, pools_of
-from suitwise.tractor.paper_template import Template
+from suitwise.tractor.paper.census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, Classes, all_templates
+from suitwise.tractor.paper.orders import distinct_orders
+from suitwise.tractor.paper.search import count_branches_of_all, pools_of
+from suitwise.tractor.paper.template import Template
 
 DOCS = Path(__file__).resolve().parents[1]
 PAGE = DOCS / "tractor-table3.md"

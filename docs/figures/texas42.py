@@ -12,12 +12,12 @@ from math import log, log10
 from pathlib import Path
 
 from suitwise.svg import Box, beside, document, framed, label, padded, sized, stacked, text_at
-from suitwise.texas42.algebra import FOLLOWS, NELLO, RANK_BITS, SUITS, TAU
-from suitwise.texas42.bidding import bidding_table
-from suitwise.texas42.dominoes import N_DOMINOES, Domino, parse_dominoes
-from suitwise.texas42.picture import declaration_name
-from suitwise.texas42.picture_svg import draw_bidding, draw_trick
-from suitwise.texas42.position import SUIT_NAMES
+from suitwise.texas42.picture.svg import draw_bidding, draw_trick
+from suitwise.texas42.picture.text import declaration_name
+from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, parse_dominoes
+from suitwise.texas42.rules.position import SUIT_NAMES
+from suitwise.texas42.rules.suits import FOLLOWS, NELLO, RANK_BITS, SUITS, TAU
+from suitwise.texas42.solve.bidding import bidding_table
 
 HERE = Path(__file__).resolve().parent
 STATIC = HERE.parent / "_static"
@@ -151,7 +151,7 @@ def measure() -> dict[str, list[list[str | float]]]:
         random_rows,
         solve_each,
     )
-    from suitwise.texas42.search import key_of
+    from suitwise.texas42.solve.search import key_of
 
     rows = random_rows(DEALS)
     without = [

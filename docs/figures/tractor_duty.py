@@ -21,10 +21,10 @@ from suitwise.svg import (
     tile,
 )
 from suitwise.tractor import Duty, duty_of, phi
-from suitwise.tractor.blocks import WEIGHT
-from suitwise.tractor.follow import led_form, run_codes
-from suitwise.tractor.matching import FITS
-from suitwise.tractor.patterns import LENGTHS
+from suitwise.tractor.rules.blocks import WEIGHT
+from suitwise.tractor.rules.following import led_form, run_codes
+from suitwise.tractor.rules.matching import FITS
+from suitwise.tractor.rules.plays import LENGTHS
 
 STATIC = Path(__file__).resolve().parent.parent / "_static"
 

@@ -407,11 +407,11 @@ def move_at(moves: Collection[M], place: int) -> M:
 # --- Variants by their text -----------------------------------------------------------------------
 
 _GAMES: dict[str, str | type[Game[Any]]] = {
-    "gin": "suitwise.rummy.gin:Gin",
-    "indian13": "suitwise.rummy.indian:Indian",
+    "gin": "suitwise.rummy.gin.game:Gin",
+    "indian13": "suitwise.rummy.indian.game:Indian",
     "stacks": "suitwise.stacks:Stacks",
     "texas42": "suitwise.texas42.game:Texas42",
-    "texas42_endgame": "suitwise.texas42.endgame:Endgame",
+    "texas42_endgame": "suitwise.texas42.endgame.game:Endgame",
     "tractor": "suitwise.tractor.game:Tractor",
 }
 

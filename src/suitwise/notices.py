@@ -35,7 +35,7 @@ def title_of(module: str) -> str:
     """Return what people call the game whose package a module lies in.
 
     >>> import suitwise.texas42
-    >>> title_of("suitwise.texas42.search"), title_of("suitwise.seeds")
+    >>> title_of("suitwise.texas42.solve.search"), title_of("suitwise.seeds")
     ('Texas 42', 'all games')
     """
     while module:

@@ -16,7 +16,7 @@ from suitwise.arena.records import decisions
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import Record, State, load
 from suitwise.players import named
-from suitwise.texas42.deals import parse_deal, worth_of_leads
+from suitwise.texas42.solve.deal_file import parse_deal, worth_of_leads
 from tests.arena import sitters
 
 assert sitters.Slow.__name__  # importing them makes the players and the game known

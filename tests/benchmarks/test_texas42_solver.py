@@ -7,10 +7,10 @@ import numpy as np
 from suitwise.benchmarks.texas42_solver import VARIANTS, random_rows
 from suitwise.compiled import over_rows
 from suitwise.fitting import fitted
-from suitwise.texas42 import general
-from suitwise.texas42.asking import answer_rows
-from suitwise.texas42.ground import ground
-from suitwise.texas42.search import WORK
+from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve.question_rows import answer_rows
+from suitwise.texas42.solve.search import WORK
+from suitwise.texas42.solve.search_tables import ground
 
 
 def test_the_search_without_an_improvement_finds_the_same_values(exhaustive: bool) -> None:

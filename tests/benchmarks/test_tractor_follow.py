@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from suitwise.benchmarks.tractor_follow import LEADS, TRUMP, hand_of_pairs, pile_on, report, trumps
-from suitwise.tractor.duty import Duty
-from suitwise.tractor.order import phi
+from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.order import phi
 
 
 def test_the_ladder_of_trumps_is_in_the_order_of_phi() -> None:

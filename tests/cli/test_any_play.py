@@ -13,15 +13,15 @@ import pytest
 
 from suitwise.cli.console import console, width
 from suitwise.game import OVER, Record, load
-from suitwise.players.gin_host import GinHost
-from suitwise.players.indian_host import IndianHost
 from suitwise.players.named import named
 from suitwise.players.session import Session, ask_always
-from suitwise.players.texas42 import Texas42Player
-from suitwise.players.texas42_host import Texas42Host
-from suitwise.players.tractor_host import TractorHost
+from suitwise.rummy.gin.players.host import GinHost
+from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.stacks import Layout
 from suitwise.stacks.session import Session as StacksSession
+from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.tractor.players.host import TractorHost
 from tests.commands import run_command
 from tests.fresh import ROOT
 from tests.matches import Watched

@@ -14,7 +14,7 @@ import pytest
 
 from suitwise.game import Record
 from suitwise.stacks import is_winnable, text_picture
-from suitwise.stacks.layout import Layout
+from suitwise.stacks.rules.layout import Layout
 from tests.fresh import ROOT
 from tests.oracles import stacks_oracle as oracle
 from tests.terminal import Terminal

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from suitwise.stacks.survey import Survey
-from suitwise.stacks.survey_file import read_survey
+from suitwise.stacks.deals.survey import Survey
+from suitwise.stacks.deals.survey_file import read_survey
 from tests.fresh import ROOT
 
 COMMAND = [sys.executable, "-m", "suitwise", "stacks"]

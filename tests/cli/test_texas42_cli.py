@@ -18,13 +18,13 @@ import pytest
 
 from suitwise.cli import commands, texas42_bid
 from suitwise.game import load, play
-from suitwise.players.texas42 import Texas42Player
-from suitwise.texas42.algebra import DECLARATION_TEXT
-from suitwise.texas42.bidding import bidding_table
-from suitwise.texas42.position import Position
-from suitwise.texas42.record_game import match_of
-from suitwise.texas42.solver import solve_moves
-from suitwise.texas42.solver_batch import table
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.record.as_game import match_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.solve.bidding import bidding_table
+from suitwise.texas42.solve.solver import solve_moves
+from suitwise.texas42.solve.solver_batch import table
 from tests.commands import run_command
 from tests.fresh import ROOT
 from tests.texas42.games import played_hands

@@ -9,13 +9,13 @@ import pytest
 
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session
-from suitwise.players.texas42 import Texas42Player
-from suitwise.players.texas42_host import Texas42Host
-from suitwise.texas42.dominoes import N_DOMINOES, Domino
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import Move
-from suitwise.texas42.record_game import match_of
-from suitwise.texas42.replay import faults_of
+from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.record.as_game import match_of
+from suitwise.texas42.record.replay import faults_of
+from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
 from suitwise.texas42.state import Texas42State
 from tests.commands import refusal_of, run_command
 from tests.fresh import fresh_python
@@ -126,10 +126,10 @@ def test_the_others_need_no_monte_carlo_player_where_they_go_by_rules() -> None:
 import sys
 from suitwise.game import load
 from suitwise.players.session import Session
-from suitwise.players.texas42 import Texas42Player
-from suitwise.players.texas42_host import Texas42Host
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.players.host import Texas42Host
 Session(load("texas42"), Texas42Host(player=Texas42Player()), seed=1).begin()
-print("suitwise.players.texas42_pimc" in sys.modules)
+print("suitwise.texas42.players.monte_carlo" in sys.modules)
 """
     assert fresh_python(code) == "False\n"
 

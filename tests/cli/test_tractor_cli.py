@@ -22,7 +22,7 @@ import pytest
 from suitwise.cli import commands, files
 from suitwise.errors import NotationError
 from suitwise.tractor import rounds_text
-from suitwise.tractor.judge import EXAMPLE, judge_text
+from suitwise.tractor.judge.judge import EXAMPLE, judge_text
 from tests.fresh import ROOT
 
 COMMAND = [sys.executable, "-m", "suitwise"]

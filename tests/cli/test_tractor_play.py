@@ -12,8 +12,8 @@ from suitwise.cli.kept import Chair
 from suitwise.cli.tractor_play import _gone_on, _held, _new
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session
-from suitwise.players.tractor_host import TractorHost
 from suitwise.tractor.game import Tractor
+from suitwise.tractor.players.host import TractorHost
 from tests.commands import refusal_of, run_command
 from tests.fresh import fresh_python
 from tests.terminal import Terminal
@@ -100,7 +100,7 @@ def test_the_rule_based_players_need_no_compiler() -> None:
     code = """
 import sys
 from suitwise.players.session import Session
-from suitwise.players.tractor_host import TractorHost
+from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.game import Tractor
 host = TractorHost()
 session = Session(Tractor(match="deal"), host, seed=1, unasked=host.unasked)

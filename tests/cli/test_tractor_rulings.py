@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from suitwise.cli import commands
-from suitwise.tractor.profile import NAMED
+from suitwise.tractor.rules.profile import NAMED
 from tests.commands import run_command
 from tests.fresh import ROOT
 

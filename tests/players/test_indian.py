@@ -10,7 +10,9 @@ from suitwise.cards import Card, format_cards
 from suitwise.errors import SuitwiseError
 from suitwise.game import Chooser, play
 from suitwise.players import RandomPlayer, mirrored
-from suitwise.players.indian import (
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.moves import IndianMove
+from suitwise.rummy.indian.players.players import (
     GreedyIndianPlayer,
     IndianPlayer,
     declaration_of,
@@ -18,8 +20,6 @@ from suitwise.players.indian import (
     next_seat,
     unseen_by,
 )
-from suitwise.rummy.indian import Indian
-from suitwise.rummy.indian_moves import IndianMove
 from suitwise.testing import Kuhn
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 

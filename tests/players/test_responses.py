@@ -20,7 +20,7 @@ from suitwise.players.responses import (
 )
 from suitwise.testing import Kuhn
 from suitwise.testing.leduc import Leduc
-from suitwise.texas42.endgame import Endgame
+from suitwise.texas42.endgame.game import Endgame
 
 BETS = {
     # The first seat bets a jack a quarter of the time, a king three times as often, and never a queen.

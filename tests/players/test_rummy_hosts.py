@@ -18,19 +18,19 @@ import pytest
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players import RandomPlayer
-from suitwise.players.gin_host import GinHost
-from suitwise.players.indian import IndianPlayer
-from suitwise.players.indian_host import IndianHost
 from suitwise.rummy.advice import discards
-from suitwise.rummy.gin import Gin
-from suitwise.rummy.gin_melds import bit_of, cards_of
-from suitwise.rummy.gin_moves import GinMove
-from suitwise.rummy.gin_state import GinState
-from suitwise.rummy.hand import Hand
-from suitwise.rummy.indian import Indian
-from suitwise.rummy.indian_moves import IndianMove
-from suitwise.rummy.indian_state import IndianState
-from suitwise.rummy.rules import rank_of
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.players.host import GinHost
+from suitwise.rummy.gin.rules.melds import bit_of, cards_of
+from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.moves import IndianMove
+from suitwise.rummy.indian.players.host import IndianHost
+from suitwise.rummy.indian.players.players import IndianPlayer
+from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.rules import rank_of
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import declaring_rules, oracle_rules
 

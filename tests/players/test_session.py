@@ -11,11 +11,11 @@ import pytest
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import OVER, Game, Record, State, draw
 from suitwise.players import RandomPlayer
-from suitwise.players.gin_host import GinHost
-from suitwise.players.indian_host import IndianHost
 from suitwise.players.session import Host, Session
-from suitwise.rummy.gin import Gin
-from suitwise.rummy.indian import Indian
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.players.host import GinHost
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.players.host import IndianHost
 
 GAMES: list[tuple[Game[Any], Host]] = [
     (Gin(), GinHost()),

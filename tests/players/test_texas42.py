@@ -11,10 +11,10 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.players import RandomPlayer
-from suitwise.players.texas42 import Texas42Player
 from suitwise.testing import Kuhn, Trial
-from suitwise.texas42.contracts import MADE
 from suitwise.texas42.game import Texas42
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.rules.contracts import MADE
 from suitwise.texas42.state import Texas42State
 
 HAND = Texas42(match="hand")

@@ -11,20 +11,20 @@ import pytest
 from suitwise.benchmarks.texas42_players import Duel, duel
 from suitwise.errors import SuitwiseError
 from suitwise.game import play
-from suitwise.players.texas42 import Texas42Player
-from suitwise.players.texas42_pimc import Pimc, best_of, is_clear
 from suitwise.testing import Kuhn
-from suitwise.texas42.algebra import NELLO, NELLO_HIGH, NELLO_LOW, SEVENS
-from suitwise.texas42.auction import call_of
-from suitwise.texas42.contracts import Contract
-from suitwise.texas42.dominoes import ALL, dominoes_of, mask_of, parse_dominoes
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import knowledge_of
-from suitwise.texas42.position import Hands
-from suitwise.texas42.questions import Calls, Declarations, Plays
-from suitwise.texas42.solver import loses_all, reaches
+from suitwise.texas42.hidden.redealing import knowledge_of
+from suitwise.texas42.hidden.worlds import every_world, sample_worlds
+from suitwise.texas42.players.monte_carlo import Pimc, best_of, is_clear
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.rules.auction import call_of
+from suitwise.texas42.rules.contracts import Contract
+from suitwise.texas42.rules.dominoes import ALL, dominoes_of, mask_of, parse_dominoes
+from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.suits import NELLO, NELLO_HIGH, NELLO_LOW, SEVENS
+from suitwise.texas42.solve.move_values import Calls, Declarations, Plays
+from suitwise.texas42.solve.solver import loses_all, reaches
 from suitwise.texas42.state import Texas42State
-from suitwise.texas42.worlds import every_world, sample_worlds
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
     as_domino,

@@ -12,16 +12,16 @@ from suitwise.benchmarks.tractor_players import at_random, duel, rule_based
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.players import RandomPlayer
-from suitwise.players.tractor import TractorPlayer
-from suitwise.players.tractor_sight import Sight
-from suitwise.players.tractor_throws import sure_parts
 from suitwise.testing import Kuhn
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
-from suitwise.tractor.order import TRUMPS, Trump
-from suitwise.tractor.piles import pile_of
-from suitwise.tractor.profile import NAMED
-from suitwise.tractor.scoring import points_of
+from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.tractor.players.sight import Sight
+from suitwise.tractor.players.throws import sure_parts
+from suitwise.tractor.rules.order import TRUMPS, Trump
+from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.profile import NAMED
+from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 

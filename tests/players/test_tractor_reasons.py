@@ -19,21 +19,21 @@ import pytest
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
-from suitwise.players.tractor import TractorPlayer
-from suitwise.players.tractor_giving import cheapest_play
-from suitwise.players.tractor_replies import Replies
-from suitwise.players.tractor_sight import Sight
-from suitwise.tractor.auction import Bid, good_bids
-from suitwise.tractor.blocks import parts_of
+from suitwise.tractor.arrays.policy import lead_worth
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.order import TRUMPS, partition_mask, partition_of, phi_of
-from suitwise.tractor.overtake import winner_at_table
-from suitwise.tractor.piles import Pile, pile_of
-from suitwise.tractor.policy import lead_worth
-from suitwise.tractor.profile import NAMED
+from suitwise.tractor.players.giving import cheapest_play
+from suitwise.tractor.players.replies import Replies
+from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.tractor.players.sight import Sight
+from suitwise.tractor.rules.auction import Bid, good_bids
+from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.order import TRUMPS, partition_mask, partition_of, phi_of
+from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.profile import NAMED
+from suitwise.tractor.rules.throws import beats, led_partition
+from suitwise.tractor.rules.winning import winner_at_table
 from suitwise.tractor.state import TractorState
-from suitwise.tractor.throws import beats, led_partition
 from tests.players.test_tractor_replies import thrown
 
 PLAYER = TractorPlayer()

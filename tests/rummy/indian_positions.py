@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 
 from suitwise.game import CHANCE, OVER, draw, register
-from suitwise.rummy.indian import Indian
-from suitwise.rummy.indian_cards import cards_text, in_order
-from suitwise.rummy.indian_moves import IndianMove, parse_card
-from suitwise.rummy.indian_state import IndianState
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.moves import IndianMove, parse_card
+from suitwise.rummy.indian.rules.cards import cards_text, in_order
+from suitwise.rummy.indian.state import IndianState
 
 register(Indian)
 

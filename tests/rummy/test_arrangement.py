@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.rummy.arrangement import Aim, arrange, deadwood
-from suitwise.rummy.hand import JOKERS, Hand
-from suitwise.rummy.laying import laying_fault
-from suitwise.rummy.rules import INDIAN13, RAMI71, RUMMIKUB, SEED, Ace, Rules
+from suitwise.rummy.laying.check import laying_fault
+from suitwise.rummy.rules.hand import JOKERS, Hand
+from suitwise.rummy.rules.rules import INDIAN13, RAMI71, RUMMIKUB, SEED, Ace, Rules
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (
     hands,

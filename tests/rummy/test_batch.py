@@ -19,13 +19,13 @@ from suitwise.rummy.batch import (
     deadwood_of_hands,
     melds_of_hands,
 )
-from suitwise.rummy.best_melds import meld_of
 from suitwise.rummy.evaluator import Evaluator
-from suitwise.rummy.hand import Hand
-from suitwise.rummy.leaves import LEAF, LEAVES
-from suitwise.rummy.packing import NO_CARD
-from suitwise.rummy.rules import GIN, RUMMIKUB, SEED, Rules
-from suitwise.rummy.tables import tables_of
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.rules import GIN, RUMMIKUB, SEED, Rules
+from suitwise.rummy.tables.best_melds import meld_of
+from suitwise.rummy.tables.least import LEAF, LEAVES
+from suitwise.rummy.tables.packed_hand import NO_CARD
+from suitwise.rummy.tables.tables import tables_of
 from tests.fresh import in_cuda_simulator
 from tests.oracles import rummy_oracle as oracle
 
@@ -207,7 +207,7 @@ def test_the_same_rule_runs_under_cuda() -> None:
     in_cuda_simulator(
         "import numpy as np\n"
         "from suitwise.rummy.batch import batch_deadwood\n"
-        "from suitwise.rummy.rules import Rules, SEED\n"
+        "from suitwise.rummy.rules.rules import Rules, SEED\n"
         "rng = np.random.default_rng(3)\n"
         "deck = np.repeat(np.arange(52, dtype=np.uint8), 2)\n"
         "for rules, jokers in ((SEED, 0), (Rules(jokers=2), 2)):\n"

@@ -18,8 +18,8 @@ from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
 from suitwise.rummy import Hand, Meld, Rules, Run, Set, arrange
 from suitwise.rummy.arrangement import run_before_set
-from suitwise.rummy.combo import Combo, combos
-from suitwise.rummy.combos_listing import (
+from suitwise.rummy.combos.combo import Combo, combos
+from suitwise.rummy.combos.listing import (
     Numbers,
     best,
     maximal,
@@ -27,7 +27,7 @@ from suitwise.rummy.combos_listing import (
     number_of_combos,
     numbers,
 )
-from suitwise.rummy.rules import INDIAN13, RAMI51
+from suitwise.rummy.rules.rules import INDIAN13, RAMI51
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.oracle_hands import (
     Dealt,
@@ -268,7 +268,7 @@ def test_islands_multiply() -> None:
 
 
 def test_what_would_take_too_long_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suitwise.rummy.combos_grid.MOST_STEPS", 50_000)
+    monkeypatch.setattr("suitwise.rummy.combos.grid.MOST_STEPS", 50_000)
     rules = Rules(decks=1, jokers=12)
     text = " ".join(f"{r}{s}" for r in range(1, 8) for s in "SHDC") + " JK" * 12
     hand = Hand.of(text, rules)

@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from suitwise.rummy.declare import (
+from suitwise.rummy.laying.declare import (
     can_declare,
     count,
     declaration,
     declaration_fault,
     declaring_discards,
 )
-from suitwise.rummy.hand import Hand
-from suitwise.rummy.rules import INDIAN13, SEED, Rules, card_of
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.rules import INDIAN13, SEED, Rules, card_of
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import (
     declaring_rules,

@@ -11,7 +11,14 @@ from suitwise.cards import Card
 from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.rummy import Hand, Rules
-from suitwise.rummy.flags import READINGS, Reading, control_points, flag_map, flag_runs, flag_sets
+from suitwise.rummy.seed.flag_map import (
+    READINGS,
+    Reading,
+    control_points,
+    flag_map,
+    flag_runs,
+    flag_sets,
+)
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import ACES, oracle_hand, oracle_rules, some_hand
 from tests.rummy.oracle_hands import card

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
-from suitwise.rummy.gin import Gin
-from suitwise.rummy.gin_melds import bits_of, cards_of
-from suitwise.rummy.gin_moves import GinMove
-from suitwise.rummy.gin_state import GinState
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.rules.melds import bits_of, cards_of
+from suitwise.rummy.gin.state import GinState
 from suitwise.testing import CHECKS, Trial, name_of
 from tests.oracles import rummy_oracle as oracle
 

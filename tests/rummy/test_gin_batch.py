@@ -12,11 +12,11 @@ from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
 from suitwise.game import play
 from suitwise.players import RandomPlayer
-from suitwise.rummy import gin_batch
-from suitwise.rummy.gin import Gin
-from suitwise.rummy.gin_batch import ENDS, random_deals, random_record
-from suitwise.rummy.gin_melds import bits_of
-from suitwise.rummy.gin_stepped_rows import options_of, score_of
+from suitwise.rummy.gin.arrays import batch as gin_batch
+from suitwise.rummy.gin.arrays.batch import ENDS, random_deals, random_record
+from suitwise.rummy.gin.arrays.stepped_rows import options_of, score_of
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.rules.melds import bits_of
 
 DEALT = 21
 QUICK = Gin(knock=60, big=31)

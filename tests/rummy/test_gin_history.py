@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.rummy import gin_history
-from suitwise.rummy.gin import Gin
-from suitwise.rummy.gin_history import Standing, standings, standings_above
-from suitwise.rummy.gin_melds import bit_of, cards_of
-from suitwise.rummy.gin_moves import GinMove
-from suitwise.rummy.gin_state import GinState
+from suitwise.rummy.gin import history as gin_history
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.history import Standing, standings, standings_above
+from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.rules.melds import bit_of, cards_of
+from suitwise.rummy.gin.state import GinState
 
 HIGHEST = 3
 MOST_KNOWN = 3

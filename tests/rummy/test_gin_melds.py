@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from suitwise.compiled import machine
 from suitwise.rummy import Hand, Meld, Run, Set
-from suitwise.rummy.gin_melds import (
+from suitwise.rummy.gin.rules.melds import (
     best_sets,
     bit_of,
     bits_of,
@@ -25,8 +25,8 @@ from suitwise.rummy.gin_melds import (
     spread_of,
     spreads,
 )
-from suitwise.rummy.layoff import best_layoff
-from suitwise.rummy.rules import GIN
+from suitwise.rummy.laying.layoff import best_layoff
+from suitwise.rummy.rules.rules import GIN
 from tests.oracles import rummy_oracle as oracle
 
 SAMPLE = 250

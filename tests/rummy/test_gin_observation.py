@@ -10,9 +10,9 @@ from suitwise.cards import Card
 from suitwise.errors import SuitwiseError
 from suitwise.fields import places
 from suitwise.game import load
-from suitwise.rummy.gin import Gin
-from suitwise.rummy.gin_moves import GinMove
-from suitwise.rummy.gin_state import GinState
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.state import GinState
 
 MINE = "S3 S4 S5 S6 H2 H7 D4 D7 C7 C9"
 OTHER = "SK H3 H4 H5 D9 DT DJ C2 C3 CK"

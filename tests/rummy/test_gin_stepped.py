@@ -13,13 +13,7 @@ from numpy.typing import NDArray
 
 from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
-from suitwise.players.gin import GreedyGinPlayer
-from suitwise.rummy.gin import Gin
-from suitwise.rummy.gin_melds import PACK, bits_of, card_at, cards_of
-from suitwise.rummy.gin_moves import BIG, STOCK_NUMBER, GinMove
-from suitwise.rummy.gin_observation import SIZE
-from suitwise.rummy.gin_state import GinState
-from suitwise.rummy.gin_stepped import (
+from suitwise.rummy.gin.arrays.stepped import (
     GREEDY,
     act,
     allow,
@@ -32,7 +26,7 @@ from suitwise.rummy.gin_stepped import (
     play_other,
     turn,
 )
-from suitwise.rummy.gin_stepped_rows import (
+from suitwise.rummy.gin.arrays.stepped_rows import (
     COLUMNS,
     HANDS,
     KNOCKING,
@@ -44,6 +38,12 @@ from suitwise.rummy.gin_stepped_rows import (
     options_of,
     stock_of,
 )
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.moves import BIG, STOCK_NUMBER, GinMove
+from suitwise.rummy.gin.observation import SIZE
+from suitwise.rummy.gin.players.players import GreedyGinPlayer
+from suitwise.rummy.gin.rules.melds import PACK, bits_of, card_at, cards_of
+from suitwise.rummy.gin.state import GinState
 from suitwise.stepping import NOBODY, OVER, RANDOM, STREAM
 from suitwise.steps import Steps
 from suitwise.streams import opened
@@ -358,7 +358,8 @@ def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
     compiled = digest_of(batch_of(SHOWY), "machine", **sizes)
     assert digest_of(batch_of(SHOWY), "python", **sizes) == compiled
     where = (
-        "from suitwise.rummy.gin import Gin; from suitwise.rummy.gin_stepped import batch_of; "
+        "from suitwise.rummy.gin.game import Gin; "
+        "from suitwise.rummy.gin.arrays.stepped import batch_of; "
         "batch_of(Gin(knock=90, gin=20, undercut=10, big=1))"
     )
     assert digest_in_simulator(where, **sizes) == compiled

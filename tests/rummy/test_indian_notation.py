@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.errors import NotationError
-from suitwise.rummy.indian import Indian
+from suitwise.rummy.indian.game import Indian
 from tests.rummy.indian_positions import MINE, OTHER, at
 
 DRAW = f"draw 0 draws 2 | in in | S7 | {MINE} / {OTHER} | HQ 0.HK 1.C8 | - / - | -"

@@ -9,10 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.fields import bounds, places, width
-from suitwise.rummy.hand import JOKERS
-from suitwise.rummy.indian import Indian
-from suitwise.rummy.indian_cards import Cards
-from suitwise.rummy.indian_state import IndianState
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.rules.cards import Cards
+from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.rules.hand import JOKERS
 from tests.rummy.indian_positions import long_game
 
 VARIANTS = (Indian(), Indian(seats=3, jokers=4), Indian(seats=6, jokers=0, draws=90))

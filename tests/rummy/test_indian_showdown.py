@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from suitwise.rummy.declare import declaration_fault
-from suitwise.rummy.hand import Hand
-from suitwise.rummy.indian import Indian
-from suitwise.rummy.indian_cards import Cards, all_cards, in_order, minus
-from suitwise.rummy.indian_showdown import Showdown, best_of, melds_of
-from suitwise.rummy.indian_state import rules_of
-from suitwise.rummy.rules import Rules, card_of
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.rules.cards import Cards, all_cards, in_order, minus
+from suitwise.rummy.indian.rules.showdown import Showdown, best_of, melds_of
+from suitwise.rummy.indian.state import rules_of
+from suitwise.rummy.laying.declare import declaration_fault
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.rules import Rules, card_of
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules
 

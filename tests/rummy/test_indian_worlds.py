@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from suitwise.game import CHANCE, roll
-from suitwise.rummy.indian import Indian
-from suitwise.rummy.indian_cards import Cards, cards_text, is_within, without
-from suitwise.rummy.indian_moves import IndianMove
-from suitwise.rummy.indian_state import IndianState
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.moves import IndianMove
+from suitwise.rummy.indian.rules.cards import Cards, cards_text, is_within, without
+from suitwise.rummy.indian.state import IndianState
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 
 Played = list[tuple[IndianState, IndianMove]]

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 
 from suitwise.rummy import Hand, Rules
 from suitwise.rummy.arrangement import deadwood
-from suitwise.rummy.combos_candidates import candidates
-from suitwise.rummy.island import islands, melding
+from suitwise.rummy.rules.candidate_melds import candidates
+from suitwise.rummy.rules.islands import islands, melding
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import hands, oracle_hand, oracle_rules, plain_rules, some_hand
 

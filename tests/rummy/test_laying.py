@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.arrangement import run_before_set
-from suitwise.rummy.combo import combos
-from suitwise.rummy.combos_candidates import candidates
-from suitwise.rummy.hand import Hand
-from suitwise.rummy.laying import as_melds, faulty, laying_fault
-from suitwise.rummy.melds import Run, Set, melds_text
-from suitwise.rummy.rules import SEED, Rules
+from suitwise.rummy.combos.combo import combos
+from suitwise.rummy.laying.check import as_melds, faulty, laying_fault
+from suitwise.rummy.rules.candidate_melds import candidates
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import Run, Set, melds_text
+from suitwise.rummy.rules.rules import SEED, Rules
 from tests.rummy.dealt import ACES, fault_of, some_hand
 
 RULES = Rules(jokers=4, wild="7", ace="both")

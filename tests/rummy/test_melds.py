@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.rummy.melds import (
+from suitwise.rummy.rules.melds import (
     Meld,
     Run,
     Set,
@@ -18,7 +18,7 @@ from suitwise.rummy.melds import (
     melds_text,
     parse_meld,
 )
-from suitwise.rummy.rules import GIN, INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED, Rules
+from suitwise.rummy.rules.rules import GIN, INDIAN13, RAMI51, RAMI71, RUMMIKUB, SEED, Rules
 from tests.oracles import rummy_oracle as oracle
 from tests.rummy.dealt import ACES, fault_of, oracle_rules
 

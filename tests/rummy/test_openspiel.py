@@ -7,7 +7,7 @@ import pyspiel
 
 from suitwise.cards import Card
 from suitwise.rummy.batch import batch_deadwood
-from suitwise.rummy.rules import GIN
+from suitwise.rummy.rules.rules import GIN
 
 HANDS = 10_000
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import NotationError
-from suitwise.rummy.melds import Set
-from suitwise.rummy.rules import (
+from suitwise.rummy.rules.melds import Set
+from suitwise.rummy.rules.rules import (
     INDIAN13,
     NAMED,
     RAMI51,

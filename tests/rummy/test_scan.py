@@ -10,14 +10,14 @@ import pytest
 
 from suitwise.compiled import machine
 from suitwise.rummy.arrangement import deadwood_weights
-from suitwise.rummy.combos_candidates import wild_cards
-from suitwise.rummy.hand import Hand
-from suitwise.rummy.rules import INDIAN13, Rules
-from suitwise.rummy.scan import NEVER, scan
-from suitwise.rummy.scan_melds import TOO_LONG
-from suitwise.rummy.scan_states import NO_ROOM
-from suitwise.rummy.search import by_place, weight_of_all
-from suitwise.rummy.shapes import run_shapes, set_shapes
+from suitwise.rummy.rules.candidate_melds import wild_cards
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.meld_shapes import run_shapes, set_shapes
+from suitwise.rummy.rules.rules import INDIAN13, Rules
+from suitwise.rummy.scan.melds import TOO_LONG
+from suitwise.rummy.scan.scan import NEVER, scan
+from suitwise.rummy.scan.search import by_place, weight_of_all
+from suitwise.rummy.scan.states import NO_ROOM
 from tests.rummy.dealt import some_hand, some_rules
 
 NO_END = 1 << 40

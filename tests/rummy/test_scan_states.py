@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from suitwise.rummy.scan_states import (
+from suitwise.rummy.rules.meld_shapes import FIELD
+from suitwise.rummy.scan.states import (
     ACES_AT,
     PLACES,
     SAME,
@@ -14,7 +15,6 @@ from suitwise.rummy.scan_states import (
     moved_on,
     put,
 )
-from suitwise.rummy.shapes import FIELD
 
 
 def test_fields_tell_the_copies_of_the_next_ranks() -> None:

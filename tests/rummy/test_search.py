@@ -10,16 +10,16 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.errors import IllegalPosition
-from suitwise.rummy import search as searching
 from suitwise.rummy.arrangement import arrange, deadwood_weights
-from suitwise.rummy.combos_candidates import wild_cards
-from suitwise.rummy.hand import Hand
-from suitwise.rummy.laying import laying_fault
-from suitwise.rummy.melds import melds_text
-from suitwise.rummy.opening import opening_weights
-from suitwise.rummy.rules import Rules, card_of
-from suitwise.rummy.scan_states import PLACES
-from suitwise.rummy.search import Melded, by_place, search, weight_of_all
+from suitwise.rummy.laying.check import laying_fault
+from suitwise.rummy.laying.opening import opening_weights
+from suitwise.rummy.rules.candidate_melds import wild_cards
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import melds_text
+from suitwise.rummy.rules.rules import Rules, card_of
+from suitwise.rummy.scan import search as searching
+from suitwise.rummy.scan.search import Melded, by_place, search, weight_of_all
+from suitwise.rummy.scan.states import PLACES
 from tests.rummy.dealt import ACES, some_hand, some_rules, wild_rules
 
 

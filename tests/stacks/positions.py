@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from suitwise.stacks.decision import decide
-from suitwise.stacks.layout import Layout
-from suitwise.stacks.moves import Move
-from suitwise.stacks.strategy import moves_of, solve
-from suitwise.stacks.table import face, lay_out, zeros
+from suitwise.stacks.rules.decision import decide
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.rules.table import face, lay_out, zeros
+from suitwise.stacks.solve.winning_line import moves_of, solve
 from tests.oracles import stacks_layouts, stacks_oracle
 
 SHIFTS_DIFFER = Layout.parse("8b 9a | 9c 9b | 1c 2c")

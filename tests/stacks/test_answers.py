@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.stacks.answers import read_answers, read_reason
-from suitwise.stacks.cases import judge_input, read_cases
-from suitwise.stacks.explain import why_lost
-from suitwise.stacks.layout import Layout
-from suitwise.stacks.making import make
-from suitwise.stacks.moves import Move
-from suitwise.stacks.rulings import rule_on
-from suitwise.stacks.solutions import solve_cases
+from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.judge.answers import read_answers, read_reason
+from suitwise.stacks.judge.cases import judge_input, read_cases
+from suitwise.stacks.judge.referee_file import rule_on
+from suitwise.stacks.judge.solutions import solve_cases
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.solve.find_reason import why_lost
 from tests.stacks.positions import some_positions
 
 WON = Layout.parse("7b 7a | 3b 6b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.stacks.decision import (
+from suitwise.stacks.rules.decision import (
     FEWER_SUITS,
     MORE_SUITS,
     NO_PATH,
@@ -14,9 +14,9 @@ from suitwise.stacks.decision import (
     decide,
     is_winnable,
 )
-from suitwise.stacks.explain import Explainer, why_lost
-from suitwise.stacks.layout import Card, Layout
-from suitwise.stacks.table import Cards, deal
+from suitwise.stacks.rules.layout import Card, Layout
+from suitwise.stacks.rules.table import Cards, deal
+from suitwise.stacks.solve.find_reason import Explainer, why_lost
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import SHIFTS_DIFFER, small_layouts, some_positions, verdict_of
 

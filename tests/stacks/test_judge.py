@@ -11,11 +11,11 @@ import pytest
 
 from suitwise.benchmarks.stacks import hard_input
 from suitwise.errors import NotationError
-from suitwise.stacks import judge as judge_module
-from suitwise.stacks import table
-from suitwise.stacks.cases import Cases, read_cases
-from suitwise.stacks.judge import judge_cases, judge_text
-from suitwise.stacks.layout import Layout
+from suitwise.stacks.judge import judge as judge_module
+from suitwise.stacks.judge.cases import Cases, read_cases
+from suitwise.stacks.judge.judge import judge_cases, judge_text
+from suitwise.stacks.rules import table
+from suitwise.stacks.rules.layout import Layout
 from tests.oracles import stacks_layouts, stacks_oracle
 
 DATA = Path(__file__).parents[1] / "data" / "stacks"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.ace_graph import AceGraph, ace_graph
-from suitwise.stacks.decision import is_winnable
-from suitwise.stacks.layout import Card, Layout
-from suitwise.stacks.making import make
+from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.rules.decision import is_winnable
+from suitwise.stacks.rules.layout import Card, Layout
+from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
 from tests.oracles import stacks_oracle as oracle
 
 

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from suitwise.stacks.layout import MOST_NUMBER
-from suitwise.stacks.numbering import MOST_DIGITS, digits_for
-from suitwise.stacks.table import Cards, numbers
+from suitwise.stacks.rules.layout import MOST_NUMBER
+from suitwise.stacks.rules.numbering import MOST_DIGITS, digits_for
+from suitwise.stacks.rules.table import Cards, numbers
 
 
 @pytest.mark.parametrize("compiled", [False, True])

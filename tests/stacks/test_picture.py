@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.ace_graph import ace_graph
-from suitwise.stacks.deals import deal
-from suitwise.stacks.layout import Layout, card_text
-from suitwise.stacks.making import make
-from suitwise.stacks.picture import draw_layout, text_picture
+from suitwise.stacks.deals.deals import deal
+from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.picture.draw import draw_layout, text_picture
+from suitwise.stacks.rules.layout import Layout, card_text
+from suitwise.stacks.solve.graph_of_aces import ace_graph
 from tests.oracles import stacks_oracle as oracle
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from suitwise.errors import IllegalMove
-from suitwise.stacks.layout import Layout
-from suitwise.stacks.moves import Move, parse_moves
-from suitwise.stacks.referee import Referee, replay
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.moves import Move, parse_moves
+from suitwise.stacks.rules.referee import Referee, replay
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import some_positions
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from suitwise.stacks.aces import find_aces
-from suitwise.stacks.layout import Layout
-from suitwise.stacks.removals import REMOVED, count_removals, remove_all, uncover
-from suitwise.stacks.table import GONE, HEIGHT, ROW, Table, face, lay_out, zeros
+from suitwise.stacks.rules.aces import find_aces
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.removals import REMOVED, count_removals, remove_all, uncover
+from suitwise.stacks.rules.table import GONE, HEIGHT, ROW, Table, face, lay_out, zeros
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import some_positions
 

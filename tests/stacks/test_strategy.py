@@ -7,12 +7,12 @@ from io import BytesIO
 import pytest
 
 from suitwise.benchmarks.stacks import hard_input
-from suitwise.stacks.ace_graph import ace_graph
-from suitwise.stacks.cases import read_cases
-from suitwise.stacks.hint import hint
-from suitwise.stacks.layout import Layout
-from suitwise.stacks.referee import replay
-from suitwise.stacks.strategy import winning_line
+from suitwise.stacks.judge.cases import read_cases
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.referee import replay
+from suitwise.stacks.solve.graph_of_aces import ace_graph
+from suitwise.stacks.solve.hint import hint
+from suitwise.stacks.solve.winning_line import winning_line
 from tests.oracles import stacks_oracle
 from tests.stacks.positions import (
     SHIFTS_DIFFER,

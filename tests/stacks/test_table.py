@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from suitwise.stacks.table import COMPILED_FROM, is_compiled_quicker
+from suitwise.stacks.rules.table import COMPILED_FROM, is_compiled_quicker
 from tests.fresh import fresh_python
 
 

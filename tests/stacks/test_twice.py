@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from suitwise.stacks.table import NOTHING, face, numbers, zeros
-from suitwise.stacks.twice import find_shared, find_twice
+from suitwise.stacks.judge.repeated_cards import find_shared, find_twice
+from suitwise.stacks.rules.table import NOTHING, face, numbers, zeros
 
 
 @pytest.mark.parametrize("compiled", [False, True])

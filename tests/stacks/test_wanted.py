@@ -9,13 +9,13 @@ from math import ceil, floor
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks import wanted
-from suitwise.stacks.deals import deal
-from suitwise.stacks.decision import is_winnable
-from suitwise.stacks.deck import Size, Verdict
-from suitwise.stacks.difficulty import difficulty_of
-from suitwise.stacks.making import make
-from suitwise.stacks.wanted import find, find_mixed
+from suitwise.stacks.deals import wanted_layouts as wanted
+from suitwise.stacks.deals.deals import deal
+from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.deals.wanted_layouts import find, find_mixed
+from suitwise.stacks.rules.decision import is_winnable
+from suitwise.stacks.rules.deck import Size, Verdict
+from suitwise.stacks.solve.difficulty import difficulty_of
 from tests.oracles import stacks_oracle as oracle
 
 

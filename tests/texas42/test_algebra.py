@@ -6,7 +6,19 @@ from itertools import combinations, permutations
 
 import pytest
 
-from suitwise.texas42.algebra import (
+from suitwise.texas42.rules.dominoes import (
+    ALL,
+    COUNT,
+    HIGH,
+    LOW,
+    N_DOMINOES,
+    PIPS,
+    Domino,
+    as_dominoes,
+    dominoes_of,
+    mask_of,
+)
+from suitwise.texas42.rules.suits import (
     CALLED_SUIT,
     DECLARATION_TEXT,
     DECLARATIONS,
@@ -33,18 +45,6 @@ from suitwise.texas42.algebra import (
     transport,
     transported,
     trick_rank,
-)
-from suitwise.texas42.dominoes import (
-    ALL,
-    COUNT,
-    HIGH,
-    LOW,
-    N_DOMINOES,
-    PIPS,
-    Domino,
-    as_dominoes,
-    dominoes_of,
-    mask_of,
 )
 from tests.oracles import texas42_oracle as oracle
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.texas42.auction import (
+from suitwise.texas42.rules.auction import (
     CALL_TEXT,
     FORCED,
     JUMPS,

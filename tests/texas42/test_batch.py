@@ -9,13 +9,28 @@ import numpy as np
 import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
-from suitwise.texas42.algebra import NELLO
-from suitwise.texas42.batch import deal, legal, pack, play_out, step, tally, unpack, win_rates
-from suitwise.texas42.batch_rows import deal_row, legal_row, play_out_row, step_row, tally_row
-from suitwise.texas42.dominoes import dominoes_of
-from suitwise.texas42.packed import declaring_of, points_of
-from suitwise.texas42.position import Position
-from suitwise.texas42.tricks import NOBODY
+from suitwise.texas42.arrays.batch import (
+    deal,
+    legal,
+    pack,
+    play_out,
+    step,
+    tally,
+    unpack,
+    win_rates,
+)
+from suitwise.texas42.arrays.batch_rows import (
+    deal_row,
+    legal_row,
+    play_out_row,
+    step_row,
+    tally_row,
+)
+from suitwise.texas42.arrays.packed import declaring_of, points_of
+from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import NELLO
+from suitwise.texas42.rules.tricks import NOBODY
 from tests.fresh import in_cuda_simulator
 from tests.texas42.test_packed import some_positions
 
@@ -122,7 +137,7 @@ def test_a_gpu_does_as_the_cpu_does() -> None:
     # 130 rows: one block of threads and a bit of another.
     in_cuda_simulator(
         "import numpy as np\n"
-        "from suitwise.texas42.batch import *\n"
+        "from suitwise.texas42.arrays.batch import *\n"
         "kinds, leaders, mixed = range(14), range(4), ('rules', 'random')\n"
         "here = deal(130, 7, kinds, leaders)\n"
         "there = deal(130, 7, kinds, leaders, device='cuda')\n"

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from suitwise.errors import IllegalPosition, NotationError, SuitwiseError
-from suitwise.texas42.algebra import DECLARATION_TEXT
-from suitwise.texas42.bidding import BIDS, MOST_DEALS, STRAIGHT, BiddingTable, bidding_table
-from suitwise.texas42.dominoes import HIGH, LOW, dominoes_of, mask_of
-from suitwise.texas42.knowledge import Knowledge
-from suitwise.texas42.worlds import sample_worlds
+from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.hidden.worlds import sample_worlds
+from suitwise.texas42.rules.dominoes import HIGH, LOW, dominoes_of, mask_of
+from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.solve.bidding import BIDS, MOST_DEALS, STRAIGHT, BiddingTable, bidding_table
 from tests.oracles import texas42_oracle as oracle
 
 HAND = "5-5 5-4 6-6 6-1 4-4 3-0 1-0"

@@ -11,20 +11,20 @@ import pytest
 from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.parallel import in_order
-from suitwise.texas42.algebra import NOTRUMP
-from suitwise.texas42.blind import (
+from suitwise.texas42.arrays.packed import packed, played
+from suitwise.texas42.arrays.playouts import policy_domino
+from suitwise.texas42.arrays.policy import choose_play
+from suitwise.texas42.hidden.knowledge import Knowledge, absent_after
+from suitwise.texas42.hidden.worlds import sample_worlds
+from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES, Domino, dominoes_of, mask_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import NOTRUMP
+from suitwise.texas42.rules.tricks import NOBODY, SEATS, side
+from suitwise.texas42.solve.blind import (
     TOO_FEW,
     blind_points,
     least_points,
 )
-from suitwise.texas42.dominoes import HAND_POINTS, N_DOMINOES, Domino, dominoes_of, mask_of
-from suitwise.texas42.knowledge import Knowledge, absent_after
-from suitwise.texas42.packed import packed, played
-from suitwise.texas42.playouts import policy_domino
-from suitwise.texas42.policy import choose_play
-from suitwise.texas42.position import Position
-from suitwise.texas42.tricks import NOBODY, SEATS, side
-from suitwise.texas42.worlds import sample_worlds
 
 
 def held_to(start: Position, plays: tuple[int, ...], taken: tuple[int, int], aim: int) -> int:
@@ -127,7 +127,7 @@ def test_no_more_threads_are_started_than_there_are_pieces(monkeypatch: pytest.M
         started.append(threads)
         return in_order(task, pieces, threads)
 
-    monkeypatch.setattr("suitwise.texas42.blind.in_order", spy)
+    monkeypatch.setattr("suitwise.texas42.solve.blind.in_order", spy)
     hands = sample_worlds(Knowledge(0, mask_of(range(21, 28))), 9, seed=3)
     many = blind_points(np.full(9, 6), hands, threads=1024)
     assert (many == blind_points(np.full(9, 6), hands, threads=1)).all()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from suitwise.compiled import machine
-from suitwise.texas42.algebra import DOUBLES, NOTRUMP
-from suitwise.texas42.calling import (
+from suitwise.texas42.arrays.policy_calls import (
     LIMITS,
     THIRDS,
     best_declaration,
@@ -15,8 +14,9 @@ from suitwise.texas42.calling import (
     limit_of,
     worth,
 )
-from suitwise.texas42.contracts import STRAIGHT
-from suitwise.texas42.dominoes import mask_of, parse_dominoes
+from suitwise.texas42.rules.contracts import STRAIGHT
+from suitwise.texas42.rules.dominoes import mask_of, parse_dominoes
+from suitwise.texas42.rules.suits import DOUBLES, NOTRUMP
 
 
 def hand_of(text: str) -> int:

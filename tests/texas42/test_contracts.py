@@ -9,9 +9,8 @@ import pytest
 
 from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition
-from suitwise.texas42.algebra import SEVENS
-from suitwise.texas42.auction import N_CALLS, call_of, doubles_shown
-from suitwise.texas42.contracts import (
+from suitwise.texas42.rules.auction import N_CALLS, call_of, doubles_shown
+from suitwise.texas42.rules.contracts import (
     MADE,
     NELLOS,
     OPEN,
@@ -26,8 +25,9 @@ from suitwise.texas42.contracts import (
     score_renege,
     score_renege_points,
 )
-from suitwise.texas42.dominoes import dominoes_of
-from suitwise.texas42.position import read_declaration
+from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42.rules.position import read_declaration
+from suitwise.texas42.rules.suits import SEVENS
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import as_oracle_contract, as_oracle_domino, as_oracle_hands, dealt
 

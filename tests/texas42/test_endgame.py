@@ -17,11 +17,11 @@ from suitwise.players.mccfr import Mccfr
 from suitwise.players.random import RandomPlayer
 from suitwise.players.responses import expected_returns, gains
 from suitwise.testing import CHECKS, Kuhn, Trial, fault_of, name_of
-from suitwise.texas42.dominoes import Domino, as_dominoes, dominoes_of, format_dominoes, mask_of
-from suitwise.texas42.endgame import Endgame
-from suitwise.texas42.endgame_batch import EndgameSolver
-from suitwise.texas42.endgame_state import EndgameState
-from suitwise.texas42.endgame_traversal import (
+from suitwise.texas42.arrays.packed import held_by, legal_of, points_of, turn_of
+from suitwise.texas42.endgame.game import Endgame
+from suitwise.texas42.endgame.solver import EndgameSolver
+from suitwise.texas42.endgame.state import EndgameState
+from suitwise.texas42.endgame.traversal import (
     FRAME,
     REST,
     WHERE,
@@ -31,10 +31,16 @@ from suitwise.texas42.endgame_traversal import (
     lay,
     traverse_row,
 )
-from suitwise.texas42.knowledge import Knowledge
-from suitwise.texas42.packed import held_by, legal_of, points_of, turn_of
-from suitwise.texas42.position import Position
-from suitwise.texas42.worlds import every_world
+from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.hidden.worlds import every_world
+from suitwise.texas42.rules.dominoes import (
+    Domino,
+    as_dominoes,
+    dominoes_of,
+    format_dominoes,
+    mask_of,
+)
+from suitwise.texas42.rules.position import Position
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
 
@@ -344,8 +350,8 @@ def test_a_wide_solver_learns_from_its_first_round() -> None:
 
 def test_the_same_rules_run_under_cuda() -> None:
     in_cuda_simulator(
-        "from suitwise.texas42.endgame import Endgame\n"
-        "from suitwise.texas42.endgame_batch import EndgameSolver\n"
+        "from suitwise.texas42.endgame.game import Endgame\n"
+        "from suitwise.texas42.endgame.solver import EndgameSolver\n"
         f"game = Endgame('notrump', 1, {EIGHT!r}, seat=2, hand='2-0 6-5')\n"
         "solvers = [EndgameSolver(game, 1, width=16, device=d) for d in ('cpu', 'cuda')]\n"
         "[solver.run(2) for solver in solvers]\n"
@@ -369,7 +375,7 @@ def test_what_a_solver_is_asked_is_checked() -> None:
 
 
 def test_more_information_sets_than_are_kept_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suitwise.texas42.endgame_table.MOST_SETS", 20)
+    monkeypatch.setattr("suitwise.texas42.endgame.information_sets.MOST_SETS", 20)
     solver = EndgameSolver(TWO_TRICKS, 1)
     with pytest.raises(SuitwiseError, match="more than 20 information sets are not kept"):
         solver.run(1)

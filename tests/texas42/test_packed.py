@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition
-from suitwise.texas42.dominoes import dominoes_of
-from suitwise.texas42.packed import (
+from suitwise.texas42.arrays.packed import (
     declaring_of,
     is_sound,
     legal_of,
@@ -22,8 +21,9 @@ from suitwise.texas42.packed import (
     turn_of,
     unpacked,
 )
-from suitwise.texas42.position import Position
-from suitwise.texas42.tricks import side
+from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.tricks import side
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.positions import (
     FOUR_SEATS,

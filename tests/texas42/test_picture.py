@@ -10,9 +10,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from suitwise.texas42.bidding import BiddingTable
-from suitwise.texas42.dominoes import HIGH, LOW, N_DOMINOES, Domino, dominoes_of, mask_of
-from suitwise.texas42.picture import (
+from suitwise.texas42.picture.svg import draw_bidding, draw_hand, draw_points, draw_trick, heat
+from suitwise.texas42.picture.text import (
     PIPS_AT,
     bidding_text,
     declaration_name,
@@ -23,9 +22,10 @@ from suitwise.texas42.picture import (
     position_picture,
     trick_picture,
 )
-from suitwise.texas42.picture_svg import draw_bidding, draw_hand, draw_points, draw_trick, heat
-from suitwise.texas42.position import Position
-from suitwise.texas42.tricks import NOBODY, partner, seats_from, winning_place
+from suitwise.texas42.rules.dominoes import HIGH, LOW, N_DOMINOES, Domino, dominoes_of, mask_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.tricks import NOBODY, partner, seats_from, winning_place
+from suitwise.texas42.solve.bidding import BiddingTable
 from tests.texas42.positions import random_position
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,19 +10,19 @@ import pytest
 
 from suitwise.compiled import machine
 from suitwise.streams import moved, opened, under
-from suitwise.texas42.dominoes import ALL, dominoes_of
-from suitwise.texas42.knowledge import Knowledge
-from suitwise.texas42.packed import legal_of, packed, played, points_of, unpacked
-from suitwise.texas42.playouts import (
+from suitwise.texas42.arrays.packed import legal_of, packed, played, points_of, unpacked
+from suitwise.texas42.arrays.playouts import (
     bit_numbered,
     may_hold,
     owners,
     play_out_one,
     play_randomly,
 )
-from suitwise.texas42.policy import choose_play
-from suitwise.texas42.position import Position
-from suitwise.texas42.tricks import side
+from suitwise.texas42.arrays.policy import choose_play
+from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.rules.dominoes import ALL, dominoes_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.tricks import side
 from tests.texas42.positions import random_position
 from tests.texas42.test_packed import some_positions
 

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from suitwise.compiled import machine
-from suitwise.texas42.dominoes import ALL, Domino, mask_of, parse_dominoes
-from suitwise.texas42.packed import legal_of, packed
-from suitwise.texas42.playouts import policy_domino
-from suitwise.texas42.policy import can_beat, choose_play, walks, winning_on
-from suitwise.texas42.position import read_declaration
-from suitwise.texas42.tricks import NOBODY, led_suit, winning_place
+from suitwise.texas42.arrays.packed import legal_of, packed
+from suitwise.texas42.arrays.playouts import policy_domino
+from suitwise.texas42.arrays.policy import can_beat, choose_play, walks, winning_on
+from suitwise.texas42.rules.dominoes import ALL, Domino, mask_of, parse_dominoes
+from suitwise.texas42.rules.position import read_declaration
+from suitwise.texas42.rules.tricks import NOBODY, led_suit, winning_place
 from tests.texas42.test_packed import some_positions
 
 

@@ -15,9 +15,9 @@ from suitwise.game import load, play, record_of
 from suitwise.players import RandomPlayer
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.moves import Move
-from suitwise.texas42.record import ClaimRecord, HandRecord, MatchRecord, TrickRecord, hand_of
-from suitwise.texas42.record_game import as_record, match_of
-from suitwise.texas42.replay import faults_of
+from suitwise.texas42.record.as_game import as_record, match_of
+from suitwise.texas42.record.hand import ClaimRecord, HandRecord, MatchRecord, TrickRecord, hand_of
+from suitwise.texas42.record.replay import faults_of
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import DATA, as_domino, mistyped, played_hands

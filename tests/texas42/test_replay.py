@@ -10,16 +10,16 @@ from random import Random
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.texas42.algebra import DECLARATION_TEXT
-from suitwise.texas42.contracts import MADE, SET, Contract, Play, is_nello
-from suitwise.texas42.dominoes import dominoes_of
 from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.judge import judge
-from suitwise.texas42.position import SUIT_NAMES, Hands
-from suitwise.texas42.record import ClaimRecord, HandRecord, MatchRecord, TrickRecord
-from suitwise.texas42.record_game import as_record
-from suitwise.texas42.replay import faults_of, renege_scores, reneges, totals_before
-from suitwise.texas42.tricks import seats_from, winning_place
+from suitwise.texas42.record.as_game import as_record
+from suitwise.texas42.record.hand import ClaimRecord, HandRecord, MatchRecord, TrickRecord
+from suitwise.texas42.record.judge import judge
+from suitwise.texas42.record.replay import faults_of, renege_scores, reneges, totals_before
+from suitwise.texas42.rules.contracts import MADE, SET, Contract, Play, is_nello
+from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42.rules.position import SUIT_NAMES, Hands
+from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.rules.tricks import seats_from, winning_place
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
     as_domino,

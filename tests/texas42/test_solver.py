@@ -11,15 +11,16 @@ import pytest
 
 from suitwise.compiled import over_rows
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.texas42 import general
-from suitwise.texas42.algebra import DECLARATION_TEXT, NELLO, SEVENS
-from suitwise.texas42.asking import aim_of, answer_rows, question_rows
-from suitwise.texas42.dominoes import ALL, dominoes_of
-from suitwise.texas42.general import COLUMNS
-from suitwise.texas42.ground import ground
-from suitwise.texas42.position import Position
-from suitwise.texas42.search import WORK
-from suitwise.texas42.solver import (
+from suitwise.texas42.rules.dominoes import ALL, dominoes_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, SEVENS
+from suitwise.texas42.rules.tricks import partner, side
+from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve.question_rows import aim_of, answer_rows, question_rows
+from suitwise.texas42.solve.search import WORK
+from suitwise.texas42.solve.search_general import COLUMNS
+from suitwise.texas42.solve.search_tables import ground
+from suitwise.texas42.solve.solver import (
     best_line,
     claim_stands,
     line_worth,
@@ -31,8 +32,7 @@ from suitwise.texas42.solver import (
     solve,
     solve_moves,
 )
-from suitwise.texas42.solver_batch import table, values
-from suitwise.texas42.tricks import partner, side
+from suitwise.texas42.solve.solver_batch import table, values
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.positions import (
     FOUR_SEATS,

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, draw
-from suitwise.texas42.dominoes import as_dominoes, mask_of
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden import knowledge_of
-from suitwise.texas42.knowledge import EVERY_DOUBLE
+from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE
+from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.moves import Move
 from suitwise.texas42.observation import SIZE
+from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
 from suitwise.texas42.state import Texas42State
 
 HOUSE = Texas42(match="hand", nello="any", plunge=True, splash=True, sevens=True)

@@ -15,19 +15,19 @@ from suitwise.game import OVER
 from suitwise.stepping import ILLEGAL, STREAM
 from suitwise.steps import Steps
 from suitwise.streams import opened
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.moves import DISTINCT_MOVES, MOVES
-from suitwise.texas42.observation import SIZE
-from suitwise.texas42.stepped import batch_of
-from suitwise.texas42.stepped_observation import observe
-from suitwise.texas42.stepped_policy import play_other
-from suitwise.texas42.stepped_rows import (
+from suitwise.texas42.arrays.stepped import batch_of
+from suitwise.texas42.arrays.stepped_observation import observe
+from suitwise.texas42.arrays.stepped_policy import play_other
+from suitwise.texas42.arrays.stepped_rows import (
     COLUMNS,
     TURN,
     allow,
     deal,
     turn,
 )
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.moves import DISTINCT_MOVES, MOVES
+from suitwise.texas42.observation import SIZE
 from tests.fresh import in_cuda_simulator
 from tests.texas42.test_stepped_rows import VARIANTS, numbers_of, state_of, variant_of
 

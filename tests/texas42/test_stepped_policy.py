@@ -9,16 +9,16 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.game import OVER
-from suitwise.players.texas42 import Texas42Player
 from suitwise.stepping import RANDOM, STREAM
 from suitwise.streams import opened
-from suitwise.texas42.auction import PASS, call_of
-from suitwise.texas42.calling import call_by_rules
-from suitwise.texas42.dominoes import mask_of, parse_dominoes
+from suitwise.texas42.arrays.policy_calls import call_by_rules
+from suitwise.texas42.arrays.stepped_policy import RULES
+from suitwise.texas42.arrays.stepped_rows import REST
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL
-from suitwise.texas42.stepped_policy import RULES
-from suitwise.texas42.stepped_rows import REST
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.rules.auction import PASS, call_of
+from suitwise.texas42.rules.dominoes import mask_of, parse_dominoes
 from tests.texas42.test_stepped_rows import (
     VARIANTS,
     Record,

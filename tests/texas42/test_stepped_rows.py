@@ -14,22 +14,11 @@ from numpy.typing import NDArray
 
 from suitwise.compiled import machine
 from suitwise.game import OVER, load
-from suitwise.players.texas42 import Texas42Player
 from suitwise.stepping import ENDED, STREAM, Rules
 from suitwise.streams import opened
-from suitwise.texas42.algebra import SEVENS
-from suitwise.texas42.auction import FIRST_MARK, FIRST_PLUNGE, FIRST_SPLASH, PLUNGE_DOUBLES
-from suitwise.texas42.contracts import SET, is_nello
-from suitwise.texas42.dominoes import ALL
-from suitwise.texas42.game import Texas42
-from suitwise.texas42.knowledge import EVERY_DOUBLE
-from suitwise.texas42.moves import DISTINCT_MOVES
-from suitwise.texas42.observation import SIZE
-from suitwise.texas42.packed import dealt, held_by
-from suitwise.texas42.position import Hands
-from suitwise.texas42.state import Texas42State
-from suitwise.texas42.stepped import RULES, options_of
-from suitwise.texas42.stepped_rows import (
+from suitwise.texas42.arrays.packed import dealt, held_by
+from suitwise.texas42.arrays.stepped import RULES, options_of
+from suitwise.texas42.arrays.stepped_rows import (
     COLUMNS,
     REST,
     SHAKER,
@@ -37,7 +26,18 @@ from suitwise.texas42.stepped_rows import (
     WHERE,
     ask_for_call,
 )
-from suitwise.texas42.tricks import NOBODY, SEATS
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE
+from suitwise.texas42.moves import DISTINCT_MOVES
+from suitwise.texas42.observation import SIZE
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, FIRST_SPLASH, PLUNGE_DOUBLES
+from suitwise.texas42.rules.contracts import SET, is_nello
+from suitwise.texas42.rules.dominoes import ALL
+from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.suits import SEVENS
+from suitwise.texas42.rules.tricks import NOBODY, SEATS
+from suitwise.texas42.state import Texas42State
 
 SPECIALS = "nello=any,plunge=yes,splash=yes,sevens=yes,cap=7"
 VARIANTS = (

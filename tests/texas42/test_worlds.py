@@ -15,8 +15,16 @@ from hypothesis import strategies as st
 
 from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.texas42.algebra import DECLARATION_TEXT, NELLO, SEVENS
-from suitwise.texas42.dominoes import (
+from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE, Knowledge
+from suitwise.texas42.hidden.worlds import (
+    MOST_WORLDS,
+    _tabled,
+    count_worlds,
+    deal_world,
+    every_world,
+    sample_worlds,
+)
+from suitwise.texas42.rules.dominoes import (
     ALL,
     HIGH,
     LOW,
@@ -26,17 +34,9 @@ from suitwise.texas42.dominoes import (
     dominoes_of,
     mask_of,
 )
-from suitwise.texas42.knowledge import EVERY_DOUBLE, Knowledge
-from suitwise.texas42.position import Hands, Position
-from suitwise.texas42.tricks import NOBODY, SEATS
-from suitwise.texas42.worlds import (
-    MOST_WORLDS,
-    _tabled,
-    count_worlds,
-    deal_world,
-    every_world,
-    sample_worlds,
-)
+from suitwise.texas42.rules.position import Hands, Position
+from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, SEVENS
+from suitwise.texas42.rules.tricks import NOBODY, SEATS
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
 
@@ -253,9 +253,9 @@ def test_a_sample_does_not_depend_on_how_it_is_cut() -> None:
 
 def test_the_same_rule_samples_under_cuda() -> None:
     in_cuda_simulator(
-        "from suitwise.texas42.dominoes import as_dominoes, mask_of\n"
-        "from suitwise.texas42.knowledge import Knowledge\n"
-        "from suitwise.texas42.worlds import sample_worlds\n"
+        "from suitwise.texas42.rules.dominoes import as_dominoes, mask_of\n"
+        "from suitwise.texas42.hidden.knowledge import Knowledge\n"
+        "from suitwise.texas42.hidden.worlds import sample_worlds\n"
         "hand = mask_of(as_dominoes('5-5 5-4 6-6 6-1 4-4 3-0 1-0'))\n"
         "known = Knowledge(0, hand, 5, plays=as_dominoes('5-5 5-1 5-0 6-2'))\n"
         "here = sample_worlds(known, 50, 2**64 - 1)\n"

@@ -9,10 +9,10 @@ from functools import cache
 from random import Random
 
 from suitwise.cards import Card, full_deck
-from suitwise.tractor.duty import Duty, duty_of
-from suitwise.tractor.order import partition
-from suitwise.tractor.piles import Pile
-from suitwise.tractor.profile import Profile
+from suitwise.tractor.rules.duty import Duty, duty_of
+from suitwise.tractor.rules.order import partition
+from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.profile import Profile
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.positions import ladder, partitions_of, some_trump
 

@@ -7,8 +7,8 @@ from functools import cache
 from random import Random
 
 from suitwise.cards import RANKS, Card, full_deck
-from suitwise.tractor.deals import rounds_text
-from suitwise.tractor.order import partition, phi
+from suitwise.tractor.judge.random_rounds import rounds_text
+from suitwise.tractor.rules.order import partition, phi
 from tests.oracles import tractor_deals, tractor_oracle
 
 Play = tuple[Card, ...]

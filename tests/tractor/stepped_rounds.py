@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 from suitwise.game import OVER
 from suitwise.stepping import STREAM
 from suitwise.streams import opened
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.packed import MAIN, RANK, named_back
-from suitwise.tractor.piles import Pile
-from suitwise.tractor.stepped import batch_of
-from suitwise.tractor.stepped_actions import ACTIONS
-from suitwise.tractor.stepped_observation import SEEN, observe
-from suitwise.tractor.stepped_rows import (
+from suitwise.tractor.arrays.packed import MAIN, RANK, named_back
+from suitwise.tractor.arrays.stepped import batch_of
+from suitwise.tractor.arrays.stepped_actions import ACTIONS
+from suitwise.tractor.arrays.stepped_observation import SEEN, observe
+from suitwise.tractor.arrays.stepped_rows import (
     ALL_COLUMNS,
     allow,
     cards_of,
@@ -24,6 +22,8 @@ from suitwise.tractor.stepped_rows import (
     play_other,
     turn,
 )
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.rules.piles import Pile
 
 EVERY_RANK = batch_of(Tractor(match="deal"), every_rank=True)
 OPTIONS = EVERY_RANK.options

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 
 from suitwise.cards import SUITS, Card, full_deck
-from suitwise.tractor.order import partition, phi
-from suitwise.tractor.piles import Pile, pile_of
-from suitwise.tractor.profile import OPTIONS, Profile
+from suitwise.tractor.rules.order import partition, phi
+from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.profile import OPTIONS, Profile
 from tests.oracles import tractor_table_oracle as oracle
 from tests.oracles.tractor_table_oracle import Options
 from tests.tractor.follows import texts

@@ -10,7 +10,7 @@ import pytest
 
 from suitwise.cards import RANKS, SUITS, Card
 from suitwise.errors import NotationError
-from suitwise.tractor.auction import (
+from suitwise.tractor.rules.auction import (
     NOBODY,
     Bid,
     bid_height,
@@ -21,9 +21,9 @@ from suitwise.tractor.auction import (
     standing_bid,
     why_not_bid,
 )
-from suitwise.tractor.order import NO_SUIT
-from suitwise.tractor.piles import Pile, pile_of
-from suitwise.tractor.profile import STANDARD, Profile
+from suitwise.tractor.rules.order import NO_SUIT
+from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.profile import STANDARD, Profile
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, card, pile, situations
 

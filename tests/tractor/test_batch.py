@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from suitwise.cards import parse_cards
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.batch import (
+from suitwise.tractor.judge.trick import judge_trick
+from suitwise.tractor.judge.trick_arrays import (
     COLUMNS,
     HAND,
     NO_CARD,
@@ -22,7 +23,6 @@ from suitwise.tractor.batch import (
     judge_row,
     judge_tricks,
 )
-from suitwise.tractor.trick import judge_trick
 from tests.fresh import in_cuda_simulator
 from tests.tractor.positions import Play, some_trick
 
@@ -157,7 +157,7 @@ def test_a_gpu_rules_as_the_cpu_does() -> None:
     in_cuda_simulator(
         "import numpy as np, pytest\n"
         "from suitwise.errors import IllegalPosition\n"
-        "from suitwise.tractor.batch import encode_tricks, judge_row, judge_tricks\n"
+        "from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_row, judge_tricks\n"
         "from tests.tractor.test_batch import array_of, many_tricks\n"
         "rows = encode_tricks(many_tricks(130))\n"
         "rulings = judge_tricks(rows, device='cuda')\n"

@@ -13,17 +13,17 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.compiled import machine
-from suitwise.tractor import hidden
-from suitwise.tractor.agreeing import first_beaten
-from suitwise.tractor.beating import NO_EVENT, deal_on_events, number_true
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.hidden import redealt, sampled
-from suitwise.tractor.knowledge import knowledge_of
+from suitwise.tractor.hidden import redealing as hidden
+from suitwise.tractor.hidden.failed_throws import NO_EVENT, deal_on_events, number_true
+from suitwise.tractor.hidden.knowledge import knowledge_of
+from suitwise.tractor.hidden.redealing import redealt, sampled
+from suitwise.tractor.hidden.trial import first_beaten
+from suitwise.tractor.hidden.worlds import count_deals, count_event, deal_cards
 from suitwise.tractor.moves import Move
-from suitwise.tractor.piles import Pile, pile_of
+from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
-from suitwise.tractor.worlds import count_deals, count_event, deal_cards
 from tests.tractor.labelled_deals import Case, copies_in
 from tests.tractor.table_deals import some_deal
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from suitwise.cards import RANKS, Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.blocks import (
+from suitwise.tractor.rules.blocks import (
     MOST_PAIRS,
     WEIGHT,
     Block,
@@ -25,8 +25,8 @@ from suitwise.tractor.blocks import (
     runs_of,
     windows,
 )
-from suitwise.tractor.matching import PACKS
-from suitwise.tractor.order import Trump, partition, phi
+from suitwise.tractor.rules.matching import PACKS
+from suitwise.tractor.rules.order import Trump, partition, phi
 from tests.oracles import tractor_oracle
 
 

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from suitwise.tractor.blocks import highest_block, only_block, parts_of
-from suitwise.tractor.cuttings import Shape, ceiling_of, cut_above, levels_of, shape_of
-from suitwise.tractor.order import Trump, partition_of
-from suitwise.tractor.piles import Pile, pile_of
-from suitwise.tractor.profile import STANDARD, Profile
+from suitwise.tractor.rules.blocks import highest_block, only_block, parts_of
+from suitwise.tractor.rules.cuttings import Shape, ceiling_of, cut_above, levels_of, shape_of
+from suitwise.tractor.rules.order import Trump, partition_of
+from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.profile import STANDARD, Profile
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play

@@ -10,14 +10,14 @@ from itertools import pairwise
 import pytest
 
 from suitwise.cards import Card
-from suitwise.tractor.blocks import decompose
-from suitwise.tractor.deals import MOST_ROUND_BYTES, Kind, rounds_text
-from suitwise.tractor.judge import RoundRuling, judge_round, judge_text
-from suitwise.tractor.matching import NoMatch
-from suitwise.tractor.notation import PLAYERS
-from suitwise.tractor.order import partition, phi
-from suitwise.tractor.paper_orders import distinct_orders
-from suitwise.tractor.paper_template import template
+from suitwise.tractor.judge.judge import RoundRuling, judge_round, judge_text
+from suitwise.tractor.judge.random_rounds import MOST_ROUND_BYTES, Kind, rounds_text
+from suitwise.tractor.judge.rounds import PLAYERS
+from suitwise.tractor.paper.orders import distinct_orders
+from suitwise.tractor.paper.template import template
+from suitwise.tractor.rules.blocks import decompose
+from suitwise.tractor.rules.matching import NoMatch
+from suitwise.tractor.rules.order import partition, phi
 
 KINDS: tuple[Kind, ...] = ("ordinary", "worst")
 

@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
-from suitwise.tractor.auction import bid_height
-from suitwise.tractor.declaring import (
+from suitwise.tractor.arrays.packed import form_of
+from suitwise.tractor.arrays.policy_bidding import (
     NO_BID,
     choose_bid,
     choose_burial,
     trump_strength,
     worth_of_bid,
 )
-from suitwise.tractor.order import Trump
-from suitwise.tractor.packed import form_of
-from suitwise.tractor.piles import Pile
+from suitwise.tractor.rules.auction import bid_height
+from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.piles import Pile
 from tests.tractor.rounds import masks, random_cards, true_names, under
 
 LONG = "S2 SA SK SJ S9 S8 S7 S5 S4 H4 H5 H9 D4 D6 DJ D8 C3 C4 C6 C8 CJ CQ HQ DQ DT"

@@ -11,7 +11,7 @@ from suitwise.game import CHANCE, OVER
 from suitwise.tractor.encoding import FIELDS, encoded
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.piles import Pile
+from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal
 

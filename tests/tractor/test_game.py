@@ -15,7 +15,7 @@ from suitwise.players import RandomPlayer
 from suitwise.testing import CHECKS, Trial, name_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
-from suitwise.tractor.piles import Pile, pile_of
+from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from suitwise.cards import Card
 from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
-from suitwise.tractor import hidden
-from suitwise.tractor.dealing import deal_world
-from suitwise.tractor.hidden import redealt, sampled
-from suitwise.tractor.knowledge import played_by, shown_by, turned_up, voids_shown
+from suitwise.tractor.hidden import redealing as hidden
+from suitwise.tractor.hidden.dealing import deal_world
+from suitwise.tractor.hidden.knowledge import played_by, shown_by, turned_up, voids_shown
+from suitwise.tractor.hidden.redealing import redealt, sampled
 from suitwise.tractor.moves import Move
-from suitwise.tractor.order import NO_SUIT, partition_mask, rank_cards
-from suitwise.tractor.piles import Pile
+from suitwise.tractor.rules.order import NO_SUIT, partition_mask, rank_cards
+from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.state import TractorState
 from tests.tractor.slow_worlds import World, texts, worlds_by_trying
 from tests.tractor.table_deals import a_deal, some_deal

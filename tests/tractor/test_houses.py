@@ -15,11 +15,11 @@ from random import Random
 import pytest
 
 from suitwise.cards import RANKS, Card
-from suitwise.tractor.auction import bid_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
-from suitwise.tractor.piles import pile_of
-from suitwise.tractor.profile import Profile
+from suitwise.tractor.rules.auction import bid_of
+from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.seats import Trick
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle

@@ -16,17 +16,17 @@ import pytest
 from suitwise.cards import RANKS
 from suitwise.compiled import machine
 from suitwise.errors import NotationError
-from suitwise.tractor import reader
-from suitwise.tractor.batch import encode_tricks, judge_tricks
-from suitwise.tractor.judge import (
+from suitwise.tractor.judge import reader
+from suitwise.tractor.judge.judge import (
     EXAMPLE,
     RoundRuling,
     judge_file,
     judge_round,
     judge_text,
 )
-from suitwise.tractor.matching import Match
-from suitwise.tractor.notation import PLAYERS, Round
+from suitwise.tractor.judge.rounds import PLAYERS, Round
+from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_tricks
+from suitwise.tractor.rules.matching import Match
 from tests.oracles import tractor_oracle
 from tests.tractor.positions import KINDS, rounds, slow_honours, some_rounds
 

@@ -8,13 +8,13 @@ from suitwise.cards import RANKS
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.game import load, play
 from suitwise.players import RandomPlayer
-from suitwise.tractor.judge import RoundRuling, judge_round
-from suitwise.tractor.judge_format import match_of_round, round_of
-from suitwise.tractor.notation import PLAYERS, Round
-from suitwise.tractor.record import MatchRecord
-from suitwise.tractor.record_game import as_record, replayed
-from suitwise.tractor.record_writer import match_of, trick_result
-from suitwise.tractor.scoring import PAST_ACE
+from suitwise.tractor.judge.as_record import match_of_round, round_of
+from suitwise.tractor.judge.judge import RoundRuling, judge_round
+from suitwise.tractor.judge.rounds import PLAYERS, Round
+from suitwise.tractor.record.deal import MatchRecord
+from suitwise.tractor.record.replay import as_record, replayed
+from suitwise.tractor.record.writer import match_of, trick_result
+from suitwise.tractor.rules.scoring import PAST_ACE
 from suitwise.tractor.state import TractorState
 from tests.tractor.positions import KINDS, rounds
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from suitwise.cards import RANKS, SUITS, Card, full_deck
-from suitwise.tractor.kitty import (
+from suitwise.tractor.rules.kitty import (
     KITTY,
     KITTY_CODE,
     POWER,
@@ -18,9 +18,9 @@ from suitwise.tractor.kitty import (
     kitty_factor,
     named_by_kitty,
 )
-from suitwise.tractor.order import NO_SUIT
-from suitwise.tractor.profile import STANDARD
-from suitwise.tractor.scoring import ALL_POINTS, defenders_total, points_of
+from suitwise.tractor.rules.order import NO_SUIT
+from suitwise.tractor.rules.profile import STANDARD
+from suitwise.tractor.rules.scoring import ALL_POINTS, defenders_total, points_of
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, situations
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.hidden import redealt
-from suitwise.tractor.knowledge import Knowledge, knowledge_of, moments_of, played_by, voids_shown
-from suitwise.tractor.order import partition_mask
-from suitwise.tractor.piles import EMPTY, Pile, pile_of, sum_of
+from suitwise.tractor.hidden.knowledge import (
+    Knowledge,
+    knowledge_of,
+    moments_of,
+    played_by,
+    voids_shown,
+)
+from suitwise.tractor.hidden.redealing import redealt
+from suitwise.tractor.rules.order import partition_mask
+from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import format_cards, full_deck, parse_cards
-from suitwise.tractor.duty import duty_of
-from suitwise.tractor.pile_choices import choices, number_of_choices
-from suitwise.tractor.piles import pile_of
-from suitwise.tractor.profile import Profile
+from suitwise.tractor.rules.duty import duty_of
+from suitwise.tractor.rules.pile_choices import choices, number_of_choices
+from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.rules.profile import Profile
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.follows import Follow, some_follow, some_follows, texts
 

@@ -10,9 +10,9 @@ import pytest
 from suitwise.cards import RANKS
 from suitwise.compiled import machine
 from suitwise.errors import NotationError
-from suitwise.tractor.levels import advanced, gains, outcome_of, rank_bits, ranks_after
-from suitwise.tractor.profile import STANDARD
-from suitwise.tractor.scoring import PAST_ACE, next_dealer, next_ranks
+from suitwise.tractor.rules.levels import advanced, gains, outcome_of, rank_bits, ranks_after
+from suitwise.tractor.rules.profile import STANDARD
+from suitwise.tractor.rules.scoring import PAST_ACE, next_dealer, next_ranks
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, situations
 

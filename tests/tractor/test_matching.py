@@ -13,8 +13,15 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.blocks import WEIGHT, Block, card_masks, decompose, one_partition, runs_of
-from suitwise.tractor.matching import (
+from suitwise.tractor.rules.blocks import (
+    WEIGHT,
+    Block,
+    card_masks,
+    decompose,
+    one_partition,
+    runs_of,
+)
+from suitwise.tractor.rules.matching import (
     FITS,
     PACKS,
     Match,
@@ -26,7 +33,7 @@ from suitwise.tractor.matching import (
     match,
     reply_honour,
 )
-from suitwise.tractor.order import TRUMPS, as_trump, partition, phi
+from suitwise.tractor.rules.order import TRUMPS, as_trump, partition, phi
 from tests.oracles import tractor_oracle
 from tests.tractor.positions import Play, ladder, partitions_of, some_lead_and_reply, some_play
 

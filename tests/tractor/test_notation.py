@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
-from suitwise.tractor.deals import rounds_text
-from suitwise.tractor.judge import EXAMPLE, judge_round, judge_text
-from suitwise.tractor.notation import PLAYERS, Round, seats_from
-from suitwise.tractor.order import Trump
+from suitwise.tractor.judge.judge import EXAMPLE, judge_round, judge_text
+from suitwise.tractor.judge.random_rounds import rounds_text
+from suitwise.tractor.judge.rounds import PLAYERS, Round, seats_from
+from suitwise.tractor.rules.order import Trump
 
 
 def line(number: int, text: str) -> Callable[[str], str]:

@@ -8,11 +8,11 @@ import pytest
 from suitwise.cards import Card
 from suitwise.fields import bounds, places, width
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.hidden import redealt
-from suitwise.tractor.knowledge import moments_of, played_by, voids_shown
+from suitwise.tractor.hidden.knowledge import moments_of, played_by, voids_shown
+from suitwise.tractor.hidden.redealing import redealt
 from suitwise.tractor.observation import FIELDS, PHASES, SIZE, bounds_of_points, observation
-from suitwise.tractor.piles import Pile
-from suitwise.tractor.profile import Profile
+from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal
 

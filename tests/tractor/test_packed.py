@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.streams import STILL
-from suitwise.tractor.order import partition_of, phi_of
-from suitwise.tractor.packed import (
+from suitwise.tractor.arrays.packed import (
     BEST,
     BURIED,
     CLUBS,
@@ -42,9 +41,10 @@ from suitwise.tractor.packed import (
     unseen_by,
     without,
 )
-from suitwise.tractor.piles import Pile
-from suitwise.tractor.scoring import points_of
-from suitwise.tractor.sound import is_sound
+from suitwise.tractor.arrays.sound import is_sound
+from suitwise.tractor.rules.order import partition_of, phi_of
+from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.scoring import points_of
 from tests.fresh import fresh_python
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, under
 
@@ -220,9 +220,9 @@ def test_rounds_that_anybody_has_written_are_played_to_their_end() -> None:
         "from random import Random\n"
         "import numpy as np\n"
         "from suitwise.streams import STILL\n"
-        "from suitwise.tractor.packed import COLUMNS, STREAM, TRACTORS\n"
-        "from suitwise.tractor.sound import is_sound\n"
-        "from suitwise.tractor.table_batch import deal_rounds, outcomes, step\n"
+        "from suitwise.tractor.arrays.packed import COLUMNS, STREAM, TRACTORS\n"
+        "from suitwise.tractor.arrays.sound import is_sound\n"
+        "from suitwise.tractor.arrays.batch import deal_rounds, outcomes, step\n"
         "random, written, plain = Random(1), [], deal_rounds(150, 1)\n"
         "led = step(deal_rounds(10_000, 2), 1)\n"
         "led = led[led[:, TRACTORS] > 0]\n"  # the replies are drawn until one will do

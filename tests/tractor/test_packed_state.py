@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.knowledge import voids_shown
-from suitwise.tractor.order import Trump
-from suitwise.tractor.packed import (
+from suitwise.tractor.arrays.batch import Policies, deal_rounds, play_rounds, step
+from suitwise.tractor.arrays.packed import (
     BEST,
     BURIED,
     HANDS,
@@ -27,13 +25,15 @@ from suitwise.tractor.packed import (
     put,
     renamed_partitions,
 )
-from suitwise.tractor.packed_state import is_throw_led, packed, packed_for, state_of
-from suitwise.tractor.piles import pile_of
+from suitwise.tractor.arrays.positions import is_throw_led, packed, packed_for, state_of
+from suitwise.tractor.arrays.sound import is_sound
+from suitwise.tractor.arrays.table_replay import Replay, replay
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.hidden.knowledge import voids_shown
+from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.sound import is_sound
 from suitwise.tractor.state import TractorState
-from suitwise.tractor.table_batch import Policies, deal_rounds, play_rounds, step
-from suitwise.tractor.table_replay import Replay, replay
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts, under
 from tests.tractor.table_deals import PROFILES, a_deal

@@ -14,9 +14,9 @@ from types import ModuleType
 import pytest
 
 from suitwise.cards import parse_cards
-from suitwise.tractor.paper_census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, Classes, all_templates
-from suitwise.tractor.paper_orders import distinct_orders
-from suitwise.tractor.paper_template import Template, template
+from suitwise.tractor.paper.census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, Classes, all_templates
+from suitwise.tractor.paper.orders import distinct_orders
+from suitwise.tractor.paper.template import Template, template
 from tests.tractor.example_plays import example_plays
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -11,10 +11,10 @@ from itertools import product
 import pytest
 
 from suitwise.cards import parse_cards
-from suitwise.tractor.matching import PACKS, Match, check_match, match
-from suitwise.tractor.paper_census import PLAIN, TRUMP
-from suitwise.tractor.paper_search import permutation_search
-from suitwise.tractor.paper_template import Template, template
+from suitwise.tractor.paper.census import PLAIN, TRUMP
+from suitwise.tractor.paper.search import permutation_search
+from suitwise.tractor.paper.template import Template, template
+from suitwise.tractor.rules.matching import PACKS, Match, check_match, match
 from tests.oracles import tractor_oracle
 from tests.tractor.example_plays import (
     SHARED,

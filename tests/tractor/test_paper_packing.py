@@ -10,12 +10,12 @@ import pytest
 
 from suitwise.cards import Card
 from suitwise.compiled import machine
-from suitwise.tractor.blocks import card_masks
-from suitwise.tractor.matching import Match, check_match, lead_form, match
-from suitwise.tractor.order import TRUMPS
-from suitwise.tractor.paper_census import PLAIN, TRUMP
-from suitwise.tractor.paper_search import count_branches_of_all, permutation_search, pools_of
-from suitwise.tractor.paper_template import Template
+from suitwise.tractor.paper.census import PLAIN, TRUMP
+from suitwise.tractor.paper.search import count_branches_of_all, permutation_search, pools_of
+from suitwise.tractor.paper.template import Template
+from suitwise.tractor.rules.blocks import card_masks
+from suitwise.tractor.rules.matching import Match, check_match, lead_form, match
+from suitwise.tractor.rules.order import TRUMPS
 from tests.tractor.example_plays import (
     CR,
     MAIN,

@@ -14,20 +14,20 @@ import pytest
 from suitwise import tractor
 from suitwise.cards import RANKS, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
-from suitwise.tractor import paper_printed
-from suitwise.tractor.duty import duty_of
-from suitwise.tractor.matching import PACKS, Match, match
-from suitwise.tractor.order import partition, phi
-from suitwise.tractor.paper_census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, all_templates
-from suitwise.tractor.paper_orders import distinct_orders
-from suitwise.tractor.paper_printed import (
+from suitwise.tractor.paper import printed as paper_printed
+from suitwise.tractor.paper.census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, all_templates
+from suitwise.tractor.paper.orders import distinct_orders
+from suitwise.tractor.paper.printed import (
     printed_order_serves,
     printed_phi,
     printed_same_structure,
     printed_structure,
 )
-from suitwise.tractor.paper_search import permutation_search, search_tree
-from suitwise.tractor.paper_template import Template, template
+from suitwise.tractor.paper.search import permutation_search, search_tree
+from suitwise.tractor.paper.template import Template, template
+from suitwise.tractor.rules.duty import duty_of
+from suitwise.tractor.rules.matching import PACKS, Match, match
+from suitwise.tractor.rules.order import partition, phi
 from tests.tractor.templates import WIDEST_LEAD, of_pairs, orders_of, questions
 
 

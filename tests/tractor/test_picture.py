@@ -18,13 +18,13 @@ from suitwise.cards import format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
 from suitwise.svg import Box, beside, clean, document, flow, label, stacked, text_at, text_width
 from suitwise.tractor import TrickRuling, judge_trick
-from suitwise.tractor import picture_search as search_module
-from suitwise.tractor.judge import judge_round
-from suitwise.tractor.paper_orders import distinct_orders
-from suitwise.tractor.paper_search import Branch, search_tree
-from suitwise.tractor.paper_template import Template, template
-from suitwise.tractor.picture import draw_trick
-from suitwise.tractor.picture_search import TREE_NODES
+from suitwise.tractor.judge.judge import judge_round
+from suitwise.tractor.paper.orders import distinct_orders
+from suitwise.tractor.paper.search import Branch, search_tree
+from suitwise.tractor.paper.template import Template, template
+from suitwise.tractor.picture import search as search_module
+from suitwise.tractor.picture.search import TREE_NODES
+from suitwise.tractor.picture.trick import draw_trick
 from tests.oracles import tractor_deals
 
 SVG = "{http://www.w3.org/2000/svg}"

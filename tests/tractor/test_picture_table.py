@@ -6,10 +6,10 @@ from random import Random
 
 from suitwise.cards import full_deck
 from suitwise.cli import plain
-from suitwise.tractor.order import Trump
-from suitwise.tractor.picture_table import hand_picture, trick_picture, trump_text
-from suitwise.tractor.piles import EMPTY, Pile, pile_of, sum_of
-from suitwise.tractor.profile import Profile
+from suitwise.tractor.picture.table import hand_picture, trick_picture, trump_text
+from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
+from suitwise.tractor.rules.profile import Profile
 
 
 def cards_of(picture: str) -> Pile:

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from suitwise.tractor.order import Trump
-from suitwise.tractor.packed import (
+from suitwise.tractor.arrays.batch import deal_rounds, step
+from suitwise.tractor.arrays.packed import (
     COLUMNS,
     HANDS,
     LACKS,
@@ -23,11 +23,11 @@ from suitwise.tractor.packed import (
     turn_of,
     unseen_by,
 )
-from suitwise.tractor.piles import Pile
-from suitwise.tractor.policy import choose_play
-from suitwise.tractor.reckoning import beaten_by, better_blocks, missing, worth_keeping
+from suitwise.tractor.arrays.policy import choose_play
+from suitwise.tractor.arrays.policy_chances import beaten_by, better_blocks, missing, worth_keeping
+from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.seats import DECK
-from suitwise.tractor.table_batch import deal_rounds, step
 from tests.tractor.rounds import masks, true_names, under
 
 S2 = Trump("S", "2")

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from suitwise.cards import RANKS, Card, parse_cards
 from suitwise.errors import NotationError
-from suitwise.tractor.auction import Bid, good_bids
-from suitwise.tractor.duty import duty_of
-from suitwise.tractor.kitty import kitty_bonus, named_by_kitty
-from suitwise.tractor.levels import outcome_of
-from suitwise.tractor.overtake import winner_at_table
-from suitwise.tractor.piles import EMPTY, pile_of
-from suitwise.tractor.profile import MOST, NAMED, OPTIONS, STANDARD, Profile, as_profile
-from suitwise.tractor.throws import Throw, throw_of
+from suitwise.tractor.rules.auction import Bid, good_bids
+from suitwise.tractor.rules.duty import duty_of
+from suitwise.tractor.rules.kitty import kitty_bonus, named_by_kitty
+from suitwise.tractor.rules.levels import outcome_of
+from suitwise.tractor.rules.piles import EMPTY, pile_of
+from suitwise.tractor.rules.profile import MOST, NAMED, OPTIONS, STANDARD, Profile, as_profile
+from suitwise.tractor.rules.throws import Throw, throw_of
+from suitwise.tractor.rules.winning import winner_at_table
 
 profiles = st.builds(
     Profile,

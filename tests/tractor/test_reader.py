@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from suitwise.cards import Card, full_deck
-from suitwise.tractor import reader
-from suitwise.tractor.judge import EXAMPLE
-from suitwise.tractor.notation import PLAYERS
+from suitwise.tractor.judge import reader
+from suitwise.tractor.judge.judge import EXAMPLE
+from suitwise.tractor.judge.rounds import PLAYERS
 from suitwise.words import is_blank, write_number
 
 CASE = (EXAMPLE + "\n").encode()

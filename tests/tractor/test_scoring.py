@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from suitwise.cards import RANKS, full_deck
-from suitwise.tractor.blocks import card_masks
-from suitwise.tractor.scoring import (
+from suitwise.tractor.rules.blocks import card_masks
+from suitwise.tractor.rules.scoring import (
     ALL_POINTS,
     PAST_ACE,
     defenders_total,

@@ -8,11 +8,9 @@ from random import Random
 import pytest
 
 from suitwise.cards import SUITS, Card
-from suitwise.tractor.order import NO_SUIT, Trump
-from suitwise.tractor.packed import form_of, named_back
-from suitwise.tractor.piles import Pile, bits
-from suitwise.tractor.playouts import number_of_tractors, tractor_numbered
-from suitwise.tractor.stepped_actions import (
+from suitwise.tractor.arrays.packed import form_of, named_back
+from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
+from suitwise.tractor.arrays.stepped_actions import (
     ACTIONS,
     PAIR,
     REPLY,
@@ -21,6 +19,8 @@ from suitwise.tractor.stepped_actions import (
     text_of,
     tractor_of,
 )
+from suitwise.tractor.rules.order import NO_SUIT, Trump
+from suitwise.tractor.rules.piles import Pile, bits
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, texts
 

@@ -13,13 +13,8 @@ from suitwise.fields import places
 from suitwise.game import OVER
 from suitwise.stepping import STREAM
 from suitwise.steps import Steps
-from suitwise.tractor.blocks import parts_of
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.levels import outcome_of
-from suitwise.tractor.moves import Move
-from suitwise.tractor.observation import FIELDS as AT_THE_TABLE
-from suitwise.tractor.overtake import winner_at_table
-from suitwise.tractor.packed import (
+from suitwise.tractor.arrays.batch import deal_rounds, play_rounds, step
+from suitwise.tractor.arrays.packed import (
     BURIED,
     HANDS,
     LANDLORD,
@@ -30,14 +25,12 @@ from suitwise.tractor.packed import (
     SIZE,
     unseen_by,
 )
-from suitwise.tractor.packed_state import state_of
-from suitwise.tractor.piles import Pile
-from suitwise.tractor.policy import choose_play
-from suitwise.tractor.state import TractorState
-from suitwise.tractor.stepped import batch_of
-from suitwise.tractor.stepped_actions import ACTIONS, REPLY, TRACTOR
-from suitwise.tractor.stepped_observation import FIELDS
-from suitwise.tractor.stepped_rows import (
+from suitwise.tractor.arrays.policy import choose_play
+from suitwise.tractor.arrays.positions import state_of
+from suitwise.tractor.arrays.stepped import batch_of
+from suitwise.tractor.arrays.stepped_actions import ACTIONS, REPLY, TRACTOR
+from suitwise.tractor.arrays.stepped_observation import FIELDS
+from suitwise.tractor.arrays.stepped_rows import (
     ROUND,
     ROUND_END,
     cards_of,
@@ -46,8 +39,15 @@ from suitwise.tractor.stepped_rows import (
     play_other,
     turn,
 )
-from suitwise.tractor.table_batch import deal_rounds, play_rounds, step
-from suitwise.tractor.table_replay import replay
+from suitwise.tractor.arrays.table_replay import replay
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.moves import Move
+from suitwise.tractor.observation import FIELDS as AT_THE_TABLE
+from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.levels import outcome_of
+from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts
 from tests.tractor.stepped_rounds import (

@@ -14,8 +14,9 @@ import pytest
 
 from suitwise.errors import NotationError
 from suitwise.lines import Readable
-from suitwise.tractor import reader, rounds_text, stream
-from suitwise.tractor.judge import EXAMPLE, judge_text
+from suitwise.tractor import rounds_text
+from suitwise.tractor.judge import reader, stream
+from suitwise.tractor.judge.judge import EXAMPLE, judge_text
 from tests.fresh import ROOT
 from tests.fuzz_judge import (
     Dribble,
@@ -449,7 +450,8 @@ def test_memory_does_not_grow_with_the_input() -> None:
 
 MEASURE = """
 import resource, sys, threading
-from suitwise.tractor import rounds_text, stream
+from suitwise.tractor import rounds_text
+from suitwise.tractor.judge import stream
 unit = rounds_text(2000, seed=5)
 times = int(sys.argv[1])
 left = [b"%d\\n" % (2000 * times)] + [unit] * times

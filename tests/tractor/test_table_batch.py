@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.tractor.levels import gains
-from suitwise.tractor.packed import COLUMNS, HANDS, MAIN, PLACED, PLAYED
-from suitwise.tractor.table_batch import (
+from suitwise.tractor.arrays.batch import (
     Outcomes,
     Policies,
     deal_rounds,
@@ -18,8 +16,10 @@ from suitwise.tractor.table_batch import (
     play_rounds,
     step,
 )
-from suitwise.tractor.table_replay import Replay, replay
-from suitwise.tractor.table_rows import OUTCOME, deal_row, outcome_row, step_row
+from suitwise.tractor.arrays.batch_rows import OUTCOME, deal_row, outcome_row, step_row
+from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, PLACED, PLAYED
+from suitwise.tractor.arrays.table_replay import Replay, replay
+from suitwise.tractor.rules.levels import gains
 from tests.fresh import in_cuda_simulator
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts
@@ -186,7 +186,7 @@ def test_a_gpu_does_as_the_cpu_does() -> None:
         "import numpy as np\n"
         "from suitwise.compiled import device_copy\n"
         "from suitwise.errors import IllegalPosition\n"
-        "from suitwise.tractor.table_batch import *\n"
+        "from suitwise.tractor.arrays.batch import *\n"
         "for policies in (('random', 'random'), ('rules', 'random')):\n"
         "    count = 1 if 'rules' in policies else 4\n"
         "    here = deal_rounds(count, 7, policies=policies)\n"

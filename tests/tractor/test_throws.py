@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from suitwise.cards import CardsLike, full_deck
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.tractor.order import Trump
-from suitwise.tractor.piles import EMPTY, pile_of
-from suitwise.tractor.throws import Throw, is_safe, led_partition, throw_of
+from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.piles import EMPTY, pile_of
+from suitwise.tractor.rules.throws import Throw, is_safe, led_partition, throw_of
 from tests.tractor.follows import texts
 from tests.tractor.positions import Play
 from tests.tractor.situations import Case, answer, card, pile, situations, trump_of

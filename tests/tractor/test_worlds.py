@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.compiled import machine
-from suitwise.tractor.worlds import (
+from suitwise.tractor.hidden.worlds import (
     below_many,
     choose_kitty,
     count_deals,

@@ -82,9 +82,9 @@ class Texas42Solved:
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield solved deals."""
-        from suitwise.texas42.algebra import DECLARATION_TEXT
-        from suitwise.texas42.deals import lead_values, worth_of_leads
-        from suitwise.texas42.dominoes import dominoes_of, format_dominoes
+        from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
+        from suitwise.texas42.rules.suits import DECLARATION_TEXT
+        from suitwise.texas42.solve.deal_file import lead_values, worth_of_leads
 
         for batch in _batches(numbers):
             deals = [self._deal(seed, number) for number in batch]
@@ -102,9 +102,9 @@ class Texas42Solved:
                 }
 
     def _deal(self, seed: int, number: int) -> Any:
-        from suitwise.texas42.algebra import NELLO
-        from suitwise.texas42.dominoes import N_DOMINOES, mask_of
-        from suitwise.texas42.position import Position
+        from suitwise.texas42.rules.dominoes import N_DOMINOES, mask_of
+        from suitwise.texas42.rules.position import Position
+        from suitwise.texas42.rules.suits import NELLO
 
         size = self.dominoes
         drawn = _drawn(range(N_DOMINOES), 4 * size, seed, 2 * number)
@@ -150,8 +150,8 @@ class RummyHands:
 
     def __post_init__(self) -> None:
         """Write the rule set as it writes itself, and refuse hands that it has not."""
-        from suitwise.rummy.hand import MOST_CARDS
-        from suitwise.rummy.rules import Rules
+        from suitwise.rummy.rules.hand import MOST_CARDS
+        from suitwise.rummy.rules.rules import Rules
 
         rules = Rules.parse(self.rules)
         object.__setattr__(self, "rules", str(rules))
@@ -177,8 +177,8 @@ class RummyHands:
         from suitwise.cards import ANY_JOKER
         from suitwise.rummy.arrangement import arrange
         from suitwise.rummy.batch import batch_deadwood
-        from suitwise.rummy.hand import Hand
-        from suitwise.rummy.rules import Rules
+        from suitwise.rummy.rules.hand import Hand
+        from suitwise.rummy.rules.rules import Rules
 
         rules = Rules.parse(self.rules)
         pack = [*range(52)] * rules.decks + [ANY_JOKER] * rules.jokers

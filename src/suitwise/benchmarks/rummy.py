@@ -18,12 +18,12 @@ from suitwise.benchmarks import alternate, machine_line, seconds, table
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
-from suitwise.rummy.combos_batch import batch_maximal
+from suitwise.rummy.combos.batch import batch_maximal
 from suitwise.rummy.evaluator import Evaluator
-from suitwise.rummy.gin_batch import random_deals
-from suitwise.rummy.hand import Hand
+from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.live import LiveHand
-from suitwise.rummy.rules import GIN, SEED, Rules, card_of
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.rules import GIN, SEED, Rules, card_of
 
 if TYPE_CHECKING:
     import numpy as np

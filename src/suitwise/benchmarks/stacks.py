@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from suitwise.benchmarks import alternate, machine_line, seconds, table
 from suitwise.compiled import machine, rule
-from suitwise.stacks.cases import Cases, read_cases
-from suitwise.stacks.judge import judge_cases
-from suitwise.stacks.solutions import solve_cases
+from suitwise.stacks.judge.cases import Cases, read_cases
+from suitwise.stacks.judge.judge import judge_cases
+from suitwise.stacks.judge.solutions import solve_cases
 from suitwise.words import NEWLINE, SPACE, write_number
 
 Say = Callable[[str], None]

@@ -12,13 +12,13 @@ from suitwise.benchmarks import texas42_playouts as playouts
 from suitwise.benchmarks.texas42_solver import solver_report
 from suitwise.compiled import cuda_available, cuda_line
 from suitwise.cores import available_cores
-from suitwise.texas42.bidding import bidding_table
-from suitwise.texas42.dominoes import mask_of
-from suitwise.texas42.endgame import Endgame
-from suitwise.texas42.endgame_batch import EndgameSolver
-from suitwise.texas42.knowledge import Knowledge
-from suitwise.texas42.position import Position
-from suitwise.texas42.worlds import sample_worlds
+from suitwise.texas42.endgame.game import Endgame
+from suitwise.texas42.endgame.solver import EndgameSolver
+from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.hidden.worlds import sample_worlds
+from suitwise.texas42.rules.dominoes import mask_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.solve.bidding import bidding_table
 
 HANDS = 20
 WORLDS = 1_000_000

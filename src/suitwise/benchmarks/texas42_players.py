@@ -20,10 +20,10 @@ from suitwise.benchmarks import machine_line, table
 from suitwise.cores import available_cores
 from suitwise.game import Chooser, State, roll
 from suitwise.players.mirrored import Margin
-from suitwise.players.texas42 import Texas42Player
-from suitwise.players.texas42_pimc import Pimc
-from suitwise.texas42.contracts import MADE
 from suitwise.texas42.game import Texas42
+from suitwise.texas42.players.monte_carlo import Pimc
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.rules.contracts import MADE
 from suitwise.texas42.state import Texas42State
 
 ONE_HAND = Texas42(match="hand")

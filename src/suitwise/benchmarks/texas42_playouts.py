@@ -9,8 +9,8 @@ from functools import partial
 from suitwise.benchmarks import seconds, table
 from suitwise.compiled import cuda_available
 from suitwise.cores import available_cores
-from suitwise.texas42.arrays import Answers, States
-from suitwise.texas42.batch import deal, legal, play_out, step, tally
+from suitwise.texas42.arrays.batch import deal, legal, play_out, step, tally
+from suitwise.texas42.arrays.batch_input import Answers, States
 
 PLAYS = 28
 """The dominoes of a hand that four play."""

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from suitwise.benchmarks import table
 from suitwise.compiled import lowest_bit, over_rows, rule
 from suitwise.fitting import fitted
-from suitwise.texas42 import general, search
-from suitwise.texas42.algebra import DECLARATION_TEXT, NOTRUMP
-from suitwise.texas42.asking import Aim, question_rows
-from suitwise.texas42.general import SAME_DEAL, SIDE_0, SIDE_1
-from suitwise.texas42.ground import ground
-from suitwise.texas42.position import Position
-from suitwise.texas42.search import NONE, WORK
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import DECLARATION_TEXT, NOTRUMP
+from suitwise.texas42.solve import search
+from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve.question_rows import Aim, question_rows
+from suitwise.texas42.solve.search import NONE, WORK
+from suitwise.texas42.solve.search_general import SAME_DEAL, SIDE_0, SIDE_1
+from suitwise.texas42.solve.search_tables import ground
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,11 +16,11 @@ from suitwise.benchmarks import alternate, machine_line, seconds, table
 from suitwise.compiled import count_bits, machine, rule
 from suitwise.cores import available_cores
 from suitwise.tractor import encode_tricks, judge_tricks, match
-from suitwise.tractor.blocks import MOST_PAIRS, WEIGHT
-from suitwise.tractor.deals import Kind, rounds_text
-from suitwise.tractor.judge import judge_file
-from suitwise.tractor.matching import PACKS, best_top
-from suitwise.tractor.stream import judge_stream
+from suitwise.tractor.judge.judge import judge_file
+from suitwise.tractor.judge.random_rounds import Kind, rounds_text
+from suitwise.tractor.judge.stream import judge_stream
+from suitwise.tractor.rules.blocks import MOST_PAIRS, WEIGHT
+from suitwise.tractor.rules.matching import PACKS, best_top
 
 Say = Callable[[str], None]
 

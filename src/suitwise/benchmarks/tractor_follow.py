@@ -14,10 +14,10 @@ from functools import partial
 
 from suitwise.benchmarks import machine_line, seconds, table
 from suitwise.compiled import machine
-from suitwise.tractor.duty import Duty
-from suitwise.tractor.follow import BEST, EVERY_LEVEL, follow_fault, led_form
-from suitwise.tractor.order import TRUMPS, Trump, partition_mask, phi_of
-from suitwise.tractor.piles import Pile, bits
+from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.following import BEST, EVERY_LEVEL, follow_fault, led_form
+from suitwise.tractor.rules.order import TRUMPS, Trump, partition_mask, phi_of
+from suitwise.tractor.rules.piles import Pile, bits
 
 MOST_PAIRS = 12
 TRUMP = Trump("S", "2")

@@ -21,8 +21,8 @@ from suitwise.cores import available_cores
 from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.players import RandomPlayer
 from suitwise.players.mirrored import Margin
-from suitwise.players.tractor import TractorPlayer
 from suitwise.tractor.game import Tractor
+from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.state import TractorState
 
 ONE_DEAL = Tractor(match="deal")

@@ -9,8 +9,7 @@ from functools import partial
 from suitwise.benchmarks import machine_line, seconds, table
 from suitwise.compiled import cuda_available
 from suitwise.cores import available_cores
-from suitwise.tractor.packed import ALL_PLAYED
-from suitwise.tractor.table_batch import (
+from suitwise.tractor.arrays.batch import (
     RANDOM,
     Policies,
     deal_rounds,
@@ -18,6 +17,7 @@ from suitwise.tractor.table_batch import (
     play_rounds,
     step,
 )
+from suitwise.tractor.arrays.packed import ALL_PLAYED
 
 ON_GPU = 20
 """A GPU plays so many times as many rounds."""

@@ -22,9 +22,9 @@ from suitwise.cli.rummy_options import (
 from suitwise.cli.rummy_play import play
 
 if TYPE_CHECKING:
-    from suitwise.rummy.combo import Combo
-    from suitwise.rummy.hand import Hand
-    from suitwise.rummy.rules import Rules
+    from suitwise.rummy.combos.combo import Combo
+    from suitwise.rummy.rules.hand import Hand
+    from suitwise.rummy.rules.rules import Rules
 
 FEW = 100
 """So many hands plain Python works out before machine code would be loaded."""
@@ -55,7 +55,7 @@ def deadwood(rules: Rules, as_json: bool, file: str) -> None:
     Example:
       suitwise rummy deadwood hands.txt
     """
-    from suitwise.rummy.reader import read_hands
+    from suitwise.rummy.hand_file import read_hands
 
     with open_input(file) as opened, one_line_errors(file), Progress("counting") as progress:
         done = 0
@@ -124,14 +124,14 @@ def arrange(rules: Rules, as_json: bool, svg: str | None, aim: str, hand: str) -
       suitwise rummy arrange --rules indian13 "H3 H4 H5 S7 S8 JK D9 C9"
     """
     from suitwise.rummy.arrangement import arrange as best
-    from suitwise.rummy.hand import Hand
-    from suitwise.rummy.picture import text_picture
+    from suitwise.rummy.picture.text import text_picture
+    from suitwise.rummy.rules.hand import Hand
 
     with plain_errors():
         held = Hand.of(hand, rules)
         found = best(held, "cards" if aim == "cards" else "points", compiled=is_hard(held))
     if svg is not None:
-        from suitwise.rummy.picture_combos import draw_arrangement
+        from suitwise.rummy.picture.combos import draw_arrangement
 
         write_file(svg, draw_arrangement(found))
     print(json.dumps(found.as_json()) if as_json else text_picture(found))
@@ -160,7 +160,7 @@ def combos(rules: Rules, as_json: bool, svg: str | None, listed: str | None, han
     Example:
       suitwise rummy combos "3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"
     """
-    from suitwise.rummy.hand import Hand
+    from suitwise.rummy.rules.hand import Hand
 
     with plain_errors():
         held = Hand.of(hand, rules)
@@ -176,14 +176,15 @@ def combos(rules: Rules, as_json: bool, svg: str | None, listed: str | None, han
 
 
 def _listed(hand: Hand, which: str) -> Iterator[Combo]:
-    from suitwise.rummy import combo, combos_listing
+    from suitwise.rummy.combos import combo
+    from suitwise.rummy.combos import listing as combos_listing
 
     return combo.combos(hand) if which == "all" else combos_listing.maximal(hand)
 
 
 def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
-    from suitwise.rummy.combos_listing import numbers
-    from suitwise.rummy.picture_combos import draw_combos
+    from suitwise.rummy.combos.listing import numbers
+    from suitwise.rummy.picture.combos import draw_combos
 
     which = listed or "maximal"
     name = "All combos" if which == "all" else "Maximal combos"
@@ -191,7 +192,7 @@ def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
 
 
 def _combos_as_json(hand: Hand) -> dict[str, object]:
-    from suitwise.rummy.combos_listing import best, maximal, numbers
+    from suitwise.rummy.combos.listing import best, maximal, numbers
 
     lists = {"best": best(hand), "maximal": maximal(hand)}
     return {
@@ -204,7 +205,7 @@ def _combos_as_json(hand: Hand) -> dict[str, object]:
 
 
 def _print_best(hand: Hand) -> None:
-    from suitwise.rummy.combos_listing import best, numbers
+    from suitwise.rummy.combos.listing import best, numbers
 
     for name, number in asdict(numbers(hand)).items():
         print(f"{name.replace('_', ' '):<15}{number:>8,}")

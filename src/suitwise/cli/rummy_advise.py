@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from suitwise.cards import Card
     from suitwise.rummy.advice import Discard, Draw, Outlook
     from suitwise.rummy.arrangement import Arrangement
-    from suitwise.rummy.layoff import LaidOff, Step
-    from suitwise.rummy.melds import Meld
-    from suitwise.rummy.opening import Opening
-    from suitwise.rummy.rules import Rules
+    from suitwise.rummy.laying.layoff import LaidOff, Step
+    from suitwise.rummy.laying.opening import Opening
+    from suitwise.rummy.rules.melds import Meld
+    from suitwise.rummy.rules.rules import Rules
 
 MOST_CARDS = 30
 """A larger hand could take minutes: every draw is a search of its own."""
@@ -118,7 +118,7 @@ class _Advice:
         yield from _draw_lines(self.outlook)
 
     def _declaration(self) -> str:
-        from suitwise.rummy.melds import melds_text
+        from suitwise.rummy.rules.melds import melds_text
 
         if self.declared is not None:
             return f"yes: {melds_text(self.declared)}"
@@ -132,12 +132,12 @@ def _advice(text: str, rules: Rules, seen: str, table: str, ahead: bool) -> _Adv
     from suitwise.errors import IllegalPosition
     from suitwise.rummy.advice import discards, look_ahead
     from suitwise.rummy.arrangement import arrange
-    from suitwise.rummy.combos_candidates import wild_cards
-    from suitwise.rummy.declare import declaration, declaring_discards
-    from suitwise.rummy.hand import Hand
-    from suitwise.rummy.laying import as_melds
-    from suitwise.rummy.layoff import best_layoff, layoffs
-    from suitwise.rummy.opening import best_opening
+    from suitwise.rummy.laying.check import as_melds
+    from suitwise.rummy.laying.declare import declaration, declaring_discards
+    from suitwise.rummy.laying.layoff import best_layoff, layoffs
+    from suitwise.rummy.laying.opening import best_opening
+    from suitwise.rummy.rules.candidate_melds import wild_cards
+    from suitwise.rummy.rules.hand import Hand
 
     hand, melds = Hand.of(text, rules), as_melds(table, rules)
     most = MOST_AHEAD if ahead else MOST_CARDS

@@ -11,8 +11,8 @@ from suitwise.cli.files import plain_errors, write_file
 from suitwise.cli.rummy_options import json_option, rules_option, svg_option
 
 if TYPE_CHECKING:
-    from suitwise.rummy.flags import Reading
-    from suitwise.rummy.rules import Rules
+    from suitwise.rummy.rules.rules import Rules
+    from suitwise.rummy.seed.flag_map import Reading
 
 
 @click.command()
@@ -41,14 +41,14 @@ def islands(
     Example:
       suitwise rummy islands "3C 3C 11C 3D 3D 4D 9D 11D 12D 2H 3H 4H 4H 5H 5H 6H"
     """
-    from suitwise.rummy.hand import Hand
-    from suitwise.rummy.picture_map import IslandMap, map_picture
+    from suitwise.rummy.picture.grid import IslandMap, map_picture
+    from suitwise.rummy.rules.hand import Hand
 
     with plain_errors():
         grid = IslandMap(Hand.of(hand, rules), cast("Reading", reading), pruned)
         text = json.dumps(grid.as_json()) if as_json else map_picture(grid)
         if svg is not None:
-            from suitwise.rummy.picture_islands import draw_islands
+            from suitwise.rummy.picture.islands import draw_islands
 
             write_file(svg, draw_islands(grid))
     print(text)

@@ -9,12 +9,12 @@ import click
 from suitwise.cli.files import plain_errors
 
 if TYPE_CHECKING:
-    from suitwise.rummy.hand import Hand
-    from suitwise.rummy.rules import Rules
+    from suitwise.rummy.rules.hand import Hand
+    from suitwise.rummy.rules.rules import Rules
 
 
 def _rules(_context: click.Context, _option: click.Parameter, text: str) -> Rules:
-    from suitwise.rummy.rules import Rules
+    from suitwise.rummy.rules.rules import Rules
 
     with plain_errors():
         return Rules.parse(text)
@@ -36,6 +36,6 @@ _MANY_WILDS = 4
 
 def is_hard(hand: Hand) -> bool:
     """Tell whether a hand takes plain Python longer than it takes to load compiled rules."""
-    from suitwise.rummy.combos_candidates import wild_cards
+    from suitwise.rummy.rules.candidate_melds import wild_cards
 
     return wild_cards(hand) >= _MANY_WILDS

@@ -103,11 +103,11 @@ def _host(variant: str) -> Host:
 
     name = load(variant).name
     if name == "gin":
-        from suitwise.players.gin_host import GinHost
+        from suitwise.rummy.gin.players.host import GinHost
 
         return GinHost()
     if name == "indian13":
-        from suitwise.players.indian_host import IndianHost
+        from suitwise.rummy.indian.players.host import IndianHost
 
         return IndianHost()
     raise NotationError(f"{name} is not played here: write gin or indian13")

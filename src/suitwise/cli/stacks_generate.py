@@ -21,8 +21,8 @@ from suitwise.cli.stacks_options import (
 )
 
 if TYPE_CHECKING:
-    from suitwise.stacks.deck import Size, Verdict
-    from suitwise.stacks.wanted import Found
+    from suitwise.stacks.deals.wanted_layouts import Found
+    from suitwise.stacks.rules.deck import Size, Verdict
 
 MOST_INPUT_CARDS = 5_000_000
 """The most cards of an input for the judge: it begins with the stacks of all cases, so all are kept."""
@@ -79,7 +79,7 @@ def generate(
       suitwise stacks generate --stacks 8 --height 6 --count 20 --winnable-share 30%
       suitwise stacks generate --stacks 8 --height 6 --difficulty 5..9 --layouts
     """
-    from suitwise.stacks.deck import Size
+    from suitwise.stacks.rules.deck import Size
 
     if as_layouts and as_json:
         raise click.UsageError("--layouts and --json exclude each other")
@@ -114,7 +114,7 @@ class _Search:
         share: Fraction | None,
         difficulty: tuple[float, float] | None,
     ) -> Iterator[Found]:
-        from suitwise.stacks.wanted import find, find_mixed
+        from suitwise.stacks.deals.wanted_layouts import find, find_mixed
 
         given: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
         given["tried"] = self._show
@@ -142,7 +142,7 @@ def _print_each(progress: Progress, lines: Iterator[str]) -> None:
 
 
 def _print_input(progress: Progress, layouts: Iterator[Found], size: Size, wanted: int) -> None:
-    from suitwise.stacks.cases import judge_input
+    from suitwise.stacks.judge.cases import judge_input
 
     if wanted * size.cards > MOST_INPUT_CARDS:
         raise click.ClickException(
@@ -167,8 +167,8 @@ def picture(layout: str, svg: str | None, title: str | None) -> None:
     Example:
       suitwise stacks picture "2b 1a | 5c 3b | 1c 4c" --svg graph.svg
     """
-    from suitwise.stacks.layout import Layout
-    from suitwise.stacks.picture import draw_layout, text_picture
+    from suitwise.stacks.picture.draw import draw_layout, text_picture
+    from suitwise.stacks.rules.layout import Layout
 
     if svg is None and title is not None:
         raise click.UsageError("--title is a heading for --svg: name a file with --svg")

@@ -20,9 +20,9 @@ from suitwise.cli.stacks_options import (
 )
 
 if TYPE_CHECKING:
-    from suitwise.stacks.deck import Deck, Size, Verdict
-    from suitwise.stacks.layout import Card, Layout
-    from suitwise.stacks.picture import Paint
+    from suitwise.stacks.picture.draw import Paint
+    from suitwise.stacks.rules.deck import Deck, Size, Verdict
+    from suitwise.stacks.rules.layout import Card, Layout
     from suitwise.stacks.session import Session
 
 _LONGEST_RECORD = 1 << 24
@@ -64,7 +64,7 @@ def play(
     Example:
       suitwise stacks play --stacks 6 --height 5 --difficulty 2..4
     """
-    from suitwise.stacks.deck import Size
+    from suitwise.stacks.rules.deck import Size
 
     if layout is not None and record is not None:
         raise click.UsageError("a LAYOUT and --record exclude each other")
@@ -95,7 +95,7 @@ def _refuse_options(context: click.Context, given: str) -> None:
 
 
 def _read(text: str) -> Layout:
-    from suitwise.stacks.layout import Layout
+    from suitwise.stacks.rules.layout import Layout
 
     layout = Layout.parse(text)
     if not layout.stacks:
@@ -130,7 +130,7 @@ def _dealt(
     size: Size, seed: int | None, verdict: Verdict, difficulty: tuple[float, float] | None
 ) -> Layout:
     """Deal, and say what."""
-    from suitwise.stacks.wanted import find
+    from suitwise.stacks.deals.wanted_layouts import find
 
     if seed is None:
         import secrets

@@ -54,9 +54,9 @@ def survey(
       suitwise stacks survey --stacks 2..8 --height 1..13 --out shares.json --plot shares.svg
     """
     from suitwise.plots import check_plot
-    from suitwise.stacks.survey import Survey
-    from suitwise.stacks.survey_file import run_survey
-    from suitwise.stacks.survey_plot import draw_survey, table_of
+    from suitwise.stacks.deals.survey import Survey
+    from suitwise.stacks.deals.survey_file import run_survey
+    from suitwise.stacks.picture.survey_plot import draw_survey, table_of
 
     _refuse_one_file(out, plot)
     with plain_errors():

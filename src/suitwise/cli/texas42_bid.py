@@ -16,7 +16,7 @@ from suitwise.cli.texas42_options import (
 )
 
 if TYPE_CHECKING:
-    from suitwise.texas42.bidding import BiddingTable
+    from suitwise.texas42.solve.bidding import BiddingTable
 
 _MOST = 100_000
 _AT_A_TIME = 200
@@ -62,7 +62,7 @@ def bid(
     else:
         _print_table(table, seed)
     if svg is not None:  # at last: the work is not lost where no file can be written
-        from suitwise.texas42.picture_svg import draw_bidding
+        from suitwise.texas42.picture.svg import draw_bidding
 
         write_file(svg, draw_bidding(table))
 
@@ -71,7 +71,7 @@ def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> Bidd
     """Return the table, put together from some deals at a time to show how far it is."""
     import numpy as np
 
-    from suitwise.texas42.bidding import BiddingTable, bidding_table
+    from suitwise.texas42.solve.bidding import BiddingTable, bidding_table
 
     parts: list[BiddingTable] = []
     with Progress("solving", cleared=True) as progress:
@@ -90,8 +90,8 @@ def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> Bidd
 
 
 def _print_table(table: BiddingTable, seed: int) -> None:
-    from suitwise.texas42.dominoes import dominoes_of, format_dominoes
-    from suitwise.texas42.picture import advice_text, bidding_text
+    from suitwise.texas42.picture.text import advice_text, bidding_text
+    from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
 
     hand = format_dominoes(dominoes_of(table.hand), " ")
     deals = f"{table.worlds:,} deal{'s' * (table.worlds != 1)}"
@@ -110,9 +110,9 @@ def _print_table(table: BiddingTable, seed: int) -> None:
 
 
 def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
-    from suitwise.texas42.algebra import DECLARATION_TEXT
-    from suitwise.texas42.bidding import BIDS, STRAIGHT
-    from suitwise.texas42.dominoes import dominoes_of
+    from suitwise.texas42.rules.dominoes import dominoes_of
+    from suitwise.texas42.rules.suits import DECLARATION_TEXT
+    from suitwise.texas42.solve.bidding import BIDS, STRAIGHT
 
     found = table.suggestion()
     told: dict[str, object] = {

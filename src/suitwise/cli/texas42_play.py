@@ -20,8 +20,8 @@ from suitwise.cli.texas42_record import record_text
 if TYPE_CHECKING:
     from suitwise.cli.kept import Chair
     from suitwise.players.session import Session
-    from suitwise.players.texas42_host import Texas42Host
     from suitwise.texas42.game import Texas42
+    from suitwise.texas42.players.host import Texas42Host
 
 
 @click.command()
@@ -100,7 +100,7 @@ def _gone_on(path: str, text: str, chair: Chair) -> Session:
 
 def _host(game: Texas42, chair: Chair) -> Texas42Host:
     """Return who shows the game, with the players of the other seats."""
-    from suitwise.players.texas42_host import Texas42Host
+    from suitwise.texas42.players.host import Texas42Host
 
     return Texas42Host(player=_player(chair.against, chair.seed), game=game)
 
@@ -108,13 +108,13 @@ def _host(game: Texas42, chair: Chair) -> Texas42Host:
 def _player(name: str, seed: int) -> Callable[[Any], Any]:
     """Return the player of the other seats."""
     if name == "rules":
-        from suitwise.players.texas42 import Texas42Player
+        from suitwise.texas42.players.rule_based import Texas42Player
 
         return Texas42Player()
     if name == "random":
         from suitwise.players import RandomPlayer
 
         return RandomPlayer(seed, stream=1)
-    from suitwise.players.texas42_pimc import Pimc
+    from suitwise.texas42.players.monte_carlo import Pimc
 
     return Pimc(threads=0)

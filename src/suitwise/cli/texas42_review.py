@@ -29,9 +29,9 @@ from suitwise.cli.texas42_record import record_text
 
 if TYPE_CHECKING:
     from suitwise.texas42.game import Texas42
-    from suitwise.texas42.record import MatchRecord
-    from suitwise.texas42.replay import Fault
-    from suitwise.texas42.reviewed import HandReview, PlayReview
+    from suitwise.texas42.record.hand import MatchRecord
+    from suitwise.texas42.record.replay import Fault
+    from suitwise.texas42.record.review_totals import HandReview, PlayReview
 
 _MOST_NAMED = 3
 _NOTE = (
@@ -87,8 +87,8 @@ def review(
     Example:
       suitwise texas42 review match.txt
     """
-    from suitwise.texas42.replay import faults_of
-    from suitwise.texas42.review import review as review_of
+    from suitwise.texas42.record.replay import faults_of
+    from suitwise.texas42.record.review import review as review_of
 
     if svg is None and (hand is not None or trick is not None):
         raise click.UsageError("--hand and --trick choose what --svg draws; name a file with --svg")
@@ -118,8 +118,8 @@ def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
         The match, and whether the record itself names the variant.
     """
     from suitwise.errors import NotationError
-    from suitwise.texas42.record import MatchRecord
-    from suitwise.texas42.record_game import match_of
+    from suitwise.texas42.record.as_game import match_of
+    from suitwise.texas42.record.hand import MatchRecord
 
     with open_input(file) as opened, one_line_errors(file):
         text = record_text(opened)
@@ -133,7 +133,7 @@ def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
 
 
 def _print_faults(faults: list[Fault], as_json: bool) -> None:
-    from suitwise.texas42.tricks import NOBODY
+    from suitwise.texas42.rules.tricks import NOBODY
 
     if as_json:
         for fault in faults:
@@ -177,8 +177,8 @@ def _totals(found: HandReview, sampled: bool) -> Iterator[str]:
 
 
 def _head(found: HandReview) -> str:
-    from suitwise.texas42.auction import CALL_TEXT
-    from suitwise.texas42.picture import declaration_name
+    from suitwise.texas42.picture.text import declaration_name
+    from suitwise.texas42.rules.auction import CALL_TEXT
 
     if found.contract is None:
         return f"hand {found.hand.number}"
@@ -234,8 +234,8 @@ def _turn(play: PlayReview) -> str:
 
 
 def _draw(match: MatchRecord, svg: str, number: int | None, trick: int) -> None:
-    from suitwise.texas42.contracts import sits_out
-    from suitwise.texas42.picture_svg import draw_trick
+    from suitwise.texas42.picture.svg import draw_trick
+    from suitwise.texas42.rules.contracts import sits_out
 
     hands = [hand for hand in match.hands if number in (None, hand.number)]
     if not hands or trick > len(hands[0].tricks):

@@ -17,7 +17,7 @@ from suitwise.cli.texas42_options import (
 )
 
 if TYPE_CHECKING:
-    from suitwise.texas42.position import Position
+    from suitwise.texas42.rules.position import Position
 
 _AT_ONCE = 1024
 """So many deals are solved at a time; fewer where more is asked of each."""
@@ -55,7 +55,7 @@ def solve(
     Example:
       suitwise texas42 solve --moves deals.txt
     """
-    from suitwise.texas42.deals import Part, read_deals
+    from suitwise.texas42.solve.deal_file import Part, read_deals
 
     if moves and table:
         raise click.UsageError("--moves and --table are two questions: ask one")
@@ -86,14 +86,14 @@ def _answers(
     elif table:
         yield from _tables(deals, threads, as_json)
     else:
-        from suitwise.texas42.deals import deal_values
+        from suitwise.texas42.solve.deal_file import deal_values
 
         for value in deal_values(deals, threads):
             yield json.dumps({"points": value}) if as_json else str(value)
 
 
 def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]:
-    from suitwise.texas42.deals import lead_values, worth_of_leads
+    from suitwise.texas42.solve.deal_file import lead_values, worth_of_leads
 
     for deal, leads in zip(deals, lead_values(deals, threads), strict=True):
         value = worth_of_leads(deal, leads)
@@ -105,9 +105,9 @@ def _with_moves(deals: list[Position], threads: int, as_json: bool) -> Iterator[
 
 
 def _tables(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]:
-    from suitwise.texas42.algebra import DECLARATION_TEXT
-    from suitwise.texas42.deals import deal_tables
-    from suitwise.texas42.picture import points_text
+    from suitwise.texas42.picture.text import points_text
+    from suitwise.texas42.rules.suits import DECLARATION_TEXT
+    from suitwise.texas42.solve.deal_file import deal_tables
 
     for points in deal_tables(deals, threads):
         if as_json:
@@ -118,7 +118,7 @@ def _tables(deals: list[Position], threads: int, as_json: bool) -> Iterator[str]
 
 
 def _draw(deal: Position, svg: str) -> None:
-    from suitwise.texas42.picture_svg import draw_points
-    from suitwise.texas42.solver_batch import table
+    from suitwise.texas42.picture.svg import draw_points
+    from suitwise.texas42.solve.solver_batch import table
 
     write_file(svg, draw_points(table(deal.hands), deal.hands))

@@ -12,8 +12,8 @@ from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name
 from suitwise.cli.tractor_play import play
 from suitwise.cli.tractor_replay import replay
 from suitwise.cli.tractor_rulings import follow, rule, trick
-from suitwise.tractor.judge import RoundRuling, judge_round, outcomes, rounds_of
-from suitwise.tractor.stream import Batch, judge_stream
+from suitwise.tractor.judge.judge import RoundRuling, judge_round, outcomes, rounds_of
+from suitwise.tractor.judge.stream import Batch, judge_stream
 
 
 @click.group()
@@ -78,7 +78,7 @@ def judge(
 
 def _print_each(batch: Batch, explain: bool, as_json: bool, progress: Progress) -> None:
     """Print a batch case by case, with its tricks or as JSON."""
-    from suitwise.tractor.explain import explain_round
+    from suitwise.tractor.judge.explain import explain_round
 
     if as_json and not explain:
         for number, outcome in outcomes(batch):
@@ -111,8 +111,8 @@ class _Picture:
                 self._draw(judge_round(game))
 
     def _draw(self, ruling: RoundRuling) -> None:
-        from suitwise.tractor.notation import seats_from
-        from suitwise.tractor.picture import draw_trick
+        from suitwise.tractor.judge.rounds import seats_from
+        from suitwise.tractor.picture.trick import draw_trick
 
         if self.trick > len(ruling.tricks):
             raise click.ClickException(

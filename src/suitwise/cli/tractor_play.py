@@ -19,8 +19,8 @@ from suitwise.cli.records import replaying
 if TYPE_CHECKING:
     from suitwise.cli.kept import Chair
     from suitwise.players.session import Session
-    from suitwise.players.tractor_host import TractorHost
     from suitwise.tractor.game import Tractor
+    from suitwise.tractor.players.host import TractorHost
 
 _HOUSE = "tractor"
 _LONGEST_RECORD = 1 << 24
@@ -146,7 +146,7 @@ def _variant_of(text: str) -> Tractor:
 
 def _host(chair: Chair) -> TractorHost:
     """Return who shows the game, with the players of the other seats."""
-    from suitwise.players.tractor_host import TractorHost
+    from suitwise.tractor.players.host import TractorHost
 
     return TractorHost(player=_player(chair.against, chair.seed))
 
@@ -157,6 +157,6 @@ def _player(name: str, seed: int) -> Callable[[Any], Any]:
         from suitwise.players import RandomPlayer
 
         return RandomPlayer(seed, stream=1)
-    from suitwise.players.tractor import TractorPlayer
+    from suitwise.tractor.players.rule_based import TractorPlayer
 
     return TractorPlayer()

@@ -12,7 +12,7 @@ from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.records import replaying
 
 if TYPE_CHECKING:
-    from suitwise.tractor.record import MatchRecord
+    from suitwise.tractor.record.deal import MatchRecord
     from suitwise.tractor.state import TractorState
 
 _CHUNK_BYTES = 1 << 16
@@ -43,7 +43,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
       suitwise tractor replay match.txt
     """
     from suitwise.errors import NotationError
-    from suitwise.tractor.record_reader import match_texts
+    from suitwise.tractor.record.reader import match_texts
 
     if as_json and as_text:
         raise click.UsageError("--json and --text exclude each other")
@@ -65,7 +65,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
 
 def _lines(file: Input) -> Iterator[str]:
     """Yield the lines of a file; what is too long for a match is cut where that is seen."""
-    from suitwise.tractor.record_reader import MOST_CHARACTERS
+    from suitwise.tractor.record.reader import MOST_CHARACTERS
 
     rest = b""
     while len(rest) <= MOST_CHARACTERS and (chunk := file.read(_CHUNK_BYTES)):
@@ -81,8 +81,8 @@ def _decoded(line: bytes) -> str:
 def _match(text: str, before: int) -> MatchRecord:
     """Read a match, written down as deals or as a record of all its moves."""
     from suitwise.errors import NotationError
-    from suitwise.tractor.record_reader import read_match
-    from suitwise.tractor.record_writer import match_of
+    from suitwise.tractor.record.reader import read_match
+    from suitwise.tractor.record.writer import match_of
 
     if not any(line.startswith("moves") for line in text.split("\n")):
         return read_match(text, before)
@@ -94,14 +94,14 @@ def _match(text: str, before: int) -> MatchRecord:
 
 
 def _check(match: MatchRecord) -> None:
-    from suitwise.tractor.record_game import replayed
+    from suitwise.tractor.record.replay import replayed
 
     for _ in replayed(match):
         pass
 
 
 def _print_match(number: int, match: MatchRecord) -> None:
-    from suitwise.tractor.record_game import replayed
+    from suitwise.tractor.record.replay import replayed
 
     print(f"match {number}: {match.game}")
     for deal, state in zip(match.deals, replayed(match), strict=True):
@@ -115,7 +115,7 @@ def _count(deals: int) -> str:
 
 def _deal_text(state: TractorState) -> str:
     """Tell how a deal ended, or where its record breaks off."""
-    from suitwise.tractor.record_game import what_next
+    from suitwise.tractor.record.replay import what_next
 
     if state.phase in ("draw", "bid", "turn"):
         return f"broken off, {what_next(state)}"
@@ -128,7 +128,7 @@ def _deal_text(state: TractorState) -> str:
 
 def _plain(match: MatchRecord) -> dict[str, object]:
     from suitwise.game import OVER
-    from suitwise.tractor.record_game import replayed
+    from suitwise.tractor.record.replay import replayed
 
     deals, state = [], None
     for deal, state in zip(match.deals, replayed(match), strict=True):

@@ -11,10 +11,10 @@ import click
 from suitwise.cli.files import Progress, numbered_lines, one_line_errors, open_input, plain_errors
 
 if TYPE_CHECKING:
-    from suitwise.tractor.order import Trump
-    from suitwise.tractor.piles import Pile
-    from suitwise.tractor.profile import Profile
-    from suitwise.tractor.throws import Throw
+    from suitwise.tractor.rules.order import Trump
+    from suitwise.tractor.rules.piles import Pile
+    from suitwise.tractor.rules.profile import Profile
+    from suitwise.tractor.rules.throws import Throw
 
 LONGEST_LINE = 1 << 16
 
@@ -43,19 +43,19 @@ def _read(read: Callable[[str], Any]) -> Callable[..., Any]:
 
 
 def _trump(text: str) -> Trump:
-    from suitwise.tractor.order import Trump
+    from suitwise.tractor.rules.order import Trump
 
     return Trump.parse(text)
 
 
 def _pile(text: str) -> Pile:
-    from suitwise.tractor.piles import hand_of
+    from suitwise.tractor.rules.piles import hand_of
 
     return hand_of(text)
 
 
 def _profile(text: str) -> Profile:
-    from suitwise.tractor.profile import as_profile
+    from suitwise.tractor.rules.profile import as_profile
 
     return as_profile(text)
 
@@ -114,8 +114,8 @@ def follow(
       suitwise tractor follow --trump S2 --lead 'H3H3H4H4' --hand 'H6H6H8H8HJ S4'
       suitwise tractor follow --trump S2 --lead 'H3H3' --hand 'H6H6H8H9' --play 'H8H9'
     """
-    from suitwise.tractor.duty import duty_of
-    from suitwise.tractor.throws import led_partition
+    from suitwise.tractor.rules.duty import duty_of
+    from suitwise.tractor.rules.throws import led_partition
 
     with plain_errors("--lead: "):
         led_partition(lead, trump)
@@ -213,9 +213,9 @@ def _trick(
     trump: Trump, hands: Sequence[Pile], plays: Sequence[Pile], profile: Profile, packs: int
 ) -> dict[str, Any]:
     """Return a ruling on a trick: the winner 1 to 4 or None, the throw, sentences."""
-    from suitwise.tractor.piles import sum_of
+    from suitwise.tractor.rules.piles import sum_of
+    from suitwise.tractor.rules.throws import throw_of
     from suitwise.tractor.rulings import throw_json
-    from suitwise.tractor.throws import throw_of
 
     with plain_errors("--hands: "):
         sum_of(hands, packs)
@@ -254,7 +254,7 @@ def _faults(
     packs: int,
 ) -> list[str]:
     """Tell which seats do not follow."""
-    from suitwise.tractor.duty import duty_of
+    from suitwise.tractor.rules.duty import duty_of
 
     found = []
     for seat, (hand, play) in enumerate(zip(hands[1:], plays[1:], strict=True), 2):
@@ -272,7 +272,7 @@ def _won(
 
     Where the leader may choose what is led, the ruling is the same for every choice.
     """
-    from suitwise.tractor.overtake import winner_at_table
+    from suitwise.tractor.rules.winning import winner_at_table
 
     found = winner_at_table(trump, plays, profile)
     told["winner"] = found.winner + 1

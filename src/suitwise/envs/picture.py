@@ -1,6 +1,6 @@
 """What a seat sees, for people: as text, and as a picture of that text.
 
-The words are those of the terminal (``players.*_host``, ``stacks.picture``). A picture has one size
+The words are those of the terminal (``players.*_host``, ``stacks.picture.draw``). A picture has one size
 throughout a variant, so that the pictures of a game make a film; a text too large for it is drawn in
 smaller letters. Letters are DejaVu Sans Mono, which matplotlib brings along.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from suitwise.texas42.endgame_state import EndgameState
+    from suitwise.texas42.endgame.state import EndgameState
 
 _MOST_MOVES = 40
 """So many legal moves are named."""
@@ -68,10 +68,10 @@ def seen_text(state: State[Any], seat: int) -> str:
 
 
 _HOSTS = {
-    "gin": "suitwise.players.gin_host:GinHost",
-    "indian13": "suitwise.players.indian_host:IndianHost",
-    "texas42": "suitwise.players.texas42_host:Texas42Host",
-    "tractor": "suitwise.players.tractor_host:TractorHost",
+    "gin": "suitwise.rummy.gin.players.host:GinHost",
+    "indian13": "suitwise.rummy.indian.players.host:IndianHost",
+    "texas42": "suitwise.texas42.players.host:Texas42Host",
+    "tractor": "suitwise.tractor.players.host:TractorHost",
 }
 """Who shows a game at the terminal."""
 _FOR_THE_MOVER = ("indian13",)
@@ -98,7 +98,7 @@ def _standing(state: State[Any], seat: int) -> Iterator[str]:
 
 
 def _stacks_text(state: Any, seat: int) -> Iterator[str]:
-    from suitwise.stacks.picture import text_picture
+    from suitwise.stacks.picture.draw import text_picture
 
     yield text_picture(state.layout, width=_WIDE)
     if state.turn != OVER:
@@ -108,8 +108,8 @@ def _stacks_text(state: Any, seat: int) -> Iterator[str]:
 
 
 def _endgame_text(state: EndgameState, seat: int) -> Iterator[str]:
-    from suitwise.texas42.dominoes import dominoes_of, format_dominoes
-    from suitwise.texas42.picture import declaration_name, hand_picture, position_picture
+    from suitwise.texas42.picture.text import declaration_name, hand_picture, position_picture
+    from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
 
     game, position = state.variant, state.position
     first, second = state.taken

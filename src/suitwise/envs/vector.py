@@ -30,10 +30,10 @@ from suitwise.stepping import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
 from suitwise.steps import Autoreset, Steps
 
 _BATCHES = {
-    "gin": "suitwise.rummy.gin_stepped",
+    "gin": "suitwise.rummy.gin.arrays.stepped",
     "stacks": "suitwise.stacks.stepped",
-    "texas42": "suitwise.texas42.stepped",
-    "tractor": "suitwise.tractor.stepped",
+    "texas42": "suitwise.texas42.arrays.stepped",
+    "tractor": "suitwise.tractor.arrays.stepped",
 }
 """The games that have compiled rules to be stepped by; each module has a ``batch_of``."""
 _AUTORESETS: dict[AutoresetMode, Autoreset] = {

@@ -161,7 +161,7 @@ class _GreedyIndian:
     """The least that the hand counts at Indian rummy."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        from suitwise.players.indian import GreedyIndianPlayer
+        from suitwise.rummy.indian.players.players import GreedyIndianPlayer
 
         return GreedyIndianPlayer()
 
@@ -171,7 +171,7 @@ class _RulesIndian:
     """Rules of thumb at Indian rummy."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        from suitwise.players.indian import IndianPlayer
+        from suitwise.rummy.indian.players.players import IndianPlayer
 
         return IndianPlayer()
 
@@ -190,7 +190,7 @@ class _Pimc:
         return self._with(word(seed, stream, 0) << 32 | word(seed, stream, 1))
 
     def _with(self, seed: int) -> Chooser:
-        from suitwise.players.texas42_pimc import Pimc
+        from suitwise.texas42.players.monte_carlo import Pimc
 
         return Pimc(self.worlds, self.objective, seed=seed)  # type: ignore[arg-type]
 
@@ -200,7 +200,7 @@ class _Solver:
     """The winning line of Stack Management, any legal move where there is none."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        from suitwise.stacks.strategy import winning_move
+        from suitwise.stacks.solve.winning_line import winning_move
 
         at_random = RandomPlayer(seed, stream)
 
@@ -238,8 +238,8 @@ def _learned(game: Game[Any], iterations: int, seed: int) -> Strategy:
         solver = Mccfr(game, seed)
         solver.run(iterations)
         return solver.strategy
-    from suitwise.texas42.endgame import Endgame
-    from suitwise.texas42.endgame_batch import EndgameSolver
+    from suitwise.texas42.endgame.game import Endgame
+    from suitwise.texas42.endgame.solver import EndgameSolver
 
     assert isinstance(game, Endgame)
     endgame = EndgameSolver(game, seed, width=4 * _ROUND)
@@ -250,15 +250,18 @@ def _learned(game: Game[Any], iterations: int, seed: int) -> Strategy:
 # --- Who there is ---------------------------------------------------------------------------------
 
 _PLAYERS: dict[str, dict[str, str | type]] = {
-    "greedy": {"gin": "suitwise.players.gin:GreedyGinPlayer", "indian13": _GreedyIndian},
+    "greedy": {
+        "gin": "suitwise.rummy.gin.players.players:GreedyGinPlayer",
+        "indian13": _GreedyIndian,
+    },
     "mccfr": dict.fromkeys(("kuhn", "leduc", "texas42_endgame"), _Mccfr),
     "pimc": {"texas42": _Pimc},
     "random": {_EVERY: _Random},
     "rules": {
-        "gin": "suitwise.players.gin:GinPlayer",
+        "gin": "suitwise.rummy.gin.players.players:GinPlayer",
         "indian13": _RulesIndian,
-        "texas42": "suitwise.players.texas42:Texas42Player",
-        "tractor": "suitwise.players.tractor:TractorPlayer",
+        "texas42": "suitwise.texas42.players.rule_based:Texas42Player",
+        "tractor": "suitwise.tractor.players.rule_based:TractorPlayer",
     },
     "solver": {"stacks": _Solver},
 }

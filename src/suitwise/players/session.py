@@ -93,8 +93,8 @@ class Session:
     Raises:
         NotationError: the game has no such seat.
 
-    >>> from suitwise.players.gin_host import GinHost
-    >>> from suitwise.rummy.gin import Gin
+    >>> from suitwise.rummy.gin.players.host import GinHost
+    >>> from suitwise.rummy.gin.game import Gin
     >>> session = Session(Gin(), GinHost(), seed=3)
     >>> print(session.begin().splitlines()[-1])
     to move: pile takes HK, or pass

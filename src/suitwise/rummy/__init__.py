@@ -11,9 +11,9 @@ H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
 from suitwise.rummy.advice import Discard, Draw, Outlook, discards, look_ahead
 from suitwise.rummy.arrangement import Aim, Arrangement, arrange, deadwood
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
-from suitwise.rummy.combo import Combo, combos
-from suitwise.rummy.combos_batch import MaximalCombos, batch_maximal
-from suitwise.rummy.combos_listing import (
+from suitwise.rummy.combos.batch import MaximalCombos, batch_maximal
+from suitwise.rummy.combos.combo import Combo, combos
+from suitwise.rummy.combos.listing import (
     Numbers,
     best,
     maximal,
@@ -21,24 +21,24 @@ from suitwise.rummy.combos_listing import (
     number_of_combos,
     numbers,
 )
-from suitwise.rummy.declare import (
+from suitwise.rummy.evaluator import Evaluator
+from suitwise.rummy.hand_file import read_hands
+from suitwise.rummy.laying.declare import (
     can_declare,
     count,
     declaration,
     declaration_fault,
     declaring_discards,
 )
-from suitwise.rummy.evaluator import Evaluator
-from suitwise.rummy.flags import READINGS, control_points, flag_map
-from suitwise.rummy.hand import Hand
-from suitwise.rummy.island import islands, melding
-from suitwise.rummy.layoff import LaidOff, best_layoff, layoffs
+from suitwise.rummy.laying.layoff import LaidOff, best_layoff, layoffs
+from suitwise.rummy.laying.opening import Opening, best_opening, can_open, opening_fault
 from suitwise.rummy.live import LiveHand
-from suitwise.rummy.melds import Meld, Run, Set, parse_meld
-from suitwise.rummy.opening import Opening, best_opening, can_open, opening_fault
-from suitwise.rummy.reader import read_hands
-from suitwise.rummy.rules import NAMED, Rules
-from suitwise.rummy.seed_method import side_by_side
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.islands import islands, melding
+from suitwise.rummy.rules.melds import Meld, Run, Set, parse_meld
+from suitwise.rummy.rules.rules import NAMED, Rules
+from suitwise.rummy.seed.flag_map import READINGS, control_points, flag_map
+from suitwise.rummy.seed.method import side_by_side
 
 TITLE = "two-deck rummy"
 """What people call the game."""

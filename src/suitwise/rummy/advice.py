@@ -16,9 +16,9 @@ from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.arrangement import deadwood_weights
-from suitwise.rummy.hand import JOKERS, Hand
-from suitwise.rummy.rules import CARDS_IN_ORDER, Rules
-from suitwise.rummy.search import MOST_WORK, SECOND, search
+from suitwise.rummy.rules.hand import JOKERS, Hand
+from suitwise.rummy.rules.rules import CARDS_IN_ORDER, Rules
+from suitwise.rummy.scan.search import MOST_WORK, SECOND, search
 
 MOST_IN_ALL = 8 * MOST_WORK
 """Rather than do more work than this in all its scans the advice gives up."""

@@ -8,11 +8,11 @@ from typing import Literal, TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, format_cards
-from suitwise.rummy.hand import SIZE, Hand
-from suitwise.rummy.melds import Meld, Run, Set, melds_text
-from suitwise.rummy.rules import Rules
-from suitwise.rummy.scan_states import PLACES
-from suitwise.rummy.search import SECOND, search
+from suitwise.rummy.rules.hand import SIZE, Hand
+from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
+from suitwise.rummy.rules.rules import Rules
+from suitwise.rummy.scan.search import SECOND, search
+from suitwise.rummy.scan.states import PLACES
 
 Aim: TypeAlias = Literal["points", "cards"]
 """What is to be left over least of."""
@@ -29,7 +29,7 @@ class Arrangement:
         counts: whether the melds count; False where the rule set needs runs that are not there, so
             that every card costs its points, whatever it is part of.
 
-    >>> from suitwise.rummy.hand import Hand
+    >>> from suitwise.rummy.rules.hand import Hand
     >>> best = arrange(Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H"))
     >>> print(best)
     H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
@@ -57,10 +57,10 @@ class Arrangement:
     def as_json(self) -> dict[str, object]:
         """Return it as plain values, ready for JSON; ``counts`` is told where it is false.
 
-        >>> from suitwise.rummy.hand import Hand
+        >>> from suitwise.rummy.rules.hand import Hand
         >>> arrange(Hand.of("3H 4H 5H KS")).as_json()
         {'melds': ['H3 H4 H5'], 'left': ['SK'], 'points': 10, 'cards': 1}
-        >>> from suitwise.rummy.rules import INDIAN13
+        >>> from suitwise.rummy.rules.rules import INDIAN13
         >>> arrange(Hand.of("3H 4H 5H KS", INDIAN13)).as_json()["counts"]
         False
         """
@@ -73,7 +73,7 @@ class Arrangement:
         return told if self.counts else told | {"counts": False}
 
     def _repr_svg_(self) -> str:
-        from suitwise.rummy.picture_combos import draw_arrangement
+        from suitwise.rummy.picture.combos import draw_arrangement
 
         return draw_arrangement(self)
 
@@ -97,7 +97,7 @@ def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) ->
     Raises:
         IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
 
-    >>> from suitwise.rummy.rules import INDIAN13
+    >>> from suitwise.rummy.rules.rules import INDIAN13
     >>> print(arrange(Hand.of("H3 H4 H5 S7 S8 JK D9 C9", INDIAN13)))
     S7 S8 [S9] | H3 H4 H5 + D9 C9 = 18
     """
@@ -117,7 +117,7 @@ def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) ->
 def deadwood_weights(rules: Rules, aim: Aim) -> list[int]:
     """Return the weights that leave least over: by one aim first, then by the other.
 
-    >>> from suitwise.rummy.rules import SEED
+    >>> from suitwise.rummy.rules.rules import SEED
     >>> weights = deadwood_weights(SEED, "points")
     >>> weights[9] // SECOND, weights[13] // SECOND
     (9, 10)

@@ -18,9 +18,10 @@ from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
 from suitwise.rows import cores
 from suitwise.rummy.arrangement import Aim, arrange
-from suitwise.rummy.best_melds import best_melds, codes_of_meld
-from suitwise.rummy.hand import JOKERS, MOST_CARDS, SIZE, Hand
-from suitwise.rummy.leaves import (
+from suitwise.rummy.rules.hand import JOKERS, MOST_CARDS, SIZE, Hand
+from suitwise.rummy.rules.rules import SEED, Rules
+from suitwise.rummy.tables.best_melds import best_melds, codes_of_meld
+from suitwise.rummy.tables.least import (
     LEAF,
     LEAVES,
     NO_HAND,
@@ -28,7 +29,7 @@ from suitwise.rummy.leaves import (
     least_deadwood,
     set_ranks,
 )
-from suitwise.rummy.packing import (
+from suitwise.rummy.tables.packed_hand import (
     ABOVE,
     NO_CARD,
     PATTERNS_MASK,
@@ -36,8 +37,7 @@ from suitwise.rummy.packing import (
     pack_counts,
     wilds_of,
 )
-from suitwise.rummy.rules import SEED, Rules
-from suitwise.rummy.tables import MOST_WILDS, has_tables, tables_of
+from suitwise.rummy.tables.tables import MOST_WILDS, has_tables, tables_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -233,7 +233,7 @@ def batch_arrangements(
 
     >>> import numpy as np
     >>> from suitwise.cards import parse_cards
-    >>> from suitwise.rummy.best_melds import meld_of
+    >>> from suitwise.rummy.tables.best_melds import meld_of
     >>> melds, found = batch_arrangements(np.array([parse_cards("H3 H4 H5 S9")], np.uint8))
     >>> [str(meld_of(code)) for code in melds[0, : found[0]]]
     ['H3 H4 H5']

@@ -8,11 +8,11 @@ from suitwise.arguments import of_kind
 from suitwise.compiled import machine, rule
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.arrangement import Aim, arrange
-from suitwise.rummy.hand import Hand
-from suitwise.rummy.leaves import LEAF, LEAVES, least_deadwood
-from suitwise.rummy.packing import pack_counts
-from suitwise.rummy.rules import SEED, Rules
-from suitwise.rummy.tables import MOST_WILDS, has_tables, tables_of
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.rules import SEED, Rules
+from suitwise.rummy.tables.least import LEAF, LEAVES, least_deadwood
+from suitwise.rummy.tables.packed_hand import pack_counts
+from suitwise.rummy.tables.tables import MOST_WILDS, has_tables, tables_of
 
 
 @rule

@@ -15,8 +15,8 @@ from itertools import chain
 
 from suitwise.arguments import of_kind
 from suitwise.rummy.arrangement import Aim, Arrangement, arrange, left_over, run_before_set
-from suitwise.rummy.hand import JOKERS, Hand
-from suitwise.rummy.island import (
+from suitwise.rummy.rules.hand import JOKERS, Hand
+from suitwise.rummy.rules.islands import (
     LANE,
     cells_of,
     cells_of_card,
@@ -24,7 +24,7 @@ from suitwise.rummy.island import (
     melding_cells,
     part_of,
 )
-from suitwise.rummy.rules import Rules
+from suitwise.rummy.rules.rules import Rules
 
 
 class LiveHand:

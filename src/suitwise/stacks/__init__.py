@@ -8,30 +8,30 @@ r1 r1 m0>1
 3 suits in 2 stacks: the highest card of a suit never leaves, and a won stack holds one card
 """
 
-from suitwise.stacks.ace_graph import AceGraph, ace_graph
-from suitwise.stacks.cases import Cases, judge_input, read_cases
-from suitwise.stacks.deals import deal
-from suitwise.stacks.decision import is_winnable
-from suitwise.stacks.deck import Size
-from suitwise.stacks.difficulty import Difficulty, difficulty_of
-from suitwise.stacks.explain import why_lost
-from suitwise.stacks.hint import Hint, hint
-from suitwise.stacks.judge import Batch, judge_cases, judge_file, judge_text
-from suitwise.stacks.layout import Layout
-from suitwise.stacks.making import make
-from suitwise.stacks.moves import Move, parse_moves
-from suitwise.stacks.picture import draw_layout, text_picture
-from suitwise.stacks.proof import check_reason
-from suitwise.stacks.reason import Chain, MoreSuits, NoPath, Reason, Stuck
-from suitwise.stacks.referee import Referee, Refusal, replay
-from suitwise.stacks.rulings import Ruling, rule_on
+from suitwise.stacks.deals.deals import deal
+from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.deals.survey import Cell, Survey
+from suitwise.stacks.deals.survey_file import run_survey
+from suitwise.stacks.deals.wanted_layouts import Found, find, find_mixed
+from suitwise.stacks.judge.cases import Cases, judge_input, read_cases
+from suitwise.stacks.judge.judge import Batch, judge_cases, judge_file, judge_text
+from suitwise.stacks.judge.referee_file import Ruling, rule_on
+from suitwise.stacks.judge.solutions import Solution, solve_cases, solve_file, solve_text
+from suitwise.stacks.picture.draw import draw_layout, text_picture
+from suitwise.stacks.rules.decision import is_winnable
+from suitwise.stacks.rules.deck import Size
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.moves import Move, parse_moves
+from suitwise.stacks.rules.referee import Referee, Refusal, replay
 from suitwise.stacks.session import Session
-from suitwise.stacks.solutions import Solution, solve_cases, solve_file, solve_text
+from suitwise.stacks.solve.check_reason import check_reason
+from suitwise.stacks.solve.difficulty import Difficulty, difficulty_of
+from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
+from suitwise.stacks.solve.hint import Hint, hint
+from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck
+from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import Deal, Stacks, StacksState
-from suitwise.stacks.strategy import winning_line
-from suitwise.stacks.survey import Cell, Survey
-from suitwise.stacks.survey_file import run_survey
-from suitwise.stacks.wanted import Found, find, find_mixed
 
 TITLE = "Stack Management"
 """What people call the game."""

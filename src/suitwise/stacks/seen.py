@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from suitwise.sight import Sight
-from suitwise.stacks.layout import card_text
+from suitwise.stacks.rules.layout import card_text
 
 if TYPE_CHECKING:
     from suitwise.stacks.state import StacksState

@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, load, record_of
-from suitwise.stacks.decision import is_winnable
-from suitwise.stacks.explain import why_lost
-from suitwise.stacks.layout import Layout, card_text
-from suitwise.stacks.moves import Move
-from suitwise.stacks.picture import Paint, text_picture
+from suitwise.stacks.picture.draw import Paint, text_picture
+from suitwise.stacks.rules.decision import is_winnable
+from suitwise.stacks.rules.layout import Layout, card_text
+from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StackMove, Stacks, StacksState
-from suitwise.stacks.strategy import winning_line
 
 HELP = """\
 r3        remove the top of stack 3: it must be the smallest of the tops of its suit

@@ -20,8 +20,8 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.fields import Field
 from suitwise.game import CHANCE, OVER, Facts, Game, State
 from suitwise.seeds import as_seed
-from suitwise.stacks.deck import MOST_CARDS, as_number, card_numbered, draw_cards
-from suitwise.stacks.layout import (
+from suitwise.stacks.rules.deck import MOST_CARDS, as_number, card_numbered, draw_cards
+from suitwise.stacks.rules.layout import (
     Card,
     Layout,
     Stack,
@@ -30,8 +30,8 @@ from suitwise.stacks.layout import (
     parse_card,
     suit_text,
 )
-from suitwise.stacks.moves import Move, shift_number, shift_numbered
-from suitwise.stacks.table import COMPILED_FROM, face, zeros
+from suitwise.stacks.rules.moves import Move, shift_number, shift_numbered
+from suitwise.stacks.rules.table import COMPILED_FROM, face, zeros
 
 if TYPE_CHECKING:
     import numpy as np

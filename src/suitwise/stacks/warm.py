@@ -10,20 +10,20 @@ from io import BytesIO
 
 import numpy as np
 
-from suitwise.stacks.ace_graph import ace_graph
-from suitwise.stacks.cases import Cases, judge_input, read_cases
-from suitwise.stacks.deals import Dealer
-from suitwise.stacks.decision import is_winnable
-from suitwise.stacks.deck import Size
-from suitwise.stacks.difficulty import weigh
-from suitwise.stacks.explain import why_lost
-from suitwise.stacks.judge import judge_cases
-from suitwise.stacks.layout import Layout
-from suitwise.stacks.making import made
-from suitwise.stacks.solutions import solve_cases
+from suitwise.stacks.deals.deals import Dealer
+from suitwise.stacks.deals.made_layouts import made
+from suitwise.stacks.judge.cases import Cases, judge_input, read_cases
+from suitwise.stacks.judge.judge import judge_cases
+from suitwise.stacks.judge.solutions import solve_cases
+from suitwise.stacks.rules.decision import is_winnable
+from suitwise.stacks.rules.deck import Size
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.solve.difficulty import weigh
+from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks.solve.graph_of_aces import ace_graph
+from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import Stacks
 from suitwise.stacks.stepped import batch_of
-from suitwise.stacks.strategy import winning_line
 from suitwise.steps import Steps
 
 _LARGE = Size(201, 100)

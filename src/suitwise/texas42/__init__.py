@@ -8,9 +8,18 @@
 399072960
 """
 
-from suitwise.texas42.bidding import BiddingTable, bidding_table
-from suitwise.texas42.contracts import Contract
-from suitwise.texas42.dominoes import (
+from suitwise.texas42.endgame.game import Endgame
+from suitwise.texas42.endgame.solver import EndgameSolver
+from suitwise.texas42.game import N42PA, Texas42
+from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.hidden.redealing import knowledge_of
+from suitwise.texas42.hidden.worlds import count_worlds, every_world, sample_worlds
+from suitwise.texas42.moves import Move
+from suitwise.texas42.record.as_game import as_record, match_of
+from suitwise.texas42.record.hand import ClaimRecord, HandRecord, MatchRecord, hand_of
+from suitwise.texas42.record.replay import Fault, faults_of, renege_scores, reneges
+from suitwise.texas42.rules.contracts import Contract
+from suitwise.texas42.rules.dominoes import (
     Domino,
     as_dominoes,
     dominoes_of,
@@ -18,17 +27,9 @@ from suitwise.texas42.dominoes import (
     mask_of,
     parse_dominoes,
 )
-from suitwise.texas42.endgame import Endgame
-from suitwise.texas42.endgame_batch import EndgameSolver
-from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.hidden import knowledge_of
-from suitwise.texas42.knowledge import Knowledge
-from suitwise.texas42.moves import Move
-from suitwise.texas42.position import Position, Trick
-from suitwise.texas42.record import ClaimRecord, HandRecord, MatchRecord, hand_of
-from suitwise.texas42.record_game import as_record, match_of
-from suitwise.texas42.replay import Fault, faults_of, renege_scores, reneges
-from suitwise.texas42.solver import (
+from suitwise.texas42.rules.position import Position, Trick
+from suitwise.texas42.solve.bidding import BiddingTable, bidding_table
+from suitwise.texas42.solve.solver import (
     best_line,
     claim_stands,
     line_worth,
@@ -40,8 +41,7 @@ from suitwise.texas42.solver import (
     solve,
     solve_moves,
 )
-from suitwise.texas42.solver_batch import reach_all, solve_all, table, values
-from suitwise.texas42.worlds import count_worlds, every_world, sample_worlds
+from suitwise.texas42.solve.solver_batch import reach_all, solve_all, table, values
 
 TITLE = "Texas 42"
 """What people call the game."""

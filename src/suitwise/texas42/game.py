@@ -17,9 +17,9 @@ from typing import ClassVar
 from suitwise.errors import NotationError
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
-from suitwise.texas42 import notation
-from suitwise.texas42.algebra import NELLO, NELLO_HIGH, NELLO_INVERTED, NELLO_LOW, SEVENS
-from suitwise.texas42.auction import (
+from suitwise.texas42 import text as notation
+from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
+from suitwise.texas42.rules.auction import (
     FIRST_MARK,
     FORCED,
     JUMPS,
@@ -30,7 +30,7 @@ from suitwise.texas42.auction import (
     SPLASH_MARKS,
     SPLASHES,
 )
-from suitwise.texas42.contracts import (
+from suitwise.texas42.rules.contracts import (
     NELLOS,
     Contract,
     score_marks,
@@ -38,10 +38,10 @@ from suitwise.texas42.contracts import (
     score_renege,
     score_renege_points,
 )
-from suitwise.texas42.dominoes import HAND_POINTS, N_DOMINOES
-from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
+from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
+from suitwise.texas42.rules.suits import NELLO, NELLO_HIGH, NELLO_INVERTED, NELLO_LOW, SEVENS
+from suitwise.texas42.rules.tricks import NOBODY, SEATS, side
 from suitwise.texas42.state import Texas42State
-from suitwise.texas42.tricks import NOBODY, SEATS, side
 
 MATCHES = ("hand", "marks", "points")
 NELLO_OPTIONS = {

@@ -10,18 +10,18 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from suitwise.fields import Field, width
-from suitwise.texas42.algebra import DECLARATION_TEXT
-from suitwise.texas42.auction import MOST_MARKS, N_CALLS, caller
-from suitwise.texas42.dominoes import HAND_POINTS, N_DOMINOES
+from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
+from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
+from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS, seat_at, side
 from suitwise.texas42.state import PHASES
-from suitwise.texas42.tricks import HAND, NOBODY, SEATS, seat_at, side
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from suitwise.texas42.contracts import Play
     from suitwise.texas42.game import Texas42
+    from suitwise.texas42.rules.contracts import Play
     from suitwise.texas42.state import Texas42State
 
 AROUND = {

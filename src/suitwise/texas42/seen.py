@@ -13,15 +13,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from suitwise.sight import Sight
-from suitwise.texas42.algebra import DECLARATION_TEXT
-from suitwise.texas42.auction import CALL_TEXT, caller
-from suitwise.texas42.dominoes import Domino, dominoes_of
-from suitwise.texas42.tricks import NOBODY, seat_at, trick_points, winning_place
+from suitwise.texas42.rules.auction import CALL_TEXT, caller
+from suitwise.texas42.rules.dominoes import Domino, dominoes_of
+from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.rules.tricks import NOBODY, seat_at, trick_points, winning_place
 
 if TYPE_CHECKING:
-    from suitwise.texas42.contracts import Contract, Play
-    from suitwise.texas42.endgame_state import EndgameState
-    from suitwise.texas42.position import Position, Trick
+    from suitwise.texas42.endgame.state import EndgameState
+    from suitwise.texas42.rules.contracts import Contract, Play
+    from suitwise.texas42.rules.position import Position, Trick
     from suitwise.texas42.state import Texas42State
 
 

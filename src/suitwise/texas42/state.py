@@ -12,8 +12,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from suitwise.game import CHANCE, OVER, State
 from suitwise.seeds import below
-from suitwise.texas42 import auction, notation, refusals
-from suitwise.texas42.contracts import (
+from suitwise.texas42 import refusals
+from suitwise.texas42 import text as notation
+from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE
+from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
+from suitwise.texas42.rules import auction
+from suitwise.texas42.rules.contracts import (
     Contract,
     Play,
     declarer_of,
@@ -21,11 +25,9 @@ from suitwise.texas42.contracts import (
     legal_declarations,
     match_winner,
 )
-from suitwise.texas42.dominoes import ALL, N_DOMINOES
-from suitwise.texas42.knowledge import EVERY_DOUBLE
-from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
-from suitwise.texas42.position import Hands
-from suitwise.texas42.tricks import HAND, NOBODY, SEATS, as_seat
+from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES
+from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS, as_seat
 
 if TYPE_CHECKING:
     import numpy as np
@@ -284,7 +286,7 @@ class Texas42State(State[Move]):
 
     def _repr_html_(self) -> str:
         from suitwise.notebook import preformatted
-        from suitwise.texas42.picture import state_picture
+        from suitwise.texas42.picture.text import state_picture
 
         return preformatted(state_picture(self))
 
@@ -297,7 +299,7 @@ class Texas42State(State[Move]):
         Raises:
             SuitwiseError: the seat is none, or the seed or the stream is out of range.
         """
-        from suitwise.texas42.hidden import redealt
+        from suitwise.texas42.hidden.redealing import redealt
 
         return redealt(self, seat, seed, stream)
 

@@ -7,20 +7,20 @@ from collections.abc import Callable
 import numpy as np
 
 from suitwise.game import play
-from suitwise.players.texas42 import Texas42Player
 from suitwise.steps import Steps
-from suitwise.texas42 import batch
-from suitwise.texas42.bidding import bidding_table
-from suitwise.texas42.dominoes import dominoes_of
-from suitwise.texas42.endgame import Endgame
-from suitwise.texas42.endgame_batch import EndgameSolver
+from suitwise.texas42.arrays import batch
+from suitwise.texas42.arrays.stepped import batch_of
+from suitwise.texas42.endgame.game import Endgame
+from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.knowledge import Knowledge
-from suitwise.texas42.position import Position
-from suitwise.texas42.questions import considered
-from suitwise.texas42.solver import solve
-from suitwise.texas42.stepped import batch_of
-from suitwise.texas42.worlds import every_world
+from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.hidden.worlds import every_world
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.rules.dominoes import dominoes_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.solve.bidding import bidding_table
+from suitwise.texas42.solve.move_values import considered
+from suitwise.texas42.solve.solver import solve
 
 _HAND = "6-6 6-4 6-1 5-5 5-0 3-3 2-2"
 

@@ -12,33 +12,38 @@ S9S9 S3 S3
 (1, 'follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it')
 """
 
-from suitwise.tractor.auction import Bid
-from suitwise.tractor.batch import TrickRulings, decode_trick, encode_tricks, judge_tricks
-from suitwise.tractor.blocks import Block, decompose
-from suitwise.tractor.deals import rounds_text
-from suitwise.tractor.duty import Duty, duty_of
-from suitwise.tractor.explain import explain_round, explain_trick
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.judge import EXAMPLE, RoundRuling, judge_file, judge_round, judge_text
-from suitwise.tractor.judge_format import match_of_round, round_of
-from suitwise.tractor.ladder import draw_ladder
-from suitwise.tractor.levels import Outcome
-from suitwise.tractor.matching import Match, NoMatch, check_match, match
+from suitwise.tractor.judge.as_record import match_of_round, round_of
+from suitwise.tractor.judge.explain import explain_round, explain_trick
+from suitwise.tractor.judge.judge import EXAMPLE, RoundRuling, judge_file, judge_round, judge_text
+from suitwise.tractor.judge.ladder import draw_ladder
+from suitwise.tractor.judge.random_rounds import rounds_text
+from suitwise.tractor.judge.rounds import Round, seats_from
+from suitwise.tractor.judge.stream import judge_stream
+from suitwise.tractor.judge.trick import TrickRuling, judge_trick
+from suitwise.tractor.judge.trick_arrays import (
+    TrickRulings,
+    decode_trick,
+    encode_tricks,
+    judge_tricks,
+)
 from suitwise.tractor.moves import Move
-from suitwise.tractor.notation import Round, seats_from
-from suitwise.tractor.order import Trump, partition, phi
-from suitwise.tractor.overtake import TableTrick, winner_at_table
-from suitwise.tractor.piles import Pile, pile_of
-from suitwise.tractor.profile import Profile
-from suitwise.tractor.record import MatchRecord
-from suitwise.tractor.record_game import as_record, replayed
-from suitwise.tractor.record_writer import match_of
+from suitwise.tractor.record.deal import MatchRecord
+from suitwise.tractor.record.replay import as_record, replayed
+from suitwise.tractor.record.writer import match_of
+from suitwise.tractor.rules.auction import Bid
+from suitwise.tractor.rules.blocks import Block, decompose
+from suitwise.tractor.rules.checks import check_service
+from suitwise.tractor.rules.duty import Duty, duty_of
+from suitwise.tractor.rules.levels import Outcome
+from suitwise.tractor.rules.matching import Match, NoMatch, check_match, match
+from suitwise.tractor.rules.order import Trump, partition, phi
+from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.throws import Throw, is_safe, throw_of
+from suitwise.tractor.rules.winning import TableTrick, winner_at_table
 from suitwise.tractor.rulings import answer_json
-from suitwise.tractor.service import check_service
 from suitwise.tractor.state import TractorState
-from suitwise.tractor.stream import judge_stream
-from suitwise.tractor.throws import Throw, is_safe, throw_of
-from suitwise.tractor.trick import TrickRuling, judge_trick
 
 TITLE = "Tractor"
 """What people call the game."""

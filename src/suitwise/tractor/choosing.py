@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from suitwise.tractor.lazy import Lazy
 from suitwise.tractor.moves import Move
-from suitwise.tractor.pile_choices import choice, choices, number_of_choices
-from suitwise.tractor.piles import EMPTY, Pile, bits
+from suitwise.tractor.rules.pile_choices import choice, choices, number_of_choices
+from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 
 
 class Moves(Lazy[Move]):
@@ -45,7 +45,7 @@ class Choices(Lazy[Pile]):
         size: how many are chosen.
         base: cards beside these that are in all of them.
 
-    >>> from suitwise.tractor.piles import pile_of
+    >>> from suitwise.tractor.rules.piles import pile_of
     >>> found = Choices(pile_of("HAHAHK"), 2)
     >>> len(found), [str(pile) for pile in found], pile_of("HAHK") in found
     (2, ['HKHA', 'HAHA'], True)

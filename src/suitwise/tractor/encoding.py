@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from suitwise.cards import N_CARDS
 from suitwise.fields import Field, places, width
-from suitwise.tractor.blocks import MOST_PAIRS
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.piles import MOST_CARDS, bits
-from suitwise.tractor.scoring import ALL_POINTS, points_of
+from suitwise.tractor.rules.blocks import MOST_PAIRS
+from suitwise.tractor.rules.piles import MOST_CARDS, bits
+from suitwise.tractor.rules.scoring import ALL_POINTS, points_of
 
 FIELDS = (
     Field("cards", N_CARDS, "plane: the cards that the move shows, half a copy"),

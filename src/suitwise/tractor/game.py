@@ -18,12 +18,12 @@ from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
-from suitwise.tractor import position_reader
-from suitwise.tractor.auction import NOBODY
-from suitwise.tractor.kitty import KITTY
+from suitwise.tractor import text_reader as position_reader
 from suitwise.tractor.moves import Move
-from suitwise.tractor.profile import Profile
-from suitwise.tractor.scoring import PAST_ACE
+from suitwise.tractor.rules.auction import NOBODY
+from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.scoring import PAST_ACE
 from suitwise.tractor.seats import HAND, SEATS
 from suitwise.tractor.state import TractorState
 

@@ -13,7 +13,7 @@ from suitwise.cards import format_cards
 from suitwise.compiled import lowest_bit
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.quoting import quoted
-from suitwise.tractor.piles import EMPTY, Pile, pile_of
+from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
 
 _LONGEST = 200
 """A move's text is at most so long: a hand is 25 cards."""

@@ -19,10 +19,7 @@ from numpy.typing import NDArray
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
 from suitwise.fields import Field, places, width
-from suitwise.tractor.auction import NOBODY
-from suitwise.tractor.blocks import MOST_PAIRS
-from suitwise.tractor.kitty import KITTY, kitty_bonus
-from suitwise.tractor.knowledge import (
+from suitwise.tractor.hidden.knowledge import (
     SEATS,
     moments_of,
     most_of,
@@ -31,11 +28,14 @@ from suitwise.tractor.knowledge import (
     turned_up,
     voids_shown,
 )
-from suitwise.tractor.piles import EMPTY, Pile, bits
-from suitwise.tractor.position_text import sees_kitty
-from suitwise.tractor.profile import Profile
-from suitwise.tractor.scoring import ALL_POINTS
+from suitwise.tractor.rules.auction import NOBODY
+from suitwise.tractor.rules.blocks import MOST_PAIRS
+from suitwise.tractor.rules.kitty import KITTY, kitty_bonus
+from suitwise.tractor.rules.piles import EMPTY, Pile, bits
+from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.scoring import ALL_POINTS
 from suitwise.tractor.seats import HAND
+from suitwise.tractor.text import sees_kitty
 
 if TYPE_CHECKING:
     from suitwise.tractor.state import TractorState
@@ -89,7 +89,7 @@ SIZE = width(_TABLE)
 def fields_of(profile: Profile) -> tuple[Field, ...]:
     """Return what the numbers of ``observation`` mean; the bounds of the points are the house's.
 
-    >>> from suitwise.tractor.profile import STANDARD
+    >>> from suitwise.tractor.rules.profile import STANDARD
     >>> fields_of(STANDARD)[-1].range, fields_of(Profile.parse("judge"))[-1].range
     ('0 to 19.8', '0 to 6710887')
     """

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER
-from suitwise.tractor.auction import bid_of, why_not_bid
-from suitwise.tractor.kitty import KITTY
-from suitwise.tractor.leads import parts_by_suit
 from suitwise.tractor.moves import Move
-from suitwise.tractor.order import PARTITION_NAMES, partition_of
-from suitwise.tractor.piles import Pile, bits
+from suitwise.tractor.rules.auction import bid_of, why_not_bid
+from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.leads import parts_by_suit
+from suitwise.tractor.rules.order import PARTITION_NAMES, partition_of
+from suitwise.tractor.rules.piles import Pile, bits
 
 if TYPE_CHECKING:
     from suitwise.tractor.state import TractorState

@@ -23,11 +23,11 @@ from typing import Any
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
 from suitwise.quoting import quoted
-from suitwise.tractor.duty import Duty, duty_of
-from suitwise.tractor.order import Trump
-from suitwise.tractor.piles import MOST_COPIES, PACKS, Pile, hand_of
-from suitwise.tractor.profile import STANDARD, Profile, ProfileLike, as_profile
-from suitwise.tractor.throws import Throw, throw_of
+from suitwise.tractor.rules.duty import Duty, duty_of
+from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.piles import MOST_COPIES, PACKS, Pile, hand_of
+from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
+from suitwise.tractor.rules.throws import Throw, throw_of
 
 _FOLLOW = ("trump", "lead", "hand", "play")
 _THROW = ("trump", "hands", "lead")

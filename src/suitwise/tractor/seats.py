@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from suitwise.cards import N_CARDS
 from suitwise.errors import SuitwiseError
-from suitwise.tractor.piles import MOST_CARDS, Pile
+from suitwise.tractor.rules.piles import MOST_CARDS, Pile
 
 SEATS = range(4)
 HAND = MOST_CARDS
@@ -36,7 +36,7 @@ class Trick:
 
     def _repr_html_(self) -> str:
         from suitwise.notebook import preformatted
-        from suitwise.tractor.picture_table import trick_picture
+        from suitwise.tractor.picture.table import trick_picture
 
         return preformatted(trick_picture(self.leader, self.plays, None))
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.cards import RANKS
 from suitwise.sight import Sight, card_texts
-from suitwise.tractor.auction import NOBODY
-from suitwise.tractor.kitty import KITTY
-from suitwise.tractor.scoring import points_of
+from suitwise.tractor.rules.auction import NOBODY
+from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import SEATS, Trick
 
 if TYPE_CHECKING:
-    from suitwise.tractor.piles import Pile
+    from suitwise.tractor.rules.piles import Pile
     from suitwise.tractor.state import TractorState
 
 

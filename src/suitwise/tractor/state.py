@@ -13,21 +13,23 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from suitwise.cards import RANKS, SUITS
 from suitwise.game import CHANCE, OVER, State
 from suitwise.seeds import below
-from suitwise.tractor import auction, position_text, refusals, steps
-from suitwise.tractor.auction import NOBODY, Bid
+from suitwise.tractor import refusals, steps
+from suitwise.tractor import text as position_text
 from suitwise.tractor.choosing import Choices, Moves, moves_of
-from suitwise.tractor.duty import Duty
-from suitwise.tractor.kitty import KITTY, kitty_bonus, named_by_kitty
-from suitwise.tractor.leads import Leads
-from suitwise.tractor.levels import Outcome, outcome_of
 from suitwise.tractor.moves import NEXT, PASS, Move
-from suitwise.tractor.order import NO_SUIT, Trump
-from suitwise.tractor.overtake import TableTrick, winner_at_table
-from suitwise.tractor.piles import EMPTY, Pile
-from suitwise.tractor.profile import Profile
-from suitwise.tractor.scoring import points_of
+from suitwise.tractor.rules import auction
+from suitwise.tractor.rules.auction import NOBODY, Bid
+from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.kitty import KITTY, kitty_bonus, named_by_kitty
+from suitwise.tractor.rules.leads import Leads
+from suitwise.tractor.rules.levels import Outcome, outcome_of
+from suitwise.tractor.rules.order import NO_SUIT, Trump
+from suitwise.tractor.rules.piles import EMPTY, Pile
+from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.scoring import points_of
+from suitwise.tractor.rules.throws import Throw, throw_of
+from suitwise.tractor.rules.winning import TableTrick, winner_at_table
 from suitwise.tractor.seats import DECK, HAND, SEATS, Hands, Trick, as_seat
-from suitwise.tractor.throws import Throw, throw_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -367,7 +369,7 @@ class TractorState(State[Move]):
 
     def _repr_html_(self) -> str:
         from suitwise.notebook import preformatted
-        from suitwise.tractor.picture_table import position_picture
+        from suitwise.tractor.picture.table import position_picture
 
         return preformatted(position_picture(self))
 
@@ -382,7 +384,7 @@ class TractorState(State[Move]):
                 was found in about a second. One failed throw is no hindrance, however rare the
                 tractor that beats it; two long tractors may be.
         """
-        from suitwise.tractor.hidden import redealt
+        from suitwise.tractor.hidden.redealing import redealt
 
         return redealt(self, as_seat(seat), seed, stream)
 

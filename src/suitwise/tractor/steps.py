@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from suitwise.tractor.auction import bid_of
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.piles import Pile
-from suitwise.tractor.scoring import points_of
+from suitwise.tractor.rules.auction import bid_of
+from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import SEATS, Trick, given, taken
 
 if TYPE_CHECKING:

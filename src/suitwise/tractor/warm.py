@@ -8,12 +8,12 @@ from io import BytesIO
 import numpy as np
 
 from suitwise.steps import Steps
-from suitwise.tractor import table_batch
-from suitwise.tractor.batch import encode_tricks, judge_tricks
-from suitwise.tractor.deals import rounds_text
+from suitwise.tractor.arrays import batch as table_batch
+from suitwise.tractor.arrays.stepped import batch_of
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.stepped import batch_of
-from suitwise.tractor.stream import SMALL_BYTES, judge_stream
+from suitwise.tractor.judge.random_rounds import rounds_text
+from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
+from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_tricks
 
 
 def _judge_files() -> None:

@@ -1,0 +1,1 @@
+"""Gin rummy: the game under the contract."""

@@ -1,0 +1,1 @@
+"""Gin rummy as flat records: random deals in batches, stepped games."""

@@ -1,0 +1,174 @@
+"""Moves of gin rummy and their text, one word each.
+
+``stock``, ``pile`` and ``pass``; a card, ``H7``, is a discard, or at a turn of chance the card that is
+dealt or drawn; ``knock:H7`` knocks and discards; ``big`` shows eleven cards that all meld; ``next`` is
+chance's word between two deals of a match. Where the melds of a knock are declared they follow,
+``knock:H7:H3H4H5,S3D3C3``, with ``-`` for none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from suitwise.cards import BLACK_JOKER, Card, format_cards
+from suitwise.errors import IllegalPosition, NotationError
+from suitwise.quoting import quoted
+from suitwise.rummy.gin.rules.melds import cards_of, melds_of, spread_of
+from suitwise.rummy.rules.melds import parse_meld
+from suitwise.rummy.rules.rules import GIN
+
+Kind: TypeAlias = Literal["stock", "pile", "pass", "card", "knock", "big", "next"]
+
+# The numbers of moves: the words, the discards, the knocks, big gin.
+WORDS: tuple[Kind, ...] = ("stock", "pile", "pass")
+STOCK_NUMBER, PILE_NUMBER, PASS_NUMBER = range(3)
+DISCARDS = len(WORDS)
+KNOCKS = DISCARDS + 52
+BIG = KNOCKS + 52
+
+_PLAIN: dict[str, Kind] = {word: word for word in (*WORDS, "big", "next")}
+WITH_A_CARD: tuple[Kind, ...] = ("card", "knock")
+KINDS = (*_PLAIN, *WITH_A_CARD)
+
+
+@dataclass(frozen=True, slots=True)
+class GinMove:
+    """A move of gin rummy.
+
+    Args:
+        kind: what is done.
+        card: the card of a discard, a knock or a draw, else -1.
+        spread: the cards of the sets and those of the runs that a knock declares, None where it
+            declares none.
+
+    Raises:
+        NotationError: there is no such kind of move, or it has a card and needs none, or the other way
+            round.
+
+    >>> print(GinMove("knock", Card("H7")), GinMove("card", Card("H7")), GinMove("pass"))
+    knock:H7 H7 pass
+    """
+
+    kind: Kind
+    card: int = -1
+    spread: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise NotationError(f"{str(self.kind)[:24]!r} is no kind of move")
+        if self.kind in WITH_A_CARD and not 0 <= self.card < BLACK_JOKER:
+            raise NotationError(f"{self.kind}: a card of the pack is named, from 0 to 51")
+        if self.kind not in WITH_A_CARD and self.card != -1:
+            raise NotationError(f"{self.kind}: no card is named")
+
+    def __str__(self) -> str:
+        if self.card < 0:
+            return self.kind
+        card = str(Card(self.card))
+        if self.kind == "card":
+            return card
+        return f"knock:{card}" + ("" if self.spread is None else f":{spread_text(self.spread)}")
+
+    @classmethod
+    def parse(cls, text: str) -> GinMove:
+        """Read a move's text.
+
+        Raises:
+            NotationError: it is no move.
+
+        >>> print(GinMove.parse("knock:H7:H5H3H4"))
+        knock:H7:H3H4H5
+        """
+        if text in _PLAIN:
+            return cls(_PLAIN[text])
+        word, _, rest = text.partition(":")
+        if word != "knock":
+            return cls("card", parse_card(text))
+        card, colon, melds = rest.partition(":")
+        return cls("knock", parse_card(card), parse_spread(melds) if colon else None)
+
+    @property
+    def number(self) -> int:
+        """The number of a seat's move that declares no melds.
+
+        Raises:
+            NotationError: it is chance's, or declares melds.
+        """
+        if self.kind == "next" or self.spread is not None:
+            raise NotationError(f"{self} has no number: chance has none, nor have declared melds")
+        if self.kind == "card":
+            return DISCARDS + self.card
+        if self.kind == "knock":
+            return KNOCKS + self.card
+        return BIG if self.kind == "big" else WORDS.index(self.kind)
+
+    @classmethod
+    def numbered(cls, number: int) -> GinMove:
+        """Return the move of a number.
+
+        Raises:
+            NotationError: no move has it.
+
+        >>> print(*map(GinMove.numbered, (0, 3, 55, 107)))
+        stock S2 knock:S2 big
+        """
+        if not 0 <= number <= BIG:
+            raise NotationError(f"the moves have the numbers 0 to {BIG}, not {number}")
+        if number < DISCARDS:
+            return cls(WORDS[number])
+        if number < KNOCKS:
+            return cls("card", number - DISCARDS)
+        return cls("knock", number - KNOCKS) if number < BIG else cls("big")
+
+
+def parse_card(text: str) -> Card:
+    """Read one card of the pack, written as it is printed."""
+    if len(text) != 2 or not text.isascii():
+        raise NotationError(
+            f"{quoted(text)} is no move: write stock, pile, pass, a card as H7, knock:H7 or big"
+        )
+    card = Card(text)
+    if card >= BLACK_JOKER:
+        raise NotationError(f"{card}: gin rummy has no jokers")
+    return card
+
+
+def spread_text(spread: tuple[int, int]) -> str:
+    """Return a spread as one word.
+
+    >>> spread_text((0, 0b111)), spread_text((0, 0))
+    ('SAS2S3', '-')
+    """
+    return ",".join(str(meld).replace(" ", "") for meld in melds_of(*spread)) or "-"
+
+
+def parse_spread(text: str) -> tuple[int, int]:
+    """Read the melds of a spread.
+
+    Raises:
+        NotationError: something is no meld, or a card is in two of them.
+    """
+    if text == "-":
+        return 0, 0
+    if not text:
+        raise NotationError("after the colon stand the melds of a knock, or - for none")
+    if len(text) > 60:
+        raise NotationError(f"{len(text)} characters are too many for the melds of a hand")
+    try:
+        melds = [parse_meld(part, GIN) for part in text.split(",")]
+    except IllegalPosition as error:
+        raise NotationError(str(error)) from None
+    spread = spread_of(melds)
+    if sum(map(len, melds)) != (spread[0] | spread[1]).bit_count():
+        raise NotationError(f"{repr(text)[1:-1]}: no card is in two melds")
+    return spread
+
+
+def hand_text(cards: int) -> str:
+    """Return cards between blanks, ``-`` for none.
+
+    >>> hand_text(0b1010), hand_text(0)
+    ('S2 S4', '-')
+    """
+    return format_cards(cards_of(cards), " ") or "-"

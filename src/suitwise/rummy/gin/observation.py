@@ -1,0 +1,122 @@
+"""What a seat of gin rummy sees, as an array: seven planes of the cards and some numbers.
+
+The rules that write it take words of bits, so that a position and a flat record (``gin_stepped``) are
+seen by the same text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from suitwise.compiled import lowest_bit, rule
+from suitwise.fields import Field
+from suitwise.rummy.gin.rules.melds import bits_of, card_at
+
+if TYPE_CHECKING:
+    from suitwise.rummy.gin.game import Gin
+    from suitwise.rummy.gin.state import GinState
+
+PLANES = 7
+PLANE = 52
+PHASE = PLANES * PLANE
+"""Where the phase stands, a place for each."""
+NUMBERS = PHASE + 10
+SIZE = NUMBERS + 6
+STOCK = 31
+"""The cards of the stock after a deal."""
+
+
+def observation(state: GinState, seat: int) -> NDArray[np.float32]:
+    """Return what a seat sees, SIZE numbers (``fields_of``)."""
+    from suitwise.rummy.gin.state import PHASES
+
+    other = 1 - seat
+    seen = np.zeros(SIZE, np.float32)
+    write_cards(seen, 0, state.hands[seat])
+    write_cards(seen, 1, state.known[seat])
+    write_cards(seen, 2, state.hands[other] & ~state.hidden(seat))
+    write_cards(seen, 3, state.pile_bits())
+    write_cards(seen, 4, state.pile_bits(other))
+    write_cards(seen, 5, bits_of(card for card, _ in state.pile[-1:]))
+    write_cards(seen, 6, bits_of([state.taken] if state.taken >= 0 else []))
+    write_numbers(
+        seen,
+        PHASES.index(state.phase),
+        state.seat == seat,
+        state.dealer == seat,
+        state.stock.bit_count(),
+        state.hidden(seat).bit_count(),
+        state.totals[seat],
+        state.totals[other],
+    )
+    return seen
+
+
+@rule
+def write_cards(seen: Any, plane: int, cards: int) -> None:
+    """Write cards into a plane."""
+    while cards:
+        seen[PLANE * plane + card_at(lowest_bit(cards))] = 1
+        cards &= cards - 1
+
+
+@rule
+def write_numbers(
+    seen: Any,
+    phase: int,
+    named: bool,
+    dealt: bool,
+    stock: int,
+    hidden: int,
+    points: int,
+    others: int,
+) -> None:
+    """Write what is no card.
+
+    Args:
+        seen: the array.
+        phase: the phase's place among all.
+        named: whether the phase is about this seat.
+        dealt: whether it has dealt.
+        stock: how many cards the stock has.
+        hidden: how many cards of the other hand are unknown.
+        points: this seat's points so far.
+        others: the other's.
+    """
+    seen[PHASE + phase] = 1
+    seen[NUMBERS] = named
+    seen[NUMBERS + 1] = dealt
+    seen[NUMBERS + 2] = stock / STOCK
+    seen[NUMBERS + 3] = hidden / 10
+    seen[NUMBERS + 4] = points / 100
+    seen[NUMBERS + 5] = others / 100
+
+
+def fields_of(variant: Gin) -> tuple[Field, ...]:
+    """Return what the numbers mean.
+
+    >>> from suitwise.fields import width
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> width(fields_of(Gin())) == SIZE
+    True
+    """
+    points = (max(variant.to - 1, 0) + variant.most_of_deal) / 100
+    return (
+        Field("hand", PLANE, "a place for each card, 1 for those of one's own hand"),
+        Field("taken", PLANE, "those of them that one took from the pile"),
+        Field("shown", PLANE, "the cards of the other hand that one knows; after a knock all"),
+        Field("pile", PLANE, "the cards of the pile"),
+        Field("laid", PLANE, "those of them that the other seat laid there"),
+        Field("top", PLANE, "the top of the pile"),
+        Field("just_taken", PLANE, "the card taken from the pile in this turn"),
+        Field("phase", 10, "deal, first, second, draw, stock, discard, knock, gin, big, wall"),
+        Field("named", 1, "whether the phase is about oneself"),
+        Field("dealer", 1, "whether one has dealt"),
+        Field("stock", 1, "how many cards the stock has, as a part of 31", high=52 / STOCK),
+        Field("hidden", 1, "how many cards of the other hand one does not know, of 10", high=1.1),
+        Field("points", 1, "one's points so far, of 100", high=points),
+        Field("others_points", 1, "the other's points so far, of 100", high=points),
+    )

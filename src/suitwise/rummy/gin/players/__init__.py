@@ -1,0 +1,1 @@
+"""The players of gin rummy, and its host at a terminal."""

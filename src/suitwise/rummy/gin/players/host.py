@@ -1,0 +1,192 @@
+"""Gin rummy at the terminal: what a seat is shown and told, hints with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from suitwise.cards import Card, format_cards
+from suitwise.game import CHANCE, OVER
+from suitwise.quick import quickest
+from suitwise.rummy.arrangement import arrange
+from suitwise.rummy.gin.moves import GinMove, hand_text
+from suitwise.rummy.gin.players.players import GinPlayer
+from suitwise.rummy.gin.rules.melds import bit_of, cards_of, gin_deadwood, melds_of
+from suitwise.rummy.gin.rules.outlook import OUTLOOK_S, best_discard_points, outlook
+from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.picture.text import text_picture
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import melds_text
+from suitwise.rummy.rules.rules import GIN
+
+_HELP = """\
+stock, pile  draw from the stock, or take the top of the pile
+pass         leave the upcard
+H7           discard a card
+knock:H7     discard it and knock; big shows eleven cards that all meld"""
+_PILE_SHOWN = 12
+_DONE = {"stock": "draws from the stock", "pass": "passes", "big": "shows big gin"}
+
+
+@dataclass(frozen=True, slots=True)
+class GinHost:
+    """Shows gin rummy to a seat; the other seat is a ``GinPlayer``.
+
+    Args:
+        player: who plays the other seat and gives the hints.
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> state, _ = Gin().start().rolled(3, 0)
+    >>> print(GinHost().score(state))
+    seat 0: 0 points, seat 1: 0 points
+    """
+
+    player: GinPlayer = field(default_factory=GinPlayer)
+
+    @property
+    def help(self) -> str:
+        """The moves in a few lines."""
+        return _HELP
+
+    def choose(self, state: GinState) -> GinMove:
+        """Return the move of the other seat."""
+        return self.player(state)
+
+    def score(self, state: GinState) -> str:
+        """Return the points, and in a match the deals won."""
+        text = ", ".join(f"seat {seat}: {state.totals[seat]} points" for seat in (0, 1))
+        if state.variant.to:
+            text += f"; deals won {state.boxes[0]} and {state.boxes[1]}; to {state.variant.to}"
+        return text
+
+    # --- What a seat sees -------------------------------------------------------------------------
+
+    def shown(self, state: GinState, seat: int) -> str:
+        """Return the arranged hand, the pile, what the other took, and what is to be done."""
+        hand = Hand.of(cards_of(state.hands[seat]), GIN)
+        return "\n".join(["", text_picture(arrange(hand)), *self._table(state, seat)])
+
+    def _table(self, state: GinState, seat: int) -> Iterator[str]:
+        pile = [Card(card) for card, _ in state.pile]
+        more = "… " if len(pile) > _PILE_SHOWN else ""
+        yield f"pile  {more}{format_cards(pile[-_PILE_SHOWN:], ' ') or '-'}"
+        known = state.known[1 - seat]
+        held = f"; seat {1 - seat} holds {hand_text(known)} of the pile" if known else ""
+        yield f"stock {state.stock.bit_count()} cards{held}"
+        if state.turn == OVER:
+            yield self.result(state, seat)
+        else:
+            # What the other may do tells of his hand.
+            yield (
+                f"to move: {_to_do(state)}"
+                if state.turn == seat
+                else f"seat {state.turn} is to move"
+            )
+
+    def result(self, state: GinState, seat: int) -> str:
+        """Return what a seat has won or lost in a game that is over, and its last score."""
+        ahead = state.returns()[seat]
+        verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
+        return f"{verdict}: {ahead:+g}; {self.score(state)}"
+
+    def told(self, before: GinState, move: GinMove, after: GinState, seat: int) -> str:
+        """Return what a seat sees of a move."""
+        return "\n".join(self._events(before, move, after, seat))
+
+    def _events(self, before: GinState, move: GinMove, after: GinState, seat: int) -> Iterator[str]:
+        if before.turn == CHANCE:
+            if before.phase == "stock" and before.seat == seat:
+                yield f"you draw {move}"
+            elif move.kind == "next":
+                yield f"\nseat {after.dealer} deals"
+            return
+        if before.seat != seat:
+            yield f"seat {before.seat} {_done(before, move)}"
+        if after.is_dealt_out:
+            yield from _end_of_deal(after, seat)
+            yield self.score(after)
+
+    # --- Hints ------------------------------------------------------------------------------------
+
+    def hint(self, state: GinState) -> str:
+        """Return a move and its reason: deadwood now and a draw ahead."""
+        move = self.player(state)
+        if move.kind == "big":
+            return "big: all eleven cards meld"
+        if move.kind == "knock":
+            kept = gin_deadwood(_without(state, move.card))
+            return f"{move}: it keeps {kept} of the {state.variant.knock} points to knock with"
+        if move.kind == "card":
+            return "; ".join(self._discards(state))
+        return f"{move}: {self._drawing(state)}"
+
+    def _discards(self, state: GinState) -> Iterator[str]:
+        """Yield the three best discards with what they leave, and what the other may gain by them."""
+        free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
+        best = sorted(free, key=lambda card: self.player.cost(state, card))[:3]
+        for place, card in enumerate(best):
+            rest = _without(state, card)
+            kept, ahead = gin_deadwood(rest), _ahead(state, rest)
+            risk = self.player.risk(state, card)
+            if place == 0:
+                after = f"points, {ahead:.1f} to be expected after a draw"
+                yield f"{Card(card)}: leaves {kept} {after}, risks {risk:.1f}"
+            else:
+                yield f"{Card(card)} leaves {kept}, then {ahead:.1f}, risks {risk:.1f}"
+
+    def _drawing(self, state: GinState) -> str:
+        """Say what the top of the pile makes of the hand, and what a card of the stock does."""
+        hand, top = state.hands[state.seat], Card(state.pile[-1][0])
+        taken = state.after(GinMove("pile"))
+        away = self.player.discard(taken)
+        kept = gin_deadwood(_without(taken, away))
+        least = best_discard_points(taken.hands[state.seat], hand)
+        goes = f", {Card(away)} discarded," if kept > least else ""
+        return (
+            f"with {top}{goes} the hand keeps {kept} points, with a card of the stock "
+            f"{_ahead(state, hand):.1f} on average, now {gin_deadwood(hand)}"
+        )
+
+
+def _to_do(state: GinState) -> str:
+    if state.phase == "discard":
+        knocks = dict.fromkeys(move.card for move in state.moves() if move.kind == "knock")
+        named = " ".join(str(GinMove("knock", card)) for card in knocks)
+        big = ", or big" if GinMove("big") in state.moves() else ""
+        return "discard a card" + (f", or {named}" if knocks else "") + big
+    top = Card(state.pile[-1][0])
+    if state.phase == "draw":
+        return f"draw, stock, or pile for {top}"
+    return f"pile takes {top}, or pass"
+
+
+def _done(state: GinState, move: GinMove) -> str:
+    """Return what a seat is seen to do."""
+    if move.kind == "pile":
+        return f"takes {Card(state.pile[-1][0])}"
+    if move.kind == "card":
+        return f"discards {Card(move.card)}"
+    if move.kind == "knock":
+        return f"knocks and discards {Card(move.card)}"
+    return _DONE[move.kind]
+
+
+def _end_of_deal(state: GinState, seat: int) -> Iterator[str]:
+    """Yield the showdown, when both hands are shown, or that the deal is void."""
+    if state.showdown is None:
+        yield "two cards are left in the stock: the deal is void"
+        return
+    yield f"seat {state.seat} lays down {melds_text(melds_of(*state.spread)) or 'no melds'}"
+    yield f"seat {1 - seat} held {hand_text(state.hands[1 - seat])}"
+    yield str(state.showdown)
+
+
+def _without(state: GinState, card: int) -> int:
+    return state.hands[state.seat] & ~(1 << bit_of(card))
+
+
+def _ahead(state: GinState, hand: int) -> float:
+    """Return the deadwood to be expected of ten cards after a card of the stock."""
+    unseen = state.stock | state.hidden(state.seat)
+    total: float = quickest(outlook, OUTLOOK_S)(hand, unseen)
+    return total / unseen.bit_count()

@@ -1,0 +1,102 @@
+"""Why a move of gin rummy is not legal: one sentence that names the card and the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from suitwise.cards import Card
+from suitwise.game import CHANCE, OVER
+from suitwise.rummy.gin.moves import GinMove, spread_text
+from suitwise.rummy.gin.rules.melds import bit_of, gin_deadwood, melds_of, points_of, run_cards
+
+if TYPE_CHECKING:
+    from suitwise.rummy.gin.state import GinState
+
+_WORDS = {
+    "first": "take the upcard, pile, or pass",
+    "second": "take the upcard, pile, or pass",
+    "draw": "draw, stock or pile",
+    "discard": "discard a card, or knock with it",
+}
+_EXPECTED = {
+    "first": ("pile", "pass"),
+    "second": ("pile", "pass"),
+    "draw": ("stock", "pile"),
+    "discard": ("card", "knock", "big"),
+}
+
+
+def why_not(state: GinState, move: GinMove) -> str | None:
+    """Return the rule that forbids a move, or None if it is legal."""
+    if state.turn == OVER:
+        return "the game is over"
+    if state.turn == CHANCE:
+        return _why_no_outcome(state, move)
+    if move.kind not in _EXPECTED[state.phase]:
+        return f"seat {state.seat} is to {_WORDS[state.phase]}"
+    if move.kind == "big":
+        return _why_not_big(state)
+    if move.kind in ("card", "knock"):
+        return _why_not_discard(state, move.card) or _why_not_knock(state, move)
+    return None
+
+
+def _why_no_outcome(state: GinState, move: GinMove) -> str | None:
+    if state.is_dealt_out:
+        return None if move.kind == "next" else "the deal is over: next deals again"
+    if move.kind != "card":
+        return "a card is to be dealt" if state.phase == "deal" else "a card is to be drawn"
+    if not state.stock >> bit_of(move.card) & 1:
+        return f"{Card(move.card)} is not in the stock"
+    return None
+
+
+def _why_not_discard(state: GinState, card: int) -> str | None:
+    if not state.hands[state.seat] >> bit_of(card) & 1:
+        return f"seat {state.seat} does not hold {Card(card)}"
+    if card == state.taken:
+        return f"{Card(card)} was taken from the pile in this turn and may not be discarded in it"
+    return None
+
+
+def _why_not_knock(state: GinState, move: GinMove) -> str | None:
+    if move.kind != "knock":
+        return None
+    if state.variant.declare != (move.spread is not None):
+        return (
+            "a knock names its melds" if state.variant.declare else "the best melds are laid down"
+        )
+    hand = state.hands[state.seat] & ~(1 << bit_of(move.card))
+    if move.spread is None:
+        kept = gin_deadwood(hand)
+    else:
+        if not is_spread(hand, move.spread):
+            return (
+                f"{spread_text(move.spread)} are no melds of what is held without {Card(move.card)}"
+            )
+        kept = points_of(hand & ~(move.spread[0] | move.spread[1]))
+    if kept <= state.variant.knock:
+        return None
+    return (
+        f"without {Card(move.card)} seat {state.seat} keeps {kept} points of deadwood, "
+        f"and may knock with {state.variant.knock}"
+    )
+
+
+def _why_not_big(state: GinState) -> str | None:
+    if not state.variant.big:
+        return "big gin is not played: discard a card"
+    kept = gin_deadwood(state.hands[state.seat])
+    return f"the eleven cards keep {kept} points of deadwood" if kept else None
+
+
+def is_spread(hand: int, spread: tuple[int, int]) -> bool:
+    """Tell whether a hand holds the cards of some sets and runs, no card in two of them.
+
+    >>> is_spread(0b1111, (0, 0b1110)), is_spread(0b1111, (0, 0b11)), is_spread(0b111, (0, 0b1110))
+    (True, False, False)
+    """
+    sets, runs = spread
+    if sets & runs or (sets | runs) & ~hand or run_cards(runs) != runs:
+        return False
+    return all(len(meld) >= 3 for meld in melds_of(sets, 0))

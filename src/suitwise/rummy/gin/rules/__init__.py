@@ -1,0 +1,1 @@
+"""The rules of gin rummy: melds as masks, what a draw promises, the showdown."""

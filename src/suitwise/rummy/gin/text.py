@@ -1,0 +1,209 @@
+"""The one-line text of a position of gin rummy, and what a seat sees of it.
+
+Six parts between bars: what is going on, the two hands, the pile, the cards known to be in each hand,
+the points and the deals won::
+
+    discard 0 dealer 1 took H7 | SA S2 … | H4 … | C5 0.D2 1.S9 | H7 / - | 0-0 0-0
+
+A seat is about to ``draw``, ``discard`` or decide as ``first`` or ``second`` on the upcard; it is given
+a card in the ``deal`` or from the ``stock``; at the end of a deal it has laid down a ``knock``, ``gin``
+or ``big`` gin, or the last card before the ``wall``. A card of the pile names the seat that laid it,
+the upcard none. After a knock its melds follow in a seventh part. In a view ``?3`` stands for three
+cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from suitwise.cards import Card, parse_cards
+from suitwise.errors import NotationError
+from suitwise.rummy.gin.history import is_possible
+from suitwise.rummy.gin.moves import hand_text, parse_card, parse_spread, spread_text
+from suitwise.rummy.gin.rules.melds import bits_of
+from suitwise.rummy.reading import read_position
+
+if TYPE_CHECKING:
+    from suitwise.rummy.gin.game import Gin
+    from suitwise.rummy.gin.state import GinState
+
+_HEAD = re.compile(r"([a-z]+) ([01]) dealer ([01])(?: took ([A-Z0-9]{2}))?")
+_SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5}) ([0-9]{1,5})-([0-9]{1,5})")
+_PILED = re.compile(r"(?:([01])\.)?([A-Z0-9]{2})")
+_LONGEST = 400
+"""More characters than any position has."""
+_PARTS = "six parts, seven after a knock: write what str() of one prints"
+
+
+# --- Writing --------------------------------------------------------------------------------------
+
+
+def text_of(state: GinState, seat: int | None = None) -> str:
+    """Return a position's text, or what a seat sees of it."""
+    took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
+    parts = [
+        f"{state.phase} {state.seat} dealer {state.dealer}{took}",
+        *(_hand_seen(state, owner, seat) for owner in (0, 1)),
+        " ".join(_piled(card, who) for card, who in state.pile) or "-",
+        " / ".join(map(hand_text, state.known)),
+        f"{state.totals[0]}-{state.totals[1]} {state.boxes[0]}-{state.boxes[1]}",
+    ]
+    if state.showdown is not None:
+        parts.append(spread_text(state.spread))
+    return " | ".join(parts)
+
+
+def _hand_seen(state: GinState, owner: int, seat: int | None) -> str:
+    hidden = 0 if seat in (None, owner) else state.hidden(1 - owner)
+    if not hidden:
+        return hand_text(state.hands[owner])
+    shown = state.hands[owner] & ~hidden
+    return (f"{hand_text(shown)} " if shown else "") + f"?{hidden.bit_count()}"
+
+
+def _piled(card: int, who: int) -> str:
+    return (f"{who}." if who >= 0 else "") + str(Card(card))
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def parse(variant: Gin, text: str) -> GinState:
+    """Read a position.
+
+    Raises:
+        NotationError: it is none that the variant can come to.
+    """
+    return read_position(text, lambda: _read(variant, text), _faults)
+
+
+def _read(variant: Gin, text: str) -> GinState:
+    from suitwise.rummy.gin.state import PHASES, GinState
+
+    parts = text.split(" | ") if len(text) <= _LONGEST else []
+    if not 6 <= len(parts) <= 7:
+        raise NotationError(f"a position of gin rummy has {_PARTS}")
+    head, score = _HEAD.fullmatch(parts[0]), _SCORE.fullmatch(parts[5])
+    phases = {str(phase): phase for phase in PHASES}
+    if head is None or head[1] not in phases:
+        raise NotationError(f"{parts[0][:40]!r}: write a phase, its seat and the dealer")
+    if score is None:
+        raise NotationError(f"{parts[5][:40]!r}: write points and deals won, as 0-0 0-0")
+    known = parts[4].split(" / ")
+    if len(known) != 2:
+        raise NotationError(f"{parts[4][:40]!r}: write the known cards of both seats, as H7 / -")
+    points = tuple(map(int, score.groups()))
+    return GinState(
+        variant,
+        phases[head[1]],
+        int(head[2]),
+        int(head[3]),
+        (_cards(parts[1]), _cards(parts[2])),
+        tuple(_read_pile(parts[3])),
+        (_cards(known[0]), _cards(known[1])),
+        parse_card(head[4]) if head[4] else -1,
+        parse_spread(parts[6]) if len(parts) == 7 else (0, 0),
+        (points[0], points[1]),
+        (points[2], points[3]),
+    )
+
+
+def _cards(text: str) -> int:
+    cards = parse_cards("" if text == "-" else text)
+    if any(card.is_joker for card in cards) or len(set(cards)) < len(cards):
+        raise NotationError(f"{text[:40]!r}: one pack without jokers has no such cards")
+    return bits_of(cards)
+
+
+def _read_pile(text: str) -> Iterator[tuple[int, int]]:
+    for word in text.split() if text != "-" else ():
+        found = _PILED.fullmatch(word)
+        if found is None:
+            raise NotationError(f"{word[:24]!r}: write a card of the pile as C5, 0.H7 or 1.H7")
+        yield parse_card(found[2]), int(found[1] or -1)
+
+
+# --- What a position has to be --------------------------------------------------------------------
+
+
+def _faults(state: GinState) -> Iterator[str]:
+    """Yield what is wrong with a position."""
+    yield from _card_faults(state)
+    yield from _size_faults(state)
+    yield from _turn_faults(state)
+    yield from _showdown_faults(state)
+    yield from _score_faults(state)
+
+
+def _card_faults(state: GinState) -> Iterator[str]:
+    once = {card for card, _ in state.pile}
+    everything = state.hands[0] | state.hands[1] | bits_of(once)
+    held = sum(hand.bit_count() for hand in state.hands) + len(state.pile)
+    if everything.bit_count() != held or len(once) != len(state.pile):
+        yield "a card lies in two places"
+    if any(known & ~hand for known, hand in zip(state.known, state.hands, strict=True)):
+        yield "a hand holds the cards known to be in it"
+    if any(who < 0 for _, who in state.pile[1:]):
+        yield "only the lowest card of the pile is the upcard"
+    if state.taken >= 0 and not state.known[state.seat] & bits_of([state.taken]):
+        yield "the card taken is known to be in the hand"
+
+
+def _size_faults(state: GinState) -> Iterator[str]:
+    sizes = state.hands[state.seat].bit_count(), state.hands[1 - state.seat].bit_count()
+    if state.phase == "deal":
+        opponent = state.seat != state.dealer
+        if sizes[1] - sizes[0] != (not opponent) or sizes[1] > 10 or state.pile or any(state.known):
+            yield "cards are dealt by turns, first to the opponent of the dealer"
+        return
+    if sizes != ((11 if state.phase in ("discard", "big") else 10), 10):
+        yield "a hand has ten cards, eleven before the discard"
+    last = {"draw": 29, "stock": 29, "discard": 29, "wall": 30}.get(state.phase, 30)
+    took = state.taken >= 0 or state.phase == "big"
+    least = 30 if state.phase == "wall" else 0 if took else 1
+    if not least <= len(state.pile) <= last:
+        yield f"the pile can't have {len(state.pile)} cards"
+
+
+def _turn_faults(state: GinState) -> Iterator[str]:
+    upcard = len(state.pile) == 1 and state.pile[0][1] < 0
+    if state.phase in ("first", "second"):
+        decides = state.dealer if state.phase == "second" else 1 - state.dealer
+        if not upcard or state.seat != decides or any(state.known):
+            yield "first the dealer's opponent and then the dealer decide on the upcard alone"
+    elif state.phase == "draw" and upcard:
+        yield "on the upcard alone a seat decides as first or second"
+    elif state.phase != "deal" and not is_possible(state):
+        yield "no turns lead to these seats of the pile and so many known cards"
+    if state.taken >= 0 and state.phase != "discard":
+        yield "a card that was taken matters to the discard only"
+
+
+def _score_faults(state: GinState) -> Iterator[str]:
+    before, won = list(state.totals), list(state.boxes)
+    if state.showdown is not None:
+        seat, points = state.showdown.score
+        before[seat] -= points
+        won[seat] -= 1
+    most = state.variant.most_of_deal
+    scores = zip(won, before, strict=True)
+    if max(before) >= max(state.variant.to, 1) or not all(
+        0 <= deals <= points <= deals * most for deals, points in scores
+    ):
+        yield "the points and the deals won are not of one match"
+    elif not won[1 - state.dealer] and (state.dealer == 0 or any(won)):
+        yield "seat 1 deals first, and then the seat that has lost a deal"
+
+
+def _showdown_faults(state: GinState) -> Iterator[str]:
+    from suitwise.rummy.gin.refusals import is_spread
+
+    if state.showdown is None:
+        return
+    kept = state.showdown.kept
+    if not is_spread(state.hands[state.seat], state.spread) or kept > state.variant.knock:
+        yield "these are no melds to knock with"
+    if (kept == 0) != (state.phase != "knock") or (state.phase == "big" and not state.variant.big):
+        yield f"{kept} points of deadwood are not what it has"

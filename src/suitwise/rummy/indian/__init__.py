@@ -1,0 +1,1 @@
+"""Indian rummy: the game under the contract."""

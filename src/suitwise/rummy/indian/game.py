@@ -1,0 +1,135 @@
+"""Indian rummy with thirteen cards, points rummy, as a game under the contract.
+
+Two packs with printed jokers. Thirteen cards each are dealt, a card is turned up that makes its rank
+wild and stays out of play, another opens the pile. A turn is a draw, from the stock or of the top of
+the pile, and a discard; or the seat drops before it draws. Who can lay down thirteen cards in melds, two
+of them runs and one of these without a wild card that stands for another, discards the fourteenth card
+face down and declares. Every other seat loses what it is left with, all its cards if it has not the
+runs, and at most 80; a seat that drops loses 20 before its first draw and 40 later; the seat that
+declared wins the sum. So say the pages of the houses on points rummy, among them jungleerummy.com,
+rummyverse.com and silkrummy.com.
+
+Where they differ or are silent, this is played:
+
+* A printed joker turned up makes the aces wild (silkrummy.com, rummyculture.com).
+* A wild card on the pile is not taken, but for the card that opened it, as long as no other lies on it.
+* The card just taken from the pile is not discarded in the same turn, neither to declare (adda52.com);
+  its other copy may be.
+* A false declaration costs 80: the hand is shown and out of play with its fourteen cards, and the
+  others go on. The melds of a declaration are the package's: all that can be declared is.
+* Whoever is left when all others have dropped or declared falsely wins what they lose.
+* When the stock has run out, the next draw from it turns the pile but for its top; with
+  ``reshuffle=no`` the deal is void at the end of the turn that took its last card (adda52.com).
+* Seats could take turns at the pile for ever, so the deal is void after so many ``draws``: nobody wins
+  or loses anything. A seat that has not had a turn yet counts in full.
+
+Chance deals card by card and draws from the stock, so a planner finds no order of it to peek at, and
+nothing is left to shuffle when the pile is turned. Seat 0 is dealt to and plays first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from suitwise.errors import NotationError
+from suitwise.fields import Field
+from suitwise.game import Facts, Game
+from suitwise.rummy.indian import text as indian_notation
+from suitwise.rummy.indian.moves import MOVES, IndianMove
+from suitwise.rummy.indian.rules.cards import Cards
+from suitwise.rummy.indian.rules.showdown import Standing
+from suitwise.rummy.indian.state import HAND, IndianState
+
+MOST_SEATS = 6
+_BOUNDS = (
+    ("seats", 2, MOST_SEATS),
+    ("jokers", 0, 4),
+    ("drop", 0, 1000),
+    ("middle", 0, 1000),
+    ("cap", 1, 1000),
+    ("draws", 1, 10_000),
+)
+
+
+@dataclass(frozen=True)
+class Indian(Game[IndianMove]):
+    """Indian rummy with thirteen cards.
+
+    Args:
+        seats: how many play, 2 to 6.
+        jokers: printed jokers in the two packs, 0 to 4.
+        drop: what it costs to drop before the first draw.
+        middle: what it costs to drop later.
+        cap: the most a hand counts, and what a false declaration costs.
+        draws: the deal is void after so many turns of all seats together.
+        reshuffle: whether the pile is turned when the stock has run out; else the deal is void.
+
+    Raises:
+        NotationError: a number is out of bounds.
+
+    >>> str(Indian())
+    'indian13(seats=2,jokers=2,drop=20,middle=40,cap=80,draws=300,reshuffle=yes)'
+    """
+
+    seats: int = 2
+    jokers: int = 2
+    drop: int = 20
+    middle: int = 40
+    cap: int = 80
+    draws: int = 300
+    reshuffle: bool = True
+
+    name: ClassVar[str] = "indian13"
+
+    def __post_init__(self) -> None:
+        for option, least, most in _BOUNDS:
+            value = getattr(self, option)
+            if type(value) is not int or not least <= value <= most:
+                raise NotationError(f"{option} is a number from {least} to {most}")
+        if type(self.reshuffle) is not bool:
+            raise NotationError("reshuffle is yes or no")
+
+    @property
+    def facts(self) -> Facts:
+        """A turn is at most a draw, its card and a discard; every seat but one may drop."""
+        lost = max(self.drop, self.middle, self.cap)
+        return Facts(
+            seats=self.seats,
+            distinct_moves=MOVES,
+            longest_game=HAND * self.seats + 2 + 3 * self.draws + self.seats - 1,
+            lowest_return=-lost,
+            highest_return=lost * (self.seats - 1),
+            chance=True,
+            perfect_information=False,
+        )
+
+    def start(self) -> IndianState:
+        """Return the state before the deal."""
+        nothing: tuple[Cards, ...] = ((),) * self.seats
+        new: Standing = "new"
+        standings = (new,) * self.seats
+        return IndianState(self, "deal", 0, nothing, standings, known=nothing)
+
+    def parse(self, text: str) -> IndianState:
+        """Read a position (``indian_notation``).
+
+        >>> text = "deal 1 draws 0 | new new | - | SA / - | - | - / - | -"
+        >>> len(Indian().parse(text).moves())
+        53
+        """
+        return indian_notation.parse(self, text)
+
+    def move_number(self, move: IndianMove) -> int:
+        """Number the words, the discards, the declarations."""
+        return move.number
+
+    def numbered_move(self, number: int) -> IndianMove:
+        """Return the move of a number."""
+        return IndianMove.numbered(number)
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of ``IndianState.observe`` mean."""
+        from suitwise.rummy.indian.observation import fields_of
+
+        return fields_of(self)

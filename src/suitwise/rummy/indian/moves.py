@@ -1,0 +1,116 @@
+"""Moves of Indian rummy and their text, one word each.
+
+``stock`` and ``pile`` draw, ``drop`` leaves the game; a card, ``H7``, is a discard, or at a turn of
+chance the card that is dealt, turned up or drawn; ``declare:H7`` discards face down and lays down the
+rest. ``JK`` is a printed joker, whatever its colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from suitwise.cards import ANY_JOKER, Card
+from suitwise.errors import NotationError
+from suitwise.quoting import quoted
+from suitwise.rummy.rules.hand import JOKERS, SIZE
+
+Kind: TypeAlias = Literal["stock", "pile", "drop", "card", "declare"]
+
+# The numbers of moves: the words, the discards, the declarations.
+WORDS: tuple[Kind, ...] = ("stock", "pile", "drop")
+DISCARDS = len(WORDS)
+DECLARATIONS = DISCARDS + SIZE
+MOVES = DECLARATIONS + SIZE
+"""How many different moves there are."""
+
+_PLAIN: dict[str, Kind] = {word: word for word in WORDS}
+
+
+@dataclass(frozen=True, slots=True)
+class IndianMove:
+    """A move of Indian rummy.
+
+    Args:
+        kind: what is done.
+        card: the card of a discard, a declaration or a draw, else -1; 54 for a joker.
+
+    Raises:
+        NotationError: there is no such kind of move, or it has a card and needs none, or the other way
+            round.
+
+    >>> print(IndianMove("declare", Card("H7")), IndianMove("card", Card("JK")), IndianMove("drop"))
+    declare:H7 JK drop
+    """
+
+    kind: Kind
+    card: int = -1
+
+    def __post_init__(self) -> None:
+        if self.kind in WORDS:
+            if self.card != -1:
+                raise NotationError(f"{self.kind}: no card is named")
+        elif self.kind not in ("card", "declare"):
+            raise NotationError(f"{str(self.kind)[:24]!r} is no kind of move")
+        elif not 0 <= self.card < JOKERS and self.card != ANY_JOKER:
+            raise NotationError(f"{self.kind}: a card is named, from 0 to 51, or {ANY_JOKER}")
+
+    def __str__(self) -> str:
+        if self.card < 0:
+            return self.kind
+        return ("declare:" if self.kind == "declare" else "") + str(Card(self.card))
+
+    @classmethod
+    def parse(cls, text: str) -> IndianMove:
+        """Read a move's text.
+
+        Raises:
+            NotationError: it is no move.
+
+        >>> IndianMove.parse("declare:JK")
+        IndianMove(kind='declare', card=Card('JK'))
+        """
+        if text in _PLAIN:
+            return cls(_PLAIN[text])
+        if text.startswith("declare:"):
+            return cls("declare", parse_card(text.removeprefix("declare:")))
+        return cls("card", parse_card(text))
+
+    @property
+    def number(self) -> int:
+        """The number of a seat's move, 0 to 108."""
+        if self.card < 0:
+            return WORDS.index(self.kind)
+        return (DISCARDS if self.kind == "card" else DECLARATIONS) + min(self.card, JOKERS)
+
+    @classmethod
+    def numbered(cls, number: int) -> IndianMove:
+        """Return the move of a number.
+
+        Raises:
+            NotationError: no move has it.
+
+        >>> print(*map(IndianMove.numbered, (0, 2, 3, 55, 56, 108)))
+        stock drop S2 JK declare:S2 declare:JK
+        """
+        if not 0 <= number < MOVES:
+            raise NotationError(f"the moves have the numbers 0 to {MOVES - 1}, not {number}")
+        if number < DISCARDS:
+            return cls(WORDS[number])
+        kind: Kind = "card" if number < DECLARATIONS else "declare"
+        card = (number - DISCARDS) % SIZE
+        return cls(kind, ANY_JOKER if card == JOKERS else card)
+
+
+def parse_card(text: str) -> Card:
+    """Read one card, written with two characters; a joker of any colour is ``JK``.
+
+    Raises:
+        NotationError: it is none.
+    """
+    if len(text) != 2 or not text.isascii():
+        raise NotationError(
+            f"{quoted(text)} is no move: write stock, pile, drop, a card as H7, or declare:H7"
+        )
+    card = Card(text)
+    return Card(ANY_JOKER) if card.is_joker else card

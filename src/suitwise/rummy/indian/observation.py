@@ -1,0 +1,110 @@
+"""What a seat of Indian rummy sees, as an array: planes of the cards and some numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from suitwise.fields import Field
+from suitwise.rummy.indian.rules.cards import Cards, without
+from suitwise.rummy.indian.rules.showdown import STANDINGS
+from suitwise.rummy.rules.hand import JOKERS, SIZE
+
+if TYPE_CHECKING:
+    from suitwise.rummy.indian.game import Indian
+    from suitwise.rummy.indian.state import IndianState
+
+
+def observation(state: IndianState, seat: int) -> NDArray[np.float32]:
+    """Return what a seat of n sees, (6 + 2 n) * 53 + 12 + 7 n numbers (``fields_of``)."""
+    from suitwise.rummy.indian.state import PHASES
+
+    seats = [(seat + step) % state.variant.seats for step in range(state.variant.seats)]
+    planes = [_plane(cards) for cards in _planes(state, seat, seats)]
+    numbers = [float(state.phase == phase) for phase in PHASES]
+    numbers += [len(state.stock) / 100, len(state.turned) / 100, state.drawn / state.variant.draws]
+    for owner in seats:
+        numbers += [float(state.seat == owner)]
+        numbers += [float(state.standings[owner] == standing) for standing in STANDINGS]
+        numbers += [len(state.hidden(seat, owner)) / 14]
+    return np.concatenate([*planes, np.array(numbers, np.float32)])
+
+
+def fields_of(variant: Indian) -> tuple[Field, ...]:
+    """Return what the numbers mean; seats are counted on from one's own, in the order of play.
+
+    >>> from suitwise.rummy.indian.game import Indian
+    >>> print(*(field.name for field in fields_of(Indian())[:7]))
+    hand pile top just_taken wild turned known_0
+    """
+    seats = range(variant.seats)
+    return (*_plane_fields(variant.jokers, seats), *_table_fields(variant), *_seat_fields(seats))
+
+
+def _plane_fields(jokers: int, seats: range) -> Iterator[Field]:
+    places = "copies of each card, jokers last, "
+    many = float(max(2, jokers))
+    yield Field("hand", SIZE, f"{places}in one's own hand", high=many)
+    yield Field("pile", SIZE, f"{places}on the pile", high=many)
+    yield Field("top", SIZE, "the top of the pile")
+    yield Field("just_taken", SIZE, "the card taken from the pile in this turn")
+    yield Field("wild", SIZE, "the card turned up, whose rank is wild")
+    yield Field("turned", SIZE, f"{places}of the pile when it was last turned", high=many)
+    for seat in seats:
+        hand = f"the hand of {_named(seat)}, all where it is shown" if seat else "one's own hand"
+        yield Field(f"known_{seat}", SIZE, f"{places}known to be in {hand}", high=many)
+        laid = f"{places}of the pile that {_named(seat)} laid there"
+        yield Field(f"laid_{seat}", SIZE, laid, high=many)
+
+
+def _table_fields(variant: Indian) -> Iterator[Field]:
+    from suitwise.rummy.indian.state import PHASES
+
+    packs = (104 + variant.jokers) / 100
+    yield Field("phase", len(PHASES), ", ".join(PHASES))
+    yield Field("stock", 1, "how many cards the stock has, of 100", high=packs)
+    yield Field("turned_cards", 1, "how many cards were turned, of 100", high=packs)
+    yield Field("drawn", 1, "how many turns have had their draw, of all there may be")
+
+
+def _seat_fields(seats: range) -> Iterator[Field]:
+    for seat in seats:
+        name = _named(seat)
+        yield Field(f"named_{seat}", 1, f"whether {name} is the seat that the phase is about")
+        stands = f"how {name} stands: {', '.join(STANDINGS)}"
+        yield Field(f"standing_{seat}", len(STANDINGS), stands)
+        yield Field(f"hidden_{seat}", 1, f"how many cards {name} holds that one can't see, of 14")
+
+
+def _named(seat: int) -> str:
+    return f"seat +{seat}" if seat else "one"
+
+
+def _planes(state: IndianState, seat: int, seats: list[int]) -> Iterator[Iterable[int]]:
+    yield state.hands[seat]
+    yield (card for card, _ in state.pile)
+    yield (card for card, _ in state.pile[-1:])
+    yield _if_any(state.taken)
+    yield _if_any(state.wild)
+    yield state.turned
+    for owner in seats:
+        yield state.known[owner] if owner == seat else _seen(state, seat, owner)
+        yield (card for card, who in state.pile if who == owner)
+
+
+def _seen(state: IndianState, seat: int, owner: int) -> Cards:
+    return without(state.hands[owner], state.hidden(seat, owner))
+
+
+def _if_any(card: int) -> Cards:
+    return (card,) if card >= 0 else ()
+
+
+def _plane(cards: Iterable[int]) -> NDArray[np.float32]:
+    plane = np.zeros(SIZE, np.float32)
+    for card in cards:
+        plane[min(card, JOKERS)] += 1
+    return plane

@@ -1,0 +1,1 @@
+"""The players of Indian rummy, and its host at a terminal."""

@@ -1,0 +1,57 @@
+"""Why a move of Indian rummy is not legal: one sentence that names the card and the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from suitwise.cards import Card
+from suitwise.game import CHANCE, OVER
+from suitwise.rummy.indian.moves import IndianMove
+
+if TYPE_CHECKING:
+    from suitwise.rummy.indian.state import IndianState
+
+_TO_DO = {
+    "draw": "draw, stock or pile, or drop",
+    "discard": "discard a card, or declare with it",
+}
+_EXPECTED = {"draw": ("stock", "pile", "drop"), "discard": ("card", "declare")}
+
+
+def why_not(state: IndianState, move: IndianMove) -> str | None:
+    """Return the rule that forbids a move, or None if it is legal."""
+    if state.turn == OVER:
+        return "the game is over"
+    if state.turn == CHANCE:
+        return _why_no_outcome(state, move)
+    if move.kind not in _EXPECTED[state.phase]:
+        return f"seat {state.seat} is to {_TO_DO[state.phase]}"
+    if move.kind == "pile":
+        return _why_not_taken(state)
+    return None if state.phase == "draw" else _why_not_discarded(state, move.card)
+
+
+def _why_no_outcome(state: IndianState, move: IndianMove) -> str | None:
+    if move.kind != "card":
+        done = {"deal": "dealt", "stock": "drawn"}.get(state.phase, "turned up")
+        return f"a card is to be {done}"
+    if move.card not in state.stock:
+        return f"no {Card(move.card)} is left in the stock"
+    return None
+
+
+def _why_not_taken(state: IndianState) -> str | None:
+    if not state.pile:
+        return "the pile is empty"
+    card, who = state.pile[-1]
+    if who >= 0 and state.rules.is_wild(card):
+        return f"{Card(card)} is wild, and a wild card that was discarded is not taken"
+    return None
+
+
+def _why_not_discarded(state: IndianState, card: int) -> str | None:
+    if card not in state.hands[state.seat]:
+        return f"seat {state.seat} does not hold {Card(card)}"
+    if card not in state.discards():
+        return f"{Card(card)} was taken from the pile in this turn and may not be discarded in it"
+    return None

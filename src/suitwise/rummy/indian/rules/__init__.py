@@ -1,0 +1,1 @@
+"""The rules of Indian rummy: its cards and the showdown."""

@@ -1,0 +1,328 @@
+"""A position of Indian rummy: what each seat may do, what follows, what it sees.
+
+A *position* holds what the seats remember: the pile with who laid each card, the cards that each took
+from it and still holds, and which cards lay in the pile when it was last turned. Then the stock is empty
+and of two seats each knows what the other holds, so all of it counts as known from then on; of more
+seats a position does not hold what the turning tells about who holds which card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+
+from suitwise.cards import BLACK_JOKER
+from suitwise.game import CHANCE, OVER, State
+from suitwise.rummy.indian import text as indian_notation
+from suitwise.rummy.indian.moves import IndianMove
+from suitwise.rummy.indian.refusals import why_not
+from suitwise.rummy.indian.rules.cards import Cards, all_cards, in_order, minus, plus, without
+from suitwise.rummy.indian.rules.showdown import IN_PLAY, Showdown, Standing, melds_of
+from suitwise.rummy.rules.rules import INDIAN13, RANK_TEXT, Rules, rank_of
+from suitwise.seeds import below, shuffle, world_seed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from suitwise.rummy.indian.game import Indian
+    from suitwise.sight import Sight
+
+Phase: TypeAlias = Literal[
+    "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
+]
+"""What the seat named with it is given or does, or how the deal has ended."""
+
+PHASES: tuple[Phase, ...] = (
+    "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void",
+)  # fmt: skip
+CHANCES = ("deal", "wild", "open", "stock")
+ENDS = ("show", "last", "void")
+HAND = 13
+NOBODY = -1
+"""Who laid the card that opened the pile."""
+
+_T = TypeVar("_T")
+
+
+@cache
+def rules_of(variant: Indian, wild: int) -> Rules:
+    """Return the rule set that the card turned up makes; a joker makes the aces wild.
+
+    >>> from suitwise.cards import Card
+    >>> from suitwise.rummy.indian.game import Indian
+    >>> [rules_of(Indian(), Card(text)).wild for text in ("H7", "JK")]
+    ['7', 'A']
+    """
+    rank = "A" if wild >= BLACK_JOKER else RANK_TEXT[rank_of(wild) - 1]
+    return replace(INDIAN13, jokers=variant.jokers, cap=variant.cap, wild=rank)
+
+
+@dataclass(frozen=True, slots=True)
+class IndianState(State[IndianMove]):
+    """A position of Indian rummy.
+
+    Args:
+        variant: the variant.
+        phase: what the seat is given or does, or how the deal has ended.
+        seat: the seat; at the end the one that won.
+        hands: the cards of every seat in order; 14 of one that declared falsely.
+        standings: how every seat stands.
+        wild: the card turned up, -1 before.
+        pile: the discards from the bottom up, each with the seat that laid it, -1 for the first.
+        known: of each seat, the cards that all others know it to hold.
+        taken: the card just taken from the pile, else -1.
+        drawn: how many turns have had their draw.
+        turned: the cards of the pile when it was last turned.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("indian13").start().rolled(seed=1, stream=0)
+    >>> state.turn, [str(move) for move in state.moves()]
+    (0, ['stock', 'pile', 'drop'])
+    >>> print(state.view(state.turn))
+    draw 0 draws 0 | new new | D8 | S6 S8 S9 SK HA HT HJ D5 D7 D9 DQ CA C9 / ?13 | C3 | - / - | -
+    """
+
+    variant: Indian
+    phase: Phase
+    seat: int
+    hands: tuple[Cards, ...]
+    standings: tuple[Standing, ...]
+    wild: int = -1
+    pile: tuple[tuple[int, int], ...] = ()
+    known: tuple[Cards, ...] = ()
+    taken: int = -1
+    drawn: int = 0
+    turned: Cards = ()
+
+    @property
+    def game(self) -> Indian:
+        """The variant."""
+        return self.variant
+
+    @property
+    def turn(self) -> int:
+        """Chance deals, turns up and draws; then the seat plays."""
+        if self.phase in CHANCES:
+            return CHANCE
+        return OVER if self.phase in ENDS else self.seat
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set with its wild rank, once a card is turned up."""
+        return rules_of(self.variant, self.wild)
+
+    @property
+    def stock(self) -> Cards:
+        """The cards that lie nowhere else, in order."""
+        left = Counter(all_cards(self.variant.jokers))
+        left.subtract(card for hand in self.hands for card in hand)
+        left.subtract(card for card, _ in self.pile)
+        left.subtract([self.wild] if self.wild >= 0 else [])
+        return tuple(left.elements())  # counted in order
+
+    @property
+    def showdown(self) -> Showdown | None:
+        """The outcome, None as long as nobody has won."""
+        if self.phase not in ("show", "last"):
+            return None
+        game = self.variant
+        return Showdown(self.seat, self.hands, self.standings, self.rules, game.drop, game.middle)
+
+    def moves(self) -> Collection[IndianMove]:
+        """Return the legal moves, or the outcomes of chance."""
+        return tuple(self._moves())
+
+    def _moves(self) -> Iterator[IndianMove]:
+        if self.turn == CHANCE:
+            yield from (IndianMove("card", card) for card in dict.fromkeys(self.stock))
+        elif self.phase == "draw":
+            yield IndianMove("stock")
+            if why_not(self, IndianMove("pile")) is None:
+                yield IndianMove("pile")
+            yield IndianMove("drop")
+        elif self.phase == "discard":
+            cards = self.discards()
+            yield from (IndianMove("card", card) for card in cards)
+            yield from (IndianMove("declare", card) for card in cards)
+
+    def discards(self) -> Cards:
+        """Return the different cards that the seat may discard."""
+        return tuple(dict.fromkeys(minus(self.hands[self.seat], self.taken)))
+
+    def weight(self, move: IndianMove) -> int:
+        """Return how many copies of a card are in the stock."""
+        elsewhere = sum(hand.count(move.card) for hand in self.hands) + (move.card == self.wild)
+        elsewhere += sum(card == move.card for card, _ in self.pile)
+        return all_cards(self.variant.jokers).count(move.card) - elsewhere
+
+    move_kinds = (IndianMove,)
+
+    def refusal(self, move: IndianMove) -> str | None:
+        """Return the rule that forbids a move, or None if it is legal."""
+        return why_not(self, move)
+
+    def followed_by(self, move: IndianMove) -> IndianState:
+        """Return the state after a legal move or an outcome of chance."""
+        if move.kind == "stock":
+            return self._asked_for_stock()
+        if move.kind == "pile":
+            return self._after_pile()
+        if move.kind == "drop":
+            return self._out("drop" if self.standings[self.seat] == "new" else "middle")
+        if move.kind == "declare":
+            return self._after_declaration(move.card)
+        return self._after_card(move.card)
+
+    def _after_card(self, card: int) -> IndianState:
+        if self.phase == "discard":
+            return self._discarded(card)._next_turn()
+        if self.phase == "stock":
+            return self._drawn(card)
+        if self.phase == "wild":
+            return replace(self, phase="open", wild=card)
+        if self.phase == "open":
+            return replace(self, phase="draw", pile=((card, NOBODY),))
+        hands = _with(self.hands, self.seat, plus(self.hands[self.seat], card))
+        is_last = self.seat == self.variant.seats - 1 and len(hands[self.seat]) == HAND
+        following = (self.seat + 1) % self.variant.seats
+        return replace(self, phase="wild" if is_last else "deal", hands=hands, seat=following)
+
+    def _drawn(self, card: int) -> IndianState:
+        return replace(
+            self,
+            phase="discard",
+            hands=_with(self.hands, self.seat, plus(self.hands[self.seat], card)),
+            standings=_with(self.standings, self.seat, "in"),
+            drawn=self.drawn + 1,
+        )
+
+    def _asked_for_stock(self) -> IndianState:
+        """Return the state in which chance draws, the pile turned where the stock has run out."""
+        if self.stock:
+            return replace(self, phase="stock")
+        return replace(
+            self,
+            phase="stock",
+            pile=self.pile[-1:],
+            turned=in_order(card for card, _ in self.pile[:-1]),
+            known=self.hands if self.variant.seats == 2 else self.known,
+        )
+
+    def _after_pile(self) -> IndianState:
+        card = self.pile[-1][0]
+        known = _with(self.known, self.seat, plus(self.known[self.seat], card))
+        return replace(self._drawn(card), pile=self.pile[:-1], known=known, taken=card)
+
+    def _discarded(self, card: int) -> IndianState:
+        return replace(
+            self,
+            hands=_with(self.hands, self.seat, minus(self.hands[self.seat], card)),
+            known=_with(self.known, self.seat, minus(self.known[self.seat], card)),
+            pile=(*self.pile, (card, self.seat)),
+            taken=-1,
+        )
+
+    def _after_declaration(self, card: int) -> IndianState:
+        if melds_of(minus(self.hands[self.seat], card), self.rules) is None:
+            return replace(self, known=_with(self.known, self.seat, ()), taken=-1)._out("false")
+        return replace(self._discarded(card), phase="show")
+
+    def _out(self, standing: Standing) -> IndianState:
+        standings = _with(self.standings, self.seat, standing)
+        return replace(self, standings=standings)._next_turn()
+
+    def _next_turn(self) -> IndianState:
+        """Return the state in which the next seat in play draws, or the end of the deal."""
+        seats = [
+            (self.seat + step) % self.variant.seats for step in range(1, self.variant.seats + 1)
+        ]
+        following = next(seat for seat in seats if self.standings[seat] in IN_PLAY)
+        phase: Phase = "draw"
+        if len(self.playing) == 1:
+            phase = "last"
+        elif self.drawn >= self.variant.draws or not (self.variant.reshuffle or self.stock):
+            phase = "void"
+        return replace(self, phase=phase, seat=following)
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that are in play."""
+        return tuple(s for s, standing in enumerate(self.standings) if standing in IN_PLAY)
+
+    def returns(self) -> tuple[float, ...]:
+        """Return what each seat has won; nothing before the end and in a void deal."""
+        showdown = self.showdown
+        return (0.0,) * self.variant.seats if showdown is None else showdown.returns
+
+    def __str__(self) -> str:
+        return indian_notation.text_of(self)
+
+    def parse_move(self, text: str) -> IndianMove:
+        """Read a move (``indian_moves``)."""
+        return IndianMove.parse(text)
+
+    def view(self, seat: int) -> str:
+        """Return the position with ``?3`` for three cards of a hand that are unknown."""
+        return indian_notation.text_of(self, seat)
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees (``indian_observation``)."""
+        from suitwise.rummy.indian.observation import observation
+
+        return observation(self, seat)
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        from suitwise.rummy.indian.seen import sight
+
+        return sight(self, seat)
+
+    def hidden(self, seat: int, owner: int) -> Cards:
+        """Return the cards of a hand that a seat does not know."""
+        if seat == owner or self.is_shown(owner):
+            return ()
+        return without(self.hands[owner], self.known[owner])
+
+    def is_shown(self, owner: int) -> bool:
+        """Tell whether a hand lies open: after a false declaration, and to be counted at the end."""
+        standing = self.standings[owner]
+        return standing == "false" or (self.phase == "show" and standing in IN_PLAY)
+
+    def resample(self, seat: int, seed: int, stream: int) -> IndianState:
+        """Return this position with the cards that a seat can't see drawn anew.
+
+        Every deal of the unseen cards is equally likely in which each seat holds what is known of it
+        and, once the pile was turned, the stock is of the cards that lay in it.
+        """
+        seed = world_seed(seed)
+        hidden = [self.hidden(seat, owner) for owner in range(self.variant.seats)]
+        stock = self.stock
+        unseen = Counter(stock) + Counter(card for cards in hidden for card in cards)
+        drawable = unseen & Counter(self.turned) if self.turned else unseen
+        held = [*in_order((unseen - drawable).elements())]
+        free = sum(map(len, hidden)) - len(held)
+        held += _picked([*in_order(drawable.elements())], free, seed, 2 * stream)
+        shuffle(held, seed, 2 * stream + 1)
+        hands = []
+        for cards, unknown in zip(self.hands, hidden, strict=True):
+            hands.append(in_order([*without(cards, unknown), *held[: len(unknown)]]))
+            held = held[len(unknown) :]
+        return replace(self, hands=tuple(hands))
+
+
+def _picked(cards: list[int], count: int, seed: int, stream: int) -> list[int]:
+    """Return so many of some cards, any as likely as any other."""
+    index = 0
+    for at in range(count):
+        step, index = below(len(cards) - at, seed, stream, index)
+        cards[at], cards[at + step] = cards[at + step], cards[at]
+    return cards[:count]
+
+
+def _with(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:
+    """Return a tuple with another item at a place."""
+    return (*items[:at], item, *items[at + 1 :])

@@ -1,0 +1,1 @@
+"""Laying melds down: declarations, openings, lay-offs."""

@@ -1,0 +1,144 @@
+"""Declaring: laying down the whole hand, as in Indian rummy with thirteen cards.
+
+Rules page, Required: every card is melded, and the melds have the runs that the rule set needs, two of
+them and one pure in Indian rummy. A hand that has not declared counts against its player: what is
+left over of it, or all its cards where the runs are not there without which melds do not count, and at
+most the cap.
+"""
+
+from __future__ import annotations
+
+from suitwise.arguments import of_kind
+from suitwise.cards import Card
+from suitwise.rummy.arrangement import arrange, joined, left_over, run_before_set
+from suitwise.rummy.laying.check import MeldsLike, faulty
+from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.melds import Meld, Run
+from suitwise.rummy.rules.rules import Rules
+from suitwise.rummy.scan.search import search
+from suitwise.rummy.scan.states import PLACES
+
+_A_CARD_EACH = [1] * (4 * PLACES)
+
+
+def declaration(hand: Hand, *, compiled: bool | None = None) -> tuple[Meld, ...] | None:
+    """Return melds with which the hand can be declared; None if there are none.
+
+    Args:
+        hand: the hand, all of which is declared: thirteen cards, the discard is away.
+        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
+
+    Raises:
+        IllegalPosition: the hand has more than 15 wild cards, or too many possibilities.
+
+    >>> from suitwise.rummy.rules.rules import INDIAN13
+    >>> hand = Hand.of("H3 H4 H5 S7 S8 JK D9 C9 H9 CJ CQ CK CA", INDIAN13)
+    >>> print(*declaration(hand), sep=" | ")
+    S7 S8 [S9] | H3 H4 H5 | CJ CQ CK CA | H9 D9 C9
+    """
+    of_kind(hand, Hand, "hand")
+    rules = hand.rules
+    found = search(hand, _A_CARD_EACH, runs=rules.runs, pure=rules.pure_runs, compiled=compiled)
+    if found is None or found.value < len(hand):
+        return None
+    return tuple(sorted(joined(found.melds, rules), key=run_before_set))
+
+
+def can_declare(hand: Hand, *, compiled: bool | None = None) -> bool:
+    """Tell whether a hand can be declared.
+
+    >>> from suitwise.rummy.rules.rules import INDIAN13
+    >>> can_declare(Hand.of("H3 H4 H5 H6 H7 H8", INDIAN13))
+    True
+    >>> can_declare(Hand.of("H3 H4 H5 S9 D9 C9", INDIAN13))
+    False
+    """
+    of_kind(hand, Hand, "hand")
+    return declaration(hand, compiled=compiled) is not None
+
+
+def declaring_discards(hand: Hand, *, compiled: bool | None = None) -> tuple[Card, ...]:
+    """Return the cards after whose discard the rest can be declared.
+
+    Args:
+        hand: the hand with the card drawn, fourteen cards.
+        compiled: whether compiled rules work it out, or plain Python; None for the quicker.
+
+    >>> from suitwise.rummy.rules.rules import INDIAN13
+    >>> print(*declaring_discards(Hand.of("H3 H4 H5 H6 S7 S8 S9 DK", INDIAN13)))
+    DK
+    >>> print(*declaring_discards(Hand.of("H3 H4 H5 H6 S7 S8 S9", INDIAN13)))
+    H3 H6
+    """
+    of_kind(hand, Hand, "hand")
+    return tuple(
+        card
+        for card in dict.fromkeys(hand.cards)
+        if can_declare(hand.minus(card), compiled=compiled)
+    )
+
+
+def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
+    """Return what is wrong with a proposed declaration, in one sentence, or None if it is right.
+
+    Args:
+        hand: the hand, all of which is declared.
+        melds: the melds, or their text with bars between them.
+
+    Raises:
+        NotationError: the text is no text of melds.
+
+    >>> from suitwise.rummy.rules.rules import INDIAN13
+    >>> hand = Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13)
+    >>> declaration_fault(hand, "H3 H4 H5 | S9 H9 C9")
+    'S9 H9 C9: the hand holds no H9'
+    >>> declaration_fault(hand, "H3 H4 H5 | S9 D9 C9")
+    'CK is in no meld'
+    >>> declaration_fault(hand.minus(Card("CK")), "H3 H4 H5 | S9 D9 C9")
+    'H3 H4 H5 is the only run, and 2 are needed'
+    """
+    of_kind(hand, Hand, "hand")
+    found, fault = faulty(hand, melds)
+    if fault is not None:
+        return fault
+    left = [str(card) for card in left_over(hand, found)]
+    if left:
+        return f"{', '.join(left)} {'is' if len(left) == 1 else 'are'} in no meld"
+    return _runs_fault([meld for meld in found if isinstance(meld, Run)], hand.rules)
+
+
+def _runs_fault(runs: list[Run], rules: Rules) -> str | None:
+    """Return why these are not the runs that are needed."""
+    if len(runs) < rules.runs:
+        if not runs:
+            return f"there is no run, and {rules.runs} are needed"
+        which = " and ".join(map(str, runs))
+        return f"{which} {'is' if len(runs) == 1 else 'are'} the only {_runs(len(runs))}, " + (
+            f"and {rules.runs} are needed"
+        )
+    pure = [run for run in runs if run.is_pure]
+    if len(pure) < rules.pure_runs:
+        impure = next(run for run in runs if not run.is_pure)
+        return (
+            f"{impure} holds a wild card, and {rules.pure_runs} "
+            f"{_runs(rules.pure_runs)} without one {'is' if rules.pure_runs == 1 else 'are'} needed"
+        )
+    return None
+
+
+def _runs(count: int) -> str:
+    return "run" if count == 1 else "runs"
+
+
+def count(hand: Hand, *, compiled: bool | None = None) -> int:
+    """Return what a hand counts against a player who has not declared.
+
+    That is what it leaves over, up to the cap, whatever is on the table: no count of rami, where a
+    player who has not opened scores a flat 100.
+
+    >>> from suitwise.rummy.rules.rules import INDIAN13
+    >>> count(Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13)), count(Hand.of("H3 S9 CK", INDIAN13))
+    (49, 22)
+    """
+    of_kind(hand, Hand, "hand")
+    return arrange(hand, compiled=compiled).points

@@ -1,0 +1,1 @@
+"""Pictures of two-deck rummy, for the terminal and as SVG."""

@@ -1,0 +1,1 @@
+"""The rules of two-deck rummy: rule sets, hands, melds, islands."""

@@ -1,0 +1,143 @@
+"""A hand: how many copies of each card it holds, checked against a rule set.
+
+Copies of a card are indistinguishable, so a hand is its counts: an array of 53 small numbers, index
+``13 * suit + rank`` as in ``suitwise.cards`` and 52 for the printed jokers, whatever their colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from suitwise.arguments import of_kind
+from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
+from suitwise.errors import IllegalPosition
+from suitwise.rummy.rules.rules import CARDS_IN_ORDER, SEED, Rules
+
+JOKERS = 52
+"""The index of the printed jokers."""
+SIZE = 53
+"""How many numbers a hand's counts are."""
+
+MOST_CARDS = 60
+"""A hand has at most so many cards: who can't open at Rummikub may come to as many."""
+
+_IN_ORDER = tuple((min(card, JOKERS), card) for card in CARDS_IN_ORDER)
+"""Where the copies of each card are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand of rummy.
+
+    Args:
+        counts: how many copies of each card, 53 numbers.
+        rules: the rule set that it is held under.
+
+    Raises:
+        IllegalPosition: it holds more copies than the packs do, a joker where there is none, or
+            more than 60 cards.
+
+    >>> hand = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
+    >>> len(hand), hand.points
+    (12, 45)
+    >>> print(hand)
+    H2 H3 H4 H4 H5 H5 H6 D3 D3 D4 C3 C3
+    >>> Hand.of("H3 H3 H3")
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: H3 appears 3 times, but 2 decks hold 2
+    """
+
+    counts: tuple[int, ...]
+    rules: Rules = SEED
+
+    def __post_init__(self) -> None:
+        of_kind(self.rules, Rules, "rules")
+        decks, jokers = self.rules.decks, self.rules.jokers
+        if len(self.counts) != SIZE or min(self.counts) < 0:
+            raise IllegalPosition(f"a hand's counts are {SIZE} numbers, none below 0")
+        for card, copies in enumerate(self.counts[:JOKERS]):
+            if copies > decks:
+                held = f"{decks} decks hold" if decks != 1 else "one deck holds"
+                raise IllegalPosition(f"{Card(card)} appears {copies} times, but {held} {decks}")
+        if self.counts[JOKERS] > jokers:
+            raise IllegalPosition(_too_many_jokers(self.counts[JOKERS], jokers))
+        if len(self) > MOST_CARDS:
+            raise IllegalPosition(f"a hand has at most {MOST_CARDS} cards, not {len(self)}")
+
+    @classmethod
+    def of(cls, cards: CardsLike, rules: Rules = SEED) -> Hand:
+        """Return the hand of these cards.
+
+        Raises:
+            NotationError: something is no card.
+            IllegalPosition: the rule set has no such cards.
+        """
+        counts = [0] * SIZE
+        for card in as_cards(cards):
+            counts[_counted_at(card)] += 1
+        return cls(tuple(counts), rules)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards, suit by suit with the ace first, jokers last."""
+        return tuple(self._in_order())
+
+    def _in_order(self) -> Iterator[Card]:
+        for index, card in _IN_ORDER:
+            yield from [card] * self.counts[index]
+
+    @property
+    def points(self) -> int:
+        """What all its cards cost together."""
+        return sum(map(self.rules.cost, self.cards))
+
+    def plus(self, card: int) -> Hand:
+        """Return the hand with a card more.
+
+        Raises:
+            NotationError: it is no card.
+            IllegalPosition: the rule set has no further copy.
+        """
+        return self._with(card, 1)
+
+    def minus(self, card: int) -> Hand:
+        """Return the hand with a card less.
+
+        Raises:
+            NotationError: it is no card.
+            IllegalPosition: the hand does not hold it.
+        """
+        if card not in self:
+            raise IllegalPosition(f"the hand holds no {Card(card)}")
+        return self._with(card, -1)
+
+    def _with(self, card: int, change: int) -> Hand:
+        counts = list(self.counts)
+        counts[_counted_at(card)] += change
+        return Hand(tuple(counts), self.rules)
+
+    def __contains__(self, card: int) -> bool:
+        return self.counts[_counted_at(card)] > 0
+
+    def __len__(self) -> int:
+        return sum(self.counts)
+
+    def _repr_svg_(self) -> str:
+        from suitwise.notebook import draw_cards
+
+        return draw_cards(self.cards, str(self) or "no cards")
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.cards))
+
+
+def _counted_at(card: int) -> int:
+    """Return where the copies of a card are counted."""
+    return min(card if isinstance(card, Card) else Card(card), JOKERS)
+
+
+def _too_many_jokers(held: int, jokers: int) -> str:
+    if jokers == 0:
+        return f"{Card(ANY_JOKER)}: this rule set has no jokers"
+    return f"the hand holds {held} jokers, but there are {jokers}"

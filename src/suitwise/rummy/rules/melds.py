@@ -1,0 +1,341 @@
+"""Melds: runs and sets, what makes one, and their text.
+
+Rules page, Definitions. A *run* is three cards or more of one suit and consecutive ranks, a *set* three
+or four cards of one rank and different suits. A wild card may stand for any card of a meld that holds a
+card of its own nature, too. Text: the cards in order, each wild one in brackets as the card it stands
+for, ``H3 [H4] H5``; in a set, where its suit does not matter, as the rank, ``S3 H3 [3]``. The order
+matters to one meld only, the run of 13: its ace is below the 2 or above the king as it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from suitwise.arguments import of_kind
+from suitwise.cards import BLACK_JOKER, Card, parse_cards
+from suitwise.compiled import count_bits, rule
+from suitwise.errors import IllegalPosition, NotationError
+from suitwise.rummy.rules.rules import RANK_TEXT, Rules, card_of, rank_of
+
+SUITS_OF_SET = 4
+"""A set has one card a suit at most."""
+
+
+@rule
+def is_run_shape(length: int, wilds: int, least: int, most_wilds: int, adjacent: bool) -> bool:
+    """Tell whether so many cards in a row may be a run.
+
+    Args:
+        length: how many cards.
+        wilds: bit i is set where card i is wild.
+        least: the fewest cards of a run.
+        most_wilds: the most wild cards of a meld.
+        adjacent: whether two wild cards may lie side by side.
+
+    >>> is_run_shape(3, 0b010, 3, 1, False), is_run_shape(4, 0b0110, 3, 2, False)
+    (True, False)
+    """
+    if length < least or length > 13 or wilds == (1 << length) - 1:
+        return False
+    if count_bits(wilds) > most_wilds:
+        return False
+    return adjacent or wilds & wilds >> 1 == 0
+
+
+@rule
+def is_set_shape(suits: int, wilds: int, least: int, most_wilds: int) -> bool:
+    """Tell whether cards of so many suits and so many wild ones may be a set.
+
+    >>> is_set_shape(2, 1, 3, 1), is_set_shape(4, 1, 3, 1), is_set_shape(0, 3, 3, 3)
+    (True, False, False)
+    """
+    return suits >= 1 and least <= suits + wilds <= SUITS_OF_SET and wilds <= most_wilds
+
+
+@rule
+def lowest_place(ace_low: bool) -> int:
+    """Return the lowest rank of a run: 1 where the ace may stand below the 2."""
+    return 1 if ace_low else 2
+
+
+@rule
+def highest_place(ace_high: bool) -> int:
+    """Return the highest rank of a run: 14 where the ace may stand above the king."""
+    return 14 if ace_high else 13
+
+
+@rule
+def ranks_of_three(a: int, b: int, c: int, d: int) -> int:
+    """Return the ranks of which three suits or four are held: those that can be a set.
+
+    Args:
+        a: bits of the ranks held of one suit.
+        b: of another, and so on.
+        c: see there.
+        d: see there.
+
+    >>> bin(ranks_of_three(0b0111, 0b0101, 0b0011, 0b0011))
+    '0b11'
+    """
+    return (a & b & (c | d)) | (c & d & (a | b))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Run:
+    """A run.
+
+    Args:
+        suit: 0 to 3, for S H D C.
+        low: the lowest rank; 1 is the ace.
+        high: the highest; 14 is the ace.
+        wilds: the ranks that wild cards stand for, in ascending order.
+
+    >>> run = Run(1, 3, 6, (4,))
+    >>> print(run)
+    H3 [H4] H5 H6
+    >>> print(*run.cards), len(run)
+    H3 H5 H6
+    (None, 4)
+    """
+
+    suit: int
+    low: int
+    high: int
+    wilds: tuple[int, ...] = ()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that stand for themselves."""
+        ranks = range(self.low, self.high + 1)
+        return tuple(Card(card_of(self.suit, r)) for r in ranks if r not in self.wilds)
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether no card of it stands for another."""
+        return not self.wilds
+
+    def __len__(self) -> int:
+        return self.high - self.low + 1
+
+    def __str__(self) -> str:
+        texts = (
+            (str(Card(card_of(self.suit, rank))), rank in self.wilds)
+            for rank in range(self.low, self.high + 1)
+        )
+        return " ".join(f"[{text}]" if wild else text for text, wild in texts)
+
+    def fault(self, rules: Rules) -> str | None:
+        """Return why this is no run under a rule set, or None if it is one."""
+        ranks = range(self.low, self.high + 1)
+        if not (
+            0 <= self.suit < 4 and 1 <= self.low <= self.high <= 14 and _lie_in(self.wilds, ranks)
+        ):
+            return f"{self!r} is not made of cards in their order"
+        lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
+        if not lowest <= self.low <= self.high <= highest:
+            stands = {"low": "below the 2", "high": "above the king"}
+            return f"{self}: the ace stands {stands[rules.ace]}"
+        if len(self) > 13:
+            return f"{self}: a run holds no card twice"
+        if len(self) < rules.least_run:
+            return f"{self}: a run has at least {rules.least_run} cards"
+        mask = sum(1 << (rank - self.low) for rank in self.wilds)
+        allowed = (rules.least_run, _most_wilds(rules), rules.adjacent_wilds)
+        if is_run_shape(len(self), mask, *allowed):
+            return None
+        return _wild_fault(str(self), len(self.wilds), len(self), rules)
+
+    def opening_points(self, rules: Rules) -> int:
+        """Return what it counts in an opening; a wild card counts as the card it stands for."""
+        ranks = range(self.low, self.high + 1)
+        return sum(1 if rank == 1 else _opening_value(rank, rules) for rank in ranks)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Set:
+    """A set.
+
+    Args:
+        rank: 1 to 13.
+        suits: the suits of its cards, in ascending order.
+        wilds: how many wild cards it holds besides.
+
+    >>> print(Set(3, (0, 1), wilds=1))
+    S3 H3 [3]
+    """
+
+    rank: int
+    suits: tuple[int, ...]
+    wilds: int = 0
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that stand for themselves."""
+        return tuple(Card(card_of(suit, self.rank)) for suit in self.suits)
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether no card of it stands for another."""
+        return self.wilds == 0
+
+    def __len__(self) -> int:
+        return len(self.suits) + self.wilds
+
+    def __str__(self) -> str:
+        return " ".join([*map(str, self.cards), *[f"[{RANK_TEXT[self.rank - 1]}]"] * self.wilds])
+
+    def fault(self, rules: Rules) -> str | None:
+        """Return why this is no set under a rule set, or None if it is one."""
+        if not (1 <= self.rank <= 13 and self.wilds >= 0 and _lie_in(self.suits, range(4))):
+            return f"{self!r} is not made of cards of different suits in their order"
+        if is_set_shape(len(self.suits), self.wilds, rules.least_set, _most_wilds(rules)):
+            return None
+        if not rules.least_set <= len(self) <= SUITS_OF_SET:
+            sizes = range(rules.least_set, SUITS_OF_SET + 1)
+            return f"{self}: a set has {' or '.join(map(str, sizes))} cards"
+        return _wild_fault(str(self), self.wilds, len(self), rules)
+
+    def opening_points(self, rules: Rules) -> int:
+        """Return what it counts in an opening; a wild card counts as the card it stands for."""
+        return len(self) * _opening_value(self.rank, rules)
+
+
+Meld: TypeAlias = Run | Set
+"""A run or a set."""
+
+
+def _lie_in(numbers: tuple[int, ...], allowed: range) -> bool:
+    """Tell whether numbers are different, in ascending order and among those that are allowed."""
+    return sorted(set(numbers) & set(allowed)) == list(numbers)
+
+
+def _opening_value(rank: int, rules: Rules) -> int:
+    return rules.high_ace if rank in (1, 14) else rules.points[rank - 1]
+
+
+def _most_wilds(rules: Rules) -> int:
+    """Return how many wild cards a meld may hold: none under a rule set that has none."""
+    return rules.most_wilds if rules.has_wilds else 0
+
+
+def _wild_fault(meld: str, wilds: int, cards: int, rules: Rules) -> str:
+    most = _most_wilds(rules)
+    if most == 0:
+        return f"{meld}: no card is wild here"
+    if wilds == cards:
+        return f"{meld}: a meld needs a card that stands for itself"
+    if wilds > most:
+        cards_at_most = "one wild card" if most == 1 else f"{most} wild cards"
+        return f"{meld}: a meld holds at most {cards_at_most}, not {wilds}"
+    return f"{meld}: two wild cards may not lie side by side"
+
+
+# --- Text -----------------------------------------------------------------------------------------
+
+_WORD = re.compile(r"\[([^\[\]]*)\]|([^\s\[\]]+)")
+_HOW = "write H3 [H4] H5 or S3 H3 [3]"
+
+
+def parse_meld(text: str, rules: Rules) -> Meld:
+    """Read a meld's text: its cards, the wild ones in brackets as what they stand for.
+
+    Raises:
+        NotationError: it is no text of cards.
+        IllegalPosition: the cards are no meld under these rules, with the reason.
+
+    >>> from suitwise.rummy.rules.rules import RAMI51, SEED
+    >>> parse_meld("H3 H4 H5", SEED), parse_meld("S3 D3 [3]", RAMI51)
+    (Run(suit=1, low=3, high=5, wilds=()), Set(rank=3, suits=(0, 2), wilds=1))
+    >>> parse_meld("H3 H4 H6", SEED)
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: H3 H4 H6 is neither a run nor a set
+    """
+    of_kind(text, str, "text")
+    of_kind(rules, Rules, "rules")
+    cards, wilds = _read(text)
+    if any(card >= BLACK_JOKER for card in cards):
+        raise NotationError(f"{text[:40]!r}: write for a joker the card it stands for, in brackets")
+    meld = _as_set(cards, wilds) or _as_run(cards, wilds, rules)
+    if meld is None:
+        shown = " ".join(text.split())[:60] or "a meld without cards"
+        raise IllegalPosition(f"{shown} is neither a run nor a set")
+    fault = meld.fault(rules)
+    if fault is not None:
+        raise IllegalPosition(fault)
+    return meld
+
+
+def _read(text: str) -> tuple[list[int], list[bool]]:
+    """Return the cards of a text, and which are in brackets; a bare rank is a number below 0."""
+    cards: list[int] = []
+    wilds: list[bool] = []
+    rest = _WORD.sub("", text).strip()
+    if rest:
+        raise NotationError(f"{text[:40]!r} is no meld: {_HOW}")
+    for found in _WORD.finditer(text):
+        is_wild = found[2] is None
+        word = found[1].strip() if is_wild else found[2]
+        if not word:
+            raise NotationError(f"{text[:40]!r}: there is no card in the brackets: {_HOW}")
+        read = _read_rank(word) if is_wild else []
+        read = read or [*parse_cards(word)]
+        cards += read
+        wilds += [is_wild] * len(read)
+    if len(cards) > 14:
+        raise IllegalPosition(f"{len(cards)} cards are too many for a meld")
+    return cards, wilds
+
+
+def _read_rank(word: str) -> list[int]:
+    """Return a bare rank as a card of no suit; nothing if it is none."""
+    is_rank = len(word) == 1 and word.upper() in RANK_TEXT
+    return [-RANK_TEXT.index(word.upper()) - 1] if is_rank else []
+
+
+def _as_set(cards: list[int], wilds: list[bool]) -> Set | None:
+    """Return the set of these cards, if they are of one rank and different suits."""
+    ranks = {rank_of(card) if card >= 0 else -card for card in cards}
+    suits = [card // 13 for card, wild in zip(cards, wilds, strict=True) if not wild]
+    if len(ranks) != 1 or len(set(suits)) < len(suits):
+        return None
+    return Set(ranks.pop(), tuple(sorted(suits)), sum(wilds))
+
+
+def _as_run(cards: list[int], wilds: list[bool], rules: Rules) -> Run | None:
+    """Return the run of these cards, if they are of one suit and consecutive ranks."""
+    if min(cards, default=-1) < 0 or len({card // 13 for card in cards}) != 1:
+        return None
+    ranks = [rank_of(card) for card in cards]
+    if 1 in ranks and _ace_stands_high(ranks, rules):
+        ranks = [rank if rank > 1 else 14 for rank in ranks]
+    low, high = min(ranks), max(ranks)
+    if sorted(ranks) != list(range(low, high + 1)):
+        return None
+    wild = sorted(rank for rank, is_wild in zip(ranks, wilds, strict=True) if is_wild)
+    return Run(cards[0] // 13, low, high, tuple(wild))
+
+
+def _ace_stands_high(ranks: list[int], rules: Rules) -> bool:
+    """Tell whether the ace, rank 1, stands above the king.
+
+    Both ends are left to it only in a run of 13 where it may stand at either: there it stands where it
+    is written, and the cards have to be in their order.
+    """
+    if rules.ace != "both" or set(ranks) != set(range(1, 14)):
+        return rules.ace == "high" or (max(ranks) == 13 and len(ranks) < 13)
+    low, high = list(range(1, 14)), [*range(2, 14), 1]
+    if ranks in (low, low[::-1], high, high[::-1]):
+        return ranks in (high, high[::-1])
+    raise IllegalPosition("a run of 13 is written in its order, the ace at the end where it stands")
+
+
+def melds_text(melds: Iterable[Meld]) -> str:
+    """Return melds in one line.
+
+    >>> melds_text([Run(1, 4, 6), Set(3, (0, 1, 2))])
+    'H4 H5 H6 | S3 H3 D3'
+    """
+    return " | ".join(map(str, melds))

@@ -1,0 +1,1 @@
+"""The best arrangement of a hand by one scan over the ranks."""

@@ -1,0 +1,217 @@
+"""Trying melds in the scan over the ranks: every set of a rank, every run that begins there.
+
+Each meld is tried from every state of a layer, as often as its cards allow (``scan``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.rummy.rules.meld_shapes import FIELD, LENGTH, NATURAL, SHAPE, WILD
+from suitwise.rummy.scan.states import (
+    FEW,
+    NO_ROOM,
+    PLACES,
+    PURE_AT,
+    RUNS_AT,
+    SUIT_BITS,
+    WILDS,
+    WILDS_AT,
+    left_of,
+    put,
+)
+
+# How a state came about is told by a number: the place of a meld, its suit and its shape.
+SETS = 4
+"""Stands for the suit of a set, and of a wild card that is discarded."""
+SHAPES = 2048
+"""More than any list of shapes has numbers."""
+
+# The weights: PLACES numbers, by rank, for each use of a card.
+IN_RUN = 0
+WILD_IN_RUN = PLACES
+IN_SET = 2 * PLACES
+WILD_IN_SET = 3 * PLACES
+
+TOO_LONG = -3
+"""There is more to try than may be tried."""
+
+
+@rule
+def set_fields(suits: int) -> tuple[int, int]:
+    """Return the fields that a set of these suits takes, in both words.
+
+    >>> set_fields(0b0111) == (1 | 1 << SUIT_BITS, 1)
+    True
+    """
+    low = (suits & 1) | (suits >> 1 & 1) << SUIT_BITS
+    return low, (suits >> 2 & 1) | (suits >> 3 & 1) << SUIT_BITS
+
+
+@rule
+def one_more(word: int, at: int, needed: int) -> int:
+    """Count one of what is needed, up to as many as are."""
+    return word + (1 << at) if (word >> at & FEW) < needed else word
+
+
+@rule
+def run_worth(weights: Any, low: int, natural: int, length: int) -> int:
+    """Return the weight of a run from its lowest rank; ``natural``: see NATURAL."""
+    worth = 0
+    for k in range(length):
+        worth += weights[(IN_RUN if natural >> FIELD * k & 1 else WILD_IN_RUN) + low + k]
+    return worth
+
+
+@rule
+def wild_by_rank(low: int, natural: int, length: int, wild_rank: int) -> int:
+    """Return how many cards of a run that stand for themselves are of the wild rank."""
+    cards = 0
+    for k in range(length):
+        if natural >> FIELD * k & 1 and (low + k - 1) % 13 + 1 == wild_rank:
+            cards += 1
+    return cards
+
+
+@rule
+def meld_everywhere(
+    states: Any,
+    slots: Any,
+    work: Any,
+    first: int,
+    last: int,
+    have: tuple[int, int],
+    take: tuple[int, int],
+    wild: int,
+    wilds: int,
+    worth: int,
+    runs: int,
+    pure: int,
+    how: int,
+) -> int:
+    """Try one meld, as often as the cards allow, from every state of a layer.
+
+    Args:
+        states: see ``put``.
+        slots: see ``slot_of``.
+        work: one number: how many states may still be tried, counted down.
+        first: the first state of the layer.
+        last: one past the last.
+        have: the copies that the hand has, as fields, in both words.
+        take: the fields that the meld takes.
+        wild: how many of the cards that may be wild it takes.
+        wilds: how many the hand has.
+        worth: the meld's weight.
+        runs: so many runs are needed; 0 if the meld is none.
+        pure: so many pure runs are needed; 0 if the meld is none.
+        how: see ``put``.
+
+    Returns:
+        One past the last state, NO_ROOM or TOO_LONG.
+    """
+    if take[0] & ~left_of(have[0], 0) or take[1] & ~left_of(have[1], 0) or wild > wilds:
+        return last
+    again = True
+    while again:
+        again = False
+        at = first
+        while at < last:
+            low, high = states[0][at], states[1][at]
+            fits = (
+                take[0] & ~left_of(have[0], low) == 0
+                and take[1] & ~left_of(have[1], high) == 0
+                and (low >> WILDS_AT & WILDS) + wild <= wilds
+            )
+            if fits:
+                if last == len(states[0]):
+                    return NO_ROOM
+                low = one_more(low, RUNS_AT, runs)
+                low = one_more(low, PURE_AT, pure) + take[0] + (wild << WILDS_AT)
+                value = states[2][at] + worth
+                entered = put(states, slots, first, last, low, high + take[1], value, at, how)
+                if entered == last:
+                    last += 1
+                elif 0 <= entered < at:
+                    again = True
+            at += 1
+        work[0] -= last - first
+        if work[0] < 0:
+            return TOO_LONG
+    return last
+
+
+@rule
+def meld_sets(
+    states: Any,
+    slots: Any,
+    work: Any,
+    first: int,
+    last: int,
+    have: tuple[int, int],
+    wilds: int,
+    wild_rank: int,
+    weights: Any,
+    shapes: Any,
+    place: int,
+) -> int:
+    """Try the sets of a rank from every state of a layer; arguments: see ``scan``.
+
+    Returns:
+        One past the last state, NO_ROOM or TOO_LONG.
+    """
+    for k in range(0, len(shapes), SHAPE):
+        suits, wild = shapes[k + NATURAL], shapes[k + WILD]
+        natural = count_bits(suits)
+        worth = natural * weights[IN_SET + place] + wild * weights[WILD_IN_SET + place]
+        if (place - 1) % 13 + 1 == wild_rank:
+            wild += natural
+        last = meld_everywhere(
+            states, slots, work, first, last, have, set_fields(suits), wild, wilds,
+            worth, 0, 0, (place * (SETS + 1) + SETS) * SHAPES + k,
+        )  # fmt: skip
+        if last < 0:
+            break
+    return last
+
+
+@rule
+def meld_runs(
+    states: Any,
+    slots: Any,
+    work: Any,
+    first: int,
+    last: int,
+    have: tuple[int, int],
+    wilds: int,
+    wild_rank: int,
+    weights: Any,
+    shapes: Any,
+    place: int,
+    places: tuple[int, int],
+    needed: tuple[int, int, int],
+) -> int:
+    """Try the runs whose lowest card that is not wild has a rank; arguments: see ``scan``.
+
+    Returns:
+        One past the last state, NO_ROOM or TOO_LONG.
+    """
+    for k in range(0, len(shapes), SHAPE):
+        natural, wild, length = shapes[k + NATURAL], shapes[k + WILD], shapes[k + LENGTH]
+        lead = lowest_bit(natural) // FIELD
+        lowest = place - lead
+        if lowest < places[0] or lowest + length - 1 > places[1]:
+            continue
+        worth = run_worth(weights, lowest, natural, length)
+        pure = needed[1] if wild == 0 else 0
+        wild += wild_by_rank(lowest, natural, length, wild_rank)
+        for suit in range(4):
+            take = natural >> FIELD * lead << SUIT_BITS * (suit & 1)
+            both = (take, 0) if suit < 2 else (0, take)
+            last = meld_everywhere(
+                states, slots, work, first, last, have, both, wild, wilds,
+                worth, needed[0], pure, (place * (SETS + 1) + suit) * SHAPES + k,
+            )  # fmt: skip
+            if last < 0:
+                return last
+    return last

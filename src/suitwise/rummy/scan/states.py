@@ -1,0 +1,189 @@
+"""The states of the scan over the ranks: two words each, and the table in which they are kept.
+
+A state holds how many copies of each of the next ranks are taken by melds begun lower down. What else
+the rest of the scan needs to know stands above these fields: how many cards of those that may be wild
+are gone, how many of the runs that are needed are there, whether a card is discarded, and of aces that
+lie below the 2, and might have been kept for the king, how many are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.compiled import rule
+from suitwise.rummy.rules.meld_shapes import FIELD
+
+PLACES = 15
+"""Numbers a suit in a table of counts: index 1 is the ace below the 2, 14 that above the king."""
+ABOVE_KING = 14
+
+# The cards that a state has taken: a field of three bits for each of the next seven ranks of a suit.
+# The suits 0 and 1 share a word, the suits 2 and 3 another.
+RANKS_AHEAD = 7
+SUIT_BITS = RANKS_AHEAD * FIELD
+WORD_BITS = 2 * SUIT_BITS
+FIELDS = (1 << WORD_BITS) - 1
+COPIES = 0b111
+ONES = FIELDS // COPIES
+STAY = FIELDS ^ COPIES << SUIT_BITS - FIELD
+"""All fields but the last of the lower suit, into which a shift would carry the other suit's first."""
+
+# Above the fields of the first word; the aces above those of the second, too.
+WILDS_AT = WORD_BITS
+WILDS = 0b1111
+RUNS_AT = WILDS_AT + 4
+PURE_AT = RUNS_AT + 2
+FEW = 0b11
+DISCARDS_AT = PURE_AT + 2
+ACES_AT = DISCARDS_AT + 1
+
+SAME = -1
+"""How a state came about in which nothing more was melded."""
+NO_ROOM = -1
+"""There are more states than there is room for."""
+
+
+@rule
+def ahead(counts: Any, suit: int, place: int) -> int:
+    """Return how many copies there are of the next ranks of two suits, as fields.
+
+    Args:
+        counts: PLACES numbers a suit.
+        suit: the lower suit, 0 or 2.
+        place: the first rank.
+    """
+    fields = 0
+    for k in range(RANKS_AHEAD):
+        if place + k < PLACES:
+            fields |= counts[suit * PLACES + place + k] << FIELD * k
+            fields |= counts[(suit + 1) * PLACES + place + k] << SUIT_BITS + FIELD * k
+    return int(fields)
+
+
+@rule
+def left_of(have: int, taken: int) -> int:
+    """Return fields with a one where a copy is left.
+
+    >>> bin(left_of(0b010_001, 0b001_001))
+    '0b1000'
+    """
+    left = have - (taken & FIELDS)
+    return (left | left >> 1 | left >> 2) & ONES
+
+
+@rule
+def slot_of(slots: Any, states: Any, first: int, last: int, low: int, high: int) -> int:
+    """Return the slot of a state, or the free one where it belongs.
+
+    Args:
+        slots: hash table of indexes of states; those before ``first`` are of no account any more.
+        states: the states.
+        first: the first state of the layer.
+        last: one past the last.
+        low: the state's first word.
+        high: its second.
+    """
+    mask = len(slots) - 1
+    mixed = (low ^ low >> 23) * 0x9E3779B1 + (high ^ high >> 23) * 0x85EBCA77
+    slot = (mixed ^ mixed >> 15) & mask
+    while first <= slots[slot] < last:
+        found = slots[slot]
+        if states[0][found] == low and states[1][found] == high:
+            break
+        slot = (slot + 1) & mask
+    return slot
+
+
+@rule
+def put(
+    states: Any,
+    slots: Any,
+    first: int,
+    last: int,
+    low: int,
+    high: int,
+    value: int,
+    parent: int,
+    how: int,
+) -> int:
+    """Enter a state into a layer, or better the one that is there.
+
+    Args:
+        states: five arrays: two words a state, its value, the state it comes from, and how.
+        slots: see ``slot_of``.
+        first: see ``slot_of``.
+        last: see ``slot_of``; there is room for one more.
+        low: the first word.
+        high: the second.
+        value: the value.
+        parent: the state it comes from.
+        how: SAME, or what was melded or discarded.
+
+    Returns:
+        The state's index; -1 if it was there before and is no better now.
+    """
+    slot = slot_of(slots, states, first, last, low, high)
+    at = slots[slot]
+    if not first <= at < last:
+        at = last
+        slots[slot] = at
+        states[0][at] = low
+        states[1][at] = high
+    elif states[2][at] >= value:
+        return -1
+    states[2][at] = value
+    states[3][at] = parent
+    states[4][at] = how
+    return int(at)
+
+
+@rule
+def moved_on(word: int, place: int, above: int) -> int:
+    """Return a word of a state at the next rank: what is not taken of this one is left over.
+
+    Aces taken below the 2 are remembered where they might stand above the king, until the fields
+    reach as far as that.
+
+    Args:
+        word: the word.
+        place: the rank that is left.
+        above: a one in the first field of a suit that has aces for the king.
+    """
+    besides = word >> WORD_BITS
+    taken = (word & FIELDS) >> FIELD & STAY
+    if place == 1:
+        aces = word & above * COPIES
+        besides |= (aces & COPIES | aces >> SUIT_BITS << FIELD) << ACES_AT - WORD_BITS
+    if place + RANKS_AHEAD == ABOVE_KING:
+        aces = besides >> ACES_AT - WORD_BITS
+        besides ^= aces << ACES_AT - WORD_BITS
+        taken |= (aces & COPIES | aces >> FIELD << SUIT_BITS) << SUIT_BITS - FIELD
+    return int(besides << WORD_BITS | taken)
+
+
+@rule
+def next_layer(
+    states: Any, slots: Any, first: int, last: int, place: int, above: tuple[int, int]
+) -> int:
+    """Go on to the next rank.
+
+    Args:
+        states: see ``put``.
+        slots: see ``slot_of``.
+        first: the first state of the layer.
+        last: one past the last.
+        place: the rank of the layer.
+        above: see ``moved_on``, for both words.
+
+    Returns:
+        One past the last state of the new layer, which begins at ``last``; or NO_ROOM.
+    """
+    end = last
+    for at in range(first, last):
+        if end == len(states[0]):
+            return NO_ROOM
+        low = moved_on(states[0][at], place, above[0])
+        high = moved_on(states[1][at], place, above[1])
+        if put(states, slots, last, end, low, high, states[2][at], at, SAME) == end:
+            end += 1
+    return end

@@ -1,0 +1,1 @@
+"""The method of the source document, with its faults."""

@@ -1,0 +1,1 @@
+"""The best arrangement of many hands by tables over suit rows."""

@@ -1,0 +1,1 @@
+"""The judge format of Stack Management: read as a stream, decided, solved, answered."""

@@ -1,0 +1,323 @@
+"""A whole input in the judge format.
+
+Reading one gives its premade stacks, its cases and, if there is one, the fault after them; any layouts
+of equal heights can be written as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from suitwise.arguments import each_of, readable
+from suitwise.errors import IllegalPosition, NotationError
+from suitwise.lines import Readable
+from suitwise.stacks.judge import reader
+from suitwise.stacks.judge.faults import Fault, card_twice
+from suitwise.stacks.judge.repeated_cards import find_shared
+from suitwise.stacks.rules.layout import Card, Layout, Stack
+from suitwise.stacks.rules.table import Cards, face, is_compiled_quicker, numbers, zeros
+
+_MOST_BYTES = 1 << 27
+"""An input is held as a whole, so none is longer; one case of ten million cards has room."""
+_CHUNK_BYTES = 1 << 20
+_WRITTEN = b"0123456789 \t\r\n\f\v"
+"""What an input is written with, but for comments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """An input that has been read.
+
+    Args:
+        cards: the cards of the premade stacks.
+        premade: how many premade stacks there are.
+        shared: 1 for those that have a card which appears elsewhere, too (``twice``).
+        count: how many cases have been read.
+        promised: how many the input promises.
+        chosen: the indexes of all cases.
+        first: where those of each case begin, and where those of the last end.
+        places: where in the text each case begins.
+        sizes: how many cards the cases before each have and, in the end, all.
+        text: the input.
+        fault: what is wrong after the cases read, if anything is.
+
+    >>> from io import BytesIO
+    >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("1a 2a")])
+    >>> cases = read_cases(BytesIO(text.encode()))
+    >>> cases.count, cases.stacks(0), str(cases.layout(0))
+    (2, 2, '7b 7a | 3b 6b')
+    """
+
+    cards: Cards
+    premade: int
+    shared: Any
+    count: int
+    promised: int
+    chosen: Any
+    first: Any
+    places: Any
+    sizes: Any
+    text: bytes
+    fault: NotationError | None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether its arrays are for compiled rules."""
+        return self.cards.compiled
+
+    @property
+    def most_stacks(self) -> int:
+        """The most stacks that a case can have where no premade stack is named twice."""
+        return min(_largest_step(self.first, self.count), self.premade)
+
+    @property
+    def most_cards(self) -> int:
+        """The most cards that a case can have where none appears twice."""
+        return min(_largest_step(self.sizes, self.count), self.cards.different)
+
+    def stacks(self, case: int) -> int:
+        """Return how many stacks a case has; cases count from 0.
+
+        Raises:
+            IndexError: there is no such case.
+        """
+        return len(self._indexes(case))
+
+    def layout(self, case: int) -> Layout:
+        """Return a case as a layout; cases count from 0.
+
+        Raises:
+            IndexError: there is no such case.
+            NotationError: a card appears twice.
+        """
+        stacks = []
+        for index in self._indexes(case):
+            begin, end = int(self.cards.begin[index]), int(self.cards.begin[index + 1])
+            values, suits = self.cards.values[begin:end], self.cards.suits[begin:end]
+            if self.compiled:
+                values, suits = values.tolist(), suits.tolist()
+            stacks.append(tuple(zip(values, suits, strict=True)))
+        if len(set(chain.from_iterable(stacks))) < sum(map(len, stacks)):
+            raise self._first_twice(case, stacks)
+        return Layout.unchecked(tuple(stacks))
+
+    def _indexes(self, case: int) -> Any:
+        """Return the premade stacks of a case."""
+        if not 0 <= case < self.count:
+            raise IndexError(f"there is no case {case}: {self.count} are read, counted from 0")
+        return self.chosen[int(self.first[case]) : int(self.first[case + 1])]
+
+    def _first_twice(self, case: int, stacks: list[Stack]) -> NotationError:
+        seen: set[Card] = set()
+        for i, stack in enumerate(stacks):
+            for card in stack:
+                if card in seen:
+                    return self.twice(case, i, card)
+                seen.add(card)
+        raise AssertionError("some card appears twice")
+
+    def card_at(self, place: int) -> Card:
+        """Return the card at a place of the premade stacks."""
+        return int(self.cards.values[place]), int(self.cards.suits[place])
+
+    def twice(self, case: int, stack: int, card: Card) -> NotationError:
+        """Return the error for a card that a stack brings a second time; cases count from 0."""
+        index = int(self.chosen[int(self.first[case]) + stack])
+        return card_twice(self.text, int(self.places[case]), case + 1, stack, index, card)
+
+    def in_quicker_form(self) -> Cases:
+        """Return the same cases as compiled rules take them, if they are quicker."""
+        return self.as_compiled() if is_compiled_quicker(self.sizes[self.count]) else self
+
+    def as_compiled(self) -> Cases:
+        """Return the same cases for compiled rules."""
+        if self.compiled:
+            return self
+        return Cases(
+            self.cards.as_compiled(),
+            self.premade,
+            numbers(self.shared, True),
+            self.count,
+            self.promised,
+            numbers(self.chosen, True),
+            numbers(self.first, True),
+            self.places,
+            self.sizes,
+            self.text,
+            self.fault,
+        )
+
+
+def _largest_step(starts: Any, count: int) -> int:
+    """Return the largest of the first so many differences of neighbours."""
+    if isinstance(starts, list):
+        return max((starts[k + 1] - starts[k] for k in range(count)), default=0)
+    steps = starts[1 : count + 1] - starts[:count]
+    return int(steps.max()) if count else 0
+
+
+def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
+    """Read a whole input.
+
+    Args:
+        file: the input, in binary.
+        compiled: whether compiled rules read it; None to choose by size.
+
+    Raises:
+        NotationError: the premade stacks or T are faulty. A fault in the cases is kept, and those
+            before it can be judged.
+
+    >>> from io import BytesIO
+    >>> cases = read_cases(BytesIO(b"2 \\n 2 7 2 7 1 \\n 2 3 2 6 2 \\n 1 \\n 2 2 \\n 0 1 \\n"))
+    >>> print(cases.layout(0))
+    7b 7a | 3b 6b
+    """
+    readable(file, "file")
+    text = _read_all(file)
+    if compiled is None:
+        compiled = is_compiled_quicker(len(text) // reader.LEAST_CARD_BYTES)
+    return _Reading(text, compiled).cases()
+
+
+def _read_all(file: Readable) -> bytes:
+    """Read to the end, or so far that a fault is in it; end the text in a line feed."""
+    parts: list[bytes] = []
+    size = 0
+    is_comment = False
+    while part := file.read(_CHUNK_BYTES):
+        parts.append(part)
+        size += len(part)
+        if size > _MOST_BYTES:
+            raise NotationError(f"the input is longer than {_MOST_BYTES:,} bytes")
+        if _is_faulty(part, is_comment):
+            parts.append(file.read(_CHUNK_BYTES))  # the rest of its word
+            break
+        *whole, last = part.rsplit(b"\n", 1)
+        is_comment = b"#" in last or (is_comment and not whole)
+    if not parts or not parts[-1].endswith(b"\n"):
+        parts.append(b"\n")
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _is_faulty(part: bytes, is_comment: bool) -> bool:
+    """Tell whether some of a text without a ``#`` is certain to be no number.
+
+    Args:
+        part: the text.
+        is_comment: whether it begins in a comment.
+
+    >>> _is_faulty(b"1 2\\n-3", False), _is_faulty(b"of two\\n3", True), _is_faulty(b"# two", False)
+    (True, False, False)
+    """
+    if is_comment:
+        part = part.partition(b"\n")[2]
+    return b"#" not in part and bool(part.translate(None, _WRITTEN))
+
+
+class _Reading:
+    """The reading of one text."""
+
+    def __init__(self, text: bytes, compiled: bool) -> None:
+        self._bytes = text
+        self._compiled = compiled
+        self._text: Any = text
+        if compiled:
+            import numpy as np
+
+            self._text = np.frombuffer(text, np.uint8)
+
+    def cases(self) -> Cases:
+        """Read premade stacks and cases."""
+        premade, at = self._count(0, reader.PREMADE_COUNT)
+        cards, at = self._premade(at, premade)
+        promised, at = self._count(at, reader.CASE_COUNT)
+        return self._cases(at, promised, premade, cards)
+
+    def _room(self, least: int, wide: bool = False) -> Any:
+        """Return an array with a place for all that the text has room for, and two more."""
+        count = len(self._bytes) // least + 2
+        if not self._compiled:
+            return [0] * count
+        import numpy as np
+
+        return np.empty(count, np.int64 if wide else np.int32)  # pages never used cost nothing
+
+    def _count(self, at: int, expected: int) -> tuple[int, int]:
+        fault, at, count = face(reader.read_count, self._compiled)(self._text, at)
+        if fault:
+            raise Fault(self._bytes, fault, at, expected).error()
+        return count, at
+
+    def _premade(self, at: int, promised: int) -> tuple[Cards, int]:
+        begin = self._room(reader.LEAST_RECORD_BYTES)
+        values, suits = (self._room(reader.LEAST_CARD_BYTES) for _ in range(2))
+        done, fault, at, expected = face(reader.read_premade, self._compiled)(
+            self._text, at, promised, begin, values, suits
+        )
+        if fault:
+            raise Fault(self._bytes, fault, at, expected, done, promised).error()
+        count = int(begin[promised])
+        return Cards(begin, values[:count], suits[:count], self._compiled), at
+
+    def _cases(self, at: int, promised: int, premade: int, cards: Cards) -> Cases:
+        chosen = self._room(reader.LEAST_INDEX_BYTES)
+        first, places = (self._room(reader.LEAST_RECORD_BYTES) for _ in range(2))
+        sizes = self._room(reader.LEAST_RECORD_BYTES, wide=True)
+        done, fault, at, expected = face(reader.read_cases, self._compiled)(
+            self._text, at, promised, premade, cards.begin, chosen, first, places, sizes
+        )
+        error = None
+        if fault:
+            error = Fault(
+                self._bytes,
+                fault,
+                at,
+                expected,
+                done,
+                promised,
+                int(places[done]) if expected == reader.INDEX else 0,
+                lambda index: int(cards.begin[index + 1] - cards.begin[index]),
+                premade,
+            ).error()
+        shared = zeros(premade, self._compiled)
+        copies = zeros(cards.different, self._compiled)
+        face(find_shared, self._compiled)(cards.begin, premade, cards.card, copies, shared)
+        return Cases(
+            cards, premade, shared, done, promised, chosen, first, places, sizes, self._bytes, error
+        )
+
+
+def judge_input(layouts: Iterable[Layout]) -> str:
+    """Return layouts as the judge's input, equal stacks written once.
+
+    Args:
+        layouts: layouts whose stacks are all of one height, 1 or more.
+
+    Raises:
+        IllegalPosition: a layout has stacks of several heights, empty ones, or none.
+
+    >>> print(judge_input([Layout.parse("7b 7a | 6b 4a")]), end="")
+    2
+    2 7 2 7 1
+    2 6 2 4 1
+    1
+    2 2
+    0 1
+    """
+    premade: dict[Stack, int] = {}
+    cases: list[str] = []
+    for number, layout in enumerate(each_of(layouts, Layout, "a layout"), 1):
+        heights = {len(stack) for stack in layout.stacks}
+        if len(heights) != 1 or 0 in heights:
+            raise IllegalPosition(
+                f"layout {number}: the judge reads stacks of one height, 1 or more"
+            )
+        indexes = [premade.setdefault(stack, len(premade)) for stack in layout.stacks]
+        cases += [f"{len(layout)} {heights.pop()}", " ".join(map(str, indexes))]
+    stacks = [
+        " ".join(map(str, (len(stack), *(n for card in stack for n in card)))) for stack in premade
+    ]
+    return "\n".join([str(len(premade)), *stacks, str(len(cases) // 2), *cases]) + "\n"

@@ -1,0 +1,1 @@
+"""Pictures of Stack Management, for the terminal and as SVG."""

@@ -1,0 +1,1 @@
+"""The rules of Stack Management: layouts and moves, the decision of a case, the referee."""

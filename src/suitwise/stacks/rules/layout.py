@@ -1,0 +1,194 @@
+"""A layout: stacks of face-up cards, as a value with a one-line text.
+
+The text names the cards of each stack from the top down and parts the stacks by ``|``; ``-`` (or
+nothing) is an empty stack. A card is its value and its suit: ``7a`` is the 7 of suit 1, ``7z`` of
+suit 26, and ``7.27`` of suit 27; ``7.1`` and ``7A`` are read as ``7a``, too.
+So ``2b 7a 1a | 4a 6b | -`` has an empty stack, and 1a lies below 7a.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import index
+from typing import Self, SupportsIndex, TypeAlias
+
+from suitwise.errors import IllegalPosition, NotationError
+from suitwise.quoting import quoted
+
+Card: TypeAlias = tuple[int, int]
+"""A card: its value and its suit."""
+Stack: TypeAlias = tuple[Card, ...]
+"""The cards of a stack, the top first."""
+
+MOST_NUMBER = 999_999_999
+"""Values and suits are numbers from 0 to this."""
+
+_CARD = re.compile(r"([0-9]{1,9})(?:([a-zA-Z])|\.([0-9]{1,9}))")
+_NO_CARD = f"a card is a value and a suit, both integers: numbers from 0 to {MOST_NUMBER:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All stacks of a game, at its beginning or under way.
+
+    Args:
+        stacks: the stacks, each a tuple of cards ``(value, suit)`` from the top down; they may be
+            empty and of unequal heights.
+
+    Raises:
+        IllegalPosition: a card appears twice, or is not two integers in 0..999,999,999.
+
+    >>> layout = Layout.parse("2b 7a 1a | 4a 6b | -")
+    >>> layout.stacks[1], len(layout), layout.cards, layout.is_won
+    (((4, 1), (6, 2)), 3, 5, False)
+    >>> print(layout)
+    2b 7a 1a | 4a 6b | -
+    """
+
+    stacks: tuple[Stack, ...]
+
+    def __post_init__(self) -> None:
+        seen: set[Card] = set()
+        for stack in self.stacks:
+            seen.update(stack)
+        if len(seen) != self.cards:
+            raise IllegalPosition(_repeated(self.stacks))
+        for card in seen:
+            if not is_card(card):
+                raise IllegalPosition(_NO_CARD)
+
+    @classmethod
+    def of(cls, stacks: Iterable[Iterable[tuple[SupportsIndex, SupportsIndex]]]) -> Self:
+        """Return the layout of any stacks of cards ``(value, suit)``, tops first.
+
+        Args:
+            stacks: the stacks; their numbers may be of any integer type, numpy's too.
+
+        Raises:
+            IllegalPosition: as for the class.
+
+        >>> print(Layout.of([[(2, 2), (7, 1)], []]))
+        2b 7a | -
+        """
+        return cls(tuple(tuple(map(_card_of, stack)) for stack in stacks))
+
+    @classmethod
+    def unchecked(cls, stacks: tuple[Stack, ...]) -> Self:
+        """Return the layout of cards that are known to be well, as those of another layout are.
+
+        >>> layout = Layout.parse("2b 7a | 3a")
+        >>> print(Layout.unchecked((layout.stacks[0][1:], layout.stacks[1])))
+        7a | 3a
+        """
+        layout = object.__new__(cls)
+        object.__setattr__(layout, "stacks", stacks)
+        return layout
+
+    @classmethod
+    def parse(cls, text: str) -> Layout:
+        """Read a layout's text.
+
+        Raises:
+            NotationError: a word is no card.
+            IllegalPosition: a card appears twice.
+
+        >>> Layout.parse("2b 7q1 | 3c")
+        Traceback (most recent call last):
+        suitwise.errors.NotationError: '7q1' is no card: write a value and a suit, as 7a or 7.27
+        """
+        return cls(tuple(_parse_stack(part) for part in text.split("|")) if text.strip() else ())
+
+    def _repr_svg_(self) -> str | None:
+        from suitwise.stacks.picture.draw import draw_layout
+
+        try:
+            return draw_layout(self)
+        except IllegalPosition:  # too many stacks for a picture
+            return None
+
+    def __str__(self) -> str:
+        return " | ".join(
+            " ".join(map(card_text, stack)) if stack else "-" for stack in self.stacks
+        )
+
+    def __len__(self) -> int:
+        return len(self.stacks)
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+        return sum(map(len, self.stacks))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every stack holds at most one card."""
+        return all(len(stack) <= 1 for stack in self.stacks)
+
+
+def card_text(card: Card) -> str:
+    """Return the text of a card.
+
+    >>> card_text((10, 3)), card_text((10, 30))
+    ('10c', '10.30')
+    """
+    return f"{card[0]}{suit_text(card[1])}"
+
+
+def suit_text(suit: int) -> str:
+    """Return the text of a suit: a letter, or a point and its number.
+
+    >>> suit_text(2), suit_text(27)
+    ('b', '.27')
+    """
+    return chr(96 + suit) if 1 <= suit <= 26 else f".{suit}"
+
+
+def parse_card(text: str) -> Card:
+    """Read a card's text.
+
+    Raises:
+        NotationError: it is no card.
+
+    >>> parse_card("10c"), parse_card("10C"), parse_card("10.3")
+    ((10, 3), (10, 3), (10, 3))
+    """
+    found = _CARD.fullmatch(text)
+    if found is None:
+        raise NotationError(f"{quoted(text)} is no card: write a value and a suit, as 7a or 7.27")
+    value, letter, number = found.groups()
+    return int(value), ord(letter.lower()) - 96 if letter else int(number)
+
+
+def is_card(card: object) -> bool:
+    """Tell whether a card has a text: one with a bool or a float has none."""
+    if not (isinstance(card, tuple) and len(card) == 2):
+        return False
+    return all(type(number) is int and 0 <= number <= MOST_NUMBER for number in card)
+
+
+def _card_of(pair: tuple[SupportsIndex, SupportsIndex]) -> Card:
+    try:
+        value, suit = map(index, pair)
+    except (TypeError, ValueError):
+        raise IllegalPosition(_NO_CARD) from None
+    return int(value), int(suit)
+
+
+def _parse_stack(text: str) -> Stack:
+    words = text.split()
+    return () if words == ["-"] else tuple(map(parse_card, words))
+
+
+def _repeated(stacks: tuple[Stack, ...]) -> str:
+    """Name the first card that appears twice, and where."""
+    where: dict[Card, int] = {}
+    for i, stack in enumerate(stacks):
+        for card in stack:
+            if card in where:
+                first = where[card]
+                place = f"twice in stack {i}" if first == i else f"in stacks {first} and {i}"
+                return f"the card {card_text(card)} is {place}; no two cards are alike"
+            where[card] = i
+    raise AssertionError("fewer different cards than cards")

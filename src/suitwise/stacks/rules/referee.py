@@ -1,0 +1,146 @@
+"""The referee: knows the rules of play and nothing else, and replays moves one after the other.
+
+It shares no code with what finds the moves. For every suit it keeps the visible cards in a heap: of two
+or more only the smallest may be removed. A shift changes no card's visibility, so the heaps need
+nothing but additions and removals of the smallest.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+
+from suitwise.arguments import each_of, of_kind
+from suitwise.errors import IllegalMove, NotationError
+from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
+from suitwise.stacks.rules.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a sequence of moves is refused.
+
+    Args:
+        number: the number of the refused move, from 1; one past the last if the moves end too early;
+            0 if what is refused is the verdict, or the reason given for it.
+        reason: why, in words.
+
+    >>> print(Refusal(2, "stack 0 is empty"))
+    move 2, stack 0 is empty
+    """
+
+    number: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"move {self.number}, {self.reason}"
+
+
+class Referee:
+    """A game under way, by the rules alone.
+
+    Args:
+        layout: the position before the first move.
+
+    >>> referee = Referee(Layout.parse("7b 7a | 3b 6b"))
+    >>> referee.play(Move(1))
+    >>> referee.play(Move(0))
+    Traceback (most recent call last):
+    suitwise.errors.IllegalMove: 6b is the smallest top of its suit, not 7b
+    >>> print(referee.layout)
+    7b 7a | 6b
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        of_kind(layout, Layout, "layout")
+        self._stacks = [list(reversed(stack)) for stack in layout.stacks]
+        self._tall = sum(len(stack) > 1 for stack in self._stacks)
+        self._visible: defaultdict[int, list[int]] = defaultdict(list)
+        for stack in self._stacks:
+            if stack:
+                value, suit = stack[-1]
+                self._visible[suit].append(value)
+        for values in self._visible.values():
+            heapify(values)
+
+    @property
+    def layout(self) -> Layout:
+        """The position now."""
+        return Layout(tuple(tuple(reversed(stack)) for stack in self._stacks))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every stack holds at most one card."""
+        return self._tall == 0
+
+    def play(self, move: Move) -> None:
+        """Play a move.
+
+        Raises:
+            IllegalMove: the rules forbid it, with the reason; the position stays.
+        """
+        stack = self._stack(move.stack)
+        if not stack:
+            raise IllegalMove(f"stack {move.stack} is empty")
+        if move.to is None:
+            self._remove(stack)
+        else:
+            self._shift(stack, move.to)
+        if stack:
+            value, suit = stack[-1]
+            heappush(self._visible[suit], value)
+            if len(stack) == 1:
+                self._tall -= 1
+
+    def _stack(self, number: int) -> list[Card]:
+        """Return a stack, its top last."""
+        if 0 <= number < len(self._stacks):
+            return self._stacks[number]
+        last = len(self._stacks) - 1
+        raise IllegalMove(f"there is no stack {number}: stacks count from 0 to {last}")
+
+    def _remove(self, stack: list[Card]) -> None:
+        value, suit = stack[-1]
+        values = self._visible[suit]
+        if len(values) < 2:
+            top = card_text((value, suit))
+            raise IllegalMove(f"no other top is of suit {suit_text(suit)}, so {top} stays")
+        if values[0] != value:
+            smallest, top = card_text((values[0], suit)), card_text((value, suit))
+            raise IllegalMove(f"{smallest} is the smallest top of its suit, not {top}")
+        heappop(values)
+        stack.pop()
+
+    def _shift(self, stack: list[Card], to: int) -> None:
+        empty = self._stack(to)
+        if empty:
+            raise IllegalMove(f"stack {to} is not empty: a card is shifted onto an empty stack")
+        empty.append(stack.pop())
+
+
+def replay(layout: Layout, moves: Iterable[Move]) -> Refusal | None:
+    """Replay moves that are said to win; return the refusal, or None if they do.
+
+    Args:
+        layout: the position before the first move.
+        moves: the moves, in order; a card that lies alone may be shifted. None is asked for after
+            the refused one. One that can't be read (NotationError) is refused like an illegal one.
+
+    >>> layout = Layout.parse("7b 7a | 3b 6b")
+    >>> print(replay(layout, [Move(1), Move(0, 1)]))
+    move 2, stack 1 is not empty: a card is shifted onto an empty stack
+    >>> print(replay(layout, [Move(1)]))
+    move 2, the moves end before the game is won
+    """
+    of_kind(layout, Layout, "layout")
+    referee = Referee(layout)
+    number = 1
+    try:
+        for move in each_of(moves, Move, "a move"):
+            referee.play(move)
+            number += 1
+    except (IllegalMove, NotationError) as error:
+        return Refusal(number, str(error))
+    return None if referee.is_won else Refusal(number, "the moves end before the game is won")

@@ -1,0 +1,210 @@
+"""The table that the rules play on: flat arrays, a row of eight numbers a stack and a suit.
+
+A table is six arrays of 32-bit integers (lists, when plain Python runs the rules):
+
+* ``card[c]`` and ``suit[c]``, the numbers of the card at place c and of its suit (``numbering``);
+* ``stacks``, eight numbers a stack: row i begins at ``i * ROW``;
+* ``suits``, eight numbers a suit, likewise;
+* ``present``, the suits of the case in the order they are first met;
+* ``seen[card]``, the last case that was searched for the card (``twice``).
+
+The rows keep together what is used together: a rule that meets a suit touches one line of memory.
+Nothing is cleared between cases; a row of a suit belongs to the case whose mark it bears.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+from suitwise.compiled import machine, rule
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.numbering import digits_for, number_cards
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Table: TypeAlias = tuple[Any, Any, Any, Any, Any, Any]
+
+ROW = 8
+NOTHING = -1
+
+# A stack's row.
+TOP = 0
+"""The place of its top card; the cards below follow."""
+HEIGHT = 1
+"""How many cards it has."""
+BOTTOM = 2
+"""The suit whose ace lies at its bottom, or NOTHING."""
+ACES = 3
+"""How many aces it has."""
+GONE = 4
+"""How many cards the forced removals take, counted without playing them."""
+CHILD = 5
+"""Of the heap of tops of a suit: its first child, a stack."""
+SIBLING = 6
+"""Of the heap: its next sibling, a stack."""
+CRITICAL = 7
+"""The card above which a stack of the path is cleared, or NOTHING."""
+
+# A suit's row.
+MARK = 0
+"""The case that last filled the row."""
+ACE = 1
+"""Its highest card still present."""
+ACE_STACK = 2
+"""The stack of its ace."""
+KING = 3
+"""Its second highest card still present, or NOTHING."""
+KING_STACK = 4
+"""The stack of its king."""
+WALKED = 5
+"""The walk of this case that last came by, or NOTHING."""
+VISIBLE = 6
+"""The stack of its only visible card, or of the smallest: the root of a heap; or NOTHING."""
+WAITING = 7
+"""Whether it waits for removals."""
+
+COMPILED_FROM = 10_000
+"""With fewer cards than this, plain Python is quicker than loading a rule's machine code."""
+_NUMBA_TAKES = 10
+"""Importing numba takes as long as plain Python takes for so many times the cards."""
+
+
+@rule
+def deal(table: Any, begin: Any, chosen: Any, first: int, count: int) -> None:
+    """Lay out a case: stack i is the premade stack ``chosen[first + i]``, 0 <= i < count.
+
+    Args:
+        table: the table.
+        begin: premade stack p has the places ``begin[p] <= c < begin[p + 1]``, the top first.
+        chosen: the premade stacks of all cases.
+        first: where those of this case begin.
+        count: how many they are.
+    """
+    stacks = table[2]
+    for i in range(count):
+        premade = chosen[first + i]
+        row = i * ROW
+        stacks[row + TOP] = begin[premade]
+        stacks[row + HEIGHT] = begin[premade + 1] - begin[premade]
+        stacks[row + BOTTOM] = NOTHING
+        stacks[row + ACES] = 0
+        stacks[row + CRITICAL] = NOTHING
+
+
+def is_compiled_quicker(cards: int) -> bool:
+    """Tell whether machine code deals with so many cards sooner than plain Python does."""
+    return cards >= (COMPILED_FROM if "numba" in sys.modules else _NUMBA_TAKES * COMPILED_FROM)
+
+
+def face(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
+    """Return a rule as machine code or as plain Python."""
+    return machine(function) if compiled else function
+
+
+def zeros(count: int, compiled: bool, *, wide: bool = False) -> Any:
+    """Return so many zeros that a rule can take: an array of int32, or of int64, or a list."""
+    if not compiled:
+        return [0] * count
+    import numpy as np
+
+    return np.zeros(count, np.int64 if wide else np.int32)
+
+
+def numbers(values: Sequence[int], compiled: bool) -> Any:
+    """Return numbers as a rule takes them: an int32 array, or a list."""
+    if not compiled:
+        return list(values)
+    import numpy as np
+
+    return np.asarray(values, np.int32)
+
+
+class Cards:
+    """The cards of premade stacks, numbered.
+
+    Args:
+        begin: premade stack p has the places ``begin[p] <= c < begin[p + 1]``, the top first.
+        values: the value of the card at each place.
+        suits: its suit.
+        compiled: whether these are arrays for compiled rules, or lists.
+    """
+
+    def __init__(self, begin: Any, values: Any, suits: Any, compiled: bool) -> None:
+        self.begin = begin
+        self.values = values
+        self.suits = suits
+        self.compiled = compiled
+        count = len(values)
+        self.card, self.suit = zeros(count, compiled), zeros(count, compiled)
+        keys, spare_keys = (zeros(count, compiled, wide=True) for _ in range(2))
+        order, spare_order = (zeros(count, compiled) for _ in range(2))
+        self.different, self.kinds = face(number_cards, compiled)(
+            values,
+            suits,
+            keys,
+            spare_keys,
+            order,
+            spare_order,
+            zeros(digits_for(count) + 1, compiled),
+            self.card,
+            self.suit,
+        )
+
+    @cached_property
+    def suit_numbers(self) -> Any:
+        """The suits' own numbers, by those given them here."""
+        own = zeros(self.kinds, self.compiled)
+        if self.compiled:
+            own[self.suit] = self.suits
+        else:
+            for given, number in zip(self.suit, self.suits, strict=True):
+                own[given] = number
+        return own
+
+    def as_compiled(self) -> Cards:
+        """Return the same cards for compiled rules."""
+        if self.compiled:
+            return self
+        other = object.__new__(Cards)
+        other.compiled, other.different, other.kinds = True, self.different, self.kinds
+        for name in ("begin", "values", "suits", "card", "suit"):
+            setattr(other, name, numbers(getattr(self, name), True))
+        return other
+
+    def table(self, stacks: int) -> Table:
+        """Return a table for cases of at most so many stacks of these cards."""
+        return (
+            self.card,
+            self.suit,
+            zeros(stacks * ROW, self.compiled),
+            zeros(self.kinds * ROW, self.compiled),
+            zeros(self.kinds, self.compiled),
+            zeros(self.different, self.compiled),
+        )
+
+
+def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]:
+    """Return a layout's cards and a table on which they lie, for one case.
+
+    Args:
+        layout: the layout.
+        compiled: whether compiled rules will play on it; None to choose by size.
+    """
+    if compiled is None:
+        compiled = is_compiled_quicker(layout.cards)
+    begin = [0]
+    for stack in layout.stacks:
+        begin.append(begin[-1] + len(stack))
+    values = [value for stack in layout.stacks for value, _ in stack]
+    suits = [suit for stack in layout.stacks for _, suit in stack]
+    cards = Cards(
+        numbers(begin, compiled), numbers(values, compiled), numbers(suits, compiled), compiled
+    )
+    table = cards.table(len(layout))
+    chosen = numbers(range(len(layout)), compiled)
+    face(deal, compiled)(table, cards.begin, chosen, 0, len(layout))
+    return cards, table

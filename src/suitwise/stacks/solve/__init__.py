@@ -1,0 +1,1 @@
+"""Exact answers about Stack Management: winning lines, reasons for a loss, difficulty."""

@@ -1,0 +1,200 @@
+"""Find the reason why a position is lost; ``proof`` checks it, sharing no code with this."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.arguments import of_kind
+from suitwise.compiled import rule
+from suitwise.stacks.rules.decision import MORE_SUITS, decide
+from suitwise.stacks.rules.graph import step_back
+from suitwise.stacks.rules.layout import Card, Layout
+from suitwise.stacks.rules.removals import count_removals
+from suitwise.stacks.rules.table import (
+    ACES,
+    BOTTOM,
+    GONE,
+    KING_STACK,
+    NOTHING,
+    ROW,
+    TOP,
+    WALKED,
+    Cards,
+    Table,
+    face,
+    lay_out,
+    zeros,
+)
+from suitwise.stacks.solve.reason import (
+    SHOWN_CHAINS,
+    SHOWN_SUITS,
+    Chain,
+    End,
+    MoreSuits,
+    NoPath,
+    Reason,
+    Stuck,
+    no_path_words,
+    stuck_words,
+)
+
+GOES_ON = 0
+OWN_STACK = 1
+NO_ACE = 2
+CYCLE = 3
+JOINED = 4
+_END_NAMES: dict[int, End] = {
+    OWN_STACK: "own stack",
+    NO_ACE: "no ace",
+    CYCLE: "cycle",
+    JOINED: "joined",
+}
+STEP = 3
+"""Numbers a step of a chain: the suit, the stack of its king, how the chain ends here."""
+
+
+@rule
+def chain_end(table: Any, vertex: int, before: int, chain: int) -> int:
+    """Return how a chain ends at a vertex, or that it goes on to the one before."""
+    stacks, suits = table[2], table[3]
+    if before == NOTHING:
+        home = stacks[suits[vertex * ROW + KING_STACK] * ROW + BOTTOM]
+        return OWN_STACK if home == vertex else NO_ACE
+    walked = suits[before * ROW + WALKED]
+    if walked == NOTHING:
+        return GOES_ON
+    return CYCLE if walked == chain else JOINED
+
+
+@rule
+def trace_chains(table: Any, count: int, kinds: int, steps: Any) -> tuple[int, int]:
+    """Write down the ways back from the targets of a position without a path.
+
+    Args:
+        table: the table, decided.
+        count: how many stacks the case has.
+        kinds: how many suits.
+        steps: array (STEP * kinds,), filled with the steps of one chain after the other.
+
+    Returns:
+        How many steps and how many chains there are.
+    """
+    _, _, stacks, suits, present, _ = table
+    for k in range(kinds):
+        suits[present[k] * ROW + WALKED] = NOTHING
+    made = 0
+    chains = 0
+    for i in range(count):
+        vertex = stacks[i * ROW + BOTTOM]
+        if vertex == NOTHING or stacks[i * ROW + ACES] < 2:
+            continue
+        if suits[vertex * ROW + WALKED] != NOTHING:
+            continue
+        end = GOES_ON
+        while end == GOES_ON:
+            suits[vertex * ROW + WALKED] = chains
+            before = step_back(table, vertex)
+            end = chain_end(table, vertex, before, chains)
+            steps[STEP * made] = vertex
+            steps[STEP * made + 1] = suits[vertex * ROW + KING_STACK]
+            steps[STEP * made + 2] = end
+            made += 1
+            vertex = before
+        chains += 1
+    return made, chains
+
+
+@rule
+def find_bare(table: Any, count: int) -> int:
+    """Return the first stack that is empty or has no ace at its bottom; NOTHING if all have one."""
+    for i in range(count):
+        if table[2][i * ROW + BOTTOM] == NOTHING:
+            return i
+    return NOTHING
+
+
+def why_lost(layout: Layout) -> Reason | None:
+    """Return why a position is lost, or None if it can be won.
+
+    >>> print(why_lost(Layout.parse("7b 7a | 6b 7c")))
+    3 suits in 2 stacks: the highest card of a suit never leaves, and a won stack holds one card
+    >>> print(why_lost(Layout.parse("2b 3a | 1a 3b")))
+    stuck after the forced removals: no stack is empty and the tops 2b 1a are all of different suits
+    >>> print(why_lost(Layout.parse("3a 1b | 2b | -")))
+    None
+    """
+    of_kind(layout, Layout, "layout")
+    cards, table = lay_out(layout)
+    verdict, kinds, _ = face(decide, cards.compiled)(table, len(layout), 1)
+    return None if verdict > 0 else Explainer(cards, table, len(layout), verdict, kinds).reason()
+
+
+class Explainer:
+    """Says why a case decided as lost is lost.
+
+    Args:
+        cards: the premade cards.
+        table: the table on which the case was decided.
+        count: how many stacks the case has.
+        verdict: the verdict.
+        kinds: how many suits the case has.
+    """
+
+    def __init__(self, cards: Cards, table: Table, count: int, verdict: int, kinds: int) -> None:
+        self._cards = cards
+        self._table = table
+        self._count = count
+        self._verdict = verdict
+        self._kinds = kinds
+
+    def reason(self) -> Reason:
+        """Return the whole reason."""
+        if self._verdict == MORE_SUITS:
+            return MoreSuits(self._kinds, self._count)
+        if self._is_stuck():
+            return Stuck(self._tops(self._count))
+        steps, made, _ = self._trace()
+        return NoPath(self._bare(), self._chains(steps, made))
+
+    def words(self) -> str:
+        """Return the reason in words; tops and chains that they don't name are not listed for it."""
+        if self._verdict == MORE_SUITS:
+            return str(MoreSuits(self._kinds, self._count))
+        if self._is_stuck():
+            return stuck_words(self._tops(SHOWN_SUITS), self._count)
+        steps, made, chains = self._trace()
+        return no_path_words(self._chains(steps, made, most=SHOWN_CHAINS), chains)
+
+    def _is_stuck(self) -> bool:
+        _, empty = face(count_removals, self._cards.compiled)(self._table, self._count)
+        return empty == 0
+
+    def _tops(self, most: int) -> tuple[Card, ...]:
+        stacks = self._table[2]
+        rows = range(0, min(self._count, most) * ROW, ROW)
+        places = [stacks[row + TOP] + stacks[row + GONE] for row in rows]
+        return tuple(
+            (int(self._cards.values[place]), int(self._cards.suits[place])) for place in places
+        )
+
+    def _trace(self) -> tuple[Any, int, int]:
+        compiled = self._cards.compiled
+        steps = zeros(STEP * self._kinds, compiled)
+        made, chains = face(trace_chains, compiled)(self._table, self._count, self._kinds, steps)
+        return steps, made, chains
+
+    def _bare(self) -> int:
+        return face(find_bare, self._cards.compiled)(self._table, self._count)
+
+    def _chains(self, steps: Any, made: int, most: int | None = None) -> tuple[Chain, ...]:
+        chains: list[Chain] = []
+        suits: list[int] = []
+        for k in range(0, STEP * made, STEP):
+            if most is not None and len(chains) == most:
+                break
+            suits.append(int(self._cards.suit_numbers[steps[k]]))
+            end = int(steps[k + 2])
+            if end != GOES_ON:
+                chains.append(Chain(tuple(suits), _END_NAMES[end], int(steps[k + 1])))
+                suits = []
+        return tuple(chains)

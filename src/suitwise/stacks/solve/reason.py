@@ -1,0 +1,158 @@
+"""Why a position is lost: reasons that anyone can check (``proof.check_reason`` does).
+
+Three kinds of reason cover every lost position (rules page, The theory):
+
+* ``MoreSuits``: more suits than stacks; the highest card of a suit never leaves.
+* ``Stuck``: the forced removals end without an empty stack and with all tops of different suits.
+* ``NoPath``: as many suits as stacks, removals alone don't win, and walking back from every target
+  leads to no source.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from suitwise.stacks.rules.layout import Card, card_text, suit_text
+
+SHOWN_CHAINS = 3
+"""Words name so many chains at most."""
+SHOWN_SUITS = 12
+"""They name so many suits of a chain, and so many tops, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoreSuits:
+    """There are more suits than stacks.
+
+    Args:
+        suits: how many suits there are.
+        stacks: how many stacks.
+
+    >>> print(MoreSuits(3, 2))
+    3 suits in 2 stacks: the highest card of a suit never leaves, and a won stack holds one card
+    """
+
+    suits: int
+    stacks: int
+
+    def __str__(self) -> str:
+        stacks = "1 stack" if self.stacks == 1 else f"{self.stacks} stacks"
+        return (
+            f"{self.suits} suits in {stacks}: the highest card of a suit never leaves, "
+            "and a won stack holds one card"
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the reason as plain data."""
+        return {"kind": "more suits", "suits": self.suits, "stacks": self.stacks}
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The forced removals end in a dead position, and nothing but removals is ever possible.
+
+    Args:
+        tops: the top of every stack after them.
+
+    >>> print(Stuck(((7, 2), (7, 3))))
+    stuck after the forced removals: no stack is empty and the tops 7b 7c are all of different suits
+    """
+
+    tops: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return stuck_words(self.tops[:SHOWN_SUITS], len(self.tops))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the reason as plain data."""
+        return {"kind": "stuck", "tops": [card_text(card) for card in self.tops]}
+
+
+def stuck_words(tops: tuple[Card, ...], count: int) -> str:
+    """Say that a position is stuck, the first of so many tops given."""
+    shown = " ".join(map(card_text, tops)) + (" …" if count > len(tops) else "")
+    return (
+        "stuck after the forced removals: no stack is empty and "
+        f"the tops {shown} are all of different suits"
+    )
+
+
+End: TypeAlias = Literal["own stack", "no ace", "cycle", "joined"]
+
+_END_WORDS: dict[End, str] = {
+    "own stack": "whose king lies over its own ace in stack {}",
+    "no ace": "whose king lies in stack {}, which has no ace at its bottom",
+    "cycle": "whose king lies in stack {} over the ace of a suit already in this chain",
+    "joined": "whose king lies in stack {} over the ace of a suit in a chain before",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The way back from a target.
+
+    Args:
+        suits: the target, then the suit over whose ace its king lies, and so on.
+        end: where the king of the last suit lies: in its ``own stack``; in a stack with ``no ace``
+            at its bottom; over the ace of a suit of this chain (``cycle``) or of a chain before
+            (``joined``).
+        stack: the stack of that king.
+
+    >>> print(Chain((2, 1), "no ace", 4))
+    b ← a, whose king lies in stack 4, which has no ace at its bottom
+    """
+
+    suits: tuple[int, ...]
+    end: End
+    stack: int
+
+    def __str__(self) -> str:
+        texts = [suit_text(suit) for suit in self.suits]
+        if len(texts) > SHOWN_SUITS:
+            texts[SHOWN_SUITS // 2 : 1 - SHOWN_SUITS // 2] = ["…"]
+        return f"{' ← '.join(texts)}, {_END_WORDS[self.end].format(self.stack)}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoPath:
+    """No path leads from a source to a target, and removals alone don't win.
+
+    Args:
+        bare: a stack that is empty or has no ace at its bottom: removals alone leave N lone aces
+            only where N stacks have one.
+        chains: the ways back from the targets; a target that lies on a chain before has none of
+            its own.
+
+    >>> print(NoPath(1, ()))
+    no path: no stack holds another ace over the ace at its bottom, so there is no target
+    """
+
+    bare: int
+    chains: tuple[Chain, ...]
+
+    def __str__(self) -> str:
+        return no_path_words(self.chains[:SHOWN_CHAINS], len(self.chains))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the reason as plain data."""
+        chains = [
+            {"suits": list(chain.suits), "end": chain.end, "stack": chain.stack}
+            for chain in self.chains
+        ]
+        return {"kind": "no path", "bare": self.bare, "chains": chains}
+
+
+def no_path_words(chains: tuple[Chain, ...], count: int) -> str:
+    """Say that there is no path, the first of so many chains given."""
+    if not chains:
+        return (
+            "no path: no stack holds another ace over the ace at its bottom, so there is no target"
+        )
+    shown = "; ".join(map(str, chains[:SHOWN_CHAINS]))
+    more = f"; and so for {count - len(chains)} more" if count > len(chains) else ""
+    return f"no path from a source to a target: {shown}{more}"
+
+
+Reason: TypeAlias = MoreSuits | Stuck | NoPath
+"""Why a position is lost: one of the three kinds of reason, as ``why_lost`` gives it."""

@@ -1,0 +1,209 @@
+"""The winning line: a whole sequence of moves to the win, in near-linear time.
+
+Rules page, Strategy. Whatever can be removed is removed. Then the top of some stack that holds two
+cards or more is shifted to an empty stack, and so on. With fewer suits than stacks this wins.
+
+With as many, the path decides which tops stay. In the home of each suit of the path lies a *critical*
+card: the king of the next suit or, in the last home, the lowest other ace. Down to it a home is
+cleared, and no further. The source's ace stays unseen, so fewer suits than stacks are visible, and an
+empty stack is always there. When nothing else is left, the critical ace is shifted, and forced
+removals eat the path from its target to its source.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.arguments import of_kind
+from suitwise.compiled import rule
+from suitwise.stacks.rules.decision import PATH, decide
+from suitwise.stacks.rules.graph import step_back
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.rules.removals import REMOVED, remove_all, uncover
+from suitwise.stacks.rules.table import (
+    ACE,
+    ACE_STACK,
+    CHILD,
+    CRITICAL,
+    HEIGHT,
+    KING,
+    NOTHING,
+    ROW,
+    TOP,
+    VISIBLE,
+    face,
+    lay_out,
+    zeros,
+)
+
+
+@rule
+def lowest_other_ace(table: Any, stack: int) -> int:
+    """Return the lowest ace of a stack but that at its bottom."""
+    card, suit, stacks, suits, _, _ = table
+    place = stacks[stack * ROW + TOP] + stacks[stack * ROW + HEIGHT] - 2
+    while card[place] != suits[suit[place] * ROW + ACE]:
+        place -= 1
+    return int(card[place])
+
+
+@rule
+def mark_critical(table: Any, target: int) -> None:
+    """Mark the critical card in the home of every suit of the path that ends at a target."""
+    stacks, suits = table[2], table[3]
+    home = suits[target * ROW + ACE_STACK]
+    stacks[home * ROW + CRITICAL] = lowest_other_ace(table, home)
+    vertex = target
+    before = step_back(table, vertex)
+    while before != NOTHING:
+        home = suits[before * ROW + ACE_STACK]
+        stacks[home * ROW + CRITICAL] = suits[vertex * ROW + KING]
+        vertex = before
+        before = step_back(table, vertex)
+
+
+@rule
+def move_top(stacks: Any, stack: int, to: int) -> None:
+    """Move the top of a stack onto an empty one."""
+    stacks[to * ROW + TOP] = stacks[stack * ROW + TOP]
+    stacks[to * ROW + HEIGHT] = 1
+    stacks[stack * ROW + TOP] += 1
+    stacks[stack * ROW + HEIGHT] -= 1
+
+
+@rule
+def shift_top(table: Any, stack: int, to: int) -> None:
+    """Shift the top of a stack of two cards or more to an empty one; its suit has one visible card."""
+    suit, stacks, suits = table[1], table[2], table[3]
+    move_top(stacks, stack, to)
+    stacks[to * ROW + CHILD] = NOTHING
+    suits[suit[stacks[to * ROW + TOP]] * ROW + VISIBLE] = to
+
+
+@rule
+def clear_stack(
+    table: Any, stack: int, waiting: Any, empty: Any, empties: int, moves: Any, made: int
+) -> tuple[int, int]:
+    """Shift tops off a stack until one card or its critical card is left, removing what can be.
+
+    Returns:
+        How many empty stacks there are, and how many moves have been made.
+    """
+    card, stacks = table[0], table[2]
+    row = stack * ROW
+    while stacks[row + HEIGHT] > 1 and card[stacks[row + TOP]] != stacks[row + CRITICAL]:
+        empties -= 1
+        to = empty[empties]
+        moves[2 * made] = stack
+        moves[2 * made + 1] = to
+        made += 1
+        shift_top(table, stack, to)
+        waits = uncover(table, stack, waiting, 0)
+        empties, made = remove_all(table, waiting, waits, empty, empties, moves, made)
+    return empties, made
+
+
+@rule
+def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, moves: Any) -> int:
+    """Play a position that can be won to the win.
+
+    Args:
+        table: the table, decided; the moves change it.
+        count: how many stacks the case has.
+        target: the first target on the path; NOTHING where none is needed.
+        waiting: array (suits,), overwritten.
+        empty: array (stacks,), overwritten.
+        moves: array of at least four numbers a card, filled with two a move: the stack, and the stack
+            that its top is shifted to or REMOVED. A card is shifted and removed at most once.
+
+    Returns:
+        How many moves the line has.
+    """
+    stacks, suits = table[2], table[3]
+    if target != NOTHING:
+        mark_critical(table, target)
+    empties = 0
+    waits = 0
+    for i in range(count):
+        if stacks[i * ROW + HEIGHT] == 0:
+            empty[empties] = i
+            empties += 1
+        else:
+            waits = uncover(table, i, waiting, waits)
+    empties, made = remove_all(table, waiting, waits, empty, empties, moves, 0)
+    for i in range(count):
+        empties, made = clear_stack(table, i, waiting, empty, empties, moves, made)
+    if target != NOTHING:
+        home = suits[target * ROW + ACE_STACK]
+        stacks[home * ROW + CRITICAL] = NOTHING
+        empties, made = clear_stack(table, home, waiting, empty, empties, moves, made)
+    return made
+
+
+@rule
+def solve(
+    table: Any, count: int, mark: int, waiting: Any, empty: Any, moves: Any
+) -> tuple[int, int, int, int]:
+    """Decide a case and, if it can be won, play it to the win.
+
+    Args:
+        table: the table, the case dealt on it.
+        count: how many stacks the case has.
+        mark: the case's mark: at least 1, and no case before on this table had it.
+        waiting: array (suits,), overwritten.
+        empty: array (stacks,), overwritten.
+        moves: as for ``play_to_win``.
+
+    Returns:
+        What ``decide`` returns, and the number of moves.
+    """
+    verdict, kinds, found = decide(table, count, mark)
+    if verdict <= 0:
+        return verdict, kinds, found, 0
+    target = found if verdict == PATH else NOTHING
+    made = play_to_win(table, count, target, waiting, empty, moves)
+    return verdict, kinds, found, made
+
+
+def winning_line(layout: Layout) -> list[Move] | None:
+    """Return a whole sequence of moves to the win, or None if there is none.
+
+    >>> layout = Layout.parse("7b 7a | 3b 6b")
+    >>> [str(move) for move in winning_line(layout)]
+    ['r1', 'r1', 'm0>1']
+    """
+    of_kind(layout, Layout, "layout")
+    moves, made = _line(layout)
+    return moves_of(moves, made) if made is not None else None
+
+
+def winning_move(layout: Layout) -> Move | None:
+    """Return the first move of the winning line; None if the game is won or lost.
+
+    >>> print(winning_move(Layout.parse("7b 7a | 3b 6b")))
+    r1
+    """
+    moves, made = _line(layout)
+    return moves_of(moves, 1)[0] if made else None
+
+
+def _line(layout: Layout) -> tuple[Any, int | None]:
+    """Return the moves to the win, two numbers each, and how many; None if there are none."""
+    cards, table = lay_out(layout)
+    waiting, empty, moves = (
+        zeros(size, cards.compiled) for size in (cards.kinds, len(layout), 4 * layout.cards)
+    )
+    verdict, _, _, made = face(solve, cards.compiled)(table, len(layout), 1, waiting, empty, moves)
+    return moves, made if verdict > 0 else None
+
+
+def moves_of(moves: Any, made: int) -> list[Move]:
+    """Return the moves that a rule has made."""
+    pairs = moves[: 2 * made] if isinstance(moves, list) else moves[: 2 * made].tolist()
+    sources, targets = pairs[::2], pairs[1::2]
+    removals = [Move(stack) for stack in range(max(sources, default=-1) + 1)]
+    return [
+        removals[source] if to == REMOVED else Move(source, to)
+        for source, to in zip(sources, targets, strict=True)
+    ]

@@ -1,0 +1,318 @@
+"""A position of the play in two integers, for arrays of positions (seed, State Representation).
+
+The seed's state has 182 bits: four hands, what was played, the declaration, the trick, who won it, the
+score. This one has 126 and tells more. Of each domino it keeps who was dealt it (two bits) and whether
+it is still held, instead of five sets; what was played, and the tricks of side 1, follow. Both integers
+are below 2**63, so they are the same in Python, machine code and CUDA:
+
+======  ===============================================================================
+bits    ``where``, which never changes but for the leader
+======  ===============================================================================
+0..27   the lower bit of the seat that was dealt each domino
+28..55  the upper bit of it
+56..59  the declaration, 0 to 13
+60..61  who leads the trick, or led it
+62      the side that declares, or bid nello
+======  ===============================================================================
+
+======  ===============================================================================
+bits    ``rest``
+======  ===============================================================================
+0..27   the dominoes still held
+28..42  the dominoes on the table, five bits each, in order of play
+43..44  how many they are
+45..47  the seat that sits out, plus one
+48..53  the points of side 0 so far
+54..59  those of side 1
+60..62  the tricks of side 0
+======  ===============================================================================
+"""
+
+from __future__ import annotations
+
+from suitwise.compiled import count_bits, rule
+from suitwise.errors import IllegalPosition
+from suitwise.texas42.rules.dominoes import ALL, COUNT, HAND_POINTS, N_DOMINOES
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, SEVENS, beats, legal_plays
+from suitwise.texas42.rules.tricks import (
+    NOBODY,
+    SEATS,
+    TRICK_POINT,
+    led_suit,
+    left_of,
+    players,
+    seat_at,
+    side,
+)
+
+_DOMINO_BITS = 5
+_DOMINO = 31
+_TABLE_MASK = (1 << 3 * _DOMINO_BITS) - 1
+
+# Where the parts of ``where`` begin.
+_UPPER = 28
+_DECLARATION = 56
+_LEADER = 60
+_DECLARING = 62
+_SIGN = 63
+"""Neither integer reaches this bit: it is the sign of one of 64."""
+
+# Where the parts of ``rest`` begin.
+TABLE = 28
+_PLACED = 43
+_OUT = 45
+_POINTS = 48
+_POINTS_1 = 54
+_TRICKS = 60
+TENS = sum(1 << domino for domino in range(N_DOMINOES) if COUNT[domino] == 10)
+"""The dominoes that count ten."""
+FIVES = sum(1 << domino for domino in range(N_DOMINOES) if COUNT[domino] == 5)
+"""Those that count five."""
+_WITHOUT_TABLE = ALL | -1 << _OUT
+"""All but the trick on the table."""
+
+
+# --- The parts ------------------------------------------------------------------------------------
+
+
+@rule
+def declaration_of(where: int) -> int:
+    """Return the declaration."""
+    return where >> _DECLARATION & 15
+
+
+@rule
+def leader_of(where: int) -> int:
+    """Return who leads the trick, or led it."""
+    return where >> _LEADER & 3
+
+
+@rule
+def declaring_of(where: int) -> int:
+    """Return the side that declares."""
+    return where >> _DECLARING
+
+
+@rule
+def out_of(rest: int) -> int:
+    """Return the seat that sits out, or ``NOBODY``."""
+    return (rest >> _OUT & 7) - 1
+
+
+@rule
+def placed_of(rest: int) -> int:
+    """Return how many dominoes lie on the table."""
+    return rest >> _PLACED & 3
+
+
+@rule
+def table_domino(rest: int, place: int) -> int:
+    """Return a domino on the table."""
+    return rest >> (TABLE + _DOMINO_BITS * place) & _DOMINO
+
+
+@rule
+def table_of(rest: int) -> int:
+    """Return the dominoes on the table in order of play, five bits each."""
+    return rest >> TABLE & _TABLE_MASK
+
+
+@rule
+def points_of(rest: int, of_side: int) -> int:
+    """Return the points of a side so far."""
+    return rest >> (_POINTS_1 if of_side else _POINTS) & 63
+
+
+@rule
+def tricks_of(rest: int) -> int:
+    """Return the tricks of side 0 so far."""
+    return rest >> _TRICKS & 7
+
+
+@rule
+def held_by(where: int, rest: int, seat: int) -> int:
+    """Return the dominoes that a seat holds."""
+    # A plane of bits as it is where the seat has the bit, its complement where it has not.
+    lower, upper = where ^ ((seat & 1) - 1), where >> _UPPER ^ ((seat >> 1) - 1)
+    return rest & ALL & lower & upper
+
+
+@rule
+def turn_of(where: int, rest: int) -> int:
+    """Return the seat to play."""
+    return seat_at(leader_of(where), placed_of(rest), out_of(rest))
+
+
+@rule
+def suit_of(where: int, rest: int) -> int:
+    """Return the suit led, or -1 for whoever leads."""
+    return led_suit(table_domino(rest, 0), declaration_of(where)) if placed_of(rest) else -1
+
+
+# --- Playing --------------------------------------------------------------------------------------
+
+
+@rule
+def legal_of(where: int, rest: int) -> int:
+    """Return the dominoes that may be played; none when all is played."""
+    hand = held_by(where, rest, turn_of(where, rest))
+    return legal_plays(hand, suit_of(where, rest), declaration_of(where))
+
+
+@rule
+def played(where: int, rest: int, domino: int) -> tuple[int, int]:
+    """Return the two integers of a position after a legal play."""
+    placed = placed_of(rest)
+    rest &= ~(1 << domino)
+    if placed + 1 == players(out_of(rest)):
+        return taken(where, rest, domino)
+    return where, rest + (domino << (TABLE + _DOMINO_BITS * placed)) + (1 << _PLACED)
+
+
+@rule
+def taken(where: int, rest: int, last: int) -> tuple[int, int]:
+    """Return the two integers of a position after its trick is taken.
+
+    Args:
+        where: its first integer.
+        rest: its second one; on the table all dominoes but the last.
+        last: the last one.
+    """
+    declaration, out, last_place = declaration_of(where), out_of(rest), placed_of(rest)
+    best = table_domino(rest, 0)
+    suit, points = led_suit(best, declaration), TRICK_POINT + COUNT[best]
+    winner = seat = leader_of(where)
+    for place in range(1, last_place + 1):
+        domino = last if place == last_place else table_domino(rest, place)
+        seat = left_of(seat, out)
+        points += COUNT[domino]
+        if beats(domino, best, suit, declaration):
+            best, winner = domino, seat
+    score = points << _POINTS_1 if side(winner) else (points << _POINTS) + (1 << _TRICKS)
+    where = where & ~(3 << _LEADER) | winner << _LEADER
+    return where, (rest & _WITHOUT_TABLE) + score
+
+
+# --- Whether it is one ----------------------------------------------------------------------------
+
+
+@rule
+def is_sound(where: int, rest: int) -> bool:
+    """Tell whether two integers are a position that play can go on from."""
+    if where >> _SIGN or rest >> _SIGN or declaration_of(where) > SEVENS:
+        return False
+    leader, out, placed = leader_of(where), out_of(rest), placed_of(rest)
+    if out > 3 or leader == out or placed >= players(out) or not table_is_sound(where, rest):
+        return False
+    if out != NOBODY and not NELLO <= declaration_of(where) <= NELLO_LOW:
+        return False
+    points = points_of(rest, 0) + points_of(rest, 1)
+    for place in range(placed):
+        points += COUNT[table_domino(rest, place)]
+    seat, left = leader, 0
+    for place in range(players(out)):
+        hand = held_by(where, rest, seat)
+        dealt = count_bits(hand) + int(place < placed)
+        if dealt > 7 or (place and dealt != left):
+            return False
+        points += 10 * count_bits(hand & TENS) + 5 * count_bits(hand & FIVES)
+        left, seat = dealt, left_of(seat, out)
+    if out != NOBODY and not left <= count_bits(held_by(where, rest, out)) <= 7:
+        return False
+    return points + left <= HAND_POINTS and left + tricks_of(rest) <= 7
+
+
+@rule
+def table_is_sound(where: int, rest: int) -> bool:
+    """Tell whether the dominoes on the table are different ones that nobody holds, and none reneges."""
+    seen, suit, declaration = rest & ALL, -1, declaration_of(where)
+    for place in range(3):
+        domino = table_domino(rest, place)
+        if place < placed_of(rest):
+            if domino >= N_DOMINOES or seen >> domino & 1:
+                return False
+            seen |= 1 << domino
+            hand = held_by(where, rest, seat_at(leader_of(where), place, out_of(rest)))
+            if not legal_plays(hand | 1 << domino, suit, declaration) >> domino & 1:
+                return False
+            suit = suit_of(where, rest)
+        elif domino:
+            return False
+    return True
+
+
+# --- Positions as people write them ---------------------------------------------------------------
+
+
+def packed(position: Position, declaring: int | None = None) -> tuple[int, int]:
+    """Return the two integers of a position.
+
+    Args:
+        position: the position; nothing is taken yet.
+        declaring: the side that declares; that of the leader, or of who bids nello, if left out.
+
+    Raises:
+        IllegalPosition: there is no such side.
+
+    >>> packed(Position.parse("5 1 5-5 6-6 4-1 1-1"))
+    (6124896044187648004, 135268356)
+    """
+    where = rest = 0
+    for seat in SEATS:
+        where |= _owned(position.hands[seat], seat)
+        rest |= position.hands[seat]
+    for place, domino in enumerate(position.trick):
+        where |= _owned(1 << domino, seat_at(position.leader, place, position.out))
+        rest |= domino << (TABLE + _DOMINO_BITS * place)
+    if declaring not in (None, 0, 1):
+        raise IllegalPosition(f"the declaring side is 0 or 1, not {repr(declaring)[:24]}")
+    if declaring is None:
+        declaring = side(position.leader if position.out == NOBODY else position.out)
+    where |= position.declaration << _DECLARATION | position.leader << _LEADER
+    rest |= len(position.trick) << _PLACED | (position.out + 1) << _OUT
+    return where | declaring << _DECLARING, rest
+
+
+def _owned(hand: int, seat: int) -> int:
+    return (hand if seat & 1 else 0) | (hand << _UPPER if seat & 2 else 0)
+
+
+def unpacked(where: int, rest: int) -> Position:
+    """Return the position of two integers.
+
+    Raises:
+        IllegalPosition: they are none.
+
+    >>> print(unpacked(*packed(Position.parse("5 1 5-5 6-6 4-1 1-1"))))
+    5 1 5-5 6-6 4-1 1-1
+    """
+    if not is_sound(where, rest):
+        raise IllegalPosition(f"{where} {rest} is no packed position of the play")
+    hands = tuple(held_by(where, rest, seat) for seat in SEATS)
+    trick = tuple(table_domino(rest, place) for place in range(placed_of(rest)))
+    return Position(
+        declaration_of(where),
+        (hands[0], hands[1], hands[2], hands[3]),
+        leader_of(where),
+        trick,
+        out_of(rest),
+    )
+
+
+@rule
+def dealt(
+    lower: int, upper: int, declaration: int, leader: int, declaring: int, out: int
+) -> tuple[int, int]:
+    """Return the two integers of a hand at its first lead.
+
+    Args:
+        lower: the lower bit of the seat of each domino.
+        upper: the upper one.
+        declaration: what was declared.
+        leader: who leads.
+        declaring: the side that declares.
+        out: the seat that sits out, or ``NOBODY``.
+    """
+    where = lower | upper << _UPPER | declaration << _DECLARATION
+    return where | leader << _LEADER | declaring << _DECLARING, ALL | (out + 1) << _OUT

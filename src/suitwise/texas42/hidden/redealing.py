@@ -1,0 +1,92 @@
+"""What a seat of a game knows, and positions that it cannot tell from the true one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from suitwise.arguments import of_kind
+from suitwise.errors import SuitwiseError
+from suitwise.seeds import shuffle, world_seed
+from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.hidden.worlds import sample_worlds
+from suitwise.texas42.rules.auction import caller, doubles_shown
+from suitwise.texas42.rules.dominoes import ALL, dominoes_of, mask_of
+from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.tricks import SEATS, as_seat
+
+if TYPE_CHECKING:
+    from suitwise.texas42.state import Texas42State
+
+
+def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
+    """Return what a seat knows of a hand that has been dealt.
+
+    Its own dominoes, the plays, and the doubles that plunges and splashes show; of the other calls
+    nothing.
+
+    Raises:
+        SuitwiseError: the seat is none.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> state, _ = Texas42().start().rolled(seed=1, stream=0)
+    >>> knowledge_of(state, 0).hand == state.dealt[0]
+    True
+    """
+    from suitwise.texas42.state import Texas42State
+
+    of_kind(state, Texas42State, "state")
+    seat = as_seat(seat)
+    doubles = [0, 0, 0, 0]
+    for made, call in enumerate(state.calls):
+        doubles[caller(state.shaker, made)] = doubles_shown(call)
+    shown = doubles[0], doubles[1], doubles[2], doubles[3]
+    if state.play is None:
+        return Knowledge(seat, state.dealt[seat], doubles=shown)
+    contract = state.play.contract
+    return Knowledge(
+        seat,
+        state.dealt[seat],
+        contract.declaration,
+        contract.leader,
+        state.play.dominoes,
+        contract.out,
+        shown,
+    )
+
+
+def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
+    """Return a position with the dominoes that a seat can't see dealt anew, uniformly.
+
+    Raises:
+        SuitwiseError: the seat is none, the seed has more than 64 bits, or the stream is out of range.
+    """
+    seat, seed = as_seat(seat), world_seed(seed)
+    if not 0 <= stream < 2**63:
+        raise SuitwiseError("a stream is a number from 0 to 2**63 - 1")
+    if state.phase == "shake":
+        return state
+    if state.phase == "deal":
+        return replace(state, dealt=_shuffled(state.dealt, seat, seed, stream))
+    known = knowledge_of(state, seat)
+    first, second, third, fourth = map(int, sample_worlds(known, 1, seed, stream)[0])
+    left = (first, second, third, fourth)
+    if state.play is None:
+        return replace(state, dealt=left)
+    one, two, three, four = (mine | gone for mine, gone in zip(left, known.played, strict=True))
+    position = replace(state.play.position, hands=left)
+    return replace(
+        state, dealt=(one, two, three, four), play=replace(state.play, position=position)
+    )
+
+
+def _shuffled(dealt: Hands, seat: int, seed: int, stream: int) -> Hands:
+    """Return a deal under way with other dominoes drawn by all seats but one."""
+    unseen = [*dominoes_of(ALL & ~dealt[seat])]
+    shuffle(unseen, seed, stream)
+    hands = []
+    for at in SEATS:
+        size = 0 if at == seat else dealt[at].bit_count()
+        hands.append(dealt[seat] if at == seat else mask_of(unseen[:size]))
+        unseen = unseen[size:]
+    return hands[0], hands[1], hands[2], hands[3]

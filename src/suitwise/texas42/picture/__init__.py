@@ -1,0 +1,1 @@
+"""Pictures of Texas 42, for the terminal and as SVG."""

@@ -1,0 +1,1 @@
+"""The players of Texas 42, and its host at a terminal."""

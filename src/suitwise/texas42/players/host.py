@@ -1,0 +1,284 @@
+"""Texas 42 at the terminal: what a seat is shown and told, hints with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from suitwise.game import CHANCE, OVER
+from suitwise.texas42.game import N42PA, Texas42
+from suitwise.texas42.moves import Move
+from suitwise.texas42.picture.text import (
+    declaration_name,
+    hand_picture,
+    highest_bid_text,
+    position_picture,
+)
+from suitwise.texas42.record.hand import result_text
+from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
+from suitwise.texas42.rules.contracts import bid_of
+from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, mask_of
+from suitwise.texas42.rules.suits import DECLARATION_TEXT, NOTRUMP, SEVENS
+from suitwise.texas42.rules.tricks import NOBODY, SEATS, partner, side
+from suitwise.texas42.solve.move_values import ENOUGH
+from suitwise.texas42.state import Texas42State
+
+if TYPE_CHECKING:
+    from suitwise.texas42.players.monte_carlo import Judged
+
+_NAMED = 3
+"""A hint names so many moves."""
+
+
+def monte_carlo(state: Texas42State) -> Move:
+    """Return the move of the perfect-information Monte Carlo player, loaded when it is first asked.
+
+    >>> state, _ = Texas42(match="hand").start().rolled(3, 0)
+    >>> str(monte_carlo(state))
+    'pass'
+    """
+    from suitwise.texas42.players.monte_carlo import Pimc
+
+    return Pimc()(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Texas42Host:
+    """Shows Texas 42 to a seat; the other seats have a player.
+
+    Args:
+        player: who plays the other seats.
+        worlds: how many deals are sampled for a hint; the move is chosen by what it says of them.
+        game: the variant, whose moves the help tells.
+
+    >>> state, _ = Texas42().start().rolled(3, 0)
+    >>> print(Texas42Host().score(state))
+    marks: seats 0 and 2 have 0, seats 1 and 3 have 0; the match goes to 7
+    """
+
+    player: Callable[[Texas42State], Move] = monte_carlo
+    worlds: int = 100
+    game: Texas42 = N42PA
+
+    @property
+    def help(self) -> str:
+        """The moves in a few lines."""
+        return "\n".join(f"{move:<15}{meaning}" for move, meaning in _moves_of(self.game))
+
+    def choose(self, state: Texas42State) -> Move:
+        """Return the move of another seat."""
+        return self.player(state)
+
+    def score(self, state: Texas42State) -> str:
+        """Return what the sides have scored, and in a hand under way what they have taken."""
+        game, (first, second) = state.variant, state.scores
+        text = f"{game.unit}: seats 0 and 2 have {first}, seats 1 and 3 have {second}"
+        return f"{text}; the match goes to {game.target}" if game.target else text
+
+    # --- What a seat sees -------------------------------------------------------------------------
+
+    def shown(self, state: Texas42State, seat: int) -> str:
+        """Return the trick on the table, the seat's dominoes, and what is to be done."""
+        return "\n".join(["", *self._table(state, seat)])
+
+    def _table(self, state: Texas42State, seat: int) -> Iterator[str]:
+        if state.turn == OVER:
+            yield self.result(state, seat)
+            return
+        if state.play is not None:
+            first, second = state.play.points
+            yield f"{_contract_text(state)}; seats 0 and 2 took {first}, seats 1 and 3 {second}"
+            if state.play.position.trick:
+                yield position_picture(state.play.position, below=seat)
+        elif state.calls:
+            yield f"calls {_calls(state)}"
+        yield hand_picture(dominoes_of(state.hands[seat]))
+        yield f"to {_to_do(state)}" if state.turn == seat else f"seat {state.turn} is to move"
+
+    def result(self, state: Texas42State, seat: int) -> str:
+        """Return what a seat has won or lost in a game that is over, and its last score."""
+        ahead = state.returns()[seat]
+        verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
+        return f"{verdict}; {self.score(state)}"
+
+    def told(self, before: Texas42State, move: Move, after: Texas42State, seat: int) -> str:
+        """Return what a seat sees of a move."""
+        return "\n".join(self._events(before, move, after, seat))
+
+    def _events(
+        self, before: Texas42State, move: Move, after: Texas42State, seat: int
+    ) -> Iterator[str]:
+        if before.turn == CHANCE:
+            if before.phase != "deal":
+                yield f"\nseat {after.shaker} shakes"
+            return
+        if before.turn != seat:
+            yield f"seat {before.turn} {_done(move)}"
+        yield from _trick_text(before, move)
+        if after.phase == "thrown":
+            yield "all have passed: the hand is thrown in"
+        elif after.phase == "end":
+            yield result_text(after)
+
+    # --- Hints ------------------------------------------------------------------------------------
+
+    def hint(self, state: Texas42State) -> str:
+        """Return a move and its reason, from sampled deals solved with all hands seen."""
+        if len(state.moves()) == 1:
+            return f"{next(iter(state.moves()))}: it is the only legal move"
+        from suitwise.texas42.players.monte_carlo import Pimc
+
+        judged = Pimc(self.worlds, threads=0, considered=NOTRUMP + 1).judged(state)
+        if state.phase == "call":
+            return f"{judged.move}: {'; '.join(_called(state, judged))}"
+        reason = _declared if state.phase == "declare" else _played
+        return f"{judged.move}: {reason(state, judged)}"
+
+
+# --- The reasons of hints -------------------------------------------------------------------------
+
+
+def _called(state: Texas42State, judged: Judged) -> Iterator[str]:
+    """Yield whose bid stands, how often a call is made, and how high the hand is worth bidding."""
+    made, call = _made_by_call(judged), judged.move.call
+    is_partners = state.bidder == partner(state.turn)
+    if is_partners:
+        yield f"your partner's bid of {CALL_TEXT[state.standing]} stands"
+    named = next(one for one in made if one != PASS) if call == PASS else call
+    share, declared = made[named]
+    how = ", your partner to declare," if declared < 0 else f" with {declaration_name(declared)}"
+    told = f"{CALL_TEXT[named]}{how} is made in {100 * share:.0f} % of {_deals(judged)}"
+    if call == PASS and not is_partners:
+        told += f", no call in more than {ENOUGH} %"
+    yield told
+    often = [one for one in made if PASS < one <= FIRST_MARK and made[one][0] >= ENOUGH / 100]
+    if PASS < call <= FIRST_MARK and often:
+        share, declared = made[often[-1]]
+        deals = len(judged.found)
+        yield highest_bid_text(
+            bid_of(often[-1]), declared, round(share * deals), deals, ENOUGH / 100
+        )
+
+
+def _made_by_call(judged: Judged) -> dict[int, tuple[float, int]]:
+    """Return how often each call is made at best, and with what declared."""
+    shares = (judged.found > 0).mean(axis=0)  # who makes a call gains by it
+    found: dict[int, tuple[float, int]] = {}
+    for (call, declared), share in zip(judged.options, shares, strict=True):
+        found[call] = max(found.get(call, (-1.0, declared)), (float(share), declared))
+    return found
+
+
+def _declared(state: Texas42State, judged: Judged) -> str:
+    """Say how often each declaration makes the contract."""
+    names = [declaration_name(one) for one in judged.options]
+    name = declaration_name(judged.move.declaration)
+    return f"with {name} it is made {_listed(judged, names, name)}"
+
+
+def _played(state: Texas42State, judged: Judged) -> str:
+    """Say how often the seat's side prevails with each play."""
+    assert state.play is not None
+    names = [str(Domino(one)) for one in judged.options]
+    declaring = side(state.turn) == state.play.contract.side
+    verdict = "made" if declaring else "set"
+    return f"the contract is {verdict} {_listed(judged, names, str(judged.move))}"
+
+
+def _listed(judged: Judged, names: Sequence[str], first: str) -> str:
+    """List the shares of moves, one of them first and of the others the best."""
+    shares = dict(zip(names, judged.found.mean(axis=0), strict=True))
+    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
+    named = [f"{100 * shares[first]:.0f} % of {_deals(judged)}"]
+    named += [f"{name} {100 * shares[name]:.0f} %" for name in others[: _NAMED - 1]]
+    return "in " + ", ".join(named)
+
+
+def _deals(judged: Judged) -> str:
+    """Say which deals were solved: a sample, or all that can be."""
+    if not judged.is_exact:
+        return "sampled deals"
+    deals = len(judged.found)
+    return f"the {deals} possible deals" if deals > 1 else "the only possible deal"
+
+
+def _moves_of(game: Texas42) -> Iterator[tuple[str, str]]:
+    """Yield the moves of a variant, each with what it means."""
+    yield "pass, 31, 1m", "call: points from 30 to 41, or marks"
+    if game.plunge:
+        yield "plunge4", "call: 4 doubles, 4 marks or more; your partner declares and leads"
+    if game.splash:
+        yield "splash2", "call: 3 doubles, 2 or 3 marks; your partner declares and leads"
+    yield "5, doubles", "declare a pip, doubles or notrump, where you won the auction"
+    names = [DECLARATION_TEXT[one] for one in dominoes_of(game.specials & ~(1 << SEVENS))]
+    for name in names:
+        yield name, f"declare after marks: lose all tricks; {_NELLO_DOUBLES[name]}"
+    if game.specials >> SEVENS & 1:
+        yield "sevens", "declare after marks: the nearest to seven must be played and wins"
+    yield "6-4", "play a domino"
+
+
+_NELLO_DOUBLES = {
+    "nello": "doubles a suit",
+    "nello-inverted": "doubles a suit, 0-0 high",
+    "nello-high": "doubles high in suit",
+    "nello-low": "doubles low in suit",
+}
+
+
+def _done(move: Move) -> str:
+    """Return what a seat is seen to do."""
+    if move.call == PASS:
+        return "passes"
+    if move.call > PASS:
+        return f"bids {move}"
+    if move.declaration >= 0:
+        return f"declares {declaration_name(move.declaration)}"
+    return f"plays {move}"
+
+
+def _trick_text(before: Texas42State, move: Move) -> Iterator[str]:
+    """Say who takes the trick that a play completes."""
+    if before.phase != "play":
+        return
+    assert before.play is not None
+    done = before.play.position.trick_with(move)
+    if done is not None:
+        taken = format_dominoes(done.dominoes, " ")
+        points = f"{done.points} point{'s' * (done.points != 1)}"
+        yield f"seat {done.winner} takes {taken}, {points}"
+
+
+def _contract_text(state: Texas42State) -> str:
+    contract = state.contract
+    assert contract is not None
+    text = f"seat {contract.bidder} bid {CALL_TEXT[contract.call]}"
+    text += f", {declaration_name(contract.declaration)} declared"
+    return text if contract.out == NOBODY else f"{text}, seat {contract.out} sits out"
+
+
+def _calls(state: Texas42State) -> str:
+    seats = ((state.shaker + 1 + at) % 4 for at in SEATS)
+    return ", ".join(
+        f"seat {seat}: {CALL_TEXT[call]}" for seat, call in zip(seats, state.calls, strict=False)
+    )
+
+
+def _to_do(state: Texas42State) -> str:
+    if state.phase == "call":
+        return f"call: {_callable(state)}"
+    if state.phase == "declare":
+        return f"declare: {' '.join(map(str, state.moves()))}"
+    return f"play: {' '.join(map(str, state.moves()))}"
+
+
+def _callable(state: Texas42State) -> str:
+    """List the calls, points as one range."""
+    calls = [move.call for move in state.moves()]
+    points = [call for call in calls if PASS < call < FIRST_MARK]
+    named = [*calls_text(mask_of(call for call in calls if call not in points))]
+    if points:
+        low, high = CALL_TEXT[points[0]], CALL_TEXT[points[-1]]
+        named.append(low if low == high else f"{low} to {high}")
+    return ", ".join(named)

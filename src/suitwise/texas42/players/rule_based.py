@@ -1,0 +1,82 @@
+"""The rule-based player of Texas 42: calls by what its hand is worth, plays as a club player does.
+
+It sees no more than its seat: its own hand, the calls, the plays and what they prove. It never calls
+more than a mark, outbids its partner or declares a special contract; one that others declare it plays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from suitwise.game import State
+from suitwise.players.turns import on_turn
+from suitwise.quick import quickest
+from suitwise.texas42.arrays.policy import choose_play
+from suitwise.texas42.arrays.policy_calls import best_declaration, call_by_rules
+from suitwise.texas42.hidden.redealing import knowledge_of
+from suitwise.texas42.moves import CALL, DECLARE, Move
+from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
+from suitwise.texas42.rules.dominoes import HAND_POINTS
+from suitwise.texas42.rules.tricks import partner, side
+from suitwise.texas42.state import Texas42State
+
+_CHOOSING_S = 0.001
+"""What ``choose_play`` takes as plain Python."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texas42Player:
+    """Plays by the rules of thumb of ``arrays.policy``, the same in the same place.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.texas42.game import Texas42
+    >>> record = play(Texas42(match="hand").start(), Texas42Player(), seed=1)
+    >>> record.moves[28:34]  # after the deal
+    ('pass', '30', 'pass', 'pass', '4', '4-4')
+    """
+
+    def __call__(self, state: State[Any]) -> Move:
+        """Return a move; the state is one of Texas 42 in which a seat is on turn.
+
+        Raises:
+            SuitwiseError: it is one of another game, or no seat is on turn.
+        """
+        here = on_turn(state, Texas42State, "Texas 42")
+        if here.phase == "call":
+            return _call(here)
+        return _declaration(here) if here.phase == "declare" else _play(here)
+
+
+def _call(state: Texas42State) -> Move:
+    """Call the least that is enough; the least there is where a call is forced."""
+    legal = sum(1 << move - CALL for move in state.moves())
+    partners = state.bidder == partner(state.turn)
+    call = call_by_rules(state.dealt[state.turn], state.standing, partners, legal)
+    return Move(CALL + call)
+
+
+def _declaration(state: Texas42State) -> Move:
+    return Move(DECLARE + best_declaration(state.dealt[state.turn], STRAIGHT))
+
+
+def _play(state: Texas42State) -> Move:
+    assert state.play is not None
+    seat, contract, position = state.turn, state.play.contract, state.play.position
+    known = knowledge_of(state, seat)
+    need = bid_of(contract.call)
+    lacking = [HAND_POINTS + 1 - need - points for points in state.play.points]
+    lacking[contract.side] = need - state.play.points[contract.side]
+    return Move(
+        quickest(choose_play, _CHOOSING_S)(
+            seat,
+            known.left,
+            contract.declaration,
+            sum(domino << 5 * place for place, domino in enumerate(position.trick)),
+            len(position.trick),
+            contract.out,
+            lacking[side(seat)],
+            lacking[1 - side(seat)],
+            *(known.may_hold[(seat + ahead) & 3] for ahead in (1, 2, 3)),
+        )
+    )

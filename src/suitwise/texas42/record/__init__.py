@@ -1,0 +1,1 @@
+"""Hands and matches of Texas 42 as text that people write; replay, reneges, claims, review."""

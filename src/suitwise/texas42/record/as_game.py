@@ -1,0 +1,123 @@
+"""Recorded hands through the engine: from the records of the contract, and to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from suitwise.arguments import of_kind
+from suitwise.errors import IllegalMove, NotationError
+from suitwise.game import Record, record_of
+from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, Move
+from suitwise.texas42.record.hand import HandRecord, MatchRecord, hand_of
+from suitwise.texas42.record.replay import faults_of, totals_before
+from suitwise.texas42.rules.auction import caller
+from suitwise.texas42.rules.contracts import sits_out
+from suitwise.texas42.rules.dominoes import ALL, dominoes_of
+from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+from suitwise.texas42.state import Texas42State
+
+
+def match_of(record: Record) -> MatchRecord:
+    """Return the match of a record of the contract: its hands from what was declared on.
+
+    Raises:
+        NotationError: the record is of another game, or can't be read.
+        IllegalMove: a move is not legal.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.players import RandomPlayer
+    >>> record = play(load("texas42").start(), RandomPlayer(1), seed=2)
+    >>> as_record(match_of(record)).returns == record.returns
+    True
+    """
+    of_kind(record, Record, "record")
+    hands: list[HandRecord] = []
+    before = 0, 0
+    state: object = None
+    for state in record.states():
+        if not isinstance(state, Texas42State):
+            raise NotationError(f"{record.game[:40]!r} is not Texas 42")
+        if not hands:
+            before = state.totals
+        if state.phase in ("end", "thrown"):
+            hands.append(hand_of(state, len(hands) + 1))
+    assert isinstance(state, Texas42State)
+    if state.phase == "play":
+        hands.append(hand_of(state, len(hands) + 1))
+    return MatchRecord(state.variant, tuple(hands), before if any(before) else None)
+
+
+def as_record(match: MatchRecord) -> Record:
+    """Return a match as a record of the contract, which replays through the engine.
+
+    Raises:
+        NotationError: a hand breaks a rule, with the first fault; not all its dominoes are known, or not
+            the calls that led to its bid; it ends with a claim, which is no move of the game.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.players import RandomPlayer
+    >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
+    >>> as_record(match_of(record)).returns == record.returns
+    True
+    """
+    of_kind(match, MatchRecord, "match")
+    faults = faults_of(match)
+    if faults:
+        raise NotationError(f"{faults[0].rule}: {faults[0].reason}", line=faults[0].line or None)
+    if not match.hands:
+        raise NotationError("the record has no hands")
+    start = Texas42State(match.game, match.hands[0].shaker, totals=totals_before(match))
+    state = start
+    moves: list[Move] = []
+    for hand in match.hands:
+        state = _played_on(state, hand, moves)
+    return record_of(start, moves, state)
+
+
+def _played_on(state: Texas42State, hand: HandRecord, moves: list[Move]) -> Texas42State:
+    """Play a hand; its moves are added to the list."""
+    line = hand.lines[0] or None
+    if hand.claim:
+        raise NotationError(f"hand {hand.number} ends with a claim, which is no move", line=line)
+    try:
+        for number in [*([NEXT] if moves else []), *_moves(hand)]:
+            state = state.after(MOVES[number])
+            moves.append(MOVES[number])
+    except IllegalMove as error:
+        # A bid that others must have raised to; else the faults have named it.
+        more = "" if hand.has_auction else "; write the auction"
+        raise NotationError(f"{error}{more}", line=line) from None
+    return state
+
+
+def _moves(hand: HandRecord) -> Iterator[int]:
+    """Yield the numbers of a hand's moves, the deal's too."""
+    dealt = full_deal(hand)
+    for place in range(len(SEATS)):
+        yield from dominoes_of(dealt[caller(hand.shaker, place)])
+    yield from (CALL + call for call in hand.calls)
+    if hand.bidder != NOBODY:
+        yield DECLARE + hand.declaration
+    yield from (domino for _, domino in hand.plays)
+
+
+def full_deal(hand: HandRecord) -> Hands:
+    """Return what each seat was dealt, if the record says or the plays tell.
+
+    Whoever sits out was dealt what the others did not play.
+
+    Raises:
+        NotationError: neither does.
+    """
+    dealt = list(hand.hands)
+    out = sits_out(hand.bidder, hand.declaration) if hand.bidder != NOBODY else NOBODY
+    if out != NOBODY and not dealt[out]:
+        dealt[out] = ALL & ~sum(dealt)
+    if [held.bit_count() for held in dealt] != [HAND] * len(SEATS):
+        raise NotationError(
+            f"hand {hand.number} is not played out and has no deal: write 'deal S0: 6-4 5-5 ...' "
+            "for each seat",
+            line=hand.lines[0] or None,
+        )
+    return dealt[0], dealt[1], dealt[2], dealt[3]

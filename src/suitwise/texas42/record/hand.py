@@ -1,0 +1,331 @@
+"""Hands and matches as text that people read and type, and the way back.
+
+A hand has a head, the deal, the auction, its tricks and its result, a line each::
+
+    hand 1: shaker S0, bidder S1, bid 30, declaration 3
+      deal S0: 5-0 6-1 …
+      auction: S1:30 S2:pass S3:pass S0:pass
+      trick 1: S1:6-0 S2:6-6 S3:6-4 S0:6-1 -> S2 +11
+      result: declaring T1 15 points -> set (1 mark to T0); marks T0 1 - 0 T1
+
+T0 are seats 0 and 2, T1 seats 1 and 3. Of these only the head must be there. Without an auction it was
+the bidder's call and three passes; without a deal the hands are what was played. A hand that all have
+passed has the head ``hand 2: shaker S1, thrown in``. Who lays down its hand ends it by ``claim S0``
+after the last play: all that is left, or nello's contract; ``claim S0 12 points`` or ``claim S0 2
+tricks`` leaves the rest to the others. What a renege or a false claim has cost has the result ``reneged
+by S0 (1 mark to T1); …`` or ``false claim by S0 …``.
+
+A match is a line ``game`` with the variant, a line ``score T0 3 - 2 T1`` where it does not begin with
+0-0 (left out, the first result tells), and its hands. Blank lines and what follows a ``#`` are skipped;
+how far a line is indented says nothing. Whether a record keeps the rules is judged in ``replay``;
+``record_reader`` reads the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from suitwise.arguments import of_kind
+from suitwise.errors import IllegalPosition
+from suitwise.texas42.game import N42PA, Texas42
+from suitwise.texas42.record.result import played_text, score_text, totals_text
+from suitwise.texas42.rules.auction import (
+    CALL_TEXT,
+    N_CALLS,
+    PASS,
+    bidder_of,
+    caller,
+    standing_call,
+)
+from suitwise.texas42.rules.contracts import Contract
+from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino, dominoes_of, format_dominoes
+from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.rules.tricks import NOBODY, SEATS, seats_from
+from suitwise.texas42.state import Texas42State
+
+UNKNOWN = -1
+"""A trick's points, or what was declared, where the record does not say."""
+_TOTALS = re.compile(r"T0 ([0-9]{1,5}) - ([0-9]{1,5}) T1$")
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRecord:
+    """A trick as a record has it.
+
+    Args:
+        plays: each seat and the domino it played, in the order of play.
+        winner: who won it, ``NOBODY`` where the record does not say.
+        points: what it was worth, ``UNKNOWN`` where the record does not say.
+        line: the line it stands on.
+
+    Raises:
+        IllegalPosition: it could not be written: it has no plays, or a winner without points.
+    """
+
+    plays: tuple[tuple[int, int], ...]
+    winner: int = NOBODY
+    points: int = UNKNOWN
+    line: int = field(default=0, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what has no text."""
+        if not self.plays:
+            raise IllegalPosition("a trick has one play at least")
+        if (self.winner == NOBODY) != (self.points == UNKNOWN):
+            raise IllegalPosition("a trick has its winner and its points, or neither")
+
+    def __str__(self) -> str:
+        plays = " ".join(f"S{seat}:{Domino(domino)}" for seat, domino in self.plays)
+        return plays if self.winner == NOBODY else f"{plays} -> S{self.winner} +{self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRecord:
+    """A hand laid down, which ends the play.
+
+    Args:
+        seat: who claims, for its side.
+        amount: how many points or tricks it claims; 0 for all that is left.
+        unit: ``points`` or ``tricks``.
+        line: the line it stands on.
+
+    Raises:
+        IllegalPosition: it could not be written.
+
+    >>> print(ClaimRecord(2), ClaimRecord(2, 30, "points"), sep=" | ")
+    claim S2 | claim S2 30 points
+    """
+
+    seat: int
+    amount: int = 0
+    unit: str = "tricks"
+    line: int = field(default=0, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what has no text."""
+        if self.seat not in SEATS or self.unit not in ("points", "tricks"):
+            raise IllegalPosition("a seat from 0 to 3 claims points or tricks")
+        if not 0 <= self.amount <= HAND_POINTS:
+            raise IllegalPosition(f"a claim is of at most {HAND_POINTS}; 0 for all that is left")
+
+    @property
+    def shown(self) -> str:
+        """What is claimed, in words."""
+        if not self.amount:
+            return "all that is left"
+        return f"{self.amount} {self.unit if self.amount != 1 else self.unit[:-1]}"
+
+    def __str__(self) -> str:
+        return f"claim S{self.seat}" + (f" {self.amount} {self.unit}" if self.amount else "")
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """A hand as a record has it, right or wrong.
+
+    Args:
+        number: its number.
+        shaker: who shook.
+        calls: the four calls from the shaker's left.
+        declaration: what was declared, ``UNKNOWN`` where the hand was thrown in.
+        dealt: what each seat was dealt, None where the record does not say.
+        tricks: the tricks, the last perhaps not whole.
+        result: the text of the result, empty where there is none.
+        claim: the claim that ended the play, None where there was none.
+        has_auction: whether the calls are the record's own; else they are the bid and three passes.
+        lines: the lines of the head, the auction and the result.
+
+    Raises:
+        IllegalPosition: no auction ends so, or nothing was declared after it.
+
+    >>> (hand,) = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-3 S2:6-6 S3:3-0 S0:3-2 -> S1 +6
+    ... ''').hands
+    >>> hand.bidder, hand.declaration, len(hand.plays)
+    (1, 3, 4)
+    """
+
+    number: int
+    shaker: int
+    calls: tuple[int, ...]
+    declaration: int = UNKNOWN
+    dealt: Hands | None = None
+    tricks: tuple[TrickRecord, ...] = ()
+    result: str = ""
+    claim: ClaimRecord | None = None
+    has_auction: bool = True
+    lines: tuple[int, int, int] = field(default=(0, 0, 0), compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what has no text."""
+        if self.shaker not in SEATS or len(self.calls) != len(SEATS):
+            raise IllegalPosition("a hand has a shaker from 0 to 3, and four calls")
+        if not all(PASS <= call < N_CALLS for call in self.calls):
+            raise IllegalPosition(f"a call is a number from 0 to {N_CALLS - 1}")
+        if self.bidder != NOBODY:
+            Contract(self.bidder, self.call, self.declaration)
+
+    @property
+    def bidder(self) -> int:
+        """Who won the auction, ``NOBODY`` where all have passed."""
+        return bidder_of(self.calls, self.shaker)
+
+    @property
+    def call(self) -> int:
+        """The call that won it."""
+        return standing_call(self.calls)
+
+    @property
+    def plays(self) -> tuple[tuple[int, int], ...]:
+        """All plays, each a seat and a domino."""
+        return tuple(play for trick in self.tricks for play in trick.plays)
+
+    @property
+    def hands(self) -> Hands:
+        """What each seat was dealt; without a deal, all that it played."""
+        if self.dealt is not None:
+            return self.dealt
+        held = [0, 0, 0, 0]
+        for seat, domino in self.plays:
+            held[seat] |= 1 << domino
+        return held[0], held[1], held[2], held[3]
+
+    @property
+    def totals(self) -> tuple[int, int] | None:
+        """What the sides have scored after the hand, None where the record does not say."""
+        found = _TOTALS.search(self.result)
+        return None if found is None else (int(found[1]), int(found[2]))
+
+    def __str__(self) -> str:
+        return "\n".join(self._text()) + "\n"
+
+    def _text(self) -> Iterator[str]:
+        head = f"hand {self.number}: shaker S{self.shaker}"
+        if self.bidder == NOBODY:
+            yield f"{head}, thrown in"
+        else:
+            declared = DECLARATION_TEXT[self.declaration]
+            bid = f"bidder S{self.bidder}, bid {CALL_TEXT[self.call]}"
+            yield f"{head}, {bid}, declaration {declared}"
+        for seat, hand in enumerate(self.dealt or ()):
+            yield f"  deal S{seat}: {format_dominoes(dominoes_of(hand), ' ')}"
+        if self.has_auction:
+            called = enumerate(self.calls)
+            calls = (f"S{caller(self.shaker, made)}:{CALL_TEXT[call]}" for made, call in called)
+            yield f"  auction: {' '.join(calls)}"
+        yield from (f"  trick {number}: {trick}" for number, trick in enumerate(self.tricks, 1))
+        if self.claim:
+            yield f"  {self.claim}"
+        if self.result:
+            yield f"  result: {self.result}"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """The hands of a match, or some that followed each other.
+
+    Args:
+        game: the variant.
+        hands: the hands.
+        before: what the sides had scored before them, None where the record does not say.
+
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
+    ...   trick 1: S1:6-0 S2:6-6 S3:6-4 S0:6-1 -> S2 +11
+    ... ''')
+    >>> match.hands[0].bidder, len(match.hands[0].plays)
+    (1, 4)
+    """
+
+    game: Texas42
+    hands: tuple[HandRecord, ...]
+    before: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        score = f"score {score_text(self.before)}\n" if self.before else ""
+        return f"game {self.game}\n{score}" + "".join(map(str, self.hands))
+
+    @classmethod
+    def parse(cls, text: str, game: Texas42 = N42PA) -> MatchRecord:
+        """Read a match.
+
+        Args:
+            text: its text.
+            game: the variant where the text has no line ``game``.
+
+        Raises:
+            NotationError: a line is not what it should be; with the line.
+        """
+        from suitwise.texas42.record.reader import read_match
+
+        return read_match(text, game)
+
+
+# --- Writing --------------------------------------------------------------------------------------
+
+
+def hand_of(state: Texas42State, number: int = 1) -> HandRecord:
+    """Return the record of a hand that has ended, or of as much as has been played.
+
+    Args:
+        state: a position after the auction.
+        number: the number of the hand.
+
+    Raises:
+        IllegalPosition: nothing has been declared, nor was the hand thrown in.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.players import RandomPlayer
+    >>> *_, end = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1).states()
+    >>> hand = hand_of(end)
+    >>> hand.bidder, hand.result
+    (0, 'declaring T0 13 points -> set (4 marks to T1); marks T0 0 - 4 T1')
+    """
+    of_kind(state, Texas42State, "state")
+    if state.play is None:
+        if state.phase != "thrown":
+            raise IllegalPosition("the record of a hand begins with what was declared")
+        return HandRecord(
+            number, state.shaker, state.calls, dealt=state.dealt, result=result_text(state)
+        )
+    return HandRecord(
+        number,
+        state.shaker,
+        state.calls,
+        state.play.contract.declaration,
+        state.dealt,
+        tuple(_tricks_of(state)),
+        result_text(state) if state.phase == "end" else "",
+    )
+
+
+def _tricks_of(state: Texas42State) -> Iterator[TrickRecord]:
+    assert state.play is not None
+    position = state.play.position
+    for trick in state.play.tricks:
+        seats = seats_from(trick.leader, position.out)
+        plays = tuple(zip(seats, map(int, trick.dominoes), strict=True))
+        yield TrickRecord(plays, trick.winner, trick.points)
+    if position.trick:
+        seats = seats_from(position.leader, position.out)
+        yield TrickRecord(tuple(zip(seats, map(int, position.trick), strict=False)))
+
+
+def result_text(state: Texas42State) -> str:
+    """Return the text of the result of a hand that has ended.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("texas42").start().rolled(seed=1, stream=0)
+    >>> for _ in range(4):
+    ...     state = state.after(state.parse_move("pass"))
+    >>> result_text(state)
+    'thrown in; marks T0 0 - 0 T1'
+    """
+    if state.play is None:
+        return f"thrown in; {totals_text(state.variant, state.scores)}"
+    play = state.play
+    return played_text(state.variant, play.contract, play.result, play.points, state.scores)

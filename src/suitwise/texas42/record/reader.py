@@ -1,0 +1,227 @@
+"""Reads the text of hands and matches (``record``), line by line, and says in which line it fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.game import load
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.record.hand import UNKNOWN, ClaimRecord, HandRecord, MatchRecord, TrickRecord
+from suitwise.texas42.rules.auction import PASS, bidder_of, call_of, caller, standing_call
+from suitwise.texas42.rules.contracts import Contract
+from suitwise.texas42.rules.dominoes import Domino, dominoes_of, parse_dominoes
+from suitwise.texas42.rules.position import distinct_mask, read_declaration
+from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+
+MOST_CHARACTERS = 4_000_000
+"""A longer text is no record of a match."""
+
+_HEAD = re.compile(
+    r"hand ([0-9]{1,6}): shaker S([0-3]), "
+    r"(?:(thrown in)|bidder S([0-3]), bid (P\([0-9]{2}\)|[a-z0-9]+), declaration (P[0-6]|[a-z0-6-]+))"
+)
+"""Elsewhere points bid and pips declared have a letter: P(30), P3."""
+_SCORE = re.compile(r"score T0 ([0-9]{1,5}) - ([0-9]{1,5}) T1")
+_DEAL = re.compile(r"deal S([0-3]): ([-0-9 ,]+)")
+_AUCTION = re.compile(r"auction:((?: S[0-3]:[a-z0-9]+)+)")
+_TRICK = re.compile(
+    r"trick ([1-7]): (S[0-3]:[0-6]-[0-6](?: S[0-3]:[0-6]-[0-6])*)(?: -> S([0-3]) \+([0-9]{1,2}))?"
+)
+_CLAIM = re.compile(r"claim S([0-3])(?: ([1-9][0-9]?) (points?|tricks?))?")
+_RESULT = re.compile(
+    r"result: ((?:thrown in|(?:declaring T[01] [0-9]{1,2} points -> (?:made|set)"
+    r"|(?:reneged|false claim) by S[0-3]) \([ 0-9a-zT,]{1,40}\)); "
+    r"(?:marks|points) T0 [0-9]{1,5} - [0-9]{1,5} T1)"
+)
+_FORMS = {
+    "hand": "hand 1: shaker S0, bidder S1, bid 30, declaration 5",
+    "deal": "deal S0: 6-4 5-5",
+    "auction": "auction: S1:30 S2:pass S3:pass S0:pass",
+    "trick": "trick 1: S1:6-0 S2:6-6 S3:6-4 S0:6-1 -> S2 +11",
+    "claim": "claim S0",
+    "result": "result: declaring T1 15 points -> set (1 mark to T0); marks T0 1 - 0 T1",
+}
+_PATTERNS = {
+    "hand": _HEAD,
+    "deal": _DEAL,
+    "auction": _AUCTION,
+    "trick": _TRICK,
+    "claim": _CLAIM,
+    "result": _RESULT,
+}
+_ORDER = tuple(_FORMS)
+
+
+def read_match(text: str, game: Texas42) -> MatchRecord:
+    """Read a match; the variant is that given where the text has no line ``game``.
+
+    Raises:
+        NotationError: a line is not what it should be; with the line.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(f"a record has at most {MOST_CHARACTERS} characters")
+    lines = [
+        (number, content)
+        for number, line in enumerate(text.split("\n"), 1)
+        if (content := line.split("#", 1)[0].strip())
+    ]
+    if lines and lines[0][1].startswith("game "):
+        game = _game(*lines.pop(0))
+    before = None
+    if lines and lines[0][1].startswith("score "):
+        before = _score(*lines.pop(0))
+    return MatchRecord(game, tuple(_read_hands(lines)), before)
+
+
+def _game(number: int, text: str) -> Texas42:
+    try:
+        game = load(text.removeprefix("game "))
+    except NotationError as error:
+        raise NotationError(error.reason, line=number) from None
+    if not isinstance(game, Texas42):
+        raise NotationError(f"{game.name} is not Texas 42", line=number)
+    return game
+
+
+def _score(number: int, text: str) -> tuple[int, int]:
+    found = _SCORE.fullmatch(" ".join(text.split()))
+    if found is None:
+        raise NotationError(f"{text[:40]!r}: write it as 'score T0 3 - 2 T1'", line=number)
+    return int(found[1]), int(found[2])
+
+
+def _read_hands(lines: list[tuple[int, str]]) -> Iterator[HandRecord]:
+    """Read hands line by line; the parts of each in their order."""
+    hand: HandRecord | None = None
+    last = 0
+    for number, text in lines:
+        kind, found = _line(number, text)
+        place = _ORDER.index(kind)
+        if kind == "hand":
+            if hand is not None:
+                yield _whole(hand)
+            hand, last = _head(found, number), 0
+            continue
+        if hand is None:
+            raise NotationError(f"a record begins with {_FORMS['hand']!r}", line=number)
+        if place < last or (place == last and kind in ("auction", "claim", "result")):
+            raise NotationError(f"{kind!r} stands there after {_ORDER[last]!r}", line=number)
+        hand, last = _with_line(hand, kind, found, number), place
+    if hand is not None:
+        yield _whole(hand)
+
+
+def _line(number: int, text: str) -> tuple[str, re.Match[str]]:
+    kind = re.split(r"[ :]", text, maxsplit=1)[0]
+    if kind not in _PATTERNS:
+        words = ", ".join(_PATTERNS)
+        raise NotationError(f"{text[:24]!r}: a line begins with one of {words}", line=number)
+    found = _PATTERNS[kind].fullmatch(" ".join(text.split()))
+    if found is None:
+        raise NotationError(f"{text[:40]!r}: write it as {_FORMS[kind]!r}", line=number)
+    return kind, found
+
+
+def _head(found: re.Match[str], number: int) -> HandRecord:
+    shaker = int(found[2])
+    if found[3]:
+        return _headed(found, (PASS,) * 4, UNKNOWN, number)
+    try:
+        call = call_of(found[5].removeprefix("P(").removesuffix(")"))
+        declaration = read_declaration(found[6].removeprefix("P"))
+        calls = tuple(call if caller(shaker, made) == int(found[4]) else PASS for made in range(4))
+        # A bid that is a pass has no bidder, so that the record alone would not refuse it.
+        Contract(int(found[4]), call, declaration)
+        return _headed(found, calls, declaration, number)
+    except SuitwiseError as error:
+        raise NotationError(str(error), line=number) from None
+
+
+def _headed(
+    found: re.Match[str], calls: tuple[int, ...], declaration: int, number: int
+) -> HandRecord:
+    lines = number, number, number
+    return HandRecord(
+        int(found[1]), int(found[2]), calls, declaration, has_auction=False, lines=lines
+    )
+
+
+def _with_line(hand: HandRecord, kind: str, found: re.Match[str], number: int) -> HandRecord:
+    """Return a hand with what another line says of it."""
+    try:
+        return _READERS[kind](hand, found, number)
+    except NotationError as error:
+        raise NotationError(error.reason, line=number) from None
+
+
+def _with_deal(hand: HandRecord, found: re.Match[str], _number: int) -> HandRecord:
+    seat, dealt = int(found[1]), list(hand.dealt or (0, 0, 0, 0))
+    more = distinct_mask(parse_dominoes(found[2]))
+    if more.bit_count() != HAND:
+        raise NotationError(f"a seat is dealt {HAND} dominoes, not {more.bit_count()}")
+    twice = sum(dealt) & more
+    if twice:
+        raise NotationError(f"{dominoes_of(twice)[0]} is dealt twice")
+    if dealt[seat]:
+        raise NotationError(f"S{seat} is dealt to twice")
+    dealt[seat] = more
+    return replace(hand, dealt=(dealt[0], dealt[1], dealt[2], dealt[3]))
+
+
+def _with_auction(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
+    words = [word.split(":") for word in found[1].split()]
+    if [int(seat[1]) for seat, _ in words] != [caller(hand.shaker, made) for made in range(4)]:
+        raise NotationError("all four call once, the shaker's left first")
+    calls = tuple(call_of(text) for _, text in words)
+    if (bidder_of(calls, hand.shaker), standing_call(calls)) != (hand.bidder, hand.call):
+        raise NotationError("the last call that is no pass is the bid of the head")
+    lines = hand.lines[0], number, hand.lines[2]
+    return replace(hand, calls=calls, has_auction=True, lines=lines)
+
+
+def _with_trick(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
+    if int(found[1]) != len(hand.tricks) + 1:
+        raise NotationError(f"trick {len(hand.tricks) + 1} is next, not {found[1]}")
+    words = [word.split(":") for word in found[2].split()]
+    if len(words) > len(SEATS):
+        raise NotationError("a trick has at most four dominoes")
+    plays = tuple((int(seat[1]), int(Domino(text))) for seat, text in words)
+    trick = TrickRecord(
+        plays,
+        int(found[3]) if found[3] else NOBODY,
+        int(found[4]) if found[4] else UNKNOWN,
+        number,
+    )
+    return replace(hand, tricks=(*hand.tricks, trick))
+
+
+def _with_claim(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
+    unit = f"{(found[3] or 'tricks').removesuffix('s')}s"
+    return replace(hand, claim=ClaimRecord(int(found[1]), int(found[2] or 0), unit, number))
+
+
+def _with_result(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
+    return replace(hand, result=found[1], lines=(*hand.lines[:2], number))
+
+
+_READERS: dict[str, Callable[[HandRecord, re.Match[str], int], HandRecord]] = {
+    "deal": _with_deal,
+    "auction": _with_auction,
+    "trick": _with_trick,
+    "claim": _with_claim,
+    "result": _with_result,
+}
+
+
+def _whole(hand: HandRecord) -> HandRecord:
+    """Return a hand that has been read; a deal has all its seats."""
+    if hand.dealt is not None and not all(hand.dealt):
+        raise NotationError("the deal names all four seats", line=hand.lines[0])
+    if hand.bidder == NOBODY and hand.tricks:
+        raise NotationError("a hand that is thrown in has no tricks", line=hand.tricks[0].line)
+    if hand.bidder == NOBODY and hand.claim:
+        raise NotationError("a hand that is thrown in has no claim", line=hand.claim.line)
+    return hand

@@ -1,0 +1,66 @@
+"""The text of a recorded hand's result: what was taken, who scores what, how the match stands."""
+
+from __future__ import annotations
+
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.rules.contracts import RESULT_TEXT, Contract
+
+
+def totals_text(game: Texas42, totals: tuple[int, int]) -> str:
+    """Return the text of what the sides have scored."""
+    return f"{game.unit} {score_text(totals)}"
+
+
+def score_text(totals: tuple[int, int]) -> str:
+    """Return the text of a score.
+
+    >>> score_text((3, 2))
+    'T0 3 - 2 T1'
+    """
+    return f"T0 {totals[0]} - {totals[1]} T1"
+
+
+def played_text(
+    game: Texas42,
+    contract: Contract,
+    result: int,
+    took: tuple[int, int],
+    totals: tuple[int, int],
+) -> str:
+    """Return the text of the result of a hand.
+
+    Args:
+        game: the variant.
+        contract: what it was played for.
+        result: ``MADE`` or ``SET``.
+        took: the points that the sides took.
+        totals: what the sides have scored, this hand included.
+    """
+    gets = _gets_text(game, game.score_of(contract, result, took))
+    return (
+        f"declaring T{contract.side} {took[contract.side]} points -> {RESULT_TEXT[result]} "
+        f"({gets}); {totals_text(game, totals)}"
+    )
+
+
+def lost_text(game: Texas42, how: str, scores: tuple[int, int], totals: tuple[int, int]) -> str:
+    """Return the text of the result of a hand that a renege or a false claim has cost.
+
+    Args:
+        game: the variant.
+        how: what was done, and by whom.
+        scores: what the sides score in the hand.
+        totals: what they have scored, this hand included.
+
+    >>> lost_text(Texas42(), "reneged by S0", (0, 1), (3, 2))
+    'reneged by S0 (1 mark to T1); marks T0 3 - 2 T1'
+    """
+    return f"{how} ({_gets_text(game, scores)}); {totals_text(game, totals)}"
+
+
+def _gets_text(game: Texas42, scores: tuple[int, int]) -> str:
+    return ", ".join(
+        f"{score} {game.unit if score != 1 else game.unit[:-1]} to T{side}"
+        for side, score in enumerate(scores)
+        if score
+    )

@@ -1,0 +1,208 @@
+"""What the review of a recorded hand says (``review``): plays, hands, and what each seat gave away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from suitwise.texas42.record.hand import HandRecord
+from suitwise.texas42.rules.contracts import Contract, is_nello
+from suitwise.texas42.rules.dominoes import Domino
+from suitwise.texas42.rules.tricks import SEATS
+
+# --- One play -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """How often the contract is made after each legal play, as the seat could know it.
+
+    Args:
+        make: the share of deals for each play, with all hands seen from there on.
+        deals: how many deals were solved.
+        is_exact: whether these are all that agree with what the seat knows.
+        best: the play that is best for the seat's side in these deals.
+        cost: what the play that was made loses of P(make), or gives to it where its side is to set: up
+            to 1. In a sample it is measured against the reply that the other half of the deals finds
+            best, so that luck does not count as loss; it can then be less than 0.
+        error: the standard error of the cost; 0 where all deals were solved.
+    """
+
+    make: dict[Domino, float]
+    deals: int
+    is_exact: bool
+    best: Domino
+    cost: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayReview:
+    """A play of a record.
+
+    Args:
+        trick: the number of the trick, from 1.
+        seat: who played.
+        domino: what was played.
+        is_declaring: whether the seat is of the declaring side.
+        worth: what follows on each legal play: the points that the seat's side takes from there on; in
+            nello the tricks that the bidder takes, whoever plays.
+        makes: after which of them the contract can still be made.
+        chances: the same as the seat could know it; None where it was not asked, or nothing hangs on
+            the play.
+        wants_few: whether the seat wants little of it: nello's bidder.
+    """
+
+    trick: int
+    seat: int
+    domino: Domino
+    is_declaring: bool
+    worth: dict[Domino, int]
+    makes: dict[Domino, bool]
+    chances: Chances | None = None
+    wants_few: bool = False
+
+    @property
+    def cost(self) -> int:
+        """What the play gave away: points, in nello tricks; never less than 0."""
+        return abs(self._best_worth - self.worth[self.domino])
+
+    @property
+    def best(self) -> tuple[Domino, ...]:
+        """The plays that give away nothing."""
+        return tuple(one for one, worth in self.worth.items() if worth == self._best_worth)
+
+    @property
+    def _best_worth(self) -> int:
+        return (min if self.wants_few else max)(self.worth.values())
+
+    @property
+    def is_turning_point(self) -> bool:
+        """Whether the contract was the side's to make or to set, and is no more."""
+        return self.makes[self.domino] != self.is_declaring and (
+            self.is_declaring in self.makes.values()
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as plain values, ready for JSON."""
+        told: dict[str, object] = {
+            "trick": self.trick,
+            "seat": self.seat,
+            "play": str(self.domino),
+            "cost": self.cost,
+            "best": [str(domino) for domino in self.best],
+            "worth": {str(domino): worth for domino, worth in self.worth.items()},
+            "makes": {str(domino): made for domino, made in self.makes.items()},
+            "turning_point": self.is_turning_point,
+        }
+        if self.chances is not None:
+            told["p_make"] = {str(one): chance for one, chance in self.chances.make.items()}
+            told["p_cost"] = self.chances.cost
+            told["p_error"] = self.chances.error
+            told["p_best"] = str(self.chances.best)
+            told["deals"] = self.chances.deals
+            told["all_deals"] = self.chances.is_exact
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTotal:
+    """What the plays of one seat cost in a hand.
+
+    Args:
+        seat: the seat.
+        plays: how many it made.
+        faulty: how many of them cost something.
+        cost: points, in nello tricks.
+        turning_points: how often it gave the contract away.
+        chance: what the plays lost of P(make), or gave to it, together; 0 where it was not asked.
+        error: the standard error of that.
+    """
+
+    seat: int
+    plays: int
+    faulty: int
+    cost: int
+    turning_points: int
+    chance: float
+    error: float
+
+
+# --- One hand -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HandReview:
+    """A hand of a record.
+
+    Args:
+        hand: the hand.
+        contract: what it was played for; None where it was thrown in.
+        value: what the declaring side takes of the hand if all play their best: points, in nello
+            the bidder's tricks; None where the hands are not known.
+        can_be_made: whether the contract can be made then; None where the hands are not known.
+        plays: the plays, up to the first that the rules forbid.
+        note: why there are no plays, or no more; empty where all were reviewed.
+    """
+
+    hand: HandRecord
+    contract: Contract | None = None
+    value: int | None = None
+    can_be_made: bool | None = None
+    plays: tuple[PlayReview, ...] = ()
+    note: str = ""
+
+    @property
+    def unit(self) -> str:
+        """What costs are counted in."""
+        nello = self.contract is not None and is_nello(self.contract.declaration)
+        return "tricks" if nello else "points"
+
+    @property
+    def turning_points(self) -> tuple[PlayReview, ...]:
+        """The plays that gave the contract away."""
+        return tuple(play for play in self.plays if play.is_turning_point)
+
+    @property
+    def totals(self) -> tuple[SeatTotal, ...]:
+        """What each seat's plays cost."""
+        return tuple(_total(seat, self.plays) for seat in SEATS)
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as plain values, ready for JSON."""
+        totals = (
+            {
+                "seat": total.seat,
+                "plays": total.plays,
+                "faulty": total.faulty,
+                "cost": total.cost,
+                "turning_points": total.turning_points,
+                "p_cost": total.chance,
+                "p_error": total.error,
+            }
+            for total in self.totals
+        )
+        return {
+            "hand": self.hand.number,
+            "unit": self.unit,
+            "value": self.value,
+            "can_be_made": self.can_be_made,
+            "plays": [play.as_json() for play in self.plays],
+            "totals": [*totals],
+            "note": self.note,
+        }
+
+
+def _total(seat: int, plays: Sequence[PlayReview]) -> SeatTotal:
+    own = [play for play in plays if play.seat == seat]
+    chances = [play.chances for play in own if play.chances is not None]
+    return SeatTotal(
+        seat,
+        len(own),
+        sum(play.cost > 0 for play in own),
+        sum(play.cost for play in own),
+        sum(play.is_turning_point for play in own),
+        sum(one.cost for one in chances),
+        sqrt(sum(one.error**2 for one in chances)),
+    )

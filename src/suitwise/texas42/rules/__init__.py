@@ -1,0 +1,1 @@
+"""The rules of Texas 42: dominoes and suits, tricks, the auction, contracts, positions."""

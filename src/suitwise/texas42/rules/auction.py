@@ -1,0 +1,288 @@
+"""The auction: the calls and their text, which of them are legal, who wins.
+
+Rules page, The game. A call is a number: pass, 30 to 41 points, 1 to 7 marks (42 is one mark), a plunge
+for 4 to 7, a splash for 2 or 3. What a house allows is a few bits and the highest mark. The rules are
+over plain integers; a set of calls is an integer of 26 bits.
+
+Readings of our own, where books and tables differ: with 2 marks standing and above, one mark more is
+the only mark call, below it 1 or 2. A plunge is for 4 marks, over 4 and more for one mark more than
+stand; a splash for 2 or 3, never more. Both must exceed what stands and may be outbid like any marks.
+The highest mark bounds them too. All four call, if only to pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from suitwise.compiled import rule
+from suitwise.errors import NotationError
+from suitwise.texas42.rules.tricks import NOBODY
+
+PASS = 0
+LEAST_POINTS = 30
+MOST_POINTS = 41
+FIRST_MARK = 13
+"""The call of one mark; all calls below are for points."""
+MOST_MARKS = 7
+FIRST_PLUNGE = 20
+PLUNGE_MARKS = 4
+FIRST_SPLASH = 24
+SPLASH_MARKS = 2
+N_CALLS = 26
+
+PLUNGE_DOUBLES = 4
+"""The doubles that a plunge shows."""
+SPLASH_DOUBLES = 3
+
+CALL_TEXT = (
+    "pass",
+    *map(str, range(LEAST_POINTS, MOST_POINTS + 1)),
+    *(f"{marks}m" for marks in range(1, MOST_MARKS + 1)),
+    *(f"plunge{marks}" for marks in range(PLUNGE_MARKS, MOST_MARKS + 1)),
+    *(f"splash{marks}" for marks in (SPLASH_MARKS, SPLASH_MARKS + 1)),
+)
+_OTHER_TEXT = {"42": FIRST_MARK, "84": FIRST_MARK + 1}
+"""One mark and two, as many say them."""
+
+MARKS = (*(0,) * FIRST_MARK, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 2, 3)
+"""The marks each call is for; 0 for points."""
+
+# What a house allows, in bits.
+FORCED = 1
+"""The shaker must bid where all others have passed."""
+PLUNGES = 2
+SPLASHES = 4
+JUMPS = 8
+"""A splash may be for 3 marks where 2 do not stand."""
+
+_POINTS = (1 << FIRST_MARK) - 2
+
+
+def _bit(first: int, marks: int, least: int) -> int:
+    return 1 << first + marks - least if least <= marks <= MOST_MARKS else 0
+
+
+def _marks_over(standing: int) -> int:
+    steps = (1, 2) if standing < 2 else (standing + 1,)
+    return sum(_bit(FIRST_MARK, marks, 1) for marks in steps if marks > standing)
+
+
+MARKS_OVER = tuple(map(_marks_over, range(MOST_MARKS + 1)))
+"""The mark calls over so many marks standing."""
+PLUNGE_OVER = tuple(
+    _bit(FIRST_PLUNGE, max(standing + 1, PLUNGE_MARKS), PLUNGE_MARKS)
+    for standing in range(MOST_MARKS + 1)
+)
+"""The plunge over so many marks standing."""
+_SPLASH2, _SPLASH3 = 1 << FIRST_SPLASH, 1 << FIRST_SPLASH + 1
+SPLASH_OVER = (_SPLASH2, _SPLASH2, _SPLASH3, 0, 0, 0, 0, 0)
+"""The splash over so many marks standing, without a jump."""
+SPLASH_JUMP = (_SPLASH3, _SPLASH3, 0, 0, 0, 0, 0, 0)
+"""The splash that jumps."""
+WITHIN = tuple(
+    sum(1 << call for call in range(N_CALLS) if MARKS[call] <= cap) for cap in range(MOST_MARKS + 1)
+)
+"""The calls for at most so many marks."""
+
+
+# --- Which calls are legal ------------------------------------------------------------------------
+
+
+@rule
+def legal_calls(standing: int, made: int, doubles: int, cap: int, house: int) -> int:
+    """Return the calls that a seat may make, a set of bits.
+
+    Args:
+        standing: the highest call so far; ``PASS`` where there is none.
+        made: how many calls were made.
+        doubles: how many doubles the seat was dealt.
+        cap: the most marks that may be called.
+        house: what the house allows, in bits.
+
+    >>> print(*calls_text(legal_calls(call_of("40"), 1, doubles=4, cap=5, house=PLUNGES)))
+    pass 41 1m 2m plunge4
+    """
+    if made > 3:
+        return 0
+    marks = MARKS[standing]
+    calls = MARKS_OVER[marks]
+    if not (house & FORCED and made == 3 and standing == PASS):
+        calls |= 1 << PASS
+    if marks == 0:
+        calls |= _POINTS >> standing << standing
+        calls &= ~(1 << standing) | 1
+    if house & PLUNGES and doubles >= PLUNGE_DOUBLES:
+        calls |= PLUNGE_OVER[marks]
+    if house & SPLASHES and doubles >= SPLASH_DOUBLES:
+        calls |= SPLASH_OVER[marks]
+        if house & JUMPS:
+            calls |= SPLASH_JUMP[marks]
+    return calls & WITHIN[cap]
+
+
+@rule
+def caller(shaker: int, made: int) -> int:
+    """Return the seat whose call it is after so many.
+
+    >>> [caller(2, made) for made in range(4)]
+    [3, 0, 1, 2]
+    """
+    return (shaker + 1 + made) & 3
+
+
+@rule
+def is_plunge(call: int) -> bool:
+    """Tell whether a call is a plunge."""
+    return FIRST_PLUNGE <= call < FIRST_SPLASH
+
+
+@rule
+def is_splash(call: int) -> bool:
+    """Tell whether a call is a splash."""
+    return call >= FIRST_SPLASH
+
+
+@rule
+def doubles_shown(call: int) -> int:
+    """Return how many doubles a call shows at least.
+
+    >>> [doubles_shown(call_of(text)) for text in ("5m", "plunge5", "splash3")]
+    [0, 4, 3]
+    """
+    if is_splash(call):
+        return SPLASH_DOUBLES
+    return PLUNGE_DOUBLES if is_plunge(call) else 0
+
+
+@rule
+def standing_after(standing: int, call: int) -> int:
+    """Return the highest call once one more is made: each that is no pass exceeds what stood."""
+    return standing if call == PASS else call
+
+
+@rule
+def bidder_after(bidder: int, seat: int, call: int) -> int:
+    """Return who made the highest call once a seat has called."""
+    return bidder if call == PASS else seat
+
+
+def standing_call(calls: Sequence[int]) -> int:
+    """Return the highest call so far, ``PASS`` where there is none: it is the last that is no pass."""
+    return reduce(standing_after, calls, PASS)
+
+
+def bidder_of(calls: Sequence[int], shaker: int) -> int:
+    """Return the seat that made the last call that is no pass, ``NOBODY`` where all have passed.
+
+    >>> bidder_of([PASS, call_of("30"), call_of("1m"), PASS], shaker=0)
+    3
+    """
+    bidder = NOBODY
+    for made, call in enumerate(calls):
+        bidder = bidder_after(bidder, caller(shaker, made), call)
+    return bidder
+
+
+# --- Why a call is not legal ----------------------------------------------------------------------
+
+
+def why_not_call(
+    call: int, standing: int, made: int, doubles: int, cap: int, house: int
+) -> str | None:
+    """Return why a call is not legal, or None if it is; the arguments are those of ``legal_calls``.
+
+    >>> why_not_call(call_of("4m"), call_of("2m"), 1, doubles=0, cap=5, house=0)
+    '4m: over 2m the next mark call is 3m'
+    """
+    if legal_calls(standing, made, doubles, cap, house) >> call & 1:
+        return None
+    text, over = CALL_TEXT[call], f"over {CALL_TEXT[standing]}" if standing else "as the first bid"
+    if made > 3:
+        return f"{text}: all four have called"
+    if call == PASS:
+        return "pass: all others have passed, and the shaker must bid"
+    if MARKS[call] > cap:
+        return f"{text}: no more than {cap} mark{'s are' if cap > 1 else ' is'} bid"
+    return f"{text}: {_special_fault(call, doubles, house) or _fault(call, standing, over)}"
+
+
+def _special_fault(call: int, held: int, house: int) -> str | None:
+    """Say what a plunge or a splash lacks besides its number of marks."""
+    if not doubles_shown(call):
+        return None
+    name, allowed = ("plunge", PLUNGES) if is_plunge(call) else ("splash", SPLASHES)
+    if not house & allowed:
+        return f"a {name} is not played here"
+    if held < doubles_shown(call):
+        return f"a {name} needs {doubles_shown(call)} doubles, and the seat holds {held}"
+    return None
+
+
+def _fault(call: int, standing: int, over: str) -> str:
+    marks = MARKS[standing]
+    if MARKS[call] <= marks and (marks or call <= standing):
+        return f"a bid must exceed {CALL_TEXT[standing]}"
+    if is_plunge(call):
+        return f"{over} a plunge is for {max(marks + 1, PLUNGE_MARKS)} marks"
+    if is_splash(call):
+        return f"{over} a splash does not jump to 3 marks"
+    following = " or ".join(calls_text(MARKS_OVER[marks]))
+    return f"{over} the next mark call is {following}"
+
+
+# --- Text -----------------------------------------------------------------------------------------
+
+
+def call_of(text: str) -> int:
+    """Return the call of a text.
+
+    Raises:
+        NotationError: it is none.
+
+    >>> call_of("pass"), call_of("30"), call_of("42"), call_of("1m")
+    (0, 1, 13, 13)
+    """
+    if text in _OTHER_TEXT:
+        return _OTHER_TEXT[text]
+    if text not in CALL_TEXT:
+        raise NotationError(
+            f"{text[:24]!r} is no call: write pass, 30 to 41, 1m to 7m, plunge4 or splash2"
+        )
+    return CALL_TEXT.index(text)
+
+
+def calls_text(calls: int) -> tuple[str, ...]:
+    """Return the texts of a set of calls.
+
+    >>> calls_text(0b11)
+    ('pass', '30')
+    """
+    return tuple(text for call, text in enumerate(CALL_TEXT) if calls >> call & 1)
+
+
+def auctions(
+    cap: int,
+    house: int = 0,
+    doubles: Sequence[int] = (0, 0, 0, 0),
+    calls: tuple[int, ...] = (),
+) -> Iterator[tuple[int, ...]]:
+    """Yield the complete legal auctions that go on from some calls.
+
+    Args:
+        cap: the most marks that may be called.
+        house: what the house allows, in bits.
+        doubles: the doubles of the callers, first caller first.
+        calls: the calls made.
+
+    >>> [sum(1 for _ in auctions(cap)) for cap in range(1, 8)]
+    [2380, 3060, 3196, 3213, 3214, 3214, 3214]
+    """
+    if len(calls) == 4:
+        yield calls
+        return
+    held = doubles[len(calls)]
+    legal = legal_calls(standing_call(calls), len(calls), held, cap, house)
+    for call in range(N_CALLS):
+        if legal >> call & 1:
+            yield from auctions(cap, house, doubles, (*calls, call))

@@ -1,0 +1,346 @@
+"""Contracts: who declares, who leads, when a hand is made or set, and what it is worth.
+
+Rules page, The game. A contract is the bidder, his call and what was declared. The rules are over plain
+integers; ``Play`` is a hand under way, with every trick taken.
+
+Readings of our own, where books and tables differ: plunge and splash are declared and led by the
+bidder's partner, and the trumps are any of the nine straight declarations. Nello and sevens are no
+calls: who wins the auction with marks names them when he declares. In nello the bidder leads, his
+partner's hand is not played, and its dominoes count for nobody. In the game of points a bid of points
+that is made scores for both sides what they took, one that is set scores for the others what they took
+and the bid; marks are worth 42 each to the side that prevails. Where both sides reach the target in a
+hand, the declaring side has won. A renege, or a claim that does not stand, costs the hand: the other
+side gets the stake; in the game of points it gets all that was not taken yet, and the bid where the
+declaring side is at fault, and who is at fault scores nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from suitwise.compiled import rule
+from suitwise.errors import IllegalPosition
+from suitwise.texas42.rules.auction import (
+    CALL_TEXT,
+    FIRST_MARK,
+    FIRST_PLUNGE,
+    LEAST_POINTS,
+    MARKS,
+    N_CALLS,
+    PASS,
+)
+from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino
+from suitwise.texas42.rules.position import Hands, Position, Trick
+from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, NELLO_LOW, NOTRUMP, SEVENS
+from suitwise.texas42.rules.tricks import NOBODY, SEATS, partner, side
+
+OPEN = 0
+MADE = 1
+SET = 2
+RESULT_TEXT = ("open", "made", "set")
+
+STRAIGHT = (1 << NOTRUMP + 1) - 1
+"""The nine straight declarations, a set of bits."""
+NELLOS = (1 << NELLO_LOW + 1) - (1 << NELLO)
+"""The four treatments of nello."""
+
+
+# --- Rules over plain integers --------------------------------------------------------------------
+
+
+@rule
+def is_nello(declaration: int) -> bool:
+    """Tell whether nello was declared, whatever its treatment of the doubles."""
+    return NELLO <= declaration <= NELLO_LOW
+
+
+@rule
+def declarer_of(bidder: int, call: int) -> int:
+    """Return who declares: the bidder, or his partner after a plunge or a splash."""
+    return partner(bidder) if call >= FIRST_PLUNGE else bidder
+
+
+@rule
+def sits_out(bidder: int, declaration: int) -> int:
+    """Return who sits out: the bidder's partner in nello, else nobody."""
+    return partner(bidder) if is_nello(declaration) else NOBODY
+
+
+@rule
+def legal_declarations(call: int, specials: int) -> int:
+    """Return what may be declared after a call, a set of bits.
+
+    Args:
+        call: the call that won the auction.
+        specials: the treatments of nello and the sevens that the house allows, a set of bits.
+    """
+    if FIRST_MARK <= call < FIRST_PLUNGE:
+        return STRAIGHT | specials
+    return STRAIGHT
+
+
+@rule
+def stake_of(call: int) -> int:
+    """Return the marks at stake: one for a bid of points."""
+    return max(MARKS[call], 1)
+
+
+@rule
+def bid_of(call: int) -> int:
+    """Return the points that the declaring side needs; all of them for marks."""
+    return LEAST_POINTS - 1 + call if call < FIRST_MARK else HAND_POINTS
+
+
+@rule
+def result_of(
+    call: int, declaration: int, own: int, others: int, own_tricks: int, lost: int, left: int
+) -> int:
+    """Return whether a hand is made, set, or open, from what was taken so far.
+
+    Args:
+        call: the call that won the auction.
+        declaration: what was declared.
+        own: the points of the declaring side.
+        others: the points of the other side.
+        own_tricks: the tricks of the declaring side.
+        lost: the tricks of the other side.
+        left: the tricks not complete yet.
+
+    >>> RESULT_TEXT[result_of(1, 5, own=29, others=13, own_tricks=5, lost=2, left=0)]
+    'set'
+    """
+    if call < FIRST_MARK:
+        if own >= bid_of(call):
+            return MADE
+        return SET if others > HAND_POINTS - bid_of(call) else OPEN
+    failed = own_tricks if is_nello(declaration) else lost
+    if failed:
+        return SET
+    return OPEN if left else MADE
+
+
+@rule
+def is_played(result: int, left: int, played_out: bool) -> bool:
+    """Tell whether nothing more is played of a hand: decided, or to its last trick if played out."""
+    return left == 0 if played_out else result != OPEN
+
+
+@rule
+def scoring_side(declaring: int, result: int) -> int:
+    """Return the side that prevails: that which declares if the contract is made, the other if set."""
+    return declaring if result == MADE else 1 - declaring
+
+
+# --- The contract ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What a hand is played for.
+
+    Args:
+        bidder: the seat that won the auction.
+        call: with which call.
+        declaration: what was declared.
+
+    Raises:
+        IllegalPosition: no auction and declaration lead to it.
+
+    >>> from suitwise.texas42.rules.auction import call_of
+    >>> contract = Contract(1, call_of("plunge4"), 5)
+    >>> contract.declarer, contract.leader, contract.side, contract.stake
+    (3, 3, 1, 4)
+    """
+
+    bidder: int
+    call: int
+    declaration: int
+
+    def __post_init__(self) -> None:
+        """Refuse what no auction leads to."""
+        if self.bidder not in SEATS or not PASS < self.call < N_CALLS:
+            raise IllegalPosition("a contract has a bidder from 0 to 3, and a call that is no pass")
+        allowed = legal_declarations(self.call, NELLOS | 1 << SEVENS)
+        if self.declaration < 0 or not allowed >> self.declaration & 1:
+            shown = DECLARATION_TEXT[self.declaration] if 0 <= self.declaration <= SEVENS else "it"
+            raise IllegalPosition(f"{shown} can't be declared after {CALL_TEXT[self.call]}")
+
+    @property
+    def declarer(self) -> int:
+        """The seat that declares."""
+        return declarer_of(self.bidder, self.call)
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads the first trick: the declarer."""
+        return self.declarer
+
+    @property
+    def out(self) -> int:
+        """The seat that sits out, or ``NOBODY``."""
+        return sits_out(self.bidder, self.declaration)
+
+    @property
+    def side(self) -> int:
+        """The declaring side."""
+        return side(self.bidder)
+
+    @property
+    def stake(self) -> int:
+        """The marks at stake."""
+        return stake_of(self.call)
+
+    @property
+    def for_points(self) -> bool:
+        """Whether points were bid, not marks."""
+        return self.call < FIRST_MARK
+
+    def start(self, hands: Hands) -> Play:
+        """Return the hand before its first lead."""
+        return Play(self, Position(self.declaration, hands, self.leader, out=self.out))
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A hand under way.
+
+    Args:
+        contract: what it is played for.
+        position: what is still held, and the trick on the table.
+        tricks: the tricks taken.
+
+    >>> from suitwise.texas42.rules.auction import call_of
+    >>> hand = Contract(0, call_of("30"), 5).start((1 << 20, 1 << 2, 1 << 3, 1 << 4))
+    >>> for domino in ("5-5", "1-1", "2-0", "2-1"):
+    ...     hand = hand.after(domino)
+    >>> hand.points, hand.position.over
+    ((11, 0), True)
+    """
+
+    contract: Contract
+    position: Position
+    tricks: tuple[Trick, ...] = ()
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """What each side has taken."""
+        both = [0, 0]
+        for trick in self.tricks:
+            both[side(trick.winner)] += trick.points
+        return both[0], both[1]
+
+    @property
+    def tricks_taken(self) -> tuple[int, int]:
+        """How many tricks each side has taken."""
+        second = sum(side(trick.winner) for trick in self.tricks)
+        return len(self.tricks) - second, second
+
+    @property
+    def dominoes(self) -> tuple[int, ...]:
+        """All dominoes played, in order."""
+        done = (domino for trick in self.tricks for domino in trick.dominoes)
+        return (*done, *self.position.trick)
+
+    @property
+    def result(self) -> int:
+        """Whether the contract is ``MADE``, ``SET``, or ``OPEN``."""
+        own, points, tricks = self.contract.side, self.points, self.tricks_taken
+        return result_of(
+            self.contract.call, self.contract.declaration, points[own], points[1 - own],
+            tricks[own], tricks[1 - own], self.position.tricks_left,
+        )  # fmt: skip
+
+    def after(self, domino: int | str) -> Play:
+        """Return the hand after a legal play, whether it is decided or not.
+
+        Raises:
+            IllegalMove: the domino may not be played, with the rule.
+        """
+        domino = Domino(domino)
+        position = self.position.after(domino)
+        if position.trick:
+            return replace(self, position=position)
+        done = self.position.trick_with(domino)
+        assert done is not None
+        return replace(self, position=position, tricks=(*self.tricks, done))
+
+
+# --- Scores ---------------------------------------------------------------------------------------
+
+
+def score_marks(contract: Contract, result: int) -> tuple[int, int]:
+    """Return the marks that the sides score.
+
+    >>> from suitwise.texas42.rules.auction import call_of
+    >>> score_marks(Contract(1, call_of("2m"), 5), SET)
+    (2, 0)
+    """
+    gets = scoring_side(contract.side, result)
+    return (contract.stake, 0) if gets == 0 else (0, contract.stake)
+
+
+def score_renege(contract: Contract, offender: int) -> tuple[int, int]:
+    """Return the marks that the sides score where a seat has reneged: the hand is lost.
+
+    >>> from suitwise.texas42.rules.auction import call_of
+    >>> score_renege(Contract(1, call_of("30"), 5), offender=2)
+    (0, 1)
+    """
+    return (0, contract.stake) if side(offender) == 0 else (contract.stake, 0)
+
+
+def score_renege_points(
+    contract: Contract, offender: int, took: tuple[int, int]
+) -> tuple[int, int]:
+    """Return what the sides score in the game of points where a seat has reneged.
+
+    What was left goes to the other side, and the offender's side scores nothing; its own bid is set.
+
+    Args:
+        contract: the contract.
+        offender: who reneged.
+        took: the points that the sides took before the trick of the renege.
+
+    >>> from suitwise.texas42.rules.auction import call_of
+    >>> [score_renege_points(Contract(1, call_of("30"), 5), seat, (6, 11)) for seat in (2, 3)]
+    [(0, 36), (61, 0)]
+    """
+    loser = side(offender)
+    worth = HAND_POINTS * contract.stake
+    if contract.for_points:
+        bid = bid_of(contract.call) if contract.side == loser else 0
+        worth = HAND_POINTS - took[loser] + bid
+    return (worth, 0) if loser == 1 else (0, worth)
+
+
+def score_points(contract: Contract, result: int, took: tuple[int, int]) -> tuple[int, int]:
+    """Return what the sides score in the game of points.
+
+    Args:
+        contract: the contract.
+        result: ``MADE`` or ``SET``.
+        took: the points that the sides took, the hand having been played out where points were bid.
+
+    >>> from suitwise.texas42.rules.auction import call_of
+    >>> score_points(Contract(1, call_of("30"), 5), SET, (13, 29))
+    (43, 0)
+    """
+    if contract.for_points and result == MADE:
+        return took
+    gets = scoring_side(contract.side, result)
+    worth = HAND_POINTS * contract.stake
+    if contract.for_points:
+        worth = took[gets] + bid_of(contract.call)
+    return (worth, 0) if gets == 0 else (0, worth)
+
+
+def match_winner(totals: tuple[int, int], declaring: int, target: int) -> int:
+    """Return the side that has won a match after a hand that a side declared, or ``NOBODY``.
+
+    >>> match_winner((255, 251), declaring=1, target=250), match_winner((6, 3), 0, target=7)
+    (1, -1)
+    """
+    reached = [one for one in (0, 1) if totals[one] >= target]
+    if len(reached) == 2:
+        return declaring
+    return reached[0] if reached else NOBODY

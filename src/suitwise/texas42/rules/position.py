@@ -1,0 +1,386 @@
+"""A position of the play with all hands seen: what solvers answer about, and records walk through.
+
+Rules page, The game. The auction is over, a declaration made; what was taken before is not part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.texas42.rules.dominoes import (
+    ALL,
+    COUNT,
+    N_DOMINOES,
+    Domino,
+    DominoesLike,
+    as_dominoes,
+    dominoes_of,
+    format_dominoes,
+    mask_of,
+)
+from suitwise.texas42.rules.suits import (
+    CALLED_SUIT,
+    DECLARATION_TEXT,
+    DOUBLES,
+    NELLO,
+    NELLO_LOW,
+    SEVENS,
+    legal_plays,
+)
+from suitwise.texas42.rules.tricks import (
+    HAND,
+    NOBODY,
+    led_suit,
+    partner,
+    players,
+    seat_at,
+    seats_from,
+    trick_points,
+    winning_place,
+)
+
+Hands = tuple[int, int, int, int]
+"""The dominoes that the four seats hold, each a set of bits."""
+
+
+class Trick(NamedTuple):
+    """A whole trick: who led, the dominoes in the order of play, who won it, its points.
+
+    >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+    >>> end, tricks = position.line(as_dominoes("5-5 3-2 5-0 6-5"))
+    >>> tricks[0].winner, tricks[0].points, format_dominoes(tricks[0].dominoes)
+    (0, 21, '5-5,3-2,5-0,6-5')
+    """
+
+    leader: int
+    dominoes: tuple[Domino, ...]
+    winner: int
+    points: int
+
+    def _repr_svg_(self) -> str:
+        from suitwise.texas42.picture.svg import draw_hand
+
+        points = f"{self.points} point{'s' * (self.points != 1)}"
+        return draw_hand(self.dominoes, f"seat {self.leader} led, seat {self.winner} wins {points}")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Hands, the declaration, who led or leads, and what lies on the table.
+
+    Whoever sits out holds all that it was dealt, as the others were: what that came to a position does
+    not tell, so any number is taken from what they held before this trick up to 7.
+
+    Args:
+        declaration: 0 to 13.
+        hands: what each seat still holds, a set of bits.
+        leader: who leads the trick, or led it.
+        trick: the dominoes played to it, in order.
+        out: the seat that sits out (nello alone), or ``NOBODY``.
+
+    Raises:
+        IllegalPosition: no play leads to it.
+
+    >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+    >>> position = position.after("5-5").after("3-2")
+    >>> print(position)
+    5 0 6-4 6-6 4-1,5-0 1-1,6-5 trick=5-5,3-2
+    >>> position.turn, position.legal_text()
+    (2, '5-0')
+    """
+
+    declaration: int
+    hands: Hands
+    leader: int
+    trick: tuple[int, ...] = ()
+    out: int = NOBODY
+
+    def __post_init__(self) -> None:
+        """Refuse what no play leads to."""
+        self._refuse_numbers()
+        self._refuse_seats()
+        self._refuse_twice()
+        seats = seats_from(self.leader, self.out)
+        self._refuse_sizes(seats)
+        self._refuse_table(seats)
+
+    def _refuse_numbers(self) -> None:
+        if not _is_within(self.declaration, 0, SEVENS):
+            raise IllegalPosition(f"a declaration is a number from 0 to {SEVENS}")
+        if not _is_within(self.leader, 0, 3) or not _is_within(self.out, NOBODY, 3):
+            raise IllegalPosition("a seat is 0, 1, 2 or 3")
+        if len(self.hands) != 4 or not all(_is_within(hand, 0, ALL) for hand in self.hands):
+            raise IllegalPosition(f"a position has four hands, each a set of {N_DOMINOES} bits")
+        if not all(isinstance(one, int) and 0 <= one < N_DOMINOES for one in self.trick):
+            raise IllegalPosition(f"a domino on the table is a number from 0 to {N_DOMINOES - 1}")
+
+    def _refuse_seats(self) -> None:
+        if self.out != NOBODY and not NELLO <= self.declaration <= NELLO_LOW:
+            raise IllegalPosition(f"seat {self.out} sits out, which is done in nello alone")
+        if self.leader == self.out:
+            raise IllegalPosition(f"seat {self.out} sits out and cannot lead")
+        if len(self.trick) >= players(self.out):
+            raise IllegalPosition("the trick on the table is whole")
+
+    def _refuse_twice(self) -> None:
+        seen = 0
+        for dominoes in (*self.hands, *[1 << domino for domino in self.trick]):
+            if seen & dominoes:
+                raise IllegalPosition(f"{dominoes_of(seen & dominoes)[0]} stands there twice")
+            seen |= dominoes
+
+    def _refuse_sizes(self, seats: tuple[int, ...]) -> None:
+        sizes = [self.hands[seat].bit_count() for seat in seats]
+        dealt = {size + (place < len(self.trick)) for place, size in enumerate(sizes)}
+        if len(dealt) > 1 or max(dealt) > HAND:
+            shown = ", ".join(str(hand.bit_count()) for hand in self.hands)
+            raise IllegalPosition(
+                f"hands of {shown} dominoes and {len(self.trick)} on the table: all who play "
+                f"hold as many, at most {HAND}, those who have played to the trick one less"
+            )
+        if self.out != NOBODY and not max(dealt) <= self.hands[self.out].bit_count() <= HAND:
+            raise IllegalPosition(
+                f"seat {self.out} sits out with a hand of {self.hands[self.out].bit_count()}: it holds "
+                f"as many as the others were dealt, {max(dealt)} to {HAND}"
+            )
+
+    def _refuse_table(self, seats: tuple[int, ...]) -> None:
+        """Refuse a renege on the table."""
+        suit = -1
+        for seat, domino in zip(seats, self.trick, strict=False):
+            legal = legal_plays(self.hands[seat] | 1 << domino, suit, self.declaration)
+            if not legal >> domino & 1:
+                raise IllegalPosition(
+                    f"{Domino(domino)} lies on the table, and seat {seat} had to play "
+                    f"{format_dominoes(dominoes_of(legal))}"
+                )
+            suit = self.suit
+
+    # --- What may be played -----------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        """The seat to play."""
+        return seat_at(self.leader, len(self.trick), self.out)
+
+    def _repr_svg_(self) -> str:
+        from suitwise.texas42.picture.svg import draw_position
+
+        return draw_position(self)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to play."""
+        return not self.trick and not self.hands[self.leader]
+
+    @property
+    def tricks_left(self) -> int:
+        """How many tricks are still to be won, the one on the table included."""
+        return self.hands[self.leader].bit_count() + bool(self.trick)
+
+    @property
+    def points_left(self) -> int:
+        """The points of those tricks: a seat's hand that sits out counts for nobody."""
+        played = [hand for seat, hand in enumerate(self.hands) if seat != self.out]
+        dominoes = [*self.trick, *(domino for hand in played for domino in dominoes_of(hand))]
+        return self.tricks_left + sum(COUNT[domino] for domino in dominoes)
+
+    @property
+    def suit(self) -> int:
+        """The suit led, or -1 for whoever leads."""
+        return led_suit(self.trick[0], self.declaration) if self.trick else -1
+
+    def legal(self) -> int:
+        """Return the dominoes that may be played, a set of bits."""
+        return 0 if self.over else legal_plays(self.hands[self.turn], self.suit, self.declaration)
+
+    def legal_text(self) -> str:
+        """Return the dominoes that may be played, as text."""
+        return format_dominoes(dominoes_of(self.legal()))
+
+    def why_not(self, domino: int) -> str | None:
+        """Return why a domino may not be played, or None if it may.
+
+        Raises:
+            NotationError: it is no domino.
+        """
+        domino = Domino(domino)
+        if self.legal() >> domino & 1:
+            return None
+        if self.over:
+            return f"{domino}: the hand has been played"
+        seat, hand = self.turn, self.hands[self.turn]
+        if not hand >> domino & 1:
+            held = format_dominoes(dominoes_of(hand))
+            return f"{domino}: seat {seat} does not hold it, but {held}"
+        return f"{domino}: seat {seat} must play {self._duty()}: {self.legal_text()}"
+
+    def _duty(self) -> str:
+        if self.declaration == SEVENS:
+            return NEAREST
+        is_trump = self.suit == CALLED_SUIT and self.declaration <= DOUBLES
+        return "a trump" if is_trump else f"the suit led, {suit_name(self.suit, self.declaration)}"
+
+    # --- Playing ----------------------------------------------------------------------------------
+
+    def after(self, domino: int | str) -> Position:
+        """Return the position after a legal play.
+
+        Raises:
+            IllegalMove: the domino may not be played, with the rule.
+        """
+        domino = Domino(domino)
+        why = self.why_not(domino)
+        if why is not None:
+            raise IllegalMove(why)
+        done = self.trick_with(domino)
+        hands = without(self.hands, self.turn, domino)
+        if done is None:
+            return replace(self, hands=hands, trick=(*self.trick, domino))
+        return replace(self, hands=hands, trick=(), leader=done.winner)
+
+    def trick_with(self, domino: int) -> Trick | None:
+        """Return the trick that a domino would complete, or None if it completes none."""
+        dominoes = (*map(Domino, self.trick), Domino(domino))
+        if len(dominoes) < players(self.out):
+            return None
+        place = winning_place(dominoes, self.declaration)
+        winner = seat_at(self.leader, place, self.out)
+        return Trick(self.leader, dominoes, winner, trick_points(dominoes))
+
+    def line(self, dominoes: DominoesLike) -> tuple[Position, tuple[Trick, ...]]:
+        """Play several dominoes; return the position after them and the tricks completed."""
+        position = self
+        tricks = []
+        for domino in as_dominoes(dominoes):
+            done = position.trick_with(domino)
+            position = position.after(domino)
+            tricks += [done] if done else []
+        return position, tuple(tricks)
+
+    # --- Text -------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        hands = " ".join(format_dominoes(dominoes_of(hand)) or "-" for hand in self.hands)
+        text = f"{DECLARATION_TEXT[self.declaration]} {self.leader} {hands}"
+        if self.out != NOBODY:
+            text += f" out={self.out}"
+        return f"{text} trick={format_dominoes(self.trick)}" if self.trick else text
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read a position: declaration, leader, four hands, then ``out=`` and ``trick=``.
+
+        Raises:
+            NotationError: it cannot be read, with the word.
+            IllegalPosition: no play leads to it.
+        """
+        words = text.split()
+        if len(words) < 6:
+            raise NotationError("a position is a declaration, a leader and four hands")
+        more = dict(_named(word) for word in words[6:])
+        if len(more) < len(words) - 6:
+            raise NotationError("out= or trick= stands there twice")
+        hands = [_hand(word) for word in words[2:6]]
+        trick = tuple(map(int, as_dominoes(more.get("trick", ""))))
+        out = read_seat(more["out"]) if "out" in more else NOBODY
+        return cls(
+            read_declaration(words[0]),
+            (hands[0], hands[1], hands[2], hands[3]),
+            read_seat(words[1]),
+            trick,
+            out,
+        )
+
+
+SUIT_NAMES = ("blanks", "aces", "deuces", "treys", "fours", "fives", "sixes")
+NEAREST = "the nearest to seven"
+"""What must be played in sevens."""
+
+
+def suit_name(suit: int, declaration: int) -> str:
+    """Return what a suit is called: one that is called itself is the trumps, or nello's doubles.
+
+    >>> suit_name(6, 5), suit_name(7, 5), suit_name(7, 9)
+    ('sixes', 'trumps', 'doubles')
+    """
+    if suit < CALLED_SUIT:
+        return SUIT_NAMES[suit]
+    return "trumps" if declaration <= DOUBLES else "doubles"
+
+
+def _is_within(number: int, least: int, most: int) -> bool:
+    """Tell whether a number is a plain integer between two others; a truth value is none."""
+    return type(number) is int and least <= number <= most
+
+
+def without(hands: Hands, seat: int, domino: int) -> Hands:
+    """Return the hands after a seat has played a domino."""
+    left = [hand & ~(1 << domino) if at == seat else hand for at, hand in enumerate(hands)]
+    return left[0], left[1], left[2], left[3]
+
+
+def three_seats(declaration: int, hands: Hands, bidder: int) -> Position:
+    """Return the position in which a bidder of nello leads and his partner sits out.
+
+    >>> from suitwise.texas42.rules.dominoes import mask_of
+    >>> three_seats(9, (mask_of([0]), mask_of([1]), mask_of([2]), mask_of([3])), bidder=1).out
+    3
+    """
+    return Position(declaration, hands, bidder, out=partner(bidder))
+
+
+def read_declaration(text: str) -> int:
+    """Return the number of a declaration's text.
+
+    Raises:
+        NotationError: it is none.
+
+    >>> read_declaration("doubles"), read_declaration("5")
+    (7, 5)
+    """
+    if text not in DECLARATION_TEXT:
+        raise NotationError(
+            f"{text[:24]!r} is no declaration: write one of {', '.join(DECLARATION_TEXT)}"
+        )
+    return DECLARATION_TEXT.index(text)
+
+
+def read_seat(text: str) -> int:
+    """Return the seat of a text.
+
+    Raises:
+        NotationError: it is none.
+    """
+    if text not in ("0", "1", "2", "3"):
+        raise NotationError(f"{text[:24]!r} is no seat: write 0, 1, 2 or 3")
+    return int(text)
+
+
+def _hand(word: str) -> int:
+    dominoes = as_dominoes("" if word == "-" else word)
+    return distinct_mask(dominoes)
+
+
+def distinct_mask(dominoes: Iterable[int]) -> int:
+    """Return dominoes as bits; none may stand there twice.
+
+    Raises:
+        NotationError: one does.
+    """
+    found = list(dominoes)
+    bits = mask_of(found)
+    if bits.bit_count() < len(found):
+        twice = next(domino for domino in found if found.count(domino) > 1)
+        raise NotationError(f"{Domino(twice)} stands there twice")
+    return bits
+
+
+def _named(word: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals or name not in ("out", "trick"):
+        raise NotationError(f"{word[:24]!r} is not known here: write out=SEAT or trick=DOMINOES")
+    return name, value

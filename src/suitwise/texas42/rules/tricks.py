@@ -1,0 +1,140 @@
+"""The rules of one trick: who plays in which order, who wins, what it is worth.
+
+Rules page, The game; over plain integers, the same text in Python, machine code and CUDA. The suits
+and ranks are those of ``algebra``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from suitwise.arguments import whole
+from suitwise.compiled import rule
+from suitwise.errors import SuitwiseError
+from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
+from suitwise.texas42.rules.suits import LED, beats
+
+SEATS = range(4)
+NOBODY = -1
+"""Who sits out when four play."""
+HAND = 7
+"""The dominoes that each seat is dealt, and the tricks of a hand."""
+TRICK_POINT = 1
+"""What a trick is worth beside its count."""
+
+
+@rule
+def partner(seat: int) -> int:
+    """Return the seat opposite.
+
+    >>> partner(3)
+    1
+    """
+    return seat ^ 2
+
+
+@rule
+def side(seat: int) -> int:
+    """Return 0 for seats 0 and 2, 1 for seats 1 and 3.
+
+    >>> [side(seat) for seat in range(4)]
+    [0, 1, 0, 1]
+    """
+    return seat & 1
+
+
+@rule
+def players(out: int) -> int:
+    """Return how many play when a seat, or nobody, sits out.
+
+    >>> players(NOBODY), players(2)
+    (4, 3)
+    """
+    return 4 if out == NOBODY else 3
+
+
+@rule
+def left_of(seat: int, out: int) -> int:
+    """Return the next seat to play.
+
+    >>> left_of(1, NOBODY), left_of(1, out=2), left_of(3, NOBODY)
+    (2, 3, 0)
+    """
+    following = (seat + 1) & 3
+    return (following + 1) & 3 if following == out else following
+
+
+@rule
+def seat_at(leader: int, place: int, out: int) -> int:
+    """Return who plays at a place of the trick, the leader at 0.
+
+    >>> [seat_at(3, place, out=0) for place in range(3)]
+    [3, 1, 2]
+    """
+    seat = leader
+    for _ in range(place):
+        seat = left_of(seat, out)
+    return seat
+
+
+def as_seat(seat: int) -> int:
+    """Return a seat.
+
+    Raises:
+        SuitwiseError: it is none.
+
+    >>> as_seat(3)
+    3
+    """
+    found = whole(seat, "a seat")
+    if found not in SEATS:
+        raise SuitwiseError("a seat is 0, 1, 2 or 3")
+    return found
+
+
+def seats_from(leader: int, out: int) -> tuple[int, ...]:
+    """Return the seats of a trick in the order of play.
+
+    >>> seats_from(3, NOBODY)
+    (3, 0, 1, 2)
+    """
+    seats = [leader]
+    for _ in range(players(out) - 1):
+        seats.append(left_of(seats[-1], out))
+    return tuple(seats)
+
+
+def winning_place(dominoes: Sequence[int], declaration: int) -> int:
+    """Return which domino of a trick, in the order of play, wins so far.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes
+    >>> winning_place(as_dominoes("6-3 6-6 5-0 6-4"), declaration=5)
+    2
+    """
+    suit = led_suit(dominoes[0], declaration)
+    best = 0
+    for place in range(1, len(dominoes)):
+        if beats(dominoes[place], dominoes[best], suit, declaration):
+            best = place
+    return best
+
+
+@rule
+def led_suit(domino: int, declaration: int) -> int:
+    """Return the suit that a domino led calls for.
+
+    >>> from suitwise.texas42.rules.dominoes import Domino
+    >>> led_suit(Domino("6-4"), declaration=5), led_suit(Domino("6-4"), declaration=4)  # 7: trump
+    (6, 7)
+    """
+    return LED[declaration * N_DOMINOES + domino]
+
+
+def trick_points(dominoes: Sequence[int]) -> int:
+    """Return the points of a whole trick: one, and its count.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes
+    >>> trick_points(as_dominoes("6-3 6-6 5-0 6-4"))
+    16
+    """
+    return TRICK_POINT + sum(COUNT[domino] for domino in dominoes)

@@ -1,0 +1,294 @@
+"""What a player of Texas 42 asks the solver about many worlds at once: what each move is worth in each.
+
+A world is a row of four hands. The same few questions are asked of every world, so the rows that the
+solver reads are made of those of one world, with the hands of the others put in: no loop over worlds.
+All hands are seen by all in each world; that is the assumption of the method, and its flaw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from suitwise.quick import quickest
+from suitwise.texas42.arrays.policy_calls import best_declaration, worth
+from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
+from suitwise.texas42.rules.contracts import (
+    STRAIGHT,
+    Contract,
+    Play,
+    bid_of,
+    declarer_of,
+    stake_of,
+)
+from suitwise.texas42.rules.dominoes import HAND_POINTS, dominoes_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import NOTRUMP
+from suitwise.texas42.rules.tricks import NOBODY, side
+from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve.question_rows import (
+    SIDES,
+    Aim,
+    aim_of,
+    answer_rows,
+    on_table,
+    question_rows,
+    worth_of,
+)
+from suitwise.texas42.solve.search_general import COLUMNS, EXACT
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CONSIDERED = 4
+"""So many straight declarations are asked about, those that the rule of thumb thinks best."""
+ENOUGH = 80
+"""A call is worth making if it is made more often than that, per cent (``texas42_pimc``)."""
+_WORTH_S = 0.00002
+_CHOOSING_S = 0.0002
+"""What the worth of a declaration, and choosing among all, take as plain Python."""
+
+
+def over_worlds(
+    asked: NDArray[np.int64],
+    worlds: NDArray[np.int64],
+    table: Sequence[int] = (0, 0, 0, 0),
+    moved: Sequence[int] | None = None,
+) -> NDArray[np.int64]:
+    """Return the rows of the same questions about every world, world by world.
+
+    Args:
+        asked: ``int64[m, COLUMNS]``, the rows of ``question_rows`` about any one world.
+        worlds: ``int64[n, 4]``, the hands of each world.
+        table: what each seat has on the table, sets of bits.
+        moved: the set of bits that each question takes out of the hands, a play; nothing if not given.
+
+    Returns:
+        Array (n·m, COLUMNS).
+    """
+    import numpy as np
+
+    gone = np.zeros(len(asked), np.int64) if moved is None else np.array(moved, np.int64)
+    out = asked[:, general.SITS_OUT]
+    idle = np.where(out == NOBODY, 0, worlds[:, out])
+    rows = np.tile(asked, (len(worlds), 1, 1))
+    rows[:, :, general.HAND : general.HAND + 4] = (worlds | np.array(table, np.int64))[:, None]
+    held = np.bitwise_or.reduce(worlds, axis=1)[:, None]
+    rows[:, :, general.LEFT] = held & ~idle & ~gone
+    return rows.reshape(-1, COLUMNS)
+
+
+# --- The play ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """Asks what each of some plays is worth to the side on turn.
+
+    Args:
+        play: the hand under way; of its hands only that of the seat on turn is looked at.
+        plays: legal plays of that seat.
+        threads: how many cores to use; 0 for all.
+
+    >>> import numpy as np
+    >>> from suitwise.texas42.rules.auction import call_of
+    >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
+    >>> contract = Contract(0, call_of("30"), 5)
+    >>> asked = Plays(Play(contract, position), dominoes_of(position.hands[0]))
+    >>> worlds = np.array([position.hands])
+    >>> asked.made(worlds).tolist(), asked.points(worlds).tolist()
+    ([[0, 0]], [[21, 21]])
+    """
+
+    play: Play
+    plays: Sequence[int]
+    threads: int = 1
+
+    def made(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return where the side on turn prevails by best play, in the contract: 0 or 1, (n, plays)."""
+        contract, position = self.play.contract, self.play.position
+        aim, need = _need_of(contract, position)
+        taken = self.play.points if contract.out == NOBODY else self.play.tricks_taken
+        reached = self._found(worlds, aim, need - taken[contract.side])
+        declaring = side(position.turn) == contract.side
+        return reached if declaring == (contract.out == NOBODY) else 1 - reached
+
+    def points(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the points to be had from here on, (n, plays); those of the others less than none.
+
+        In nello it is the bidder's tricks that count, and to him less than none.
+        """
+        position = self.play.position
+        aim = aim_of(position)
+        found = self._found(worlds, aim, None)
+        return found if aim.choosers >> position.turn & 1 else -found
+
+    def _found(self, worlds: NDArray[np.int64], aim: Aim, need: int | None) -> NDArray[np.int64]:
+        import numpy as np
+
+        position = self._in(worlds[0])
+        done = [position.trick_with(play) for play in self.plays]
+        at_once = [worth_of(trick, aim) if trick else 0 for trick in done]
+        needs = None if need is None else [need - worth for worth in at_once]
+        asked = question_rows([position.after(play) for play in self.plays], aim, needs)
+        moved = [1 << play for play in self.plays]
+        rows = over_worlds(asked, worlds, on_table(position), moved)
+        found = answer_rows(rows, self.threads)[0].reshape(len(worlds), len(self.plays))
+        return found if need is not None else found + np.array(at_once)
+
+    def _in(self, world: NDArray[np.int64]) -> Position:
+        one, two, three, four = map(int, world)
+        now = self.play.position
+        return Position(now.declaration, (one, two, three, four), now.leader, now.trick, now.out)
+
+
+def _need_of(contract: Contract, position: Position) -> tuple[Aim, int]:
+    """Return what is counted in a contract, and how much makes it; of nello's tricks one sets it."""
+    if contract.out != NOBODY:
+        return aim_of(position), 1
+    return Aim(SIDES[contract.side], SIDES[contract.side]), bid_of(contract.call)
+
+
+# --- The auction and the declaration ------------------------------------------------------------------
+
+
+def considered(hand: int, number: int = CONSIDERED) -> list[int]:
+    """Return the straight declarations that the rule of thumb thinks best for a hand, best first.
+
+    Args:
+        hand: its seven dominoes.
+        number: how many, at most nine.
+
+    >>> from suitwise.texas42.rules.dominoes import mask_of, parse_dominoes
+    >>> considered(mask_of(parse_dominoes("5-5 6-5 5-4 5-3 6-6 4-4 1-0")))[0]
+    5
+    """
+    value = quickest(worth, (NOTRUMP + 1) * _WORTH_S)
+    by_worth = sorted(range(NOTRUMP + 1), key=lambda declared: -value(hand, declared))
+    return by_worth[:number]
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """Asks where each of some contracts is made.
+
+    Args:
+        contracts: contracts that differ in what is declared.
+        threads: how many cores to use; 0 for all.
+    """
+
+    contracts: Sequence[Contract]
+    threads: int = 1
+
+    def made(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return where the contracts are made by best play, 0 or 1, (n, contracts)."""
+        import numpy as np
+
+        one, two, three, four = map(int, worlds[0])
+        asked, losing = [], []
+        for contract in self.contracts:
+            position = contract.start((one, two, three, four)).position
+            aim, need = _need_of(contract, position)
+            asked.append(question_rows([position], aim, [need]))
+            losing.append(contract.out != NOBODY)
+        found = answer_rows(over_worlds(np.concatenate(asked), worlds), self.threads)[0]
+        made: NDArray[np.int64] = found.reshape(len(worlds), -1) ^ np.array(losing)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Asks what each of some calls is worth if it stands; a pass is worth nothing.
+
+    A call goes with a declaration, so it is asked about once for each that is considered. A mark call
+    may be for nello or sevens, where the house allows them. After a plunge or a splash the partner
+    declares what the rule of thumb tells him, from the hand that he has in each world.
+
+    Args:
+        seat: who calls.
+        hand: its seven dominoes.
+        calls: calls that it may make.
+        specials: the treatments of nello and the sevens that may be declared, a set of declarations.
+        threads: how many cores to use; 0 for all.
+        considered: how many straight declarations are asked about, those thought best.
+    """
+
+    seat: int
+    hand: int
+    calls: Sequence[int]
+    specials: int = 0
+    threads: int = 1
+    considered: int = CONSIDERED
+
+    @property
+    def options(self) -> list[tuple[int, int]]:
+        """The calls and what is declared; ``NOBODY`` for a pass and where the partner declares."""
+        straight, marks = considered(self.hand, self.considered), dominoes_of(self.specials)
+        found: list[tuple[int, int]] = []
+        for call in self.calls:
+            if call == PASS or call >= FIRST_PLUNGE:
+                found.append((call, NOBODY))
+                continue
+            found += [(call, declared) for declared in straight]
+            found += [(call, int(declared)) for declared in marks if call >= FIRST_MARK]
+        return found
+
+    def worth(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return what each option is worth, in hundredths of a mark: (n, options).
+
+        The stake, made or not, less ``ENOUGH`` of it: who makes it more often than that gains.
+        """
+        import numpy as np
+
+        options = self.options
+        points = self._points(worlds)
+        worth = np.zeros((len(worlds), len(options)), np.int64)
+        for at, (call, declared) in enumerate(options):
+            if call != PASS:
+                made = points[declared] >= bid_of(call)
+                worth[:, at] = stake_of(call) * (100 * made - ENOUGH)
+        return worth
+
+    def _points(self, worlds: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
+        """Return the points by what is declared, (n,) each; 42 or 0 of what is for marks alone."""
+        straight = considered(self.hand, self.considered)
+        found = dict(zip(straight, self._straight(worlds, straight).T, strict=True))
+        specials = [int(declared) for declared in dominoes_of(self.specials)]
+        if specials and any(FIRST_MARK <= call < FIRST_PLUNGE for call in self.calls):
+            contracts = [Contract(self.seat, FIRST_MARK, declared) for declared in specials]
+            made = Declarations(contracts, self.threads).made(worlds)
+            found |= dict(zip(specials, (made * HAND_POINTS).T, strict=True))
+        if any(call >= FIRST_PLUNGE for call in self.calls):
+            found[NOBODY] = self._partners(worlds) * HAND_POINTS
+        return found
+
+    def _straight(
+        self, worlds: NDArray[np.int64], declarations: Sequence[int]
+    ) -> NDArray[np.int64]:
+        """Return the points of the caller's side, (n, declarations)."""
+        rows = over_worlds(self._asked(worlds, declarations, self.seat, EXACT), worlds)
+        points, _ = answer_rows(rows, self.threads)
+        return points.reshape(len(worlds), -1)
+
+    def _partners(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return where the partner takes all tricks with what he declares: 0 or 1, (n,)."""
+        leader = declarer_of(self.seat, FIRST_PLUNGE)
+        rows = over_worlds(self._asked(worlds, [0], leader, HAND_POINTS), worlds)
+        choose = quickest(best_declaration, len(worlds) * _CHOOSING_S)
+        rows[:, general.DECLARATION] = [choose(hand, STRAIGHT) for hand in worlds[:, leader]]
+        made, _ = answer_rows(rows, self.threads)
+        return made
+
+    def _asked(
+        self, worlds: NDArray[np.int64], declarations: Sequence[int], leader: int, need: int
+    ) -> NDArray[np.int64]:
+        """Return the questions about one world."""
+        import numpy as np
+
+        one, two, three, four = map(int, worlds[0])
+        aim = Aim(SIDES[side(self.seat)], SIDES[side(self.seat)])
+        needs = None if need == EXACT else [need]
+        deals = [Position(declared, (one, two, three, four), leader) for declared in declarations]
+        return np.concatenate([question_rows([deal], aim, needs) for deal in deals])

@@ -1,0 +1,241 @@
+"""Questions to the search: what is counted, who wants more of it, rows of them, and the answers.
+
+``general`` says what a row holds. Rows of one deal and declaration stand together and share what is
+found.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+from math import inf
+from operator import or_
+from typing import TYPE_CHECKING, Any
+
+from suitwise.errors import IllegalPosition
+from suitwise.parallel import in_order
+from suitwise.quick import PLAIN_S, quickest_rows
+from suitwise.rows import cores
+from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino, dominoes_of
+from suitwise.texas42.rules.position import Position, Trick
+from suitwise.texas42.rules.tricks import NOBODY, partner, seats_from, side
+from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve.search import WORK
+from suitwise.texas42.solve.search_general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1
+from suitwise.texas42.solve.search_tables import ground
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SIDES = (SIDE_0, SIDE_1)
+
+
+COUNTING_TRICKS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is counted, and who wants more of it.
+
+    Args:
+        choosers: the seats that choose for more, bits; all others choose for less.
+        takers: the seats whose tricks count, bits.
+        by: ``BY_POINTS`` or ``COUNTING_TRICKS``.
+    """
+
+    choosers: int
+    takers: int
+    by: int = BY_POINTS
+
+
+def aim_of(position: Position) -> Aim:
+    """Return what ``solve`` counts: the points of seats 0 and 2, or the tricks of nello's bidder."""
+    if position.out == NOBODY:
+        return Aim(SIDE_0, SIDE_0)
+    bidder = partner(position.out)
+    return Aim(SIDES[1 - side(bidder)], 1 << bidder, COUNTING_TRICKS)
+
+
+def aim_of_side(position: Position, takers: int) -> Aim:
+    """Return the aim of a side that wants points.
+
+    Raises:
+        IllegalPosition: a seat sits out, or there is no such side.
+    """
+    if position.out != NOBODY:
+        raise IllegalPosition(f"seat {position.out} sits out: nello is asked by loses_all")
+    if takers not in (0, 1):
+        raise IllegalPosition(f"a side is 0 or 1, not {takers}")
+    return Aim(SIDES[takers], SIDES[takers])
+
+
+def worth_of(trick: Trick, aim: Aim) -> int:
+    """Return what a trick is worth to an aim."""
+    if not aim.takers >> trick.winner & 1:
+        return 0
+    return 1 if aim.by == COUNTING_TRICKS else trick.points
+
+
+# --- Questions of one deal ------------------------------------------------------------------------
+
+
+def answers(
+    positions: Sequence[Position], aim: Aim, needs: Sequence[int] | None = None
+) -> Iterator[int]:
+    """Answer the same question of positions of one deal, which share what is found.
+
+    Args:
+        positions: positions of one deal and declaration.
+        aim: what is counted.
+        needs: what is to be reached in each, answered by 0 or 1; without it the values are wanted.
+    """
+    if not positions:
+        return iter(())
+    rows = question_rows(positions, aim, needs)
+    return map(int, answer_rows(rows)[0])
+
+
+def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Domino, int]:
+    """Return what each legal play is worth to an aim, or whether it reaches ``need`` (0 or 1)."""
+    plays = dominoes_of(position.legal())
+    if not plays:
+        return {}
+    done = [position.trick_with(play) for play in plays]
+    at_once = [worth_of(trick, aim) if trick else 0 for trick in done]
+    needs = None if need is None else [need - worth for worth in at_once]
+    found = answers([position.after(play) for play in plays], aim, needs)
+    if need is not None:
+        return dict(zip(plays, found, strict=True))
+    return {play: worth + more for play, worth, more in zip(plays, at_once, found, strict=True)}
+
+
+def question_rows(
+    positions: Sequence[Position], aim: Aim, needs: Sequence[int] | None = None
+) -> NDArray[np.int64]:
+    """Return the rows that ``general.answer`` reads, of positions of one deal.
+
+    Raises:
+        IllegalPosition: they are not of one deal and declaration.
+    """
+    import numpy as np
+
+    rows = np.zeros((len(positions), COLUMNS), np.int64)
+    deal = [0, 0, 0, 0]
+    for position in positions:
+        for seat, laid in enumerate(on_table(position)):
+            deal[seat] |= position.hands[seat] | laid
+    played = [hand for seat, hand in enumerate(deal) if seat != positions[0].out]
+    if (
+        len({(position.declaration, position.out) for position in positions}) > 1
+        or sum(hand.bit_count() for hand in played) != reduce(or_, played).bit_count()
+    ):
+        raise IllegalPosition("the positions are not all of one deal and declaration")
+    for row, position in zip(rows, positions, strict=True):
+        row[general.DECLARATION] = position.declaration
+        row[general.LEADER] = position.leader
+        row[general.HAND : general.HAND + 4] = deal
+        row[general.LEFT] = _playing(position)
+        row[general.PLAYED] = len(position.trick)
+        row[general.PLAYED + 1 : general.PLAYED + 1 + len(position.trick)] = position.trick
+        row[general.SITS_OUT] = position.out
+    rows[:, general.CHOOSE] = aim.choosers
+    rows[:, general.TAKE] = aim.takers
+    rows[:, general.BY] = aim.by
+    rows[:, general.NEED] = EXACT if needs is None else [_need(need) for need in needs]
+    rows[1:, general.SAME_DEAL] = 1
+    return rows
+
+
+def _need(need: int) -> int:
+    """Return a need as compiled code takes it; beyond all points is as good as never."""
+    return min(max(need, 0), HAND_POINTS + 1)
+
+
+def on_table(position: Position) -> list[int]:
+    """Return what each seat has on the table, sets of bits.
+
+    >>> on_table(Position.parse("5 0 - 6-6 4-1 1-1 trick=5-5")) == [1 << 20, 0, 0, 0]
+    True
+    """
+    table = [0, 0, 0, 0]
+    seats = seats_from(position.leader, position.out)
+    for seat, domino in zip(seats, position.trick, strict=False):
+        table[seat] |= 1 << domino
+    return table
+
+
+def _playing(position: Position) -> int:
+    return sum(hand for seat, hand in enumerate(position.hands) if seat != position.out)
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+def answer_rows(
+    rows: NDArray[np.int64], threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Answer rows of questions.
+
+    Args:
+        rows: as ``question_rows`` makes them.
+        threads: how many cores to use; 0 for all.
+
+    Returns:
+        The answers, and how many positions each took to search: fewer for what the same thread has
+        met before.
+    """
+    import numpy as np
+
+    grounds = ground()
+    found, nodes = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    run = quickest_rows(general.answer, _plain_seconds(rows))
+
+    def work_out(piece: range) -> None:
+        answers = found, nodes, _work_array()
+        run((rows, *grounds), answers, piece.start, piece.stop)
+
+    for _ in in_order(work_out, _pieces(rows), cores(threads)):
+        pass
+    return found, nodes
+
+
+_PLAIN_S = (0.0, 0.001, 0.001, 0.001, 0.002, 0.006, 0.03, 0.15)
+"""What plain Python takes for a question about so many tricks, measured on random deals of all kinds."""
+
+
+def _plain_seconds(rows: NDArray[np.int64]) -> float:
+    """Return about how long plain Python takes for rows of questions."""
+    if len(rows) * min(_PLAIN_S[1:]) > PLAIN_S:
+        return inf
+    lefts = zip(rows[:, general.LEFT].tolist(), rows[:, general.PLAYED].tolist(), strict=True)
+    return sum(_PLAIN_S[(left.bit_count() + played + 3) >> 2] for left, played in lefts)
+
+
+def _pieces(rows: NDArray[np.int64]) -> Iterator[range]:
+    """Cut rows into pieces of some deals each."""
+    import numpy as np
+
+    (begins,) = np.nonzero(rows[:, general.SAME_DEAL] == 0)
+    cuts = [*begins[::_DEALS].tolist(), len(rows)]
+    for start, stop in pairwise(cuts):
+        yield range(start, stop)
+
+
+_DEALS = 16
+"""A thread is given so many deals at a time: some ten milliseconds of work."""
+
+
+_OF_THREAD = threading.local()
+
+
+def _work_array() -> Any:
+    """Return this thread's work array; what it holds stays good from call to call."""
+    import numpy as np
+
+    if not hasattr(_OF_THREAD, "work"):
+        _OF_THREAD.work = np.zeros(WORK, np.int64)
+    return _OF_THREAD.work

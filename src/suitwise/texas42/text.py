@@ -1,0 +1,153 @@
+"""The text of a position of Texas 42, one line, and the way back from it.
+
+Six parts between bars: the shaker, the four hands as dealt, the calls from the shaker's left, what was
+declared, the tricks, and what the sides had scored before this hand::
+
+    shaker 0 | 6-0,3-2,… … … … | pass 31 pass pass | 5 | 5-5,5-0,5-1,6-2 6-4 | 2-1
+
+What is not there yet is ``-``; ``?`` is a shaker not drawn yet. In a view ``?7`` stands for the seven
+dominoes that another seat was dealt. Nothing else is written: who is on turn, who won which trick, and
+whether the hand is over all follow from the rules. A position's scores may be any that leave the match
+undecided.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.texas42.moves import CALL, DECLARE, MOVES
+from suitwise.texas42.rules.auction import CALL_TEXT, call_of
+from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dominoes
+from suitwise.texas42.rules.position import Hands, distinct_mask, read_declaration
+from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+
+if TYPE_CHECKING:
+    from suitwise.texas42.game import Texas42
+    from suitwise.texas42.state import Texas42State
+
+_HEAD = re.compile(r"shaker ([0-3?])")
+_SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
+_LONGEST = 400
+"""More characters than any position has."""
+
+
+# --- Writing --------------------------------------------------------------------------------------
+
+
+def text_of(state: Texas42State, seat: int | None = None) -> str:
+    """Return a position's text, or what a seat sees of it."""
+    contract = state.contract
+    return " | ".join(
+        (
+            f"shaker {'?' if state.shaker == NOBODY else state.shaker}",
+            " ".join(_hand_text(state, owner, seat) for owner in SEATS),
+            " ".join(CALL_TEXT[call] for call in state.calls) or "-",
+            DECLARATION_TEXT[contract.declaration] if contract else "-",
+            _tricks_text(state),
+            f"{state.totals[0]}-{state.totals[1]}",
+        )
+    )
+
+
+def _hand_text(state: Texas42State, owner: int, seat: int | None) -> str:
+    hand = state.dealt[owner]
+    if not hand:
+        return "-"
+    return format_dominoes(dominoes_of(hand)) if seat in (None, owner) else f"?{hand.bit_count()}"
+
+
+def _tricks_text(state: Texas42State) -> str:
+    if state.play is None:
+        return "-"
+    tricks = [format_dominoes(trick.dominoes) for trick in state.play.tricks]
+    table = format_dominoes(state.play.position.trick)
+    return " ".join([*tricks, *([table] if table else [])]) or "-"
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def parse(variant: Texas42, text: str) -> Texas42State:
+    """Read a position.
+
+    Raises:
+        NotationError: it is none that the variant can come to.
+    """
+    try:
+        return _read(variant, text)
+    except NotationError:
+        raise
+    except SuitwiseError as error:
+        raise NotationError(str(error)) from None
+
+
+def _read(variant: Texas42, text: str) -> Texas42State:
+    parts = [part.strip(" ") for part in text.split("|")] if len(text) <= _LONGEST else []
+    if len(parts) != 6:
+        raise NotationError("a position of Texas 42 has six parts: write what str() of one prints")
+    if text.splitlines() != [text]:
+        raise NotationError("a position of Texas 42 stands on one line")
+    state = _dealt(variant, _shaker(variant, parts[0]), parts[1], _scores(variant, parts[5]))
+    calls, declared, tricks = (part if part != "-" else "" for part in parts[2:5])
+    for word in calls.split():
+        state = state.after(MOVES[CALL + call_of(word)])
+    if declared:
+        state = state.after(MOVES[DECLARE + read_declaration(declared)])
+    if tricks and state.play is None:
+        raise NotationError("nothing is played before a declaration")
+    return _played(state, tricks.split())
+
+
+def _shaker(variant: Texas42, text: str) -> int:
+    found = _HEAD.fullmatch(text)
+    if found is None:
+        raise NotationError(f"{text[:24]!r}: write the shaker, as shaker 0")
+    if found[1] != "?":
+        return int(found[1])
+    if variant.shaker != NOBODY:
+        raise NotationError(f"the first shaker is seat {variant.shaker} and is not drawn")
+    return NOBODY
+
+
+def _scores(variant: Texas42, text: str) -> tuple[int, int]:
+    found = _SCORE.fullmatch(text)
+    if found is None:
+        raise NotationError(f"{text[:24]!r}: write what the sides had scored, as 2-1")
+    totals = int(found[1]), int(found[2])
+    why = variant.why_not_before(totals)
+    if why is not None:
+        raise NotationError(why)
+    return totals
+
+
+def _dealt(variant: Texas42, shaker: int, text: str, totals: tuple[int, int]) -> Texas42State:
+    from suitwise.texas42.state import Texas42State
+
+    words = text.split()
+    if len(words) != len(SEATS):
+        raise NotationError(f"{text[:24]!r}: write the four hands, - for an empty one")
+    masks = [distinct_mask(as_dominoes("" if word == "-" else word)) for word in words]
+    dealt: Hands = (masks[0], masks[1], masks[2], masks[3])
+    if sum(dealt) != (dealt[0] | dealt[1] | dealt[2] | dealt[3]):
+        raise NotationError("a domino is in two hands")
+    drawn = sum(dealt).bit_count()
+    sizes = [dealt[(shaker + 1 + place) % 4].bit_count() for place in SEATS]
+    if sizes != [min(max(drawn - HAND * place, 0), HAND) for place in SEATS]:
+        raise NotationError("each seat is dealt seven, the one on the shaker's left first")
+    if shaker == NOBODY and (drawn or any(totals)):
+        raise NotationError("the first shaker is drawn before anything is dealt")
+    return Texas42State(variant, shaker, dealt, totals=totals)
+
+
+def _played(state: Texas42State, tricks: list[str]) -> Texas42State:
+    """Play the tricks, and see that they are divided as the rules divide them."""
+    for word in tricks:
+        for domino in as_dominoes(word):
+            state = state.after(MOVES[domino])
+    written = [format_dominoes(as_dominoes(word)) for word in tricks]
+    if tricks and _tricks_text(state).split() != written:
+        raise NotationError("the dominoes of a trick stand together with commas between them")
+    return state

@@ -1,0 +1,298 @@
+"""Arrays of rounds at the table: dealt, stepped in lockstep, scored; on all cores or a GPU.
+
+A round is a row of 36 integers of 64 bits (``packed``). A side plays by ``random``, evenly among all
+legal plays that are no throws, or by ``rules``, as a club player does (``policy``, ``policy_bidding``).
+Such a side is not the player at the table (``players.rule_based``): each seat bids once, by its whole
+hand, not while it draws, and does not throw. The house is the ``standard`` profile. The same numbers come
+out on every machine, however many threads there are and however the rounds are cut into calls; on a GPU a
+round is a thread.
+
+>>> outcomes = play_rounds(1000, seed=7)
+>>> int(outcomes.cards.sum()), bool((outcomes.points % 5 == 0).all())
+(100000, True)
+>>> ruled = play_rounds(1000, seed=7, policies=("rules", "random"), landlords=0)
+>>> bool(ruled.points.mean() < 40 < outcomes.points.mean())
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from suitwise.cards import RANKS
+from suitwise.compiled import device_copy, device_empty, grid, on_device, over_rows
+from suitwise.errors import IllegalPosition
+from suitwise.parallel import in_order
+from suitwise.rows import (
+    Rows,
+    as_array,
+    as_first,
+    beside,
+    cores,
+    cycle,
+    is_gpu,
+    pieces,
+    ruled_sides,
+    spread,
+    whole,
+)
+from suitwise.seeds import as_seed
+from suitwise.tractor.arrays.batch_rows import (
+    BAD,
+    OUTCOME,
+    deal_row,
+    outcome_row,
+    step_row,
+)
+from suitwise.tractor.arrays.packed import (
+    ALL_PLAYED,
+    COLUMNS,
+    MAIN,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Policies = tuple[str, str]
+"""How seats 0 and 2 play, and how seats 1 and 3 do: ``random`` or ``rules``."""
+
+Given: TypeAlias = "tuple[int, int, NDArray[np.int64], NDArray[np.int64], int]"
+"""What ``deal_row`` is given."""
+
+RANDOM: Policies = ("random", "random")
+MOST_ROWS = 1 << 28
+"""So many rounds are dealt in a call."""
+PIECE = 2_000
+"""A thread is given so many rounds at a time: what is kept of them stays near the processor."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcomes:
+    """What rounds have come to.
+
+    Args:
+        points: int32 (n,), the attackers' points, with the kitty's at the end.
+        sides: int32 (n,), the landlord's side: 0 for seats 0 and 2, 1 for seats 1 and 3.
+        gains: int32 (n, 2), the ranks that sides 0 and 1 gain.
+        cards: int32 (n,), how many cards have been played; 100 at the end.
+
+    >>> outcomes = play_rounds(2, seed=7)
+    >>> outcomes.points.shape, outcomes.gains.shape
+    ((2,), (2, 2))
+    """
+
+    points: NDArray[np.int32]
+    sides: NDArray[np.int32]
+    gains: NDArray[np.int32]
+    cards: NDArray[np.int32]
+
+
+# --- Rounds ---------------------------------------------------------------------------------------
+
+
+def deal_rounds(
+    count: int,
+    seed: int,
+    *,
+    policies: Policies = RANDOM,
+    ranks: int | Iterable[int] = range(13),
+    landlords: int | Iterable[int] = range(4),
+    first: int = 0,
+    threads: int = 0,
+    device: str = "cpu",
+) -> Rows:
+    """Deal rounds, name their main suits, exchange their kitties; each is before its first lead.
+
+    Args:
+        count: how many rounds, at most 268,435,456.
+        seed: 64-bit seed.
+        policies: how sides 0 and 1 bid and bury; where nobody bids by ``rules``, all that somebody could
+            bid is equally likely.
+        ranks: the current rank, 0 for 2 up to 12 for A; several are taken in turn by the numbers of the
+            rounds.
+        landlords: the landlord's seat; several likewise.
+        first: the number of the first round, below 2**30.
+        threads: how many threads on the CPU; 0 for all cores.
+        device: ``cpu``, or ``cuda`` for an array on the GPU (extra ``cuda``).
+
+    Returns:
+        int64 (count, 36).
+
+    Raises:
+        SuitwiseError: a policy is unknown, a number is out of range, or there is no CUDA device.
+
+    >>> deal_rounds(5, seed=7).shape
+    (5, 36)
+    """
+    import numpy as np
+
+    given = _given(seed, first, ranks, landlords, policies)
+    count = whole(count, MOST_ROWS, "the rounds that are dealt in a call are")
+    if is_gpu(device):
+        return _dealt_there(count, given)
+    rounds = np.empty((count, COLUMNS), np.int64)
+    spread(deal_row, given, rounds, threads)
+    return rounds
+
+
+def _dealt_there(count: int, given: Given) -> Rows:
+    """Return rounds dealt on the GPU."""
+    import numpy as np
+
+    rounds = device_empty((count, COLUMNS), np.int64)
+    seed, first, ranks, landlords, ruled = given
+    grid(deal_row)((seed, first, device_copy(ranks), device_copy(landlords), ruled), rounds)
+    return rounds
+
+
+def _given(
+    seed: int,
+    first: int,
+    ranks: int | Iterable[int],
+    landlords: int | Iterable[int],
+    policies: Policies,
+) -> Given:
+    """Return what ``deal_row`` is given."""
+    return (
+        as_seed(seed),
+        as_first(first),
+        cycle(ranks, len(RANKS) - 1, "a current rank is"),
+        cycle(landlords, 3, "a seat is"),
+        ruled_sides(policies),
+    )
+
+
+def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: int = 0) -> Rows:
+    """Make so many plays in each round that is not over.
+
+    Args:
+        rounds: int64 (n, 36), as ``deal_rounds`` returns it.
+        plays: how many.
+        policies: how sides 0 and 1 play.
+        threads: how many threads on the CPU; 0 for all cores.
+
+    Returns:
+        int64 (n, 36), where the rounds lie; what was given stays as it is. On a GPU the main suit of a
+        row that is no round is -1.
+
+    Raises:
+        IllegalPosition: the array is none of rounds, or a row is none.
+        SuitwiseError: a policy is unknown, or a number is out of range.
+
+    >>> rounds = step(deal_rounds(3, seed=7), 4)
+    >>> bool((outcomes(rounds).cards % 4 == 0).all())
+    True
+    """
+    after = _copied(_checked(rounds))
+    given = (whole(plays, ALL_PLAYED, "the plays are"), ruled_sides(policies))
+    spread(step_row, given, after, threads)
+    if not on_device(after):
+        _refuse_bad(after[:, MAIN])
+    return after
+
+
+def outcomes(rounds: Rows, *, threads: int = 0) -> Outcomes:
+    """Return what rounds have come to, as far as they are played.
+
+    Args:
+        rounds: int64 (n, 36), as ``deal_rounds`` returns it.
+        threads: how many threads on the CPU; 0 for all cores.
+
+    Raises:
+        IllegalPosition: the array is none of rounds, or a row is none.
+
+    >>> outcomes(deal_rounds(3, seed=7)).cards.tolist()
+    [0, 0, 0]
+    """
+    import numpy as np
+
+    given = _checked(rounds)
+    found = beside(given, (len(given), OUTCOME), np.int32)
+    spread(outcome_row, given, found, threads)
+    here = found.copy_to_host() if on_device(given) else found
+    _refuse_bad(here[:, -1])
+    return _outcomes(here)
+
+
+def _refuse_bad(column: NDArray[np.integer]) -> None:
+    """Refuse the first row that has been found to be no round."""
+    for row in (column == BAD).nonzero()[0][:1]:
+        raise IllegalPosition(f"row {row} is no packed round")
+
+
+def _outcomes(found: NDArray[np.int32]) -> Outcomes:
+    return Outcomes(found[:, 0], found[:, 1], found[:, 2:4], found[:, 4])
+
+
+def play_rounds(
+    count: int,
+    seed: int,
+    policies: Policies = RANDOM,
+    *,
+    ranks: int | Iterable[int] = range(13),
+    landlords: int | Iterable[int] = range(4),
+    first: int = 0,
+    threads: int = 0,
+    device: str = "cpu",
+) -> Outcomes:
+    """Deal rounds and play them to their end.
+
+    The cards dealt depend on the seed and the number of a round alone, so two calls that differ in
+    ``policies`` play the same deals.
+
+    Args:
+        count: how many rounds, at most 268,435,456.
+        seed: 64-bit seed.
+        policies: how sides 0 and 1 bid, bury and play: ``random`` or ``rules``.
+        ranks: see ``deal_rounds``; likewise all that follow.
+        landlords: see there.
+        first: see there.
+        threads: see there.
+        device: see there.
+
+    Raises:
+        SuitwiseError: a policy is unknown, a number is out of range, or there is no CUDA device.
+
+    >>> play_rounds(4, seed=7).points.tolist()
+    [175, 70, 115, 115]
+    """
+    import numpy as np
+
+    count = whole(count, MOST_ROWS, "the rounds that are dealt in a call are")
+    given = _given(seed, first, ranks, landlords, policies)
+    plays = ALL_PLAYED, given[-1]
+    if is_gpu(device):
+        rounds = _dealt_there(count, given)
+        grid(step_row)(plays, rounds)
+        return outcomes(rounds)
+
+    def play(piece: range) -> NDArray[np.int32]:
+        rounds = np.empty((len(piece), COLUMNS), np.int64)
+        found = np.empty((len(piece), OUTCOME), np.int32)
+        over_rows(deal_row)((given[0], given[1] + piece.start, *given[2:]), rounds, 0, len(piece))
+        over_rows(step_row)(plays, rounds, 0, len(piece))
+        over_rows(outcome_row)(rounds, found, 0, len(piece))
+        return found
+
+    parts = list(in_order(play, pieces(count, PIECE), cores(threads)))
+    return _outcomes(np.concatenate([np.empty((0, OUTCOME), np.int32), *parts]))
+
+
+def _checked(rounds: Rows) -> Rows:
+    """Return an array as the rules take it."""
+    import numpy as np
+
+    given = as_array(rounds)
+    if given.ndim != 2 or given.shape[1] != COLUMNS or given.dtype != np.int64:
+        raise IllegalPosition(
+            f"rounds are an int64 array (n, {COLUMNS}), not {given.dtype} {given.shape}"
+        )
+    return given if on_device(given) else np.ascontiguousarray(given)
+
+
+def _copied(rounds: Rows) -> Rows:
+    """Return a copy where the rounds lie."""
+    return device_copy(rounds.copy_to_host()) if on_device(rounds) else rounds.copy()

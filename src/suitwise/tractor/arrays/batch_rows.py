@@ -1,0 +1,224 @@
+"""What a batch does to one row of an array of rounds; see ``table_batch``.
+
+Each is a rule over a row, which loops over arrays on the processor and is a thread on a GPU. Round n is
+dealt by the numbers of stream 2 n of its seed, and buried and played by those of stream 2 n + 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.cards import BLACK_JOKER, N_CARDS
+from suitwise.compiled import item_at, lowest_bit, rule
+from suitwise.streams import drawn, opened
+from suitwise.tractor.arrays.packed import (
+    ALL_PLAYED,
+    BURIED,
+    COLUMNS,
+    HANDS,
+    LANDLORD,
+    LEADER,
+    MAIN,
+    PLAYED,
+    POINTS,
+    RANK,
+    STREAM,
+    form_in,
+    put,
+    renamed,
+    together,
+    turn_of,
+    unseen_by,
+    without,
+)
+from suitwise.tractor.arrays.playouts import choose, one_bit, play_randomly
+from suitwise.tractor.arrays.policy import choose_play
+from suitwise.tractor.arrays.policy_bidding import choose_bid, choose_burial
+from suitwise.tractor.arrays.sound import is_sound
+from suitwise.tractor.rules.auction import bid_height, main_of
+from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.levels import gains
+from suitwise.tractor.rules.order import NO_SUIT
+
+OUTCOME = 5
+"""The numbers of an outcome: the attackers' points, the landlord's side, the ranks that sides 0 and 1
+gain, the cards played."""
+
+BAD = -1
+"""What stands for the main suit of a row that is no round, and in its outcome."""
+
+ANY_SUIT = (1 << NO_SUIT) - 1
+
+_HAND = 25
+
+
+@rule
+def deal_cards(record: Any, stream: int) -> int:
+    """Deal 25 cards to each hand and eight to the kitty; return the stream.
+
+    Each of the equally likely deals comes from one choice for every card: a hand, in proportion to
+    the places that it has left. ``record`` holds no card before.
+    """
+    # How many places are left to seat 0, to seats 0 and 1, to 0 to 2, to all seats.
+    one, two, three, four = _HAND, 2 * _HAND, 3 * _HAND, 4 * _HAND
+    places = four + KITTY
+    for card in range(N_CARDS):
+        bit = 1 << card
+        for _ in range(2):
+            place, stream = drawn(places, stream)
+            places -= 1
+            hand = int(place >= one) + int(place >= two) + int(place >= three) + int(place >= four)
+            one -= int(hand < 1)
+            two -= int(hand < 2)
+            three -= int(hand < 3)
+            four -= int(hand < 4)
+            at = HANDS + 2 * hand
+            record[at + 1] |= item_at(record, at) & bit
+            record[at] |= bit
+    return stream
+
+
+@rule
+def bid_main(record: Any, cr: int, landlord: int, ruled: int) -> int:
+    """Return the main suit that the rule-based seats bid, each once from the landlord on; -1 if none.
+
+    Args:
+        record: the record, its cards by their true names.
+        cr: the current rank.
+        landlord: the landlord, who is asked first.
+        ruled: the sides that play by the rules, two bits; the others do not bid.
+    """
+    standing, holder, height = -1, -1, 0
+    for ahead in range(4):
+        seat = landlord + ahead & 3
+        if ruled >> (seat & 1) & 1 and (holder < 0 or (holder ^ seat) & 1):
+            once, twice = item_at(record, HANDS + 2 * seat), item_at(record, HANDS + 2 * seat + 1)
+            bid = choose_bid(once, twice, cr, height)
+            if bid >= 0:
+                standing, holder, height = bid >> 2, seat, bid_height(bid >> 2, bid & 3)
+    return -1 if standing < 0 else main_of(standing)
+
+
+@rule
+def mains_held(record: Any, cr: int) -> int:
+    """Return the main suits that somebody could bid, five bits; 0 where all rank cards are buried.
+
+    A rank card in a hand names its suit; a pair of equal jokers names none.
+    """
+    mains = 0
+    for hand in range(HANDS, HANDS + 8, 2):
+        ranks = item_at(record, hand) >> cr
+        for suit in range(NO_SUIT):
+            mains |= (ranks >> 13 * suit & 1) << suit
+        mains |= int(item_at(record, hand + 1) >> BLACK_JOKER != 0) << NO_SUIT
+    return mains
+
+
+@rule
+def bury(record: Any, ruled: int) -> None:
+    """Let the landlord take up the kitty and bury eight cards."""
+    landlord = item_at(record, LANDLORD)
+    hand = HANDS + 2 * landlord
+    once, twice = together(
+        item_at(record, hand),
+        item_at(record, hand + 1),
+        item_at(record, BURIED),
+        item_at(record, BURIED + 1),
+    )
+    if ruled >> (landlord & 1) & 1:
+        buried, buried_twice = choose_burial(once, twice, form_in(record), item_at(record, RANK))
+    else:
+        buried, buried_twice, record[STREAM] = choose(
+            once, twice, KITTY, 0, item_at(record, STREAM)
+        )
+    record[hand], record[hand + 1] = without(once, twice, buried, buried_twice)
+    record[BURIED], record[BURIED + 1] = buried, buried_twice
+
+
+@rule
+def deal_round(record: Any, seed: int, number: int, cr: int, landlord: int, ruled: int) -> None:
+    """Deal a round, name its main suit and bury, up to its first lead.
+
+    Where no rule-based seat bids, all that somebody could bid is equally likely.
+
+    Args:
+        record: the record; all of it is written.
+        seed: 64 bits, as ``seeds.as_seed`` returns it.
+        number: the number of the round.
+        cr: the current rank 0..12.
+        landlord: the landlord.
+        ruled: the sides that play by the rules, two bits.
+    """
+    for column in range(COLUMNS):
+        record[column] = 0
+    stream = deal_cards(record, opened(seed, 2 * number))
+    main = bid_main(record, cr, landlord, ruled)
+    if main < 0:
+        mains = mains_held(record, cr)
+        choice, stream = one_bit(mains if mains else ANY_SUIT, stream)
+        main = lowest_bit(choice)
+    for column in range(HANDS, BURIED + 2):
+        record[column] = renamed(item_at(record, column), main, cr)
+    record[MAIN], record[RANK] = main, cr
+    record[LANDLORD], record[LEADER] = landlord, landlord
+    record[STREAM] = opened(seed, 2 * number + 1)
+    bury(record, ruled)
+
+
+@rule
+def play_one(record: Any, ruled: int) -> None:
+    """Let the seat on turn play, by the rules or at random."""
+    seat = turn_of(record)
+    if ruled >> (seat & 1) & 1:
+        unseen, unseen_twice = unseen_by(record, seat)
+        once, twice = choose_play(record, unseen, unseen_twice)
+        put(record, once, twice)
+    else:
+        play_randomly(record)
+
+
+# --- Rows -----------------------------------------------------------------------------------------
+
+
+@rule
+def deal_row(row: int, given: Any, rounds: Any) -> None:
+    """Deal a round.
+
+    Args:
+        row: the row.
+        given: the seed, the number of row 0, current ranks and landlords that are taken in turn, and
+            the sides that play by the rules.
+        rounds: the array that is filled.
+    """
+    seed, first, ranks, landlords, ruled = given
+    number = first + row
+    cr, landlord = int(ranks[number % len(ranks)]), int(landlords[number % len(landlords)])
+    deal_round(rounds[row], seed, number, cr, landlord, ruled)
+
+
+@rule
+def step_row(row: int, given: Any, rounds: Any) -> None:
+    """Make so many plays in a round that is not over; ``given`` is how many, and the ruled sides."""
+    plays, ruled = given
+    record = rounds[row]
+    if not is_sound(record):
+        record[MAIN] = BAD
+        return
+    for _ in range(plays):
+        if item_at(record, PLAYED) < ALL_PLAYED:
+            play_one(record, ruled)
+
+
+@rule
+def outcome_row(row: int, rounds: Any, outcomes: Any) -> None:
+    """Write the outcome of a round, as far as it has come; of a row that is none ``BAD``."""
+    record = rounds[row]
+    if not is_sound(record):
+        for column in range(OUTCOME):
+            outcomes[row, column] = BAD
+        return
+    points, side = item_at(record, POINTS), item_at(record, LANDLORD) & 1
+    declarers, attackers = gains(points)
+    outcomes[row, 0], outcomes[row, 1] = points, side
+    outcomes[row, 2 + side], outcomes[row, 3 - side] = declarers, attackers
+    outcomes[row, 4] = item_at(record, PLAYED)

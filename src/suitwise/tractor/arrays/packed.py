@@ -1,0 +1,305 @@
+"""A round as a flat record of 36 integers, for arrays of rounds.
+
+Source: rules page §6; docs/tractor.md, At the table.
+
+The cards of a record are renamed: the main suit changes names with clubs, and the current rank becomes
+the ace, those above it moving down by one. Nothing in the rules depends on the names of suits or ranks
+but for the points of fives, tens and kings; and now Φ follows the numbers of the cards in every plain
+suit and in the main suit, so that neighbours in a tractor are neighbouring bits, and there are two
+forms of trump instead of 65: clubs and aces (``CLUBS``), and aces alone (``NO_SUIT``). Every rule on
+card masks takes renamed cards under the form as its main suit and ``ACE`` as its current rank.
+
+In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
+that depends on the house (``overtake``).
+
+All integers are below 2**63, so they are the same in Python, machine code and CUDA:
+
+==========  ==================================================================================
+column      meaning; a pile is two columns, the cards held and those held twice
+==========  ==================================================================================
+0..7        the hands of seats 0 to 3
+8, 9        the kitty, once the landlord has buried it
+10..17      the plays of the open trick by place, the lead first; of the last one while none is open
+18, 19      the main suit 0..4 and the current rank 0..12, by their true names
+20          the landlord
+21, 22      who leads or led the trick, and how many plays lie on the table
+23          the led partition, 0..4
+24          how many cards were led
+25..27      the lead's pairs, the pairs of its longest block, the pack code of its tractors
+28, 29      the honour of the play that wins so far, and whose it is
+30          the points on the table
+31          the attackers' points; at the end with the kitty's
+32          the cards of the largest block of the last trick's lead
+33          how many cards have been played
+34          the partitions that seats have shown to be out of, five bits a seat
+35          the stream that the next random number comes from
+==========  ==================================================================================
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.cards import N_CARDS
+from suitwise.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.tractor.rules.kitty import TWICE, kitty_factor
+from suitwise.tractor.rules.matching import honour_in_trick, lead_form
+from suitwise.tractor.rules.order import (
+    NO_SUIT,
+    ONE_OF_EACH_SUIT,
+    TRUMPS,
+    partition_mask,
+    partition_of,
+    phi_of,
+)
+from suitwise.tractor.rules.scoring import FIVES, TENS
+
+(HANDS, BURIED, TABLE, MAIN, RANK, LANDLORD, LEADER, PLACED, LED, SIZE, PAIRS, LENGTH, TRACTORS) = (
+    *(0, 8, 10),
+    *range(18, 28),
+)
+(BEST, WINNER, ON_TABLE, POINTS, LARGEST, PLAYED, LACKS, STREAM, COLUMNS) = range(28, 37)
+
+CLUBS, ACE = 3, 12
+ALL_PLAYED = 100
+"""The cards that are played in a round."""
+
+_FORMS = (CLUBS, NO_SUIT)
+PARTITIONS = 5
+SUIT_MASK = tuple(
+    0 if partition == form == CLUBS else partition_mask(partition, form, ACE)
+    for form in _FORMS
+    for partition in range(PARTITIONS)
+)
+"""The card masks of the partitions, by ``5 * (form - CLUBS) + partition``; empty if there is none."""
+PARTITION = tuple(partition_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))
+"""The partition of a card, by ``54 * (form - CLUBS) + card``."""
+PHI = tuple(phi_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))
+"""Φ of a card, likewise."""
+
+_SUIT = 0x1FFF
+_JOKERS = 3 << 52
+
+
+# --- Other names ----------------------------------------------------------------------------------
+
+
+@rule
+def form_of(main: int) -> int:
+    """Return the form of trump: ``CLUBS``, or ``NO_SUIT`` where there is no main suit."""
+    return NO_SUIT if main == NO_SUIT else CLUBS
+
+
+@rule
+def swapped(cards: int, main: int) -> int:
+    """Return cards with the main suit and clubs in each other's place."""
+    if main >= CLUBS:
+        return cards
+    differ = (cards >> 13 * main ^ cards >> 13 * CLUBS) & _SUIT
+    return cards ^ differ << 13 * main ^ differ << 13 * CLUBS
+
+
+@rule
+def renamed(cards: int, main: int, cr: int) -> int:
+    """Return a card mask with the main suit as clubs and the current rank as the ace.
+
+    Args:
+        cards: card mask.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+
+    >>> from suitwise.cards import format_cards
+    >>> from suitwise.tractor.rules.piles import bits, pile_of
+    >>> format_cards(bits(renamed(pile_of("S5S6H4H5H6RJ").once, 0, 3)))  # S5 is trump
+    'H4H5HAC5CARJ'
+    """
+    below = cards & ONE_OF_EACH_SUIT * ((1 << cr) - 1)
+    above = cards & ONE_OF_EACH_SUIT * (_SUIT ^ ((2 << cr) - 1))
+    own = cards & ONE_OF_EACH_SUIT << cr
+    return swapped(below | above >> 1 | own << (ACE - cr) | cards & _JOKERS, main)
+
+
+@rule
+def named_back(cards: int, main: int, cr: int) -> int:
+    """Return a renamed card mask by the true names of its cards.
+
+    >>> named_back(renamed(0b1011 << 40, 2, 5), 2, 5) == 0b1011 << 40
+    True
+    """
+    cards = swapped(cards, main)
+    below = cards & ONE_OF_EACH_SUIT * ((1 << cr) - 1)
+    above = cards & ONE_OF_EACH_SUIT * ((_SUIT >> 1) ^ ((1 << cr) - 1))
+    own = cards & ONE_OF_EACH_SUIT << ACE
+    return below | above << 1 | own >> (ACE - cr) | cards & _JOKERS
+
+
+@rule
+def renamed_partitions(partitions: int, main: int) -> int:
+    """Return a set of partitions, a bit each, by their other names: clubs have that of the main suit.
+
+    >>> bin(renamed_partitions(0b11001, 1))
+    '0b10011'
+    """
+    if main >= CLUBS:
+        return partitions
+    return partitions & ~(1 << CLUBS | 1 << main) | (partitions >> CLUBS & 1) << main
+
+
+FIVES_OF = tuple(renamed(FIVES, NO_SUIT, cr) for cr in range(13))
+"""The fives, renamed, by current rank; they are in every suit."""
+TENS_OF = tuple(renamed(TENS, NO_SUIT, cr) for cr in range(13))
+"""The tens and kings, likewise."""
+
+
+@rule
+def points_in(once: int, twice: int, cr: int) -> int:
+    """Return the points of some cards, renamed.
+
+    >>> points_in(renamed(1 << 3 | 1 << 11, 0, 5), 0, 5)  # S5 SK, sevens are trump
+    15
+    """
+    fives, tens = FIVES_OF[cr], TENS_OF[cr]
+    if once & (fives | tens) == 0:
+        return 0
+    few = count_bits(once & fives) + count_bits(twice & fives)
+    return 5 * few + 10 * (count_bits(once & tens) + count_bits(twice & tens))
+
+
+# --- Piles of two packs ---------------------------------------------------------------------------
+
+
+@rule
+def without(once: int, twice: int, less: int, less_twice: int) -> tuple[int, int]:
+    """Return a pile without cards that are all in it.
+
+    >>> without(0b11, 0b01, 0b11, 0b00)
+    (1, 0)
+    """
+    return once & ~less | twice & less & ~less_twice, twice & ~less
+
+
+@rule
+def together(once: int, twice: int, more: int, more_twice: int) -> tuple[int, int]:
+    """Return two piles as one, in which no card is there more than twice.
+
+    >>> together(0b01, 0b00, 0b11, 0b00)
+    (3, 1)
+    """
+    return once | more, twice | more_twice | once & more
+
+
+# --- A record -------------------------------------------------------------------------------------
+
+
+@rule
+def turn_of(record: Any) -> int:
+    """Return the seat to play."""
+    return item_at(record, LEADER) + item_at(record, PLACED) & 3
+
+
+@rule
+def form_in(record: Any) -> int:
+    """Return the form of trump of a record."""
+    return form_of(item_at(record, MAIN))
+
+
+@rule
+def led_mask(record: Any) -> int:
+    """Return the card mask of the partition led."""
+    return SUIT_MASK[PARTITIONS * (form_in(record) - CLUBS) + item_at(record, LED)]
+
+
+@rule
+def unseen_by(record: Any, seat: int) -> tuple[int, int]:
+    """Return the cards that a seat does not see, and those of which it sees no copy.
+
+    They are those of the other hands; and of the kitty, but for the landlord, who has buried it.
+    """
+    once = twice = 0
+    for ahead in range(1, 4):
+        other = HANDS + 2 * (seat + ahead & 3)
+        once, twice = together(once, twice, item_at(record, other), item_at(record, other + 1))
+    if seat != item_at(record, LANDLORD):
+        once, twice = together(once, twice, item_at(record, BURIED), item_at(record, BURIED + 1))
+    return once, twice
+
+
+@rule
+def put(record: Any, once: int, twice: int) -> None:
+    """Let the seat on turn make a legal play, no throw; the fourth one ends the trick.
+
+    A throw is put on the table as any lead, but the higher honour is then taken to beat it.
+
+    Args:
+        record: the record; it is changed.
+        once: card mask of the play, renamed.
+        twice: its cards played twice.
+    """
+    seat, placed = turn_of(record), item_at(record, PLACED)
+    hand, table = HANDS + 2 * seat, TABLE + 2 * placed
+    left, left_twice = without(item_at(record, hand), item_at(record, hand + 1), once, twice)
+    record[hand], record[hand + 1] = left, left_twice
+    record[table], record[table + 1] = once, twice
+    if placed == 0:
+        _open_trick(record, once, twice)
+    else:
+        _answer(record, once, twice, seat)
+    record[ON_TABLE] += points_in(once, twice, item_at(record, RANK))
+    record[PLAYED] += item_at(record, SIZE)
+    record[PLACED] = placed + 1
+    if placed == 3:
+        _take(record)
+
+
+@rule
+def _open_trick(record: Any, once: int, twice: int) -> None:
+    """Note what a lead asks of the replies."""
+    form = form_in(record)
+    card = lowest_bit(once)
+    led = PARTITION[N_CARDS * (form - CLUBS) + card]
+    record[LED], record[WINNER], record[ON_TABLE] = led, item_at(record, LEADER), 0
+    if once & (once - 1) | twice == 0:
+        record[SIZE], record[PAIRS], record[LENGTH], record[TRACTORS] = 1, 0, 0, 0
+        record[BEST] = PHI[N_CARDS * (form - CLUBS) + card]
+        return
+    pairs, length, tractors, honour = lead_form(once, twice, led, form, ACE)
+    record[SIZE] = count_bits(once) + count_bits(twice)
+    record[PAIRS], record[LENGTH], record[TRACTORS], record[BEST] = pairs, length, tractors, honour
+
+
+@rule
+def _answer(record: Any, once: int, twice: int, seat: int) -> None:
+    """Note whether a reply is the best so far, and whether it shows its seat out of the led suit."""
+    honour = honour_of_reply(record, once, twice)
+    if honour > item_at(record, BEST):
+        record[BEST], record[WINNER] = honour, seat
+    if once & ~led_mask(record):
+        record[LACKS] |= 1 << PARTITIONS * seat + item_at(record, LED)
+
+
+@rule
+def honour_of_reply(record: Any, once: int, twice: int) -> int:
+    """Return the honour of a reply to the lead on the table (``matching.honour_in_trick``)."""
+    form, led = form_in(record), item_at(record, LED)
+    suit = led_mask(record)
+    trumps = SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
+    if item_at(record, SIZE) == 1:
+        # Φ of every trump is above that of every plain card.
+        return PHI[N_CARDS * (form - CLUBS) + lowest_bit(once)] if once & (suit | trumps) else 0
+    pairs, length = item_at(record, PAIRS), item_at(record, LENGTH)
+    tractors = item_at(record, TRACTORS)
+    return honour_in_trick(once, twice, led, suit, trumps, form, ACE, pairs, length, tractors)
+
+
+@rule
+def _take(record: Any) -> None:
+    """End a trick: its winner takes the points and leads next; the last one decides on the kitty."""
+    winner, length = item_at(record, WINNER), item_at(record, LENGTH)
+    largest = 2 * length if length else 1
+    record[LEADER], record[PLACED], record[LARGEST] = winner, 0, largest
+    if (winner ^ item_at(record, LANDLORD)) & 1:
+        record[POINTS] += item_at(record, ON_TABLE)
+        if item_at(record, PLAYED) == ALL_PLAYED:
+            cr = item_at(record, RANK)
+            buried = points_in(item_at(record, BURIED), item_at(record, BURIED + 1), cr)
+            record[POINTS] += kitty_factor(largest, TWICE, 0) * buried

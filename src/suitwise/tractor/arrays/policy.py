@@ -1,0 +1,357 @@
+"""A rule-based way to play a round, from what one seat sees.
+
+The habits of a club player, each in a sentence:
+
+* Lead what nobody can beat: an ace, a pair or a tractor above which nothing of its kind is unseen.
+* Rather not lead a suit that an opponent is out of, least of all points; lead one that the partner can
+  ruff.
+* With more trumps than your share, draw those of the others.
+* Otherwise lead low, and no points, from what you do not want to keep.
+* Keep winners, trumps, the high ones more and the jokers most; keep pairs together, and tractors even
+  more.
+* Give points to a trick that is the partner's for sure, or nearly; never to the opponents'.
+* When you can take a trick, ask what it holds: ruff for points, not for nothing.
+* Play the lowest that wins when you are last; go high when others come after you.
+* Where you cannot win, follow low.
+
+They come from one reckoning: the chance that the trick becomes ours, times what it holds with the play
+in it; less what the cards could still do if they were kept. A leader reckons with every single, pair
+and tractor of his; a follower with four plays that meet the duty: the cheapest, the one with most
+points, the lowest that wins and the highest that wins. The greatest is played. A safe throw is the
+table's matter (``throws``): nothing here leads one, everything here follows one.
+
+Chances are in 64ths, by one rough rule: each of the others holds an unseen card with a chance of one
+third. Everything is a rule on integers, so whole rounds are played by it in batches.
+
+A seat sees a record (``packed``) in which it has the turn, but of the hands only its own; and the unseen
+cards: those that the others hold, for whom the landlord is not also those of the kitty.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.cards import N_CARDS
+from suitwise.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
+from suitwise.tractor.arrays.packed import (
+    ACE,
+    BEST,
+    CLUBS,
+    HANDS,
+    LACKS,
+    LED,
+    LENGTH,
+    PAIRS,
+    PARTITION,
+    PARTITIONS,
+    PHI,
+    PLACED,
+    RANK,
+    SIZE,
+    SUIT_MASK,
+    TRACTORS,
+    WINNER,
+    form_in,
+    honour_of_reply,
+    led_mask,
+    points_in,
+    together,
+    turn_of,
+    without,
+)
+from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
+from suitwise.tractor.arrays.policy_chances import (
+    PAIR_KEPT,
+    SURE,
+    TRACTOR_KEPT,
+    becomes_ours,
+    better_blocks,
+    keeps_tractor,
+    worth,
+    worth_keeping,
+)
+from suitwise.tractor.rules.following import EVERY_LEVEL, owed_tractors, serves
+from suitwise.tractor.rules.matching import reply_honour
+from suitwise.tractor.rules.order import TRUMPS, level_mask
+
+# The weights of leads, in points.
+DRAWING = 4
+"""What it is worth to lead a trump when one has many beside those that are unseen."""
+LONE_POINTS = 3
+"""What it costs to lead a single card with points that a higher one unseen may take."""
+RUFFED_POINTS = 5
+"""What it costs to lead points of a suit that an opponent may ruff for sure."""
+
+DUCK, FEED, CHEAPEST, HIGHEST = range(4)
+"""The plays that a follower compares."""
+
+
+# --- Leading --------------------------------------------------------------------------------------
+
+
+@rule
+def lead_worth(record: Any, once: int, twice: int, unseen: int, unseen_twice: int) -> int:
+    """Return what it is worth to lead a single, a pair or a tractor, in 64ths of a point."""
+    form = form_in(record)
+    led = PARTITION[N_CARDS * (form - CLUBS) + lowest_bit(once)]
+    length = count_bits(twice)
+    size = count_bits(once) + length
+    honour = highest_bit(level_mask(once, led, form, ACE))
+    chance = becomes_ours(record, led, length, honour, True, unseen, unseen_twice)
+    found = worth(record, once, twice, chance, size, unseen)
+    if led == TRUMPS:
+        own, others = trumps_in(record, unseen, unseen_twice)
+        found += SURE * DRAWING * size if others and 2 * own > others else 0
+    if points_in(once, 0, item_at(record, RANK)):
+        if length == 0 and better_blocks(0, honour, led, form, unseen, unseen_twice):
+            found -= SURE * LONE_POINTS
+        if led != TRUMPS and (may_ruff(record, 1, led) or may_ruff(record, 3, led)):
+            found -= SURE * RUFFED_POINTS
+    return found
+
+
+@rule
+def trumps_in(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
+    """Return how many trumps the seat on turn holds, and how many are unseen."""
+    trumps = SUIT_MASK[PARTITIONS * (form_in(record) - CLUBS) + TRUMPS]
+    hand = HANDS + 2 * turn_of(record)
+    once, twice = item_at(record, hand), item_at(record, hand + 1)
+    return (
+        count_bits(once & trumps) + count_bits(twice & trumps),
+        count_bits(unseen & trumps) + count_bits(unseen_twice & trumps),
+    )
+
+
+@rule
+def may_ruff(record: Any, ahead: int, led: int) -> bool:
+    """Tell whether a seat has shown to be out of a plain suit, and not of trumps."""
+    lacks = item_at(record, LACKS) >> PARTITIONS * (turn_of(record) + ahead & 3)
+    return lacks >> led & 1 == 1 and lacks >> TRUMPS & 1 == 0
+
+
+@rule
+def choose_lead(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
+    """Return the lead of the seat on turn: cards, and those led twice; see ``choose_play``."""
+    hand = HANDS + 2 * turn_of(record)
+    once, twice, form = item_at(record, hand), item_at(record, hand + 1), form_in(record)
+    tractors = number_of_tractors(twice, form)
+    singles, pairs = once, twice
+    chosen, chosen_twice, most = 0, 0, -1 << 40
+    for number in range(count_bits(once) + count_bits(twice) + tractors):
+        if singles:
+            cards, doubles = singles & -singles, 0
+            singles ^= cards
+        elif pairs:
+            cards = pairs & -pairs
+            doubles = cards
+            pairs ^= cards
+        else:
+            place = number - count_bits(once) - count_bits(twice)
+            cards = tractor_numbered(twice, form, place)
+            doubles = cards
+        found = lead_worth(record, cards, doubles, unseen, unseen_twice)
+        if found > most:
+            chosen, chosen_twice, most = cards, doubles, found
+    return chosen, chosen_twice
+
+
+# --- Following ------------------------------------------------------------------------------------
+
+
+@rule
+def price(card: int, doubles: int, way: int, form: int, cr: int, unseen: int) -> int:
+    """Return how dear a card is to a follower who plays in one of the four ways."""
+    height = PHI[N_CARDS * (form - CLUBS) + card]
+    if way == HIGHEST:
+        return -height
+    kept = worth_keeping(card, form, unseen)
+    if doubles >> card & 1:
+        kept += PAIR_KEPT + (TRACTOR_KEPT if keeps_tractor(card, doubles) else 0)
+    points = points_in(1 << card, 0, cr)
+    if way == CHEAPEST:
+        return 8 * height - points
+    return 8 * kept + (height >> 1) + (8 * points if way == DUCK else -12 * points)
+
+
+@rule
+def cheapest_card(
+    cards: int, floor: int, doubles: int, way: int, form: int, cr: int, unseen: int
+) -> int:
+    """Return the cheapest of some cards above a Φ; -1 if there is none."""
+    chosen, least = -1, 1 << 40
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        if PHI[N_CARDS * (form - CLUBS) + card] > floor:
+            found = price(card, doubles, way, form, cr, unseen)
+            if found < least:
+                chosen, least = card, found
+    return chosen
+
+
+@rule
+def serves_so(record: Any, doubles: int, partition: int, owed: int, floor: int) -> bool:
+    """Tell whether some pairs have the tractors owed, and win if they are to.
+
+    Args:
+        record: the record.
+        doubles: card mask of the pairs.
+        partition: their partition.
+        owed: pack code of the tractors owed.
+        floor: the honour to be beaten; -1 if the play need not win.
+    """
+    form, length = form_in(record), item_at(record, LENGTH)
+    if not serves(doubles, partition, form, ACE, EVERY_LEVEL, owed):
+        return False
+    if floor < 0 or length == 0:
+        return True
+    pairs, tractors = item_at(record, PAIRS), item_at(record, TRACTORS)
+    honour = reply_honour(doubles, doubles, partition, form, ACE, pairs, length, tractors)
+    return honour > floor
+
+
+@rule
+def dearest_pair(
+    record: Any, doubles: int, partition: int, owed: int, floor: int, way: int, unseen: int
+) -> int:
+    """Return the dearest pair without which the others still serve; see ``serves_so``."""
+    form, cr = form_in(record), item_at(record, RANK)
+    chosen, most, left = 0, -1 << 40, doubles
+    while left:
+        card = lowest_bit(left)
+        left &= left - 1
+        found = price(card, 0, way, form, cr, unseen)
+        if found > most and serves_so(record, doubles ^ 1 << card, partition, owed, floor):
+            chosen, most = card, found
+    return chosen
+
+
+@rule
+def composed(
+    record: Any,
+    once: int,
+    twice: int,
+    count: int,
+    pairs: int,
+    partition: int,
+    owed: int,
+    floor: int,
+    way: int,
+    unseen: int,
+) -> tuple[int, int]:
+    """Return so many cards of a pile, and those given twice: with what is owed, the cheapest in a way.
+
+    Of the pairs the dearest go first as long as the others serve: as many pairs as are owed are left,
+    for those that no tractor owed needs can always go.
+
+    Args:
+        record: the record.
+        once: card mask of the pile.
+        twice: mask of its pairs.
+        count: how many cards.
+        pairs: how many pairs they have at least, of one partition.
+        partition: that partition.
+        owed: pack code of the tractors that they have.
+        floor: the honour that they beat; -1 if they need not win.
+        way: ``DUCK``, ``FEED``, ``CHEAPEST`` or ``HIGHEST``.
+        unseen: card mask of the unseen cards.
+    """
+    form, cr = form_in(record), item_at(record, RANK)
+    doubles = twice if pairs else 0
+    while count_bits(doubles) > pairs:
+        doubles ^= 1 << dearest_pair(record, doubles, partition, owed, floor, way, unseen)
+    cards = doubles
+    left, left_twice = without(once, twice, doubles, doubles)
+    lowest = floor if item_at(record, LENGTH) == 0 else -1
+    for _ in range(count - 2 * pairs):
+        bit = 1 << cheapest_card(left, lowest, left_twice, way, form, cr, unseen)
+        left, left_twice = without(left, left_twice, bit, 0)
+        cards, doubles = together(cards, doubles, bit, 0)
+        lowest = -1
+    return cards, doubles
+
+
+@rule
+def reply(record: Any, way: int, unseen: int) -> tuple[int, int]:
+    """Return a legal reply in one of the four ways; no card if there is none that wins.
+
+    Args:
+        record: the record, in which a trick is open.
+        way: ``DUCK`` or ``FEED``; or, to win, ``CHEAPEST`` or ``HIGHEST``.
+        unseen: card mask of the unseen cards.
+    """
+    hand = HANDS + 2 * turn_of(record)
+    once, twice, form = item_at(record, hand), item_at(record, hand + 1), form_in(record)
+    partition, suit = item_at(record, LED), led_mask(record)
+    size, pairs, owed = item_at(record, SIZE), item_at(record, PAIRS), item_at(record, TRACTORS)
+    floor = item_at(record, BEST) if way >= CHEAPEST else -1
+    if floor >= 0 and once & suit == 0:
+        partition, suit = TRUMPS, SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
+    own, doubles, fixed, fixed_twice = once & suit, twice & suit, 0, 0
+    held = count_bits(own) + count_bits(doubles)
+    if floor >= 0:
+        length = item_at(record, LENGTH)
+        if held < size or (
+            reply_honour(own, doubles, partition, form, ACE, pairs, length, owed) <= floor
+        ):
+            return 0, 0
+    elif held > size:
+        owed = owed_tractors(doubles, partition, form, ACE, EVERY_LEVEL, pairs, owed)
+        pairs = min(pairs, count_bits(doubles))
+    else:
+        fixed, fixed_twice = own, doubles
+        own, doubles = once ^ own, twice ^ doubles
+        size, pairs, owed = size - held, 0, 0
+    cards, twice = composed(record, own, doubles, size, pairs, partition, owed, floor, way, unseen)
+    return fixed | cards, fixed_twice | twice
+
+
+@rule
+def reply_worth(
+    record: Any, once: int, twice: int, honour: int, ours: bool, unseen: int, unseen_twice: int
+) -> int:
+    """Return what a reply is worth, in 64ths of a point.
+
+    Args:
+        record: the record, before the reply.
+        once: card mask of the reply.
+        twice: its cards played twice.
+        honour: the best honour with it.
+        ours: whether the trick so far is then ours.
+        unseen: card mask of the unseen cards.
+        unseen_twice: mask of those unseen twice.
+    """
+    led, length = item_at(record, LED), item_at(record, LENGTH)
+    chance = becomes_ours(record, led, length, honour, ours, unseen, unseen_twice)
+    return worth(record, once, twice, chance, item_at(record, SIZE), unseen)
+
+
+@rule
+def choose_reply(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
+    """Return the reply of the seat on turn: cards, and those played twice; see ``choose_play``."""
+    best = item_at(record, BEST)
+    theirs = (item_at(record, WINNER) ^ turn_of(record)) & 1
+    chosen, chosen_twice, most = 0, 0, -1 << 40
+    for way in range(HIGHEST + 1):
+        once, twice = reply(record, way, unseen)
+        if once and (once != chosen or twice != chosen_twice):
+            honour = max(best, honour_of_reply(record, once, twice))
+            ours = honour > best or not theirs
+            found = reply_worth(record, once, twice, honour, ours, unseen, unseen_twice)
+            if found > most:
+                chosen, chosen_twice, most = once, twice, found
+    return chosen, chosen_twice
+
+
+@rule
+def choose_play(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
+    """Return the play of the seat on turn: its cards, renamed, and those played twice.
+
+    Args:
+        record: the record; of its hands none is read but that of the seat.
+        unseen: card mask of the cards that the seat does not see.
+        unseen_twice: mask of those of which it sees no copy.
+    """
+    if item_at(record, PLACED) == 0:
+        return choose_lead(record, unseen, unseen_twice)
+    return choose_reply(record, unseen, unseen_twice)

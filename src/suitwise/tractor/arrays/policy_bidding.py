@@ -1,0 +1,169 @@
+"""A rule-based way to bid and to bury, for ``policy``.
+
+The habits of a club player, each in a sentence:
+
+* Bid the suit in which you are strongest, and only with more trumps than your share.
+* Jokers, rank cards and pairs of trumps make a hand stronger; aces beside them a little.
+* Bid no trump where you have no such suit, with jokers, rank cards and aces.
+* Do not overturn your partner.
+* Never bury trumps.
+* Bury short plain suits whole, so as to ruff; keep aces, pairs and tractors.
+* Bury no points unless you are strong in trumps.
+
+Everything is a rule on integers. A hand in the bidding, whole or as far as it is drawn, goes by its true
+names, for the main suit is not known yet; one at the burial is renamed (``packed``).
+"""
+
+from __future__ import annotations
+
+from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
+from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.tractor.arrays.packed import CLUBS, PARTITIONS, PHI, SUIT_MASK, points_in, without
+from suitwise.tractor.rules.auction import bid_height
+from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.order import (
+    NO_SUIT,
+    ONE_OF_EACH_SUIT,
+    TRUMPS,
+    partition_mask,
+    rank_cards,
+)
+
+HAND = 25
+"""The cards that a seat draws."""
+NO_BID = -1
+"""What stands for a pass."""
+
+_SUIT = 0x1FFF
+_JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
+_ACES = ONE_OF_EACH_SUIT << 12
+
+# The weights: a trump counts four. They are reckoned, not tuned in duels as those of the play are.
+TRUMP = 4
+JOKER = 4
+RANK_CARD = 2
+PAIR = 3
+SIDE_ACE = 2
+LONG = 9
+"""A suit is bid with so many trumps: a hand has 8.3 of any on average."""
+TO_DRAW = 4
+"""One card in so many that are yet to be drawn is reckoned a trump."""
+NO_TRUMP = 40
+"""The strength that a bid of no trump takes."""
+
+STRONG = 15
+"""With so many trumps points are buried more lightly."""
+
+
+@rule
+def trump_strength(once: int, twice: int, main: int, cr: int) -> int:
+    """Return how strong a hand is under a main suit, in quarters of a trump.
+
+    Args:
+        once: card mask of the hand, by true names.
+        twice: mask of its pairs.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+
+    >>> spades = 0x1FF
+    >>> trump_strength(spades, 0, 0, 12), trump_strength(spades, 0, 1, 12)
+    (36, 0)
+    """
+    trumps = partition_mask(TRUMPS, main, cr)
+    strength = TRUMP * _cards(once & trumps, twice & trumps) + PAIR * count_bits(twice & trumps)
+    strength += JOKER * _cards(once & _JOKERS, twice & _JOKERS)
+    strength += RANK_CARD * _cards(once & rank_cards(cr), twice & rank_cards(cr))
+    aces = _ACES & ~trumps
+    return strength + SIDE_ACE * _cards(once & aces, twice & aces)
+
+
+@rule
+def _cards(once: int, twice: int) -> int:
+    return count_bits(once) + count_bits(twice)
+
+
+@rule
+def worth_of_bid(once: int, twice: int, card: int, cr: int) -> int:
+    """Return what it is worth to make trump what a card names; a bid is good above 0.
+
+    Args:
+        once: card mask of what has been drawn, by true names.
+        twice: mask of its pairs.
+        card: a rank card, or a joker for no trump.
+        cr: current rank 0..12.
+    """
+    if card >= BLACK_JOKER:
+        # Neither a long suit nor ruffs help: only what wins by itself does.
+        return trump_strength(once, twice, NO_SUIT, cr) - NO_TRUMP
+    trumps = partition_mask(TRUMPS, card // 13, cr)
+    expected = TO_DRAW * _cards(once & trumps, twice & trumps) + HAND - _cards(once, twice)
+    if expected < TO_DRAW * LONG:
+        return 0
+    return trump_strength(once, twice, card // 13, cr)
+
+
+@rule
+def choose_bid(once: int, twice: int, cr: int, height: int) -> int:
+    """Return the bid of a seat, ``4 * card + copies``; ``NO_BID`` to pass.
+
+    Args:
+        once: card mask of what it has drawn, by true names.
+        twice: mask of its pairs.
+        cr: current rank 0..12.
+        height: ``auction.bid_height`` of the bid that stands, of an opponent; 0 if there is none.
+    """
+    chosen, most = NO_BID, 0
+    shown = once & (rank_cards(cr) | _JOKERS)
+    while shown:
+        card = lowest_bit(shown)
+        shown &= shown - 1
+        held = 1 + (twice >> card & 1)
+        copies = 2 if card >= BLACK_JOKER or bid_height(card, 1) <= height else 1
+        if copies <= held and bid_height(card, copies) > height:
+            found = worth_of_bid(once, twice, card, cr)
+            if found > most:
+                chosen, most = 4 * card + copies, found
+    return chosen
+
+
+@rule
+def burial_cost(card: int, once: int, twice: int, form: int, cr: int) -> int:
+    """Return how dear a card is to the landlord who may bury it, renamed."""
+    trumps = SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
+    height = PHI[N_CARDS * (form - CLUBS) + card]
+    if trumps >> card & 1:
+        return 1000 + height
+    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + card // 13]
+    strong = _cards(once & trumps, twice & trumps) >= STRONG
+    cost = height + 3 * _cards(once & suit, twice & suit)
+    cost += points_in(1 << card, 0, cr) * (1 if strong else 3)
+    if twice >> card & 1:
+        neighbours = (twice >> 1 | twice << 1) & suit & twice
+        cost += height + (10 if neighbours >> card & 1 else 0)
+    top = 1 << 13 * (card // 13) + 11
+    return cost + (20 if 1 << card == top else 0)
+
+
+@rule
+def choose_burial(once: int, twice: int, form: int, cr: int) -> tuple[int, int]:
+    """Return what the landlord buries, renamed: eight cards, and those buried twice.
+
+    Args:
+        once: card mask of the hand with the kitty, renamed.
+        twice: mask of its pairs.
+        form: the form of trump.
+        cr: current rank 0..12.
+    """
+    buried = buried_twice = 0
+    for _ in range(KITTY):
+        chosen, least, left = 0, 1 << 40, once
+        while left:
+            card = lowest_bit(left)
+            left &= left - 1
+            cost = burial_cost(card, once, twice, form, cr)
+            if cost < least:
+                chosen, least = card, cost
+        bit = 1 << chosen
+        once, twice = without(once, twice, bit, 0)
+        buried, buried_twice = buried | bit, buried_twice | buried & bit
+    return buried, buried_twice

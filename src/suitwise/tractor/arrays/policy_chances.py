@@ -1,0 +1,227 @@
+"""What a rule-based player reckons with: chances, and what cards may do later.
+
+Chances are in 64ths, by one rough rule: each of the others holds an unseen card with a chance of one
+third. The record is that of ``packed``; of its hands nothing is read but that of the seat on turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.cards import BLACK_JOKER, N_CARDS
+from suitwise.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.tractor.arrays.packed import (
+    ACE,
+    CLUBS,
+    HANDS,
+    LACKS,
+    ON_TABLE,
+    PARTITION,
+    PARTITIONS,
+    PHI,
+    PLACED,
+    RANK,
+    SUIT_MASK,
+    form_in,
+    points_in,
+    turn_of,
+)
+from suitwise.tractor.rules.blocks import windows
+from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT, TRUMPS, level_mask
+
+SURE = 64
+"""A certain chance."""
+_FAR = 32
+MISSES = tuple(round(SURE * miss**there) for miss in (2 / 3, 8 / 9, 0.98) for there in range(_FAR))
+"""The chance that a seat has none of so many unseen cards, pairs or longer tractors, 32 of each."""
+
+PLAIN_LEVELS = 12
+"""The cards of a suit beside that of the current rank."""
+_NEIGHBOURS = 0x7FF * ONE_OF_EACH_SUIT
+"""The cards of a suit, as they are renamed, whose neighbour above is the next bit in either form."""
+
+# The weights, in points. They were chosen in duels of the policy with itself.
+TO_COME = 2
+"""What each card yet to be played adds to a trick."""
+TRUMP_KEPT = 2
+"""What the lowest trump is worth if it is kept; one point more for every two Φ above it."""
+JOKER_KEPT = 6
+"""What a joker is worth beside that."""
+WINNER_KEPT = 4
+"""What a plain card is worth that nothing unseen beats; to lead it is what it is kept for."""
+PAIR_KEPT = 8
+"""What it costs to break a pair."""
+TRACTOR_KEPT = 5
+"""What it costs beside that to part two pairs that are neighbours."""
+RESCUE = 3
+"""A partner who could beat our play beats what beat it so much more seldom."""
+
+
+@rule
+def is_trump(card: int, form: int) -> bool:
+    """Tell whether a renamed card is a trump."""
+    return PARTITION[N_CARDS * (form - CLUBS) + card] == TRUMPS
+
+
+@rule
+def better_blocks(
+    length: int, honour: int, partition: int, form: int, once: int, twice: int
+) -> int:
+    """Return how many blocks of some cards beat one of the same kind.
+
+    Args:
+        length: the pairs of the block; 0 for a single.
+        honour: Φ of its top card.
+        partition: the partition.
+        form: the form of trump.
+        once: card mask of the cards.
+        twice: mask of their pairs.
+    """
+    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + partition]
+    if length == 0:
+        tops = level_mask(once & suit, partition, form, ACE)
+    else:
+        tops = windows(level_mask(twice & suit, partition, form, ACE), length) << (length - 1)
+    return count_bits(tops >> (honour + 1))
+
+
+@rule
+def missing(length: int, there: int) -> int:
+    """Return the chance that a seat has none of so many unseen blocks of a kind."""
+    return MISSES[_FAR * min(length, 2) + min(there, _FAR - 1)]
+
+
+@rule
+def beaten_by(
+    record: Any, ahead: int, led: int, length: int, honour: int, unseen: int, unseen_twice: int
+) -> int:
+    """Return the chance that a seat beats what stands, in the suit or by a ruff.
+
+    Args:
+        record: the record.
+        ahead: how many places after the seat on turn it sits.
+        led: the led partition.
+        length: pairs of the longest block of the lead; 0 for a single.
+        honour: the honour of the play that stands.
+        unseen: card mask of the unseen cards.
+        unseen_twice: mask of those unseen twice.
+    """
+    form = form_in(record)
+    lacks = item_at(record, LACKS) >> PARTITIONS * (turn_of(record) + ahead & 3)
+    ruffed = led != TRUMPS and honour > ACE
+    out = SURE
+    chance = 0
+    if lacks >> led & 1 == 0:
+        suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
+        out = missing(0, count_bits(unseen & suit) + count_bits(unseen_twice & suit))
+        if not ruffed:
+            there = better_blocks(length, honour, led, form, unseen, unseen_twice)
+            chance = SURE - missing(length, there)
+    if led != TRUMPS and lacks >> TRUMPS & 1 == 0:
+        lowest = honour if ruffed else 0
+        there = better_blocks(length, lowest, TRUMPS, form, unseen, unseen_twice)
+        chance += out * (SURE - missing(length, there)) >> 6
+    return min(chance, SURE)
+
+
+@rule
+def becomes_ours(
+    record: Any, led: int, length: int, honour: int, ours: bool, unseen: int, unseen_twice: int
+) -> int:
+    """Return the chance that the trick becomes ours once the seat on turn has played.
+
+    Args:
+        record: the record, before that play.
+        led: the led partition.
+        length: pairs of the longest block of the lead; 0 for a single.
+        honour: the best honour with that play.
+        ours: whether it is ours.
+        unseen: card mask of the unseen cards.
+        unseen_twice: mask of those unseen twice.
+    """
+    chance, helps = SURE, 0
+    for ahead in range(1, 4 - item_at(record, PLACED)):
+        beaten = beaten_by(record, ahead, led, length, honour, unseen, unseen_twice)
+        if ahead == 2:
+            helps = beaten
+        else:
+            chance = chance * (SURE - beaten) >> 6
+    if not ours:
+        return helps // RESCUE
+    return chance + (SURE - chance) * helps // (SURE * RESCUE)
+
+
+@rule
+def worth_keeping(card: int, form: int, unseen: int) -> int:
+    """Return what a card may do later on, in points."""
+    height = PHI[N_CARDS * (form - CLUBS) + card]
+    if is_trump(card, form):
+        # Counted from the top: without a main suit the highest Φ is lower by the cards of a suit.
+        step = height - PLAIN_LEVELS if form == CLUBS else height
+        return TRUMP_KEPT + (step >> 1) + (JOKER_KEPT if card >= BLACK_JOKER else 0)
+    return WINNER_KEPT if is_winner(card, form, unseen) else height >> 2
+
+
+@rule
+def is_winner(card: int, form: int, unseen: int) -> bool:
+    """Tell whether a plain card is one that nothing unseen of its suit beats."""
+    higher = SUIT_MASK[PARTITIONS * (form - CLUBS) + card // 13] & -2 << card
+    return unseen & higher == 0 and not is_trump(card, form)
+
+
+@rule
+def neighbours(doubles: int) -> int:
+    """Return how many times a pair is followed by its neighbour above, in all tractors together."""
+    return count_bits(doubles & doubles >> 1 & _NEIGHBOURS)
+
+
+@rule
+def keeps_tractor(card: int, doubles: int) -> bool:
+    """Tell whether a pair has a neighbour among the others."""
+    below, above = doubles & _NEIGHBOURS, doubles >> 1 & _NEIGHBOURS
+    return (below << 1 | above) >> card & 1 != 0
+
+
+@rule
+def cost_of(once: int, twice: int, doubles: int, form: int, unseen: int, leads: bool) -> int:
+    """Return what some cards of a hand could still do if they were kept, in points.
+
+    Args:
+        once: card mask of the cards.
+        twice: those of them given twice.
+        doubles: the hand's pairs; one that is broken costs more.
+        form: the form of trump.
+        unseen: card mask of the unseen cards.
+        leads: whether they are led: then no winner is lost.
+    """
+    cost = PAIR_KEPT * count_bits(once & doubles & ~twice)
+    if once & doubles:
+        parted = neighbours(doubles) - neighbours(doubles & ~once) - neighbours(twice)
+        cost += TRACTOR_KEPT * parted
+    while once:
+        card = lowest_bit(once)
+        once &= once - 1
+        if not (leads and is_winner(card, form, unseen)):
+            cost += worth_keeping(card, form, unseen) * (1 + (twice >> card & 1))
+    return cost
+
+
+@rule
+def worth(record: Any, once: int, twice: int, chance: int, size: int, unseen: int) -> int:
+    """Return what a play is worth to a seat, in 64ths of a point.
+
+    Args:
+        record: the record, before the play.
+        once: card mask of the play.
+        twice: its cards played twice.
+        chance: the chance that the trick becomes ours by it.
+        size: how many cards it has.
+        unseen: card mask of the unseen cards.
+    """
+    placed = item_at(record, PLACED)
+    doubles = item_at(record, HANDS + 2 * turn_of(record) + 1)
+    total = points_in(once, twice, item_at(record, RANK)) + TO_COME * size * (3 - placed)
+    if placed:
+        total += item_at(record, ON_TABLE)
+    cost = cost_of(once, twice, doubles, form_in(record), unseen, placed == 0)
+    return (2 * chance - SURE) * total - SURE * cost

@@ -1,0 +1,94 @@
+"""What was played, held against a deal of the hidden cards: could it all have been played so?
+
+Rules page §6, Follow duty and Throws. A hand at the time of a play is what the seat holds now and
+all that it has played since. The rules are those of ``follow`` and ``blocks``; what single cards tell
+already (``knowledge``) is found again here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.compiled import rule
+from suitwise.tractor.arrays.packed import together
+from suitwise.tractor.rules.blocks import highest_block
+from suitwise.tractor.rules.following import FOLLOWS, follow_fault
+from suitwise.tractor.rules.order import partition_mask
+
+FOLLOW_COLUMNS = 9
+THROW_COLUMNS = 13
+
+
+@rule
+def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: int) -> bool:
+    """Tell whether every play follows the duty, were these the hands.
+
+    Args:
+        hands: see ``worlds.deal_cards``.
+        follows: a row for each play: whose, what it and later plays of the seat hold, and twice; what it
+            holds, and twice; the led partition, the number of cards led, the lead's pairs and tractors.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors.
+        duty: how much is asked for (``follow``).
+    """
+    for at in range(len(follows)):
+        row = follows[at]
+        seat = row[0]
+        once, twice = together(hands[seat, 0], hands[seat, 1], row[1], row[2])
+        fault = follow_fault(
+            row[3],
+            row[4],
+            0,
+            once,
+            twice,
+            0,
+            row[5],
+            row[6],
+            row[7],
+            row[8],
+            main,
+            cr,
+            chain,
+            duty,
+        )
+        if fault != FOLLOWS:
+            return False
+    return True
+
+
+@rule
+def first_beaten(hands: Any, throw: Any, parts: Any, main: int, cr: int, chain: int) -> int:
+    """Return the place of the first part of a throw that somebody beats; behind the last, if none.
+
+    Args:
+        hands: see ``worlds.deal_cards``.
+        throw: who led, the led partition, the first of its parts and their number, then what each seat
+            has played since, and twice.
+        parts: length in pairs and top Φ of parts.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors.
+    """
+    mask = partition_mask(throw[1], main, cr)
+    for place in range(throw[3]):
+        length, phi = parts[throw[2] + place, 0], parts[throw[2] + place, 1]
+        for seat in range(4):
+            if seat != throw[0]:
+                once, twice = together(
+                    hands[seat, 0], hands[seat, 1], throw[5 + 2 * seat], throw[6 + 2 * seat]
+                )
+                top = highest_block(once & mask, twice & mask, throw[1], main, cr, length, chain)
+                if top > phi:
+                    return place
+    return int(throw[3])
+
+
+@rule
+def throws_agree(hands: Any, throws: Any, parts: Any, main: int, cr: int, chain: int) -> bool:
+    """Tell whether every throw would have stood or failed as it did, were these the hands."""
+    for at in range(len(throws)):
+        place = first_beaten(hands, throws[at], parts, main, cr, chain)
+        if throws[at][4] >> place & 1 == 0:
+            return False
+    return True

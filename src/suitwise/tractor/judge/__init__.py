@@ -1,0 +1,1 @@
+"""The judge format of Tractor: read as a stream, judged, explained."""

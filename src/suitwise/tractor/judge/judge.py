@@ -1,0 +1,254 @@
+"""The judge for people: a whole round with every trick's ruling.
+
+The rules: docs/tractor.md, Who wins and The round.
+
+``judge_round`` explains one round; ``judge_text`` answers a whole input as the command does;
+``stream.judge_stream`` is the fast way for files of any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import BinaryIO
+
+from suitwise.arguments import of_kind, readable
+from suitwise.cards import RANKS, format_cards
+from suitwise.errors import NotationError
+from suitwise.tractor.judge.reader import judge_case
+from suitwise.tractor.judge.rounds import PLAYERS, Round, read_round
+from suitwise.tractor.judge.stream import Batch, judge_stream
+from suitwise.tractor.judge.trick import TrickRuling, judge_trick
+from suitwise.tractor.rules.matching import Match
+from suitwise.tractor.rules.scoring import (
+    ALL_POINTS,
+    PAST_ACE,
+    defenders_total,
+    next_dealer,
+    next_ranks,
+)
+
+EXAMPLE = """\
+S Alice 7 8
+D5D5D6D6D8D8 DTDTDJDJDQDQ C4C5H5HQHKST D3D4H6D9S4SA
+H3H3H4H4 HTHTHJHJ C2S6D7H7 H9DAHAHA
+H5 S2 H7 H6
+RJRJ BJBJ SJSJ C7C7
+DA D9 S9 SA
+S6 S7 S3 SQ
+D2 DK SQ D7
+CKCK C3C3 C6S8 C4C5
+S7 C9 S8 ST
+CJCJ CTCT H2DK S5S5
+HQHK C8S2 C9CA H2D4
+S4 CQ C2 S3
+S9 C6 CQ D3
+"""
+"""A whole round in the judge's format, for examples."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRuling:
+    """The ruling on one round.
+
+    Args:
+        round: the round.
+        tricks: the ruling on each trick.
+        leaders: who led each trick.
+        winners: who won each trick.
+        taken: points of the tricks that the defenders won.
+        hidden: points of the eight cards nobody played.
+        points: the defenders' points, the hidden ones included if they won the last trick.
+        winner: the team, 1 or 2, that has passed A and won the match; else None.
+        ranks: the ranks of teams 1 and 2 after the round; None if a team has won.
+        next_dealer: who deals next; None if a team has won.
+
+    >>> ruling = judge_round(EXAMPLE)
+    >>> ruling.taken, ruling.hidden, ruling.winners[-1]
+    (105, 20, 'Charles')
+    >>> ruling.as_json()
+    {'points': 105, 'winner': None, 'ranks': ['7', '8'], 'next_dealer': 'Bob'}
+    """
+
+    round: Round
+    tricks: tuple[TrickRuling, ...]
+    leaders: tuple[str, ...]
+    winners: tuple[str, ...]
+    taken: int
+    hidden: int
+    points: int
+    winner: int | None
+    ranks: tuple[str, str] | None
+    next_dealer: str | None
+
+    @property
+    def declarers(self) -> int:
+        """The declarers' team, 1 or 2: the dealer's."""
+        return self.round.dealer_seat % 2 + 1
+
+    def __str__(self) -> str:
+        if self.winner is not None or self.ranks is None:
+            return f"{self.points}\nWinner: Team {self.winner}\n"
+        return f"{self.points}\n{self.ranks[0]} {self.ranks[1]} {self.next_dealer}\n"
+
+    def as_json(self, *, explain: bool = False) -> dict[str, object]:
+        """Return the ruling as plain data; with ``explain``, every trick too."""
+        plain = outcome_json(self.points, self.winner, self.ranks, self.next_dealer)
+        if explain:
+            plain["tricks"] = [
+                trick_json(trick, leader, winner)
+                for trick, leader, winner in zip(
+                    self.tricks, self.leaders, self.winners, strict=True
+                )
+            ]
+        return plain
+
+
+def trick_json(trick: TrickRuling, leader: str, winner: str) -> dict[str, object]:
+    """Return a trick's ruling as plain data."""
+    return {
+        "leader": leader,
+        "plays": [format_cards(play) for play in trick.plays],
+        "led": trick.led,
+        "blocks": [str(block) for block in trick.lead],
+        "replies": [
+            {"match": [str(block) for block in reading.serving]}
+            if isinstance(reading, Match)
+            else {"reason": reading.reason}
+            for reading in trick.readings
+        ],
+        "honours": list(trick.honours),
+        "winner": winner,
+        "points": trick.points,
+    }
+
+
+def judge_round(round_: Round | str) -> RoundRuling:
+    """Judge a round, trick by trick.
+
+    Args:
+        round_: a ``Round`` or its text.
+
+    Raises:
+        NotationError: the text is no round.
+
+    >>> ruling = judge_round(EXAMPLE)
+    >>> ruling.points, ruling.ranks, ruling.next_dealer
+    (105, ('7', '8'), 'Bob')
+    >>> ruling.leaders[1], str(ruling.tricks[0].readings[0])
+    ('Bob', 'DQDQDJDJDTDT')
+    """
+    game = Round.parse(round_) if isinstance(round_, str) else of_kind(round_, Round, "round")
+    trump, dealer = game.trump, game.dealer_seat
+    seat, taken, played = dealer, 0, 0
+    tricks: list[TrickRuling] = []
+    leaders: list[str] = []
+    winners: list[str] = []
+    for plays in game.tricks:
+        trick = judge_trick(trump, plays)
+        leaders.append(PLAYERS[seat])
+        seat = (seat + trick.winner) % 4
+        winners.append(PLAYERS[seat])
+        tricks.append(trick)
+        played += trick.points
+        taken += trick.points if (seat - dealer) % 2 else 0
+    won_last = (seat - dealer) % 2 == 1
+    points = defenders_total(taken, played, won_last, tricks[-1].lead[0].size)
+    rank1, rank2 = (RANKS.index(rank) for rank in game.ranks)
+    levels = next_ranks(rank1, rank2, dealer, points)
+    winner, ranks, dealer_next = outcome(*levels, next_dealer(dealer, points))
+    return RoundRuling(
+        game,
+        tuple(tricks),
+        tuple(leaders),
+        tuple(winners),
+        taken,
+        ALL_POINTS - played,
+        points,
+        winner,
+        ranks,
+        dealer_next,
+    )
+
+
+def outcome(
+    next1: int, next2: int, dealer: int
+) -> tuple[int | None, tuple[str, str] | None, str | None]:
+    """Return the winning team, or else the new ranks and the next dealer.
+
+    Args:
+        next1: rank of team 1 after the round, 0..12, or 13 past A.
+        next2: rank of team 2.
+        dealer: the seat 0..3 that deals next.
+
+    >>> outcome(7, 6, 2), outcome(7, 13, 1)
+    ((None, ('9', '8'), 'Charles'), (2, None, None))
+    """
+    for team, level in ((1, next1), (2, next2)):
+        if level >= PAST_ACE:
+            return team, None, None
+    return None, (RANKS[next1], RANKS[next2]), PLAYERS[dealer]
+
+
+def outcomes(batch: Batch) -> Iterator[tuple[int, dict[str, object]]]:
+    """Yield the number and the outcome of each case as plain data, without its tricks."""
+    for i in range(batch.count):
+        points, *after = (int(value) for value in batch.rulings[i][:4])
+        winner, ranks, dealer = outcome(*after)
+        yield batch.first + i, outcome_json(points, winner, ranks, dealer)
+
+
+def outcome_json(
+    points: int, winner: int | None, ranks: tuple[str, str] | None, dealer: str | None
+) -> dict[str, object]:
+    """Return an outcome as plain data."""
+    return {
+        "points": points,
+        "winner": winner,
+        "ranks": list(ranks) if ranks else None,
+        "next_dealer": dealer,
+    }
+
+
+def rounds_of(batch: Batch) -> Iterator[tuple[int, Round]]:
+    """Yield the number and the round of each case of a judged batch."""
+    for i in range(batch.count):
+        begin = int(batch.rulings[i][4])
+        _, end, *_ = judge_case(batch.text, begin)
+        yield batch.first + i, read_round(batch.text, begin, end)
+
+
+def judge_file(file: BinaryIO, *, threads: int = 0) -> Iterator[tuple[int, RoundRuling]]:
+    """Judge an input of T cases, each with all its tricks; slower than ``judge_stream``.
+
+    Yields:
+        The number of each case, from 1, and its ruling.
+
+    Raises:
+        NotationError: at the first fault; every case before it is yielded.
+
+    >>> [(number, ruling.points) for number, ruling in judge_file(BytesIO(b"1 " + EXAMPLE.encode()))]
+    [(1, 105)]
+    """
+    readable(file, "file")
+    for batch in judge_stream(file, threads=threads):
+        for number, game in rounds_of(batch):
+            yield number, judge_round(game)
+
+
+def judge_text(text: str) -> str:
+    """Answer a whole input of the judge's format.
+
+    Raises:
+        NotationError: at the first fault.
+
+    >>> judge_text("1 " + EXAMPLE)
+    'Case #1:\\n105\\n7 8 Bob\\n'
+    """
+    if not isinstance(text, str):
+        raise NotationError(
+            f"the input is text, not {type(text).__name__}; judge_stream reads bytes"
+        )
+    data = BytesIO(text.encode("latin-1", "replace"))
+    return b"".join(batch.answer() for batch in judge_stream(data)).decode("ascii")

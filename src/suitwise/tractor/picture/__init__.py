@@ -1,0 +1,1 @@
+"""Pictures of Tractor, for the terminal and as SVG."""

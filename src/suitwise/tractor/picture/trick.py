@@ -1,0 +1,322 @@
+"""One trick as a picture: the paper's three figures, drawn from the ruling's own cards.
+
+Three panels, which are what the paper's captions name:
+
+1. *Pipeline* (Figure 2): cards → Φ → blocks → ruling, one row a player; drawn here.
+2. *Degradation* (Figure 1): how one reply serves one required block.
+3. *Search tree* (Figure 3): the orders of the lead's blocks that the paper's search tries.
+
+The last two are drawn by ``suitwise.tractor.picture.search``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from math import ceil
+
+from suitwise.cards import SUITS, Card
+from suitwise.errors import IllegalPosition
+from suitwise.svg import (
+    Box,
+    aligned,
+    beside,
+    clean,
+    document,
+    element,
+    flow,
+    framed,
+    group,
+    label,
+    padded,
+    paragraph,
+    playing_card,
+    shorten,
+    sign,
+    sized,
+    stacked,
+    suit_colour,
+    tile,
+    titled,
+)
+from suitwise.tractor.judge.trick import TrickRuling
+from suitwise.tractor.picture.search import search_panels
+from suitwise.tractor.picture.style import (
+    EDGE,
+    FAILURE,
+    FAINT,
+    INK,
+    LINES,
+    MARGIN,
+    PANEL,
+    PAPER,
+    PLAIN,
+    SOFT,
+    SUCCESS,
+    SUCCESS_TINT,
+    Look,
+    arrow,
+    block_list,
+    centred,
+    looks,
+    panel,
+    total,
+    verdict,
+    words,
+)
+from suitwise.tractor.rules.blocks import Block, decompose, one_partition
+from suitwise.tractor.rules.matching import Match, NoMatch
+from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS, Trump, partition_of, phi
+
+
+def draw_trick(
+    ruling: TrickRuling,
+    *,
+    title: str = "",
+    names: Sequence[str] = ("seat 1", "seat 2", "seat 3", "seat 4"),
+) -> str:
+    """Draw a trick as a standalone SVG file.
+
+    Args:
+        ruling: what ``judge_trick`` returned.
+        title: a heading; by default the picture says that it is a trick.
+        names: the players' names in the order of play, the leader's first.
+
+    Raises:
+        IllegalPosition: not four names.
+
+    >>> from suitwise.tractor import judge_trick
+    >>> ruling = judge_trick("S2", ["HAHAHKHQ", "S3S3S9S9", "S5S5S6S7", "D3D4D5D6"])
+    >>> picture = draw_trick(ruling, title="A throw is trumped")
+    >>> picture.startswith("<svg"), "wins the trick" in picture
+    (True, True)
+    """
+    if len(names) != len(ruling.plays):
+        raise IllegalPosition(f"a trick has four players, not {len(names)}")
+    heading = clean(title) or "A trick of Tractor"
+    names = [clean(name).strip() or f"seat {i}" for i, name in enumerate(names, 1)]
+    below = search_panels(ruling, names)
+    panels = [_pipeline(ruling, names, max(box.width for box in below)), *below]
+    width = max(box.width for box in panels)
+    frames = [framed(sized(box, width), PANEL, EDGE, radius=6) for box in panels]
+    page = stacked([_heading(ruling, heading, width), *frames], gap=14)
+    return document(padded(page, 16, 16), heading, PAPER)
+
+
+def _heading(ruling: TrickRuling, title: str, width: float) -> Box:
+    main, rank = ruling.trump.main, ruling.trump.rank.replace("T", "10")
+    facts = f"current rank {rank} · {ruling.led} led · {ruling.points} points in the trick"
+    if main == "O":
+        line = words(f"no main suit, {facts}", INK)
+    else:
+        suit = sign(main, 12, suit_colour(main))
+        line = beside([suit, words(f"trump, {facts}", INK)], 5, "middle")
+    name = label(shorten(title, width, 18, bold=True), 18, bold=True)
+    return stacked([name, line], gap=3)
+
+
+# --- Panel 1: rows and columns --------------------------------------------------------------------
+
+_COLUMNS = ("player", "cards as played", "placed on Φ", "cut into blocks", "ruling")
+
+
+def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float) -> Box:
+    """Draw panel 1, at least so wide: a row a player, a column a step."""
+    rows = [_with_arrows([words(name, INK, bold=True) for name in _COLUMNS], Box(14, 0))]
+    for place, name in enumerate(names):
+        steps = [
+            _player(name, place),
+            _played(ruling.plays[place]),
+            _order_of(ruling, place),
+            _blocks_of(ruling, place),
+            _ruling_of(ruling, place, names),
+        ]
+        rows.append(_with_arrows(steps, arrow()))
+    lines = [
+        sized(padded(beside(row, 8), 8, 6), width - 2 * MARGIN, valign="middle")
+        for row in aligned(rows)
+    ]
+    grounds = [_ground(line, place == ruling.winner) for place, line in enumerate(lines[1:])]
+    note = "equal letters and colours: the reply's block that serves the lead's"
+    return panel(1, "From cards to a ruling", note, stacked([lines[0], *grounds], gap=4))
+
+
+def _with_arrows(cells: Sequence[Box], between: Box) -> list[Box]:
+    """Put an arrow before every step from the third on: those that follow from another."""
+    row = list(cells[:2])
+    for cell in cells[2:]:
+        row += [between, cell]
+    return row
+
+
+def _ground(line: Box, wins: bool) -> Box:
+    """Give a player's row its ground; the winner's has a bar at its left, too."""
+    if not wins:
+        return framed(line, PANEL, FAINT)
+    bar = element("rect", x=0, y=0, width=5, height=line.height, rx=2, fill=SUCCESS)
+    ground = framed(line, SUCCESS_TINT, SUCCESS)
+    return Box(line.width, line.height, group(ground.body, bar, class_="winner"))
+
+
+def _player(name: str, place: int) -> Box:
+    role = ("leads", "second", "third", "fourth")[place]
+    short = shorten(name, 96, 12, bold=True)
+    return stacked([words(short, INK, bold=True), words(role, size=11)])
+
+
+def _played(play: Sequence[Card]) -> Box:
+    """Draw a play as it was written, in lines of at most nine cards and about equally long."""
+    per_line = ceil(len(play) / ceil(len(play) / 9))
+    lines = [play[i : i + per_line] for i in range(0, len(play), per_line)]
+    box = stacked([beside([playing_card(card) for card in line], 2) for line in lines], 3)
+    return Box(box.width, box.height, group(box.body, class_="played"))
+
+
+# --- Panel 1: cards on Φ --------------------------------------------------------------------------
+
+
+def _order_of(ruling: TrickRuling, place: int) -> Box:
+    """Draw a play's cards on their slots, a ladder for each partition it holds."""
+    play, trump = ruling.plays[place], ruling.trump
+    cut, marks = _cut(ruling, place), _marks(ruling, place)
+    own = one_partition(play, trump)
+    ladders = []
+    for number, cards in _by_partition(play, trump).items():
+        # Plays of one partition share their slots, so that their cards can be compared.
+        fellows = [p for p in ruling.plays if one_partition(p, trump) == number]
+        slots = _slots(fellows if own is not None else [cards], trump)
+        cards.sort(key=lambda card: _lean(card, cut, trump))
+        ladders.append(_ladder(cards, number, slots, marks, trump))
+    box = flow(ladders, 560, 16, 8)
+    return Box(box.width, box.height, group(box.body, class_="order"))
+
+
+def _by_partition(play: Sequence[Card], trump: Trump) -> dict[int, list[Card]]:
+    parts: dict[int, list[Card]] = defaultdict(list)
+    for card in play:
+        parts[partition_of(card, trump.main_index, trump.rank_index)].append(card)
+    return dict(sorted(parts.items()))
+
+
+def _cut(ruling: TrickRuling, place: int) -> tuple[Block, ...]:
+    """Return a play's blocks, in the order of the lead's that they serve; none if they don't."""
+    if place == 0:
+        return ruling.lead
+    reading = ruling.readings[place - 1]
+    return reading.serving if isinstance(reading, Match) else ()
+
+
+def _marks(ruling: TrickRuling, place: int) -> Mapping[Card, list[Look]]:
+    """Return the looks of the blocks that a play's cards belong to, copy by copy."""
+    marks: dict[Card, list[Look]] = defaultdict(list)
+    for block, look in zip(_cut(ruling, place), looks(ruling.lead), strict=False):
+        for card in block.cards:
+            marks[card].append(look)
+    return marks
+
+
+def _lean(card: Card, cut: Sequence[Block], trump: Trump) -> tuple[int, int]:
+    """Order rank cards of one Φ: left whose tractor goes on below, right whose goes on above."""
+    level = phi(card, trump)
+    tractor = next((block for block in cut if block.size > 2 and card in block.cards), None)
+    if tractor is None:
+        return 0, card
+    return (tractor.phi > level) - (phi(tractor.cards[-1], trump) < level), card
+
+
+def _slots(plays: Sequence[Sequence[Card]], trump: Trump) -> dict[int, int]:
+    """Return every Φ from the lowest to the highest of these plays, and how many cards share it."""
+    most: Counter[int] = Counter()
+    for play in plays:
+        most |= Counter(phi(card, trump) for card in set(play))
+    return {level: most[level] for level in range(min(most), max(most) + 1)}
+
+
+def _ladder(
+    cards: Sequence[Card],
+    partition: int,
+    slots: Mapping[int, int],
+    marks: Mapping[Card, list[Look]],
+    trump: Trump,
+) -> Box:
+    """Draw the cards of one partition, each above its Φ."""
+    on: dict[int, list[Box]] = {level: [] for level in slots}
+    for card, copies in Counter(cards).items():
+        on[phi(card, trump)].append(_pile(card, copies, marks.get(card, [])))
+    piles = [sized(beside(on[level], 2, "end"), _slot_width(slots[level])) for level in slots]
+    numbers = [
+        Box(pile.width, 15, centred(str(level), pile.width / 2, 12, 10, SOFT))
+        for level, pile in zip(slots, piles, strict=True)
+    ]
+    shelf = beside(piles, 2, "end")
+    rule = element("rect", x=0, y=1, width=shelf.width, height=1.5, fill=LINES)
+    rungs = stacked([shelf, Box(shelf.width, 3, rule), beside(numbers, 2)])
+    return beside([sized(_side(partition), 38, rungs.height, "middle", "end"), rungs], 4)
+
+
+def _slot_width(cards: int) -> float:
+    """Return the width of a slot that holds so many different cards; an empty one is narrow."""
+    return 33 * cards - 2 if cards else 17
+
+
+def _side(partition: int) -> Box:
+    """Draw what stands beside a ladder: its suit's sign or ``trump``, and Φ before the numbers."""
+    if partition == TRUMPS:
+        name = words("trump", INK, size=10, bold=True)
+    else:
+        name = sign(SUITS[partition], 13, suit_colour(SUITS[partition]))
+    hint = titled(PARTITION_NAMES[partition], name.body)
+    return stacked([Box(name.width, name.height, hint), words("Φ", size=10)], 3, "middle")
+
+
+def _pile(card: Card, copies: int, own: Sequence[Look]) -> Box:
+    """Draw the copies of a card, each above the letter of its block, a pair's above one letter."""
+    look = own[0] if own else PLAIN
+    face = framed(sized(tile(card), 31, 20, "middle", "middle"), look.tint, look.dark, radius=3)
+    if len(set(own)) == 2:
+        return stacked([piece for one in own for piece in (face, _strip(one))])
+    return stacked([face] * copies + [_strip(one) for one in own[:1]])
+
+
+def _strip(look: Look) -> Box:
+    return framed(Box(31, 12, centred(look.letter, 15.5, 9.6, 10, "#fff")), look.dark, radius=2)
+
+
+# --- Panel 1: blocks and ruling -------------------------------------------------------------------
+
+
+def _blocks_of(ruling: TrickRuling, place: int) -> Box:
+    """Draw a play's blocks; for a reply that serves nothing, the blocks it holds by itself."""
+    cut, own, ink = _cut(ruling, place), looks(ruling.lead), INK
+    intro = ""
+    if not cut:
+        play = ruling.plays[place]
+        if one_partition(play, ruling.trump) is None:
+            return paragraph("cards of several partitions: no common blocks", 200, 11, fill=SOFT)
+        cut = decompose(play, ruling.trump)
+        own, ink, intro = [PLAIN] * len(cut), SOFT, "by itself "
+    sizes = intro + total([block.size for block in cut])
+    return stacked([paragraph(sizes, 280, bold=not intro, fill=ink), block_list(cut, own)], 4)
+
+
+def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str]) -> Box:
+    """Say what a play is worth, and why it wins or doesn't."""
+    honour, best, winner = ruling.honours[place], max(ruling.honours), ruling.winner
+    reading = ruling.readings[place - 1] if place else None
+    if isinstance(reading, NoMatch):
+        why = paragraph(reading.reason, 200, 11, fill=INK)
+        return stacked([verdict(False, "can't win", FAILURE, 200), why], 3)
+    worth = words(f"honour {honour}", INK, bold=True)
+    if place == winner:
+        reason = words(f"Φ of the top card of block {_best_letter(ruling, place)}", INK, size=11)
+        return stacked([worth, reason, verdict(True, "wins the trick", SUCCESS, 200)], 3)
+    name = shorten(names[winner], 90, 11)
+    loses = f"below {name}'s {best}" if honour < best else f"equal to {name}'s, but later"
+    return stacked([worth, paragraph(loses, 200, 11, fill=INK)], 3)
+
+
+def _best_letter(ruling: TrickRuling, place: int) -> str:
+    """Return the letter of the longest block that gives a play its honour."""
+    cut, honour = _cut(ruling, place), ruling.honours[place]
+    best = next(i for i, b in enumerate(cut) if b.size == cut[0].size and b.phi == honour)
+    return looks(ruling.lead)[best].letter

@@ -1,0 +1,1 @@
+"""The players of Tractor, and its host at a terminal."""

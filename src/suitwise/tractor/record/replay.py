@@ -1,0 +1,329 @@
+"""Recorded deals and matches through the engine: what is wrong with one, and to and from the contract.
+
+Nothing here knows a rule: a record becomes moves one after the other, and whatever the state refuses is
+an error of the line that the move stands on. Then what the record repeats of trump, kitty, tricks and
+results is held against the state.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from suitwise.arguments import of_kind
+from suitwise.cards import RANKS
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.game import OVER, Record, record_of
+from suitwise.tractor.moves import NEXT, PASS, Move
+from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, MatchRecord, TrickRecord
+from suitwise.tractor.record.writer import trick_result
+from suitwise.tractor.rules.auction import NOBODY
+from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.seats import HAND, SEATS
+from suitwise.tractor.state import TractorState
+
+
+def replayed(match: MatchRecord) -> Iterator[TractorState]:
+    """Replay a match: yield the state at the end of each deal, or where the record breaks off.
+
+    Raises:
+        NotationError: a line breaks a rule or says what is not so, with the line and the reason; every
+            deal before it is yielded.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.players import RandomPlayer
+    >>> from suitwise.tractor.record.writer import match_of
+    >>> match = match_of(play(load("tractor(match=deal)").start(), RandomPlayer(1), seed=1))
+    >>> [(state.returns(), what_next(state)) for state in replayed(match)]
+    [((1.0, -1.0, 1.0, -1.0), 'the deal is over')]
+    """
+    of_kind(match, MatchRecord, "match")
+    replay = _Replay(match)
+    for deal in match.deals:
+        replay.deal(deal)
+        yield replay.state
+
+
+def as_record(match: MatchRecord) -> Record:
+    """Return a match as a record of the contract, which has every move.
+
+    Raises:
+        NotationError: a line breaks a rule or says what is not so, with the line and the reason.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.players import RandomPlayer
+    >>> from suitwise.tractor.record.writer import match_of
+    >>> record = play(load("tractor(match=deal)").start(), RandomPlayer(1), seed=1)
+    >>> as_record(match_of(record)) == record
+    True
+    """
+    of_kind(match, MatchRecord, "match")
+    replay = _Replay(match)
+    for deal in match.deals:
+        replay.deal(deal)
+    return record_of(replay.start, replay.moves, replay.state)
+
+
+class _Replay:
+    """A match on its way through the engine.
+
+    Args:
+        match: the match; its first deal says where it starts.
+
+    Raises:
+        NotationError: it has no deals, or can't start there.
+    """
+
+    def __init__(self, match: MatchRecord) -> None:
+        if not match.deals:
+            raise NotationError("the match has no deals", line=match.line or None)
+        self.start = self.state = _start(match)
+        self.moves: list[Move] = []
+        self._begun = False
+
+    def deal(self, deal: DealRecord) -> None:
+        """Replay a deal; it is the match's next.
+
+        Raises:
+            NotationError: a line of it breaks a rule or says what is not so.
+        """
+        if self._begun:
+            self._next(deal)
+        self._begun = True
+        _check_head(self.state, deal)
+        if _DrawAndBids(self, deal).replay():
+            self._kitty(deal)
+            for number, trick in enumerate(deal.tricks, 1):
+                self._trick(number, trick)
+        _check_result(self.state, deal)
+
+    def step(self, move: Move, line: int) -> None:
+        """Make a move that stands on a line."""
+        with _at(line):
+            self.state = self.state.after(move)
+        self.moves.append(move)
+
+    def _next(self, deal: DealRecord) -> None:
+        """Go on to a deal after the first."""
+        line = deal.lines.get("deal", 0)
+        if self.state.turn == OVER:
+            raise _error("the game was over after the deal before", line)
+        if self.state.phase != "end":
+            raise _error(f"the deal before is not played out: {what_next(self.state)}", line)
+        self.step(NEXT, line)
+
+    def _kitty(self, deal: DealRecord) -> None:
+        """Turn up cards of the kitty, look at it, and bury."""
+        for card in deal.turned:
+            line = deal.lines.get("turned", 0)
+            if self.state.phase != "turn":
+                raise _error(f"{card}: no card is turned up, {what_next(self.state)}", line)
+            self.step(Move(Pile(1 << card)), line)
+        _check_trump(self.state, deal)
+        _check_kitty(self.state, deal)
+        if deal.buried is not None:
+            self._expect("bury", "buried", deal.lines.get("buried", 0))
+            self.step(Move(deal.buried), deal.lines.get("buried", 0))
+
+    def _trick(self, number: int, trick: TrickRecord) -> None:
+        """Play a trick, and hold what the record says of it against the state."""
+        self._expect("play", f"trick {number}", trick.line)
+        if len(self.state.tricks) != number or self.state.tricks[-1].plays:
+            raise _error(f"the trick before is not whole: {what_next(self.state)}", trick.line)
+        if self.state.turn != trick.leader:
+            raise _error(f"seat {self.state.turn} leads, not seat {trick.leader}", trick.line)
+        self._lead(number, trick)
+        for play in trick.plays[1:]:
+            self.step(Move(play), trick.line)
+        _check_trick(self.state, number, trick)
+
+    def _lead(self, number: int, trick: TrickRecord) -> None:
+        """Lead to a trick: a lead that stands, or a throw that fails and what stayed of it."""
+        lead = trick.tried or trick.plays[0]
+        self.step(Move(lead), trick.line)
+        table = self.state.tricks[number - 1]
+        if trick.tried is None:
+            if table.tried is not None:
+                raise _error(f"{lead}: the throw fails, write {lead}> and what stayed", trick.line)
+            return
+        if table.tried is None:
+            raise _error(f"{lead}: the throw does not fail, write it without >", trick.line)
+        if self.state.phase == "forced":
+            if trick.plays:
+                self.step(Move(trick.plays[0]), trick.line)
+        elif trick.plays[:1] != table.plays:
+            raise _error(f"{lead}: {table.plays[0]} stays of the throw", trick.line)
+
+    def _expect(self, phase: str, what: str, line: int) -> None:
+        if self.state.phase != phase:
+            raise _error(f"{what}: {what_next(self.state)}", line)
+
+
+class _DrawAndBids:
+    """The draw of a deal, and the bids made meanwhile and after."""
+
+    def __init__(self, replay: _Replay, deal: DealRecord) -> None:
+        self._replay = replay
+        self._deal = deal
+        self._cards = [deque(drawn) for drawn in deal.draws]
+        self._placed = {(bid.seat, bid.after): bid for bid in deal.bids if bid.after != CLOSING}
+        self._closing = deque(bid for bid in deal.bids if bid.after == CLOSING)
+
+    def replay(self) -> bool:
+        """Draw and bid; return whether the bidding has ended, or the record breaks off before."""
+        while self._state.phase in ("draw", "bid"):
+            if not (self._draw() if self._state.phase == "draw" else self._bid()):
+                self._refuse_more()
+                return False
+        for bid in (*self._placed.values(), *self._closing):
+            raise _error(
+                f"{bid.cards}: seat {bid.seat} is not asked, the bidding is over", bid.line
+            )
+        return True
+
+    @property
+    def _state(self) -> TractorState:
+        return self._replay.state
+
+    def _draw(self) -> bool:
+        """Draw a card, if the record has it."""
+        seat = self._state.drawer
+        if not self._cards[seat]:
+            return False
+        card = self._cards[seat].popleft()
+        self._replay.step(Move(Pile(1 << card)), self._deal.lines.get(f"draw {seat}", 0))
+        return True
+
+    def _bid(self) -> bool:
+        """Bid or pass; nobody passes where the record has nothing more."""
+        seat = self._state.turn
+        bid = self._next_bid(seat)
+        if bid is not None:
+            self._replay.step(Move(bid.cards), bid.line)
+            return True
+        if not self._has_more():
+            return False
+        self._replay.step(PASS, 0)
+        return True
+
+    def _next_bid(self, seat: int) -> BidRecord | None:
+        """Return the bid that the record has at this place."""
+        if self._state.asked == 0:
+            placed = self._placed.pop((seat, self._state.drawn[seat].size), None)
+            if placed is not None:
+                return placed
+        whole = self._state.cards_drawn == HAND * len(SEATS)
+        if whole and self._closing and self._closing[0].seat == seat:
+            return self._closing.popleft()
+        return None
+
+    def _has_more(self) -> bool:
+        return bool(any(self._cards) or self._placed or self._closing or self._deal.goes_on)
+
+    def _refuse_more(self) -> None:
+        """Refuse a record that goes on though cards are missing."""
+        if self._has_more():
+            what, lines = what_next(self._state), self._deal.lines
+            raise _error(f"the draw is not whole: {what}", lines.get("draw", lines.get("deal", 0)))
+
+
+# --- Where it starts, and what it repeats ---------------------------------------------------------
+
+
+def _start(match: MatchRecord) -> TractorState:
+    """Return the state that the first deal begins with."""
+    deal, start = match.deals[0], match.game.start()
+    levels = start.levels if deal.levels is None else deal.levels
+    if deal.landlord is not None:
+        landlord = deal.landlord
+    else:
+        landlord = start.landlord if deal.first is None else NOBODY
+    with _at(deal.lines.get("deal", 0)):
+        state = match.game.parse(str(TractorState(match.game, levels, landlord)))
+    assert isinstance(state, TractorState)
+    return state
+
+
+def _check_head(state: TractorState, deal: DealRecord) -> None:
+    line = deal.lines.get("deal", 0)
+    if deal.levels not in (None, state.levels):
+        raise _error(f"the levels are {_levels(state.levels)}", line)
+    if deal.first is not None and (state.landlord != NOBODY or deal.first != state.first):
+        by = "landlord" if state.landlord != NOBODY else "first"
+        raise _error(f"seat {state.first} draws first: write {by} {state.first}", line)
+    if deal.landlord not in (None, state.landlord):
+        raise _error(f"the landlord is seat {state.landlord}", line)
+
+
+def _check_trump(state: TractorState, deal: DealRecord) -> None:
+    if deal.trump is None:
+        return
+    line = deal.lines.get("trump", 0)
+    if state.phase == "turn":
+        raise _error(f"nobody has bid: {what_next(state)}", line)
+    if deal.trump != (str(state.trump), state.lord):
+        raise _error(f"trump is {state.trump}, landlord {state.lord}", line)
+
+
+def _check_kitty(state: TractorState, deal: DealRecord) -> None:
+    if deal.kitty not in (None, state.kitty):
+        raise _error(f"the kitty is {state.kitty}", deal.lines.get("kitty", 0))
+
+
+def _check_trick(state: TractorState, number: int, trick: TrickRecord) -> None:
+    if trick.result is None:
+        return
+    table = state.tricks[number - 1]
+    if len(table.plays) < len(SEATS):
+        raise _error("the trick is not whole, nobody has won it", trick.line)
+    winner, points = trick_result(state, table)
+    if trick.result != (winner, points):
+        raise _error(f"seat {winner} wins the trick and {points} points", trick.line)
+
+
+def _check_result(state: TractorState, deal: DealRecord) -> None:
+    if not deal.result:
+        return
+    line, outcome = deal.lines.get("result", 0), state.outcome
+    if outcome is None:
+        raise _error(f"the deal is not played out: {what_next(state)}", line)
+    for said in deal.result.split(", "):
+        if said not in outcome.clauses:
+            raise _error(f"{said[:40]!r} is not so: {outcome}", line)
+
+
+def _levels(levels: tuple[int, int]) -> str:
+    return f"{RANKS[levels[0]]} {RANKS[levels[1]]}"
+
+
+def what_next(state: TractorState) -> str:
+    """Say what comes next in a state, as where a record breaks off.
+
+    >>> from suitwise.tractor.game import Tractor
+    >>> what_next(Tractor().start())
+    'seat 0 draws card 1 next'
+    """
+    seat = f"seat {state.turn}"
+    return {
+        "draw": f"seat {state.drawer} draws card {state.cards_drawn // 4 + 1} next",
+        "bid": f"{seat} is to bid or to pass",
+        "turn": "a card of the kitty is to be turned up",
+        "bury": f"{seat} is to bury",
+        "play": f"{seat} is to play",
+        "forced": f"{seat} is to choose what stays of the throw",
+        "end": "the deal is over",
+    }[state.phase]
+
+
+def _error(reason: str, line: int) -> NotationError:
+    return NotationError(reason, line=line or None)
+
+
+@contextmanager
+def _at(line: int) -> Iterator[None]:
+    """Say of what the engine refuses on which line it stands."""
+    try:
+        yield
+    except SuitwiseError as error:
+        raise _error(str(error), line) from None

@@ -1,0 +1,1 @@
+"""The rules of Tractor: the order Φ, blocks, following, throws, bids, levels."""

@@ -1,0 +1,222 @@
+"""The bidding: which cards may be shown for trump, over what, and what a finished auction gives.
+
+Source: rules page §6; docs/tractor.md, The bidding. While the cards are drawn a seat may show cards of
+the current rank, all of one suit, to make that suit the main suit; or two jokers of a colour, for no
+main suit. A bid overturns another if it shows more cards; of equal numbers the black jokers overturn
+cards of a suit, and the red ones the black; a pair of another suit never overturns a pair. What else a
+house may say is in its profile: ``reinforce``, ``overturn``, ``jokers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
+from suitwise.compiled import rule
+from suitwise.errors import NotationError
+from suitwise.tractor.rules.order import NO_SUIT, rank_cards
+from suitwise.tractor.rules.piles import Pile, bits, pile_of
+
+if TYPE_CHECKING:
+    from suitwise.tractor.rules.profile import Profile
+
+PACKS = 2
+"""The packs that are played with, and so the most copies of a card that are shown."""
+NOBODY = -1
+"""The landlord's seat before the first auction has named one."""
+
+_JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
+_TIMES = ("no", "one", "two", "three")
+
+
+class Bid(NamedTuple):
+    """A seat shows so many copies of a card.
+
+    Args:
+        seat: the seat 0..3.
+        card: a card of the current rank, or a joker.
+        copies: how many of it are shown.
+
+    >>> bid = Bid(1, Card("H2"), 2)
+    >>> str(bid), bid.main, Bid(3, Card("RJ"), 2).main == NO_SUIT
+    ('H2H2', 1, True)
+    """
+
+    seat: int
+    card: Card
+    copies: int
+
+    @property
+    def main(self) -> int:
+        """The main suit it asks for: 0..3, or 4 for none."""
+        return main_of(self.card)
+
+    @property
+    def pile(self) -> Pile:
+        """The cards shown."""
+        return pile_of((self.card,) * self.copies)
+
+    @property
+    def height(self) -> int:
+        """What bids are compared by."""
+        return bid_height(self.card, self.copies)
+
+    def __str__(self) -> str:
+        return format_cards((self.card,) * self.copies)
+
+
+@rule
+def bid_height(card: int, copies: int) -> int:
+    """Return what bids are compared by: the number of cards, then suit, black joker, red joker.
+
+    >>> [bid_height(*bid) for bid in ((0, 1), (13, 1), (13, 2), (BLACK_JOKER, 2), (RED_JOKER, 2))]
+    [4, 4, 8, 9, 10]
+    """
+    return 4 * copies + (card - BLACK_JOKER + 1 if card >= BLACK_JOKER else 0)
+
+
+@rule
+def main_of(card: int) -> int:
+    """Return the main suit 0..3 that a card names; 4, none, for a joker.
+
+    >>> main_of(Card("D2")), main_of(Card("BJ"))
+    (2, 4)
+    """
+    return NO_SUIT if card >= BLACK_JOKER else card // 13
+
+
+def bid_of(seat: int, cards: Sequence[int]) -> Bid:
+    """Return the bid that shows these cards.
+
+    Raises:
+        NotationError: there are none, or they are not all the same card.
+
+    >>> bid_of(0, (13, 13))
+    Bid(seat=0, card=Card('H2'), copies=2)
+    """
+    if len(set(cards)) != 1:
+        raise NotationError(f"a bid shows copies of one card, not {format_cards(cards) or 'none'}")
+    return Bid(seat, Card(cards[0]), len(cards))
+
+
+def standing_bid(bids: Sequence[Bid]) -> Bid | None:
+    """Return the bid that stands after these: the last, as each overturns the one before."""
+    return bids[-1] if bids else None
+
+
+def is_closed(bids: Sequence[Bid], profile: Profile) -> bool:
+    """Tell whether nothing overturns the standing bid, whatever the seats hold of two packs.
+
+    >>> from suitwise.tractor.rules.profile import STANDARD
+    >>> is_closed([Bid(0, Card("BJ"), 2)], STANDARD), is_closed([Bid(0, Card("RJ"), 2)], STANDARD)
+    (False, True)
+    """
+    if not bids or bids[-1].copies < PACKS:
+        return False
+    return bids[-1].card == RED_JOKER or not _jokers_overturn(profile)
+
+
+def landlord_after(bids: Sequence[Bid], given: int, first: int) -> int:
+    """Return the landlord's seat after the auction.
+
+    Args:
+        bids: the bids made.
+        given: the landlord's seat by the last deal's result, ``NOBODY`` in a match's first deal.
+        first: the seat that drew first, landlord of a first deal in which nobody has bid.
+
+    >>> landlord_after([Bid(2, Card("H2"), 1)], NOBODY, 1), landlord_after([], NOBODY, 1)
+    (2, 1)
+    """
+    if given != NOBODY:
+        return given
+    return bids[-1].seat if bids else first
+
+
+def good_bids(
+    seat: int, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile
+) -> tuple[Bid, ...]:
+    """Return all bids that a seat may make, lowest first; it may always pass instead.
+
+    Args:
+        seat: the seat that is asked.
+        hand: the cards it has drawn.
+        cr: the current rank 0..12.
+        bids: the bids before.
+        profile: the house.
+
+    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.profile import STANDARD
+    >>> hand = pile_of("C2 C2 S2 BJ BJ RJ HA")
+    >>> print(*good_bids(0, hand, 0, [], STANDARD))
+    S2 C2 C2C2 BJBJ
+    >>> print(*good_bids(0, hand, 0, [Bid(0, Card("C2"), 1)], STANDARD))
+    C2C2
+    """
+    shown = hand.once & (rank_cards(cr) | _JOKERS)
+    if not shown:
+        return ()
+    found = (
+        Bid(seat, Card(card), copies)
+        for card in bits(shown)
+        for copies in range(1, hand.copies(card) + 1)
+    )
+    good = (bid for bid in found if _fault(bid, cr, bids, profile) is None)
+    return tuple(sorted(good, key=lambda bid: (bid.height, bid.card)))
+
+
+def why_not_bid(bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile) -> str | None:
+    """Return why a bid is not good, in one sentence; None if it is.
+
+    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.profile import STANDARD
+    >>> why_not_bid(Bid(0, Card("S2"), 2), pile_of("S2S2"), 0, [Bid(1, Card("H2"), 2)], STANDARD)
+    'S2S2: H2H2 of seat 1 stands, and only two black jokers or two red jokers overturn it'
+    """
+    held = hand.copies(bid.card)
+    if held < bid.copies:
+        return f"{bid}: seat {bid.seat} has drawn {_TIMES[held]} {bid.card}"
+    return _fault(bid, cr, bids, profile)
+
+
+def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> str | None:
+    """Return what forbids a bid of cards that are held."""
+    if bid.card.is_joker:
+        if profile.jokers == "no":
+            return f"{bid}: jokers are not bid here"
+        if bid.copies < 2:
+            return f"{bid}: a single joker is no bid, two of a colour are"
+    elif bid.card % 13 != cr:
+        return (
+            f"{bid}: a bid shows cards of the current rank {RANKS[cr]}, or two jokers of a colour"
+        )
+    standing = standing_bid(bids)
+    return None if standing is None else _fault_over(bid, standing, profile)
+
+
+def _fault_over(bid: Bid, standing: Bid, profile: Profile) -> str | None:
+    """Return why a bid is not good over the one that stands."""
+    if bid.seat == standing.seat and profile.reinforce == "own":
+        if bid.card == standing.card and bid.copies > standing.copies:
+            return None
+        return f"{bid}: seat {bid.seat}'s own {standing} stands, which it may only add to"
+    more = bid.copies > standing.copies
+    if more or (profile.overturn == "jokers" and bid.height > standing.height):
+        return None
+    over = _what_overturns(standing, profile)
+    return f"{bid}: {standing} of seat {standing.seat} stands, and {over} it"
+
+
+def _what_overturns(standing: Bid, profile: Profile) -> str:
+    """Name the bids that overturn one."""
+    if standing.copies < PACKS:
+        return "only two cards overturn"
+    if is_closed([standing], profile):
+        return "nothing overturns"
+    black = "" if standing.card == BLACK_JOKER else "two black jokers or "
+    return f"only {black}two red jokers overturn"
+
+
+def _jokers_overturn(profile: Profile) -> bool:
+    """Tell whether jokers overturn as many cards of a suit, and red jokers black ones."""
+    return profile.overturn == "jokers" and profile.jokers == "yes"

@@ -1,0 +1,94 @@
+"""Points, hidden cards, levels and the next dealer (docs/tractor.md, The round).
+
+5 counts 5 points, 10 and K count 10; 200 points in all. Only the defenders' points are counted. If
+the defenders win the last trick they also take the points nobody played, times two to the number of
+cards in the longest block of that trick's lead.
+"""
+
+from __future__ import annotations
+
+from suitwise.compiled import count_bits, rule
+from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT
+
+FIVES = ONE_OF_EACH_SUIT << 3
+TENS = ONE_OF_EACH_SUIT << 8 | ONE_OF_EACH_SUIT << 11
+ALL_POINTS = 200
+TAKEN_OVER = 80
+"""The points from which on the defenders take the deal over."""
+PAST_ACE = 13
+"""The rank number past A (12): a team that reaches it has won the match."""
+
+
+@rule
+def points_of(once: int, twice: int) -> int:
+    """Return the points of a play given as its two card masks.
+
+    >>> points_of(1 << 3 | 1 << 8, 1 << 8)  # S5 ST ST
+    25
+    """
+    return 5 * (count_bits(once & FIVES) + count_bits(twice & FIVES)) + 10 * (
+        count_bits(once & TENS) + count_bits(twice & TENS)
+    )
+
+
+@rule
+def defenders_total(taken: int, played: int, won_last: bool, block_cards: int) -> int:
+    """Return the defenders' points at the end of a round.
+
+    Args:
+        taken: points of the tricks the defenders won.
+        played: points of all cards played; the other ``200 - played`` are hidden.
+        won_last: whether the defenders won the last trick.
+        block_cards: cards in the longest block of the last trick's lead.
+
+    >>> defenders_total(60, 180, True, 4)
+    380
+    """
+    if won_last:
+        return taken + ((ALL_POINTS - played) << block_cards)
+    return taken
+
+
+@rule
+def level_gains(points: int) -> tuple[int, int]:
+    """Return the levels that the declarers and the defenders gain for the defenders' points.
+
+    >>> [level_gains(points) for points in (0, 35, 75, 80, 115, 120, 200)]
+    [(3, 0), (2, 0), (1, 0), (0, 0), (0, 0), (0, 1), (0, 3)]
+    """
+    if points == 0:
+        return 3, 0
+    if points < 40:
+        return 2, 0
+    if points < TAKEN_OVER:
+        return 1, 0
+    return 0, (points - TAKEN_OVER) // 40
+
+
+@rule
+def next_ranks(rank1: int, rank2: int, dealer: int, points: int) -> tuple[int, int]:
+    """Return the ranks of teams 1 and 2 after a round; ``PAST_ACE`` for the team that has won.
+
+    Args:
+        rank1: the rank 0..12 of team 1, Alice and Charles.
+        rank2: the rank of team 2.
+        dealer: the dealer's seat 0..3, of the declarers' team.
+        points: the defenders' points.
+
+    >>> next_ranks(5, 6, 0, 35), next_ranks(5, 6, 0, 120), next_ranks(12, 6, 0, 0)
+    ((7, 6), (5, 7), (13, 6))
+    """
+    declarers, defenders = level_gains(points)
+    if dealer & 1:
+        return min(rank1 + defenders, PAST_ACE), min(rank2 + declarers, PAST_ACE)
+    return min(rank1 + declarers, PAST_ACE), min(rank2 + defenders, PAST_ACE)
+
+
+@rule
+def next_dealer(dealer: int, points: int) -> int:
+    """Return the seat 0..3 that deals next: the dealer's partner if the declarers held.
+
+    >>> next_dealer(0, 75), next_dealer(0, 80)
+    (2, 1)
+    """
+    return (dealer + (2 if points < TAKEN_OVER else 1)) & 3

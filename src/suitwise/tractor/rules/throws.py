@@ -1,0 +1,250 @@
+"""Throws: a lead of several blocks, held against the other three hands.
+
+Source: rules page §6, Throws; docs/tractor.md, Leading.
+
+A seat beats a part of the throw if its cards of the led partition hold a block of the same length with
+a higher top Φ; it may lie inside a longer one, and a trump beats no part of a plain throw. Partners ask,
+too. If nobody beats any part, the throw stands; else one part is forced, and the rest goes back. Which
+part that is, and what it costs, is the profile's: ``forced`` and ``penalty``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from suitwise.cards import CardsLike
+from suitwise.errors import IllegalPosition
+from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
+from suitwise.tractor.rules.order import (
+    Trump,
+    TrumpLike,
+    as_trump,
+    partition_mask,
+    shared_rank_cards,
+)
+from suitwise.tractor.rules.piles import PACKS, Pile, bits, hand_of, only_partition, pile_of, sum_of
+from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
+
+_TURNS = ("", "next seat", "partner", "seat before the leader")
+
+
+class Beaten(NamedTuple):
+    """A part of a throw that somebody beats.
+
+    Args:
+        part: the block.
+        by: the places 1 to 3 after the leader that beat it, in order.
+    """
+
+    part: Block
+    by: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What becomes of a lead.
+
+    Args:
+        stands: whether it stays on the table as it is; a lead of one block always does.
+        forced: what is led instead of a throw that fails. Rank cards of one Φ may stand for one
+            another: then these are the leader's choices.
+        by: the place 1 to 3 after the leader of the first seat that beats the forced part; 0 where it
+            stands, or where the house forces the smallest part and nobody beats that.
+        beaten: the parts that somebody beats, largest first.
+        penalty: the points it costs the leader's side.
+
+    >>> hands = ("HKHKHQHQHJ", "HAHAH6H7H8", "H3H4H5H9HT", "C3C4C5C6C7")
+    >>> found = throw_of("S2", hands, hands[0])
+    >>> found.stands, [str(pile) for pile in found.forced], found.by
+    (False, ['HJ'], 1)
+    >>> print(found)
+    it fails: the next seat beats HJ, and HJ is led
+    """
+
+    stands: bool
+    forced: tuple[Pile, ...] = ()
+    by: int = 0
+    beaten: tuple[Beaten, ...] = ()
+    penalty: int = 0
+
+    def __str__(self) -> str:
+        if self.stands:
+            return "it stands"
+        by, part = self.stopped_by
+        return f"it fails: the {_TURNS[by]} beats {part}, and {self.led_instead} is led"
+
+    @property
+    def led_instead(self) -> str:
+        """What is led where it fails, with the leader's choices: ``H2 or D2``."""
+        return " or ".join(map(str, self.forced))
+
+    @property
+    def stopped_by(self) -> tuple[int, str]:
+        """Where it fails, the place 1 to 3 of a seat that beats a part, and that part.
+
+        The part that is led, or the smallest that is beaten where nobody beats that one.
+        """
+        if self.by:
+            return self.by, self.led_instead
+        part, by = self.beaten[-1]
+        return by[0], str(part)
+
+
+_STANDS = Throw(True)
+
+
+def throw_of(
+    trump: TrumpLike,
+    hands: Sequence[CardsLike | Pile],
+    lead: CardsLike | Pile,
+    profile: ProfileLike = "standard",
+    *,
+    packs: int = PACKS,
+) -> Throw:
+    """Hold a lead against the other three hands.
+
+    Args:
+        trump: the trump configuration.
+        hands: the four hands before the lead, the leader's first; of each so much as is known.
+        lead: cards of one partition that the leader holds.
+        profile: the house.
+        packs: how many packs are in play, two or three.
+
+    Raises:
+        NotationError: something is no card of Tractor.
+        IllegalPosition: there are not four hands, or hands of more than 25 cards or with more copies of
+            a card than the packs; the first does not hold the lead, or the lead has no cards or cards
+            of several partitions.
+
+    >>> str(throw_of("S2", ["HQHK", "H3H4", "HAHA", "H5H6"], "HQHK"))
+    'it fails: the partner beats HQ, and HQ is led'
+    """
+    trump, profile = as_trump(trump), as_profile(profile)
+    thrown, piles = pile_of(lead), [hand_of(hand) for hand in hands]
+    if len(piles) != 4:
+        raise IllegalPosition(f"a throw is held against three hands, not {len(piles) - 1}")
+    sum_of(piles, packs)
+    if not thrown.within(piles[0]):
+        raise IllegalPosition(f"the leader does not hold {thrown}")
+    beaten = _beaten(thrown, piles[1:], trump, profile)
+    if not beaten:
+        return _STANDS
+    parts = _parts(thrown, trump, profile)
+    among = [part for part, _ in beaten] if profile.forced == "beaten" else parts
+    part = forced_order(among)[0]
+    by = next((seats[0] for other, seats in beaten if other == part), 0)
+    return Throw(False, alike(part, thrown, trump), by, beaten, profile.penalty)
+
+
+def is_safe(
+    trump: TrumpLike,
+    lead: CardsLike | Pile,
+    others: Sequence[CardsLike | Pile],
+    profile: ProfileLike = "standard",
+) -> bool:
+    """Tell whether a lead is certain to stand, from what the leader knows.
+
+    Args:
+        trump: the trump configuration.
+        lead: cards of one partition.
+        others: what each other seat may hold as far as the leader knows; where nothing is known of the
+            seats, one pile of all cards that the leader does not see.
+        profile: the house.
+
+    Raises:
+        NotationError: something is no card of Tractor.
+        IllegalPosition: the lead is of several partitions.
+
+    >>> unseen = "HQ HJ S3"
+    >>> is_safe("S2", "HAHAHK", [unseen]), is_safe("S2", "HAHAHT", [unseen])
+    (True, False)
+    """
+    piles = [pile_of(other) for other in others]
+    return not _beaten(pile_of(lead), piles, as_trump(trump), as_profile(profile))
+
+
+def led_partition(lead: Pile, trump: Trump) -> int:
+    """Return the partition 0..4 of a lead.
+
+    Raises:
+        IllegalPosition: it has no cards, or cards of several partitions.
+
+    >>> led_partition(pile_of("S2S3"), Trump("S", "2"))
+    4
+    """
+    if not lead.once:
+        raise IllegalPosition("a lead has at least one card")
+    led = only_partition(lead, trump)
+    if led is None:
+        raise IllegalPosition(
+            f"{lead} is of several partitions under trump {trump}: what is led is of one"
+        )
+    return led
+
+
+def _parts(lead: Pile, trump: Trump, profile: Profile) -> tuple[Block, ...]:
+    return parts_of(lead, trump, profile.chain_mask(trump.main_index))
+
+
+def _beaten(
+    lead: Pile, others: Sequence[Pile], trump: Trump, profile: Profile
+) -> tuple[Beaten, ...]:
+    """Return the parts of a throw that may not be led beside others, and who beats them."""
+    led = led_partition(lead, trump)
+    main, cr = trump.main_index, trump.rank_index
+    chain = profile.chain_mask(main)
+    if profile.forced == "never" or only_block(*lead.masks, led, main, cr, chain) >= 0:
+        return ()
+    found = []
+    for part in _parts(lead, trump, profile):
+        by = [at for at, other in enumerate(others, 1) if beats(other, part, led, trump, chain)]
+        if by:
+            found.append(Beaten(part, tuple(by)))
+    return tuple(found)
+
+
+def beats(pile: Pile, part: Block, partition: int, trump: Trump, chain: int) -> bool:
+    """Tell whether some cards hold a block like a part in its own partition, and higher.
+
+    Args:
+        pile: the cards.
+        part: a single, a pair or a tractor.
+        partition: its partition 0..4.
+        trump: the trump configuration.
+        chain: the level mask of the Φ that join tractors.
+
+    >>> trump, chain = Trump("S", "2"), -1
+    >>> queens = parts_of(pile_of("HQHQ"), trump, chain)[0]
+    >>> [beats(pile_of(held), queens, 1, trump, chain) for held in ("HKHK", "HKHA", "S3S3")]
+    [True, False, False]
+    """
+    main, cr = trump.main_index, trump.rank_index
+    mask = partition_mask(partition, main, cr)
+    once, twice = pile.once & mask, pile.twice & mask
+    return highest_block(once, twice, partition, main, cr, part.size // 2, chain) > part.phi
+
+
+def forced_order(parts: Iterable[Block]) -> list[Block]:
+    """Return parts of a throw in the order in which they are forced: few cards first, then the lower.
+
+    >>> print(*forced_order(parts_of(pile_of("H3H3H5H7"), Trump("S", "2"), -1)))
+    H5 H7 H3H3
+    """
+    return sorted(parts, key=lambda part: (part.size, part.phi))
+
+
+def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
+    """Return the piles that may be a part of a lead, where rank cards of one Φ change places."""
+    main, cr = trump.main_index, trump.rank_index
+    pile = pile_of(part.cards)
+    own = shared_rank_cards(pile.once, main, cr)
+    if not own:
+        return (pile,)
+    copies = lead.twice if part.size > 1 else lead.once & ~lead.twice | lead.thrice
+    others = [1 << card for card in bits(shared_rank_cards(copies, main, cr))]
+    return tuple(
+        Pile(pile.once ^ own | other, (pile.twice ^ own | other) if pile.twice else 0)
+        for other in others
+    )

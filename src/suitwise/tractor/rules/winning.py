@@ -1,0 +1,261 @@
+"""Who wins a trick at the table, by the rule of the house for plays of a throw's shape.
+
+Source: rules page §6, Throws, and §3 for what fits into what; docs/tractor.md, Who wins.
+
+A reply can win only if it is all of the led partition or all trump and can be cut into blocks of exactly
+the lead's sizes. It takes the trick if one of its cuttings beats every cutting of the play that stands;
+equal tops do not beat. What is compared is the profile's ``over``:
+
+* ``largest``: the tops of the largest parts, the highest with the highest and so on; each must be
+  higher;
+* ``honour``: the highest top of the largest parts alone, as the judge does;
+* ``every``: as ``largest``, for the parts of every size;
+* ``top``: the highest card.
+
+Nearly all leads are one block, and there the four are one comparison of two masks. For throws
+(``cuttings``), to beat every cutting of a play is to beat, place by place, the highest top that any of
+its cuttings has there, its *ceiling*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from suitwise.cards import CardsLike
+from suitwise.compiled import rule
+from suitwise.errors import IllegalPosition
+from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
+from suitwise.tractor.rules.cuttings import (
+    Levels,
+    Shape,
+    Tops,
+    ceiling_of,
+    cut_above,
+    levels_of,
+    shape_of,
+)
+from suitwise.tractor.rules.matching import take_block, why_no_cut, wrong_partition
+from suitwise.tractor.rules.order import (
+    TRUMPS,
+    Trump,
+    TrumpLike,
+    as_trump,
+    partition_mask,
+    phi_of,
+)
+from suitwise.tractor.rules.piles import Pile, hand_of, only_partition, pile_of
+from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
+from suitwise.tractor.rules.throws import led_partition
+
+# --- Leads of one block ---------------------------------------------------------------------------
+
+
+@rule
+def block_in_trick(
+    once: int,
+    twice: int,
+    led: int,
+    led_mask: int,
+    trumps: int,
+    main: int,
+    cr: int,
+    length: int,
+    chain: int,
+) -> int:
+    """Return the top Φ of a play as a reply to a lead of one block; 0 for one that can't win.
+
+    Every Φ of a trump is higher than those of the plain suits.
+
+    Args:
+        once: card mask of the play, which has as many cards as the lead.
+        twice: card mask of those there at least twice.
+        led: the led partition.
+        led_mask: its card mask.
+        trumps: the card mask of the trumps.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        length: the lead's length in pairs (``blocks.only_block``).
+        chain: the level mask of the Φ that join tractors.
+    """
+    if once & ~led_mask == 0:
+        return highest_block(once, twice, led, main, cr, length, chain)
+    if once & ~trumps == 0:
+        return highest_block(once, twice, TRUMPS, main, cr, length, chain)
+    return 0
+
+
+# --- The object people touch ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TableTrick:
+    """The ruling on a trick, whole or still open.
+
+    Args:
+        trump: the trump configuration.
+        plays: the plays, the lead as it stands on the table first.
+        profile: the house.
+        winner: the place 0 to 3 of the play that wins, in the order of play.
+
+    >>> ruling = winner_at_table("H2", ["SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5"])
+    >>> ruling.winner, ruling.largest
+    (2, 2)
+    >>> print(*ruling.why, sep="\\n")
+    SKSK SA is led
+    H4H4 H9 is higher in its largest part than SKSK SA
+    HJHJ H5 is higher in its largest part than H4H4 H9
+    the reply is all diamonds, not all spades or all trump
+    """
+
+    trump: Trump
+    plays: tuple[Pile, ...]
+    profile: Profile
+    winner: int
+
+    def _repr_html_(self) -> str:
+        from suitwise.notebook import preformatted
+        from suitwise.tractor.picture.table import trick_picture
+
+        return preformatted("\n".join([trick_picture(0, self.plays, self.winner), *self.why]))
+
+    @cached_property
+    def lead(self) -> tuple[Block, ...]:
+        """The lead's parts, largest first."""
+        return parts_of(self.plays[0], self.trump, self._chain)
+
+    @property
+    def largest(self) -> int:
+        """The cards of the largest block of the lead's shape, which multiplies the kitty."""
+        return self.lead[0].size
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """A sentence for each play: how it takes the trick, or why it does not."""
+        standing = _joined(self.lead)
+        told = [f"{standing} is led"]
+        how = self._how
+        taking = _taking(self.trump, self.plays, self.profile)
+        for play, tops in zip(self.plays[1:], taking[1:], strict=True):
+            if tops is None:
+                told.append(self._no_match(play) or f"{play} is not higher{how} than {standing}")
+                continue
+            cut = _joined(self._blocks(play, tops))
+            told.append(f"{cut} is higher{how} than {standing}")
+            standing = cut
+        return tuple(told)
+
+    @property
+    def _how(self) -> str:
+        """What must be higher; nothing needs to be said of a lead of one block."""
+        if len(self.lead) == 1:
+            return ""
+        several = self.profile.over == "largest" and shape_of(self.lead).largest > 1
+        largest = " in its largest parts" if several else " in its largest part"
+        return {"every": " in every part", "top": " in its top card"}.get(
+            self.profile.over, largest
+        )
+
+    @property
+    def _chain(self) -> int:
+        return self.profile.chain_mask(self.trump.main_index)
+
+    def _no_match(self, play: Pile) -> str | None:
+        """Return why a play can't win whatever its cards are worth; None if it could."""
+        led, own = led_partition(self.plays[0], self.trump), only_partition(play, self.trump)
+        if own is None or own not in (led, TRUMPS):
+            return wrong_partition(own, led)
+        shape, levels = shape_of(self.lead), levels_of(play, own, self.trump, self._chain)
+        if ceiling_of(levels, shape) is not None:
+            return None
+        lengths = (*shape.tractors, *(1,) * shape.pairs)
+        return why_no_cut(levels.pairs, levels.chained, levels.spare, lengths)
+
+    def _blocks(self, play: Pile, tops: Tops) -> list[Block]:
+        """Return the blocks of a play with these tops, in the order of the lead's parts."""
+        main, cr = self.trump.main_index, self.trump.rank_index
+        left = sorted(play.cards, key=lambda card: (-phi_of(card, main, cr), card))
+        return [
+            take_block(left, part.size, range(top, top - max(part.size // 2, 1), -1), main, cr)
+            for part, top in zip(self.lead, tops, strict=True)
+        ]
+
+
+def winner_at_table(
+    trump: TrumpLike, plays: Sequence[CardsLike | Pile], profile: ProfileLike = "standard"
+) -> TableTrick:
+    """Rule who wins a trick, or who does so far.
+
+    Args:
+        trump: the trump configuration.
+        plays: one to four plays, the lead as it stands on the table first; up to three copies of a card.
+        profile: the house.
+
+    Raises:
+        NotationError: something is no card of Tractor.
+        IllegalPosition: there is no play or more than four, a play has not as many cards as the lead,
+            or the lead is of several partitions.
+
+    >>> winner_at_table("S5", ["H2", "H5", "C5", "S5"]).winner
+    3
+    """
+    trump, profile = as_trump(trump), as_profile(profile)
+    if not 1 <= len(plays) <= 4:
+        raise IllegalPosition(f"a trick has one to four plays, not {len(plays)}")
+    piles = tuple(map(pile_of, plays))
+    size = hand_of(piles[0]).size
+    for at, play in enumerate(piles[1:], 2):
+        if play.size != size:
+            raise IllegalPosition(f"play {at}, {play}, has {play.size} cards, the lead {size}")
+    return TableTrick(trump, piles, profile, _winner(trump, piles, profile))
+
+
+def _winner(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
+    """Return the winner's place, by masks alone where the lead is one block."""
+    led = led_partition(plays[0], trump)
+    main, cr = trump.main_index, trump.rank_index
+    chain = profile.chain_mask(main)
+    length = only_block(*plays[0].masks, led, main, cr, chain)
+    if length < 0:
+        taking = _taking(trump, plays, profile)
+        return max(place for place, tops in enumerate(taking) if tops is not None)
+    masks = (partition_mask(led, main, cr), partition_mask(TRUMPS, main, cr))
+    tops = [
+        block_in_trick(play.once, play.twice, led, *masks, main, cr, length, chain)
+        for play in plays
+    ]
+    return tops.index(max(tops))
+
+
+def _taking(trump: Trump, plays: Sequence[Pile], profile: Profile) -> list[Tops | None]:
+    """Return for each play the tops of a cutting by which it takes the trick, or None."""
+    chain = profile.chain_mask(trump.main_index)
+    parts = parts_of(plays[0], trump, chain)
+    shape, led = shape_of(parts), led_partition(plays[0], trump)
+    standing = levels_of(plays[0], led, trump, chain)
+    taking: list[Tops | None] = [tuple(part.phi for part in parts)]
+    for play in plays[1:]:
+        own = only_partition(play, trump)
+        cut = None
+        if own in (led, TRUMPS):
+            levels = levels_of(play, own, trump, chain)
+            cut = _overtaking(levels, standing, shape, profile.over)
+            standing = standing if cut is None else levels
+        taking.append(cut)
+    return taking
+
+
+def _overtaking(play: Levels, standing: Levels, shape: Shape, over: str) -> Tops | None:
+    """Return the tops of a cutting by which a play beats the one that stands; None if it does not."""
+    if over == "top" and play.top <= standing.top:
+        return None
+    ceiling = ceiling_of(standing, shape)
+    assert ceiling is not None  # it is the lead, or has taken the trick
+    compared = {"largest": shape.largest, "honour": 1, "every": len(ceiling), "top": 0}[over]
+    floor = tuple(top if place < compared else 0 for place, top in enumerate(ceiling))
+    return cut_above(play, shape, floor)
+
+
+def _joined(blocks: Sequence[Block]) -> str:
+    return " ".join(map(str, blocks))
