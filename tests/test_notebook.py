@@ -31,9 +31,17 @@ DRAWN = {
 }
 
 
+def svg_of(thing: Any) -> Any:
+    return thing._repr_svg_()
+
+
+def html_of(thing: Any) -> Any:
+    return thing._repr_html_()
+
+
 @pytest.mark.parametrize("drawn", DRAWN.values(), ids=DRAWN)
 def test_it_draws_itself_in_a_notebook(drawn: Any) -> None:
-    root = ET.fromstring(drawn._repr_svg_())
+    root = ET.fromstring(svg_of(drawn))
     assert root.tag.endswith("svg")
 
 
@@ -49,7 +57,7 @@ def unescape_named(shown: str) -> str:
 @pytest.mark.parametrize("text", GAMES)
 def test_a_position_shows_every_card_that_a_seat_holds(text: str) -> None:
     for state in Trial(load(text), games=1, seed=18).states():
-        shown = words_of(state._repr_html_())
+        shown = words_of(html_of(state))
         assert shown
         if text in ("gin", "indian13", "tractor(match=deal)"):
             for seat in range(state.game.facts.seats):
@@ -58,17 +66,17 @@ def test_a_position_shows_every_card_that_a_seat_holds(text: str) -> None:
 
 
 def test_a_trick_at_the_table_shows_who_wins_it_and_why() -> None:
-    shown = unescape(winner_at_table("H2", ["SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5"])._repr_html_())
+    shown = unescape(html_of(winner_at_table("H2", ["SASKSK", "H9H4H4", "H5HJHJ", "D3D4D5"])))
     assert shown.startswith("<pre>seat 0   │ SKSKSA led\nseat 1   │ H4H4H9\nseat 2   │ H5HJHJ *\n")
     assert "HJHJ H5 is higher in its largest part" in shown
 
 
 def test_what_is_too_large_for_a_picture_is_left_to_its_text() -> None:
     many = Layout(tuple(((value, 1),) for value in range(1, 70)))
-    assert many._repr_svg_() is None
+    assert svg_of(many) is None
 
 
 def test_a_state_of_a_game_that_draws_nothing_is_shown_as_its_line() -> None:
     state, _ = load("kuhn").start().rolled(1, 0)
-    assert str(state) in words_of(state._repr_html_())
+    assert str(state) in words_of(html_of(state))
     assert json.dumps(state.public())

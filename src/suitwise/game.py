@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, T
 from suitwise.arguments import shown, whole
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field, width
+from suitwise.notebook import shows
 from suitwise.options import call_text, number_text, read_number, read_options, split_call
 from suitwise.seeds import below
 from suitwise.sight import Seen, Sight, seen_of
@@ -115,6 +116,50 @@ class Game(ABC, Generic[M]):
         Raises:
             NotationError: the text is no state of this variant.
         """
+
+    def as_seat(self, seat: int) -> int:
+        """Return a seat of this game.
+
+        Raises:
+            TypeError: it is no whole number.
+            SuitwiseError: there is no such seat.
+
+        >>> load("texas42").as_seat(3)
+        3
+        """
+        return whole(seat, "a seat", 0, self.facts.seats - 1)
+
+    # --- What a game says of its states -----------------------------------------------------------
+    #
+    # A state asks these of its game, so that its module knows rules alone and none of text, arrays or
+    # sampling; a game of one file may as well say them in its state.
+
+    def text_of(self, state: Any) -> str:
+        """Return a state as one line that ``parse`` reads back."""
+        raise NotImplementedError(f"{self.name} writes no states")
+
+    def view_of(self, state: Any, seat: int) -> str:
+        """Return all that a seat has seen, as text: the whole state where information is perfect."""
+        return str(state)
+
+    def observation_of(self, state: Any, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees as an array, of one shape throughout a variant."""
+        raise NotImplementedError(f"{self.name} makes no arrays of its states")
+
+    def sight_of(self, state: Any, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody may see.
+
+        A game that says nothing shows its seats the ``view`` alone, and others whose turn it is.
+        """
+        return Sight(_TURN_TEXT.get(state.turn, "play"))
+
+    def refusal_of(self, state: Any, move: M) -> str | None:
+        """Return the rule that forbids a move in a state, None if it is legal."""
+        return None if move in state.moves() else f"{move} is not legal here"
+
+    def redealt(self, state: Any, seat: int, seed: int, stream: int) -> Any:
+        """Return a random state that a seat can't tell from one, as ``State.resample`` says."""
+        return state
 
     def move_number(self, move: M) -> int:
         """Return the number 0 ≤ n < ``facts.distinct_moves`` of a seat's move."""
@@ -209,9 +254,9 @@ class State(ABC, Generic[M]):
     def returns(self) -> tuple[float, ...]:
         """Return what each seat has got; final when the game is over."""
 
-    @abstractmethod
     def __str__(self) -> str:
         """Return the state as one line that ``game.parse`` reads back."""
+        return self.game.text_of(self)
 
     @abstractmethod
     def parse_move(self, text: str) -> M:
@@ -221,9 +266,14 @@ class State(ABC, Generic[M]):
             NotationError: the text is no move of this game.
         """
 
-    @abstractmethod
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as an array, of one shape throughout a variant."""
+        """Return what a seat sees as an array, of one shape throughout a variant.
+
+        Raises:
+            TypeError: the seat is no whole number.
+            SuitwiseError: there is no such seat.
+        """
+        return self.game.observation_of(self, self.game.as_seat(seat))
 
     move_kinds: ClassVar[tuple[type, ...]] = ()
     """What moves are: a state that says it refuses all else as a move, and takes numbers as moves."""
@@ -255,15 +305,20 @@ class State(ABC, Generic[M]):
 
     def refusal(self, move: M) -> str | None:
         """Return the rule that forbids a move, None if it is legal: the game's part of ``why_not``."""
-        return None if move in self.moves() else f"{move} is not legal here"
+        return self.game.refusal_of(self, move)
 
     def weight(self, move: M) -> int:
         """Return the weight of an outcome of chance: its probability times a common factor."""
         return 1
 
     def view(self, seat: int) -> str:
-        """Return all a seat has seen, as text: the whole state where information is perfect."""
-        return str(self)
+        """Return all a seat has seen, as text: the whole state where information is perfect.
+
+        Raises:
+            TypeError: the seat is no whole number.
+            SuitwiseError: there is no such seat.
+        """
+        return self.game.view_of(self, self.game.as_seat(seat))
 
     def seen(self, seat: int) -> Seen:
         """Return what a seat sees as data for JSON, by the words of ``suitwise.sight``.
@@ -272,7 +327,7 @@ class State(ABC, Generic[M]):
             TypeError: the seat is no whole number.
             SuitwiseError: there is no such seat.
         """
-        return self._seen_by(whole(seat, "a seat", 0, self.game.facts.seats - 1))
+        return self._seen_by(self.game.as_seat(seat))
 
     def public(self) -> Seen:
         """Return what somebody without a seat may see, by the same words: nothing that a seat hides."""
@@ -283,16 +338,8 @@ class State(ABC, Generic[M]):
         return seen_of(self, seat, _TURN_TEXT.get(turn, turn), turn == OVER)
 
     def sight(self, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees, or for None of what everybody may see.
-
-        A game that says nothing shows its seats its ``view`` alone, and others whose turn it is.
-        """
-        return Sight(_TURN_TEXT.get(self.turn, "play"))
-
-    def _repr_html_(self) -> str:
-        from suitwise.notebook import position_text, preformatted
-
-        return preformatted(position_text(self))
+        """Return the game's own part of what a seat sees, or for None of what everybody may see."""
+        return self.game.sight_of(self, seat)
 
     def resample(self, seat: int, seed: int, stream: int) -> Self:
         """Return a random state that a seat cannot tell from this one: the same ``view``.
@@ -302,8 +349,13 @@ class State(ABC, Generic[M]):
         chose to play counts for nothing, unless a game says otherwise. A game draws by
         ``seeds.world_seed``, so that the numbers are not those that dealt. This state itself where
         information is perfect.
+
+        Raises:
+            TypeError: the seat is no whole number.
+            SuitwiseError: there is no such seat, or the seed or the stream is out of range.
         """
-        return self
+        world: Self = self.game.redealt(self, self.game.as_seat(seat), seed, stream)
+        return world
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Self, int]:
         """Play all of chance's moves until a seat is to move or the game is over.
@@ -339,6 +391,8 @@ def _numbered(game: Game[M], kinds: tuple[type, ...], move: object) -> M:
         raise NotationError(f"{game.name} numbers its moves from 0 to {count - 1}, not {number}")
     return game.numbered_move(number)
 
+
+shows(State, text="suitwise.notebook:position_text")
 
 # --- Chance ---------------------------------------------------------------------------------------
 

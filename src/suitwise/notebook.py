@@ -1,22 +1,45 @@
 """How hands, tricks, positions and arrangements show themselves in a notebook.
 
-An object says ``_repr_svg_`` where it has a drawing of its own, ``_repr_html_`` where it is shown as the
-text that a terminal gets. The drawings are those of ``svg`` and of each game's ``picture``.
+A game says in its package's ``__init__`` which kinds of objects are drawn and by what (``shows``), so
+that rules and values know nothing of pictures. An object that is drawn has ``_repr_svg_``, one that is
+shown as the text that a terminal gets ``_repr_html_``. The drawings are those of ``svg`` and of each
+game's ``picture``, loaded when one is first asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import Any
 
 from suitwise.cards import Card
-from suitwise.svg import Box, clean, document, flow, padded, playing_card
-
-if TYPE_CHECKING:
-    from suitwise.game import State
 
 _WIDE = 720
+
+
+def shows(kind: type, *, svg: str = "", text: str = "") -> None:
+    """Let objects of a kind show themselves in notebooks.
+
+    Args:
+        kind: the class.
+        svg: the function that draws one as SVG, or gives None, as ``module:function``.
+        text: the function that writes one as lines of text.
+
+    >>> class Shout(str): ...
+    >>> shows(Shout, text="builtins:str")
+    >>> Shout("Hi")._repr_html_()
+    '<pre>Hi</pre>'
+    """
+    if svg:
+        kind._repr_svg_ = lambda self: _loaded(svg)(self)  # type: ignore[attr-defined]
+    if text:
+        kind._repr_html_ = lambda self: preformatted(_loaded(text)(self))  # type: ignore[attr-defined]
+
+
+def _loaded(named: str) -> Any:
+    module, _, name = named.partition(":")
+    return getattr(import_module(module), name)
 
 
 def draw_cards(cards: Iterable[int], title: str) -> str:
@@ -29,6 +52,8 @@ def draw_cards(cards: Iterable[int], title: str) -> str:
     >>> draw_cards([Card("HA"), Card("RJ")], "two cards").startswith("<svg")
     True
     """
+    from suitwise.svg import Box, document, flow, padded, playing_card
+
     drawn = [playing_card(Card(card)) for card in cards]
     return document(padded(flow(drawn, _WIDE, 3, 3) if drawn else Box(1, 1), 8, 8), title)
 
@@ -39,12 +64,14 @@ def preformatted(text: str) -> str:
     >>> preformatted("a<b")
     '<pre>a&lt;b</pre>'
     """
+    from suitwise.svg import clean
+
     lines = map(clean, text.splitlines())
     whole = "\n".join(lines)
     return f"<pre>{escape(whole)}</pre>"
 
 
-def position_text(state: State[Any]) -> str:
+def position_text(state: Any) -> str:
     """Return a whole position, every hand open, as lines of text.
 
     >>> from suitwise.game import load
@@ -57,7 +84,7 @@ def position_text(state: State[Any]) -> str:
     return "\n".join(_lines(state))
 
 
-def _lines(state: State[Any]) -> Iterator[str]:
+def _lines(state: Any) -> Iterator[str]:
     head = state.public()["head"]
     turn = head["turn"]
     yield head["game"]

@@ -23,12 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from suitwise.cards import Card
-
-if TYPE_CHECKING:
-    from suitwise.game import State
 
 PARTS = ("head", "hand", "table", "ask", "seats", "view")
 """The parts of what is seen."""
@@ -76,7 +73,7 @@ def card_texts(cards: Iterable[int]) -> list[str]:
     return [str(Card(card)) for card in cards]
 
 
-def seen_of(state: State[Any], seat: int | None, turn: int | str, is_over: bool) -> Seen:
+def seen_of(state: Any, seat: int | None, turn: int | str, is_over: bool) -> Seen:
     """Return what a seat sees, or what everybody does.
 
     Args:
@@ -104,7 +101,7 @@ def seen_of(state: State[Any], seat: int | None, turn: int | str, is_over: bool)
     }
 
 
-def _asked(state: State[Any], own: Words) -> Seen:
+def _asked(state: Any, own: Words) -> Seen:
     moves = state.moves()
     listed = [str(move) for move in islice(moves, MOST_MOVES)]
     return {"moves": listed, "n_moves": len(moves), **own}

@@ -8,6 +8,7 @@ H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
 (12, ['H3'])
 """
 
+from suitwise.notebook import shows
 from suitwise.rummy.advice import Discard, Draw, Outlook, discards, look_ahead
 from suitwise.rummy.arrangement import Aim, Arrangement, arrange, deadwood
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
@@ -39,6 +40,9 @@ from suitwise.rummy.rules.melds import Meld, Run, Set, parse_meld
 from suitwise.rummy.rules.rules import NAMED, Rules
 from suitwise.rummy.seed.flag_map import READINGS, control_points, flag_map
 from suitwise.rummy.seed.method import side_by_side
+
+shows(Hand, svg="suitwise.rummy.picture.notebook:draw_held")
+shows(Arrangement, svg="suitwise.rummy.picture.combos:draw_arrangement")
 
 TITLE = "two-deck rummy"
 """What people call the game."""

@@ -72,11 +72,6 @@ class Arrangement:
         }
         return told if self.counts else told | {"counts": False}
 
-    def _repr_svg_(self) -> str:
-        from suitwise.rummy.picture.combos import draw_arrangement
-
-        return draw_arrangement(self)
-
     def __str__(self) -> str:
         left = format_cards(self.left, " ")
         why = "" if self.counts else ", for every card counts"

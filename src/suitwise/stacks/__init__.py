@@ -8,6 +8,7 @@ r1 r1 m0>1
 3 suits in 2 stacks: the highest card of a suit never leaves, and a won stack holds one card
 """
 
+from suitwise.notebook import shows
 from suitwise.stacks.deals.deals import deal
 from suitwise.stacks.deals.made_layouts import make
 from suitwise.stacks.deals.survey import Cell, Survey
@@ -32,6 +33,9 @@ from suitwise.stacks.solve.hint import Hint, hint
 from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import Deal, Stacks, StacksState
+
+shows(Layout, svg="suitwise.stacks.picture.notebook:draw_stacks")
+shows(StacksState, svg="suitwise.stacks.picture.notebook:draw_state")
 
 TITLE = "Stack Management"
 """What people call the game."""

@@ -415,9 +415,6 @@ class StacksState(State[StackMove]):
         """Read ``r3``, ``m2>0``, or during the deal a card."""
         return Deal(parse_card(text)) if self.dealing else Move.parse(text)
 
-    def _repr_svg_(self) -> str | None:
-        return self.layout._repr_svg_()
-
     def sight(self, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""
         from suitwise.stacks.seen import sight

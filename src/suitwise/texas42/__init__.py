@@ -8,6 +8,7 @@
 399072960
 """
 
+from suitwise.notebook import shows
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.game import N42PA, Texas42
@@ -42,6 +43,13 @@ from suitwise.texas42.solve.solver import (
     solve_moves,
 )
 from suitwise.texas42.solve.solver_batch import reach_all, solve_all, table, values
+from suitwise.texas42.state import Texas42State
+
+shows(Domino, svg="suitwise.texas42.picture.notebook:draw_one")
+shows(Trick, svg="suitwise.texas42.picture.notebook:draw_won")
+shows(Position, svg="suitwise.texas42.picture.svg:draw_position")
+shows(BiddingTable, svg="suitwise.texas42.picture.svg:draw_bidding")
+shows(Texas42State, text="suitwise.texas42.picture.text:state_picture")
 
 TITLE = "Texas 42"
 """What people call the game."""

@@ -284,12 +284,6 @@ class Texas42State(State[Move]):
 
         return sight(self, seat)
 
-    def _repr_html_(self) -> str:
-        from suitwise.notebook import preformatted
-        from suitwise.texas42.picture.text import state_picture
-
-        return preformatted(state_picture(self))
-
     def resample(self, seat: int, seed: int, stream: int) -> Texas42State:
         """Return this position with the dominoes that a seat can't see dealt anew.
 

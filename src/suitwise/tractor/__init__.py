@@ -12,6 +12,7 @@ S9S9 S3 S3
 (1, 'follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it')
 """
 
+from suitwise.notebook import shows
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.as_record import match_of_round, round_of
 from suitwise.tractor.judge.explain import explain_round, explain_trick
@@ -43,7 +44,14 @@ from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.throws import Throw, is_safe, throw_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table
 from suitwise.tractor.rulings import answer_json
+from suitwise.tractor.seats import Trick as _Trick
 from suitwise.tractor.state import TractorState
+
+shows(Pile, svg="suitwise.tractor.picture.notebook:draw_pile")
+shows(_Trick, text="suitwise.tractor.picture.notebook:trick_text")
+shows(TableTrick, text="suitwise.tractor.picture.notebook:ruling_text")
+shows(TrickRuling, svg="suitwise.tractor.picture.trick:draw_trick")
+shows(TractorState, text="suitwise.tractor.picture.table:position_picture")
 
 TITLE = "Tractor"
 """What people call the game."""

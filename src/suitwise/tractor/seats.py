@@ -34,12 +34,6 @@ class Trick:
     plays: tuple[Pile, ...] = ()
     tried: Pile | None = None
 
-    def _repr_html_(self) -> str:
-        from suitwise.notebook import preformatted
-        from suitwise.tractor.picture.table import trick_picture
-
-        return preformatted(trick_picture(self.leader, self.plays, None))
-
     @property
     def turn(self) -> int:
         """The seat that plays next."""

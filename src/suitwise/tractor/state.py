@@ -367,12 +367,6 @@ class TractorState(State[Move]):
 
         return sight(self, seat)
 
-    def _repr_html_(self) -> str:
-        from suitwise.notebook import preformatted
-        from suitwise.tractor.picture.table import position_picture
-
-        return preformatted(position_picture(self))
-
     def resample(self, seat: int, seed: int, stream: int) -> TractorState:
         """Return this position with the cards that a seat can't see dealt anew.
 

@@ -123,11 +123,6 @@ class Hand:
     def __len__(self) -> int:
         return sum(self.counts)
 
-    def _repr_svg_(self) -> str:
-        from suitwise.notebook import draw_cards
-
-        return draw_cards(self.cards, str(self) or "no cards")
-
     def __str__(self) -> str:
         return " ".join(map(str, self.cards))
 

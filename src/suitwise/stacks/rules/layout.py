@@ -100,14 +100,6 @@ class Layout:
         """
         return cls(tuple(_parse_stack(part) for part in text.split("|")) if text.strip() else ())
 
-    def _repr_svg_(self) -> str | None:
-        from suitwise.stacks.picture.draw import draw_layout
-
-        try:
-            return draw_layout(self)
-        except IllegalPosition:  # too many stacks for a picture
-            return None
-
     def __str__(self) -> str:
         return " | ".join(
             " ".join(map(card_text, stack)) if stack else "-" for stack in self.stacks

@@ -82,11 +82,6 @@ class Domino(int):
     def __str__(self) -> str:
         return f"{HIGH[self]}-{LOW[self]}"
 
-    def _repr_svg_(self) -> str:
-        from suitwise.texas42.picture.svg import draw_hand
-
-        return draw_hand([self], str(self))
-
     def __repr__(self) -> str:
         return f"Domino({str(self)!r})"
 

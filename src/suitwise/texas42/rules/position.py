@@ -60,12 +60,6 @@ class Trick(NamedTuple):
     winner: int
     points: int
 
-    def _repr_svg_(self) -> str:
-        from suitwise.texas42.picture.svg import draw_hand
-
-        points = f"{self.points} point{'s' * (self.points != 1)}"
-        return draw_hand(self.dominoes, f"seat {self.leader} led, seat {self.winner} wins {points}")
-
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -165,11 +159,6 @@ class Position:
     def turn(self) -> int:
         """The seat to play."""
         return seat_at(self.leader, len(self.trick), self.out)
-
-    def _repr_svg_(self) -> str:
-        from suitwise.texas42.picture.svg import draw_position
-
-        return draw_position(self)
 
     @property
     def over(self) -> bool:

@@ -62,11 +62,6 @@ class BiddingTable:
     points: NDArray[np.int64]
     blind_points: NDArray[np.int64] | None = None
 
-    def _repr_svg_(self) -> str:
-        from suitwise.texas42.picture.svg import draw_bidding
-
-        return draw_bidding(self)
-
     @property
     def worlds(self) -> int:
         """How many deals were sampled."""

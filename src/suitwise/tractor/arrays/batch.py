@@ -3,9 +3,9 @@
 A round is a row of 36 integers of 64 bits (``packed``). A side plays by ``random``, evenly among all
 legal plays that are no throws, or by ``rules``, as a club player does (``policy``, ``policy_bidding``).
 Such a side is not the player at the table (``players.rule_based``): each seat bids once, by its whole
-hand, not while it draws, and does not throw. The house is the ``standard`` profile. The same numbers come
-out on every machine, however many threads there are and however the rounds are cut into calls; on a GPU a
-round is a thread.
+hand, not while it draws, and does not throw. The house is the ``standard`` profile. The same numbers
+come out on every machine, however many threads there are and however the rounds are cut into calls; on
+a GPU a round is a thread.
 
 >>> outcomes = play_rounds(1000, seed=7)
 >>> int(outcomes.cards.sum()), bool((outcomes.points % 5 == 0).all())

@@ -44,11 +44,6 @@ class TrickRuling:
     winner: int
     points: int
 
-    def _repr_svg_(self) -> str:
-        from suitwise.tractor.picture.trick import draw_trick
-
-        return draw_trick(self)
-
     @property
     def led(self) -> str:
         """The led partition: ``spades`` … ``clubs`` or ``trump``."""

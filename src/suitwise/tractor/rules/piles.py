@@ -127,11 +127,6 @@ class Pile(_Masks):
     def __repr__(self) -> str:
         return f"Pile({str(self)!r})"
 
-    def _repr_svg_(self) -> str:
-        from suitwise.notebook import draw_cards
-
-        return draw_cards(self, str(self) or "no cards")
-
     @property
     def masks(self) -> tuple[int, int, int]:
         """The three masks."""

@@ -114,12 +114,6 @@ class TableTrick:
     profile: Profile
     winner: int
 
-    def _repr_html_(self) -> str:
-        from suitwise.notebook import preformatted
-        from suitwise.tractor.picture.table import trick_picture
-
-        return preformatted("\n".join([trick_picture(0, self.plays, self.winner), *self.why]))
-
     @cached_property
     def lead(self) -> tuple[Block, ...]:
         """The lead's parts, largest first."""
