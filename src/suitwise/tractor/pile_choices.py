@@ -1,4 +1,4 @@
-"""Choices of so many cards out of a pile, equal cards not told apart: counted, found by place, listed."""
+"""Choices of cards out of a pile, equal cards not told apart: counted, found by place, listed."""
 
 from __future__ import annotations
 
