@@ -165,17 +165,20 @@ class Pile(_Masks):
 
     def within(self, other: Pile) -> bool:
         """Tell whether another pile holds all these cards; false if these masks are no pile's."""
-        (a1, a2, a3), (b1, b2, b3) = self.masks, other.masks
+        a1, a2, a3 = self.once, self.twice, self.thrice
+        b1, b2, b3 = other.once, other.twice, other.thrice
         return not (a1 & ~b1 | a2 & ~(a1 & b2) | a3 & ~(a2 & b3))
 
     def plus(self, other: Pile) -> Pile:
         """Return both together, of which no card is there more than three times."""
-        (a1, a2, a3), (b1, b2, b3) = self.masks, other.masks
+        a1, a2, a3 = self.once, self.twice, self.thrice
+        b1, b2, b3 = other.once, other.twice, other.thrice
         return Pile(a1 | b1, a2 | b2 | a1 & b1, a3 | b3 | a2 & b1 | a1 & b2)
 
     def minus(self, other: Pile) -> Pile:
         """Return what is left without cards that are all here."""
-        (a1, a2, a3), (b1, b2, b3) = self.masks, other.masks
+        a1, a2, a3 = self.once, self.twice, self.thrice
+        b1, b2, b3 = other.once, other.twice, other.thrice
         return Pile(
             a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3,
             a2 & ~b1 | a3 & b1 & ~b2,
