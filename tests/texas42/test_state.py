@@ -269,13 +269,13 @@ def test_nobody_is_on_turn_where_chance_is_and_marks_of_a_single_hand_are_shares
 def test_who_is_no_seat_sees_nothing(words: str, seat: int) -> None:
     shake, deal = Texas42(shaker=-1).start(), Texas42().start().after("6-6")
     for state in (shake, deal, at(words)):
-        with pytest.raises(SuitwiseError, match="a seat is a number from 0 to 3"):
+        with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 3"):
             state.view(seat)
-        with pytest.raises(SuitwiseError, match="a seat is a number from 0 to 3"):
+        with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 3"):
             state.observe(seat)
-        with pytest.raises(SuitwiseError, match="a seat is a number from 0 to 3"):
+        with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 3"):
             state.resample(seat, 1, 1)
-    with pytest.raises(SuitwiseError, match="a seat is a number from 0 to 3"):
+    with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 3"):
         knowledge_of(at(words), seat)
 
 

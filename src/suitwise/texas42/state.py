@@ -215,7 +215,10 @@ class Texas42State(State[Move]):
         """Return the state after a legal move or an outcome of chance."""
         if self.phase == "play":
             assert self.play is not None
-            return replace(self, play=self.play.after(int(move)))
+            play = self.play.after(int(move))
+            return Texas42State(  # sooner than by replace: most moves of a hand come here
+                self.variant, self.shaker, self.dealt, self.calls, play, self.totals
+            )
         if self.phase == "call":
             return replace(self, calls=(*self.calls, move - CALL))
         if self.phase == "declare":

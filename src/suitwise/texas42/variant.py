@@ -51,6 +51,10 @@ class Texas42Variant:
 
     Raises:
         NotationError: an option is out of bounds.
+
+    >>> house = Texas42Variant(match="points", splash=True)
+    >>> house.target, house.unit, house.most_marks
+    (250, 'points', 5)
     """
 
     match: str = "marks"
