@@ -35,7 +35,7 @@ from suitwise.texas42.moves import Move
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import as_record, match_of
-from suitwise.texas42.record.hand import MatchRecord
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import faults_of
 from suitwise.texas42.record.review import review
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, parse_dominoes

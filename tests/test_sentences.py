@@ -21,7 +21,7 @@ from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.session import Session
 from suitwise.texas42.picture.text import advice_text, declaration_name
-from suitwise.texas42.record.hand import MatchRecord
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.review import review
 from suitwise.texas42.record.review_totals import PlayReview
 from suitwise.texas42.rules.dominoes import Domino

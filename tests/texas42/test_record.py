@@ -16,7 +16,8 @@ from suitwise.players import RandomPlayer
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.moves import Move
 from suitwise.texas42.record.as_game import as_record, match_of
-from suitwise.texas42.record.hand import ClaimRecord, HandRecord, MatchRecord, TrickRecord, hand_of
+from suitwise.texas42.record.hand import ClaimRecord, HandRecord, TrickRecord, hand_of
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import faults_of
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle
@@ -99,13 +100,13 @@ def test_a_hand_is_written_as_people_write_it() -> None:
 
 
 def test_a_hand_broken_off_is_written_as_far_as_it_went() -> None:
-    record = as_record(MatchRecord.parse(HAND))
-    for state in record.states():
+    match = MatchRecord.parse(HAND)
+    for state in as_record(match).states():
         assert isinstance(state, Texas42State)
         if state.phase != "play":
             continue
         hand = hand_of(state, 1)
-        again = MatchRecord.parse(str(hand), state.variant)
+        again = MatchRecord.parse(str(hand), match.game)
         assert again.hands == (hand,)
         assert faults_of(again) == []
 
@@ -119,7 +120,7 @@ def test_a_hand_without_a_deal_can_be_judged_but_not_replayed() -> None:
 
 
 def test_whoever_sits_out_of_nello_was_dealt_the_rest() -> None:
-    variant = load("texas42(match=hand,nello=own,play_out=yes)")
+    variant = Texas42(match="hand", nello="own", play_out=True)
     state = variant.parse(
         "shaker 0 | 0-0,1-0,2-0,2-1,2-2,3-3,5-4 1-1,3-0,4-4,5-5,6-0,6-4,6-6 "
         "3-1,3-2,4-0,4-1,5-0,5-1,6-1 4-2,4-3,5-2,5-3,6-2,6-3,6-5 "
@@ -127,8 +128,7 @@ def test_whoever_sits_out_of_nello_was_dealt_the_rest() -> None:
     )
     while state.turn >= 0:
         state = state.after(next(iter(state.moves())))
-    assert isinstance(state, Texas42State)
-    match = MatchRecord(state.variant, (hand_of(state),))
+    match = MatchRecord(variant, (hand_of(state),))
     short = "\n".join(line for line in str(match).splitlines() if "deal" not in line)
     again = as_record(MatchRecord.parse(short))
     assert again.moves == as_record(match).moves

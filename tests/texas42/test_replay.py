@@ -12,8 +12,9 @@ import pytest
 from suitwise.errors import NotationError
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.record.as_game import as_record
-from suitwise.texas42.record.hand import ClaimRecord, HandRecord, MatchRecord, TrickRecord
+from suitwise.texas42.record.hand import ClaimRecord, HandRecord, TrickRecord
 from suitwise.texas42.record.judge import judge
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import faults_of, renege_scores, reneges, totals_before
 from suitwise.texas42.rules.contracts import MADE, SET, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import dominoes_of

@@ -13,7 +13,8 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.record.hand import HandRecord, MatchRecord, TrickRecord
+from suitwise.texas42.record.hand import HandRecord, TrickRecord
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import faults_of
 from suitwise.texas42.record.review import chances_of, review
 from suitwise.texas42.record.review_totals import HandReview, PlayReview

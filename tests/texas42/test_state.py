@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, draw
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.moves import Move
 from suitwise.texas42.observation import SIZE
 from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
+from suitwise.texas42.rules.suits import EVERY_DOUBLE
 from suitwise.texas42.state import Texas42State
 
 HOUSE = Texas42(match="hand", nello="any", plunge=True, splash=True, sevens=True)
@@ -269,13 +269,13 @@ def test_nobody_is_on_turn_where_chance_is_and_marks_of_a_single_hand_are_shares
 def test_who_is_no_seat_sees_nothing(words: str, seat: int) -> None:
     shake, deal = Texas42(shaker=-1).start(), Texas42().start().after("6-6")
     for state in (shake, deal, at(words)):
-        with pytest.raises(SuitwiseError, match="a seat is 0, 1, 2 or 3"):
+        with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 3"):
             state.view(seat)
-        with pytest.raises(SuitwiseError, match="a seat is 0, 1, 2 or 3"):
+        with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 3"):
             state.observe(seat)
-        with pytest.raises(SuitwiseError, match="a seat is 0, 1, 2 or 3"):
+        with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 3"):
             state.resample(seat, 1, 1)
-    with pytest.raises(SuitwiseError, match="a seat is 0, 1, 2 or 3"):
+    with pytest.raises(SuitwiseError, match="a seat: a whole number from 0 to 3"):
         knowledge_of(at(words), seat)
 
 

@@ -27,7 +27,6 @@ from suitwise.texas42.arrays.stepped_rows import (
     ask_for_call,
 )
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE
 from suitwise.texas42.moves import DISTINCT_MOVES
 from suitwise.texas42.observation import SIZE
 from suitwise.texas42.players.rule_based import Texas42Player
@@ -35,7 +34,7 @@ from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, FIRST_SPLAS
 from suitwise.texas42.rules.contracts import SET, is_nello
 from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.suits import SEVENS
+from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS
 from suitwise.texas42.rules.tricks import NOBODY, SEATS
 from suitwise.texas42.state import Texas42State
 
@@ -94,7 +93,8 @@ def state_of(variant: Texas42, record: Record) -> Texas42State:
 
 def record_of(state: Texas42State, moves: list[int]) -> Record:
     """Return the record of a deal, some moves made."""
-    variant = state.variant
+    variant = state.game
+    assert isinstance(variant, Texas42)
     record, options = dealt_record(variant, 1, 0), numbers_of(variant)
     lower, upper = (
         sum(hand for seat, hand in enumerate(state.dealt) if seat & bit) for bit in (1, 2)

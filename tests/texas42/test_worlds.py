@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE, Knowledge
+from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.worlds import (
     MOST_WORLDS,
     _tabled,
@@ -35,7 +35,7 @@ from suitwise.texas42.rules.dominoes import (
     mask_of,
 )
 from suitwise.texas42.rules.position import Hands, Position
-from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, SEVENS
+from suitwise.texas42.rules.suits import DECLARATION_TEXT, EVERY_DOUBLE, NELLO, SEVENS
 from suitwise.texas42.rules.tricks import NOBODY, SEATS
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle

@@ -29,7 +29,7 @@ from suitwise.cli.texas42_record import record_text
 
 if TYPE_CHECKING:
     from suitwise.texas42.game import Texas42
-    from suitwise.texas42.record.hand import MatchRecord
+    from suitwise.texas42.record.match import MatchRecord
     from suitwise.texas42.record.replay import Fault
     from suitwise.texas42.record.review_totals import HandReview, PlayReview
 
@@ -119,7 +119,7 @@ def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
     """
     from suitwise.errors import NotationError
     from suitwise.texas42.record.as_game import match_of
-    from suitwise.texas42.record.hand import MatchRecord
+    from suitwise.texas42.record.match import MatchRecord
 
     with open_input(file) as opened, one_line_errors(file):
         text = record_text(opened)

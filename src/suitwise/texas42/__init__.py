@@ -17,7 +17,8 @@ from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.hidden.worlds import count_worlds, every_world, sample_worlds
 from suitwise.texas42.moves import Move
 from suitwise.texas42.record.as_game import as_record, match_of
-from suitwise.texas42.record.hand import ClaimRecord, HandRecord, MatchRecord, hand_of
+from suitwise.texas42.record.hand import ClaimRecord, HandRecord, hand_of
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import Fault, faults_of, renege_scores, reneges
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import (

@@ -12,53 +12,30 @@ so that a planner finds no deal to peek at.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
+from suitwise.sight import Sight
+from suitwise.texas42 import observation, refusals, seen
 from suitwise.texas42 import text as notation
+from suitwise.texas42.hidden import redealing
 from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
-from suitwise.texas42.rules.auction import (
-    FIRST_MARK,
-    FORCED,
-    JUMPS,
-    MOST_MARKS,
-    MOST_POINTS,
-    PLUNGE_MARKS,
-    PLUNGES,
-    SPLASH_MARKS,
-    SPLASHES,
-)
-from suitwise.texas42.rules.contracts import (
-    NELLOS,
-    Contract,
-    score_marks,
-    score_points,
-    score_renege,
-    score_renege_points,
-)
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
-from suitwise.texas42.rules.suits import NELLO, NELLO_HIGH, NELLO_INVERTED, NELLO_LOW, SEVENS
 from suitwise.texas42.rules.tricks import NOBODY, SEATS, side
 from suitwise.texas42.state import Texas42State
+from suitwise.texas42.variant import Texas42Variant
 
-MATCHES = ("hand", "marks", "points")
-NELLO_OPTIONS = {
-    "no": 0,
-    "own": 1 << NELLO,
-    "inverted": 1 << NELLO_INVERTED,
-    "high": 1 << NELLO_HIGH,
-    "low": 1 << NELLO_LOW,
-    "any": NELLOS,
-}
-"""The treatments of nello's doubles that a house allows, as sets of declarations."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 MOVES_OF_A_HAND = N_DOMINOES + 4 + 1 + N_DOMINOES
-_MOST = {"cap": MOST_MARKS, "marks": 1000, "points": 10_000}
 
 
 @dataclass(frozen=True)
-class Texas42(Game[Move]):
+class Texas42(Texas42Variant, Game[Move]):
     """Texas 42 for four, partners opposite.
 
     Args:
@@ -83,108 +60,13 @@ class Texas42(Game[Move]):
     'texas42(match=hand,marks=7,points=250,cap=5,forced=no,play_out=no,nello=no,...)'
     """
 
-    match: str = "marks"
-    marks: int = 7
-    points: int = 250
-    cap: int = 5
-    forced: bool = False
-    play_out: bool = False
-    nello: str = "no"
-    plunge: bool = False
-    splash: bool = False
-    jump: bool = True
-    sevens: bool = False
-    shaker: int = 0
-
     name: ClassVar[str] = "texas42"
-
-    def __post_init__(self) -> None:
-        for name, allowed in (("match", MATCHES), ("nello", tuple(NELLO_OPTIONS))):
-            if getattr(self, name) not in allowed:
-                raise NotationError(f"{name} is one of {', '.join(allowed)}")
-        for name, most in _MOST.items():
-            value = getattr(self, name)
-            if type(value) is not int or not 1 <= value <= most:
-                raise NotationError(f"{name} is a number from 1 to {most}")
-        for name in ("forced", "play_out", "plunge", "splash", "jump", "sevens"):
-            if type(getattr(self, name)) is not bool:
-                raise NotationError(f"{name} is yes or no")
-        if type(self.shaker) is not int or self.shaker not in (NOBODY, *SEATS):
-            raise NotationError("shaker is a seat from 0 to 3, or -1 where it is drawn")
-
-    @property
-    def house(self) -> int:
-        """What the house allows in the auction, in bits (``auction``)."""
-        allowed = (self.forced, self.plunge, self.splash, self.jump)
-        flags = (FORCED, PLUNGES, SPLASHES, JUMPS)
-        return sum(flag for flag, is_allowed in zip(flags, allowed, strict=True) if is_allowed)
-
-    @property
-    def specials(self) -> int:
-        """The treatments of nello and the sevens that may be declared, a set of declarations."""
-        return NELLO_OPTIONS[self.nello] | self.sevens << SEVENS
-
-    @property
-    def target(self) -> int:
-        """What a match goes to, 0 for a single hand."""
-        return {"hand": 0, "marks": self.marks, "points": self.points}[self.match]
-
-    def is_played_out(self, call: int) -> bool:
-        """Tell whether a hand of this call goes on once it is decided.
-
-        Bids of points do where points are scored: the rest of the points counts.
-        """
-        return self.play_out or (self.match == "points" and call < FIRST_MARK)
-
-    def score_of(self, contract: Contract, result: int, took: tuple[int, int]) -> tuple[int, int]:
-        """Return what the sides score, in marks or points.
-
-        Args:
-            contract: the contract.
-            result: ``MADE`` or ``SET``.
-            took: the points that the sides took.
-        """
-        if self.match == "points":
-            return score_points(contract, result, took)
-        return score_marks(contract, result)
-
-    def score_of_renege(
-        self, contract: Contract, offender: int, took: tuple[int, int]
-    ) -> tuple[int, int]:
-        """Return what the sides score, in marks or points, where a seat has reneged.
-
-        Args:
-            contract: the contract.
-            offender: who reneged.
-            took: the points that the sides took before the trick of the renege.
-        """
-        if self.match == "points":
-            return score_renege_points(contract, offender, took)
-        return score_renege(contract, offender)
-
-    def why_not_before(self, totals: tuple[int, int]) -> str | None:
-        """Return why no hand begins when the sides have scored so much, or None if one may.
-
-        >>> Texas42().why_not_before((6, 6)), Texas42().why_not_before((7, 2))
-        (None, '7-2: a match of marks goes to 7')
-        """
-        text = f"{totals[0]}-{totals[1]}"
-        if max(totals) < max(self.target, 1):
-            return None
-        if self.target:
-            return f"{text}: a match of {self.match} goes to {self.target}"
-        return f"{text}: before a single hand the sides have scored 0-0"
-
-    @property
-    def unit(self) -> str:
-        """What is scored: ``marks`` or ``points``."""
-        return "points" if self.match == "points" else "marks"
 
     @property
     def facts(self) -> Facts:
         """Four seats; a match has a bound only where hands are never thrown in."""
         single = self.match == "hand"
-        most = self._most_marks() if single else 1
+        most = self.most_marks if single else 1
         return Facts(
             seats=4,
             distinct_moves=DISTINCT_MOVES,
@@ -195,23 +77,6 @@ class Texas42(Game[Move]):
             perfect_information=False,
             sides=tuple(map(side, SEATS)),
         )
-
-    def _most_marks(self) -> int:
-        """Return what four calls can come to: the first is for 2 marks, or for more where it jumps."""
-        first = PLUNGE_MARKS if self.plunge else SPLASH_MARKS + (self.splash and self.jump)
-        return min(self.cap, first + len(SEATS) - 1)
-
-    @property
-    def most_scored(self) -> int:
-        """The most that a side can come to: a last hand may score beyond the target.
-
-        >>> Texas42().most_scored, Texas42(match="hand").most_scored
-        (11, 5)
-        """
-        hand = self._most_marks()
-        if self.match == "points":
-            hand = max(HAND_POINTS * hand, HAND_POINTS + MOST_POINTS)
-        return max(self.target - 1, 0) + hand
 
     def _longest(self) -> int | None:
         drawn = int(self.shaker == NOBODY)
@@ -238,11 +103,33 @@ class Texas42(Game[Move]):
         """
         return notation.parse(self, text)
 
+    def text_of(self, state: Texas42State) -> str:
+        """Return a position's line (``notation``)."""
+        return notation.text_of(state)
+
+    def view_of(self, state: Texas42State, seat: int) -> str:
+        """Return the position with ``?7`` for the seven dominoes that another seat was dealt."""
+        return notation.text_of(state, seat)
+
+    def refusal_of(self, state: Texas42State, move: Move) -> str | None:
+        """Return the rule that forbids a move, or None if it is legal (``refusals``)."""
+        return refusals.why_not(state, move)
+
+    def sight_of(self, state: Texas42State, seat: int | None) -> Sight:
+        """Return what a seat sees as data, or for None what everybody does (``seen``)."""
+        return seen.sight(state, seat)
+
+    def redealt(self, state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
+        """Return a position with the dominoes that a seat can't see dealt anew (``redealing``)."""
+        return redealing.redealt(state, seat, seed, stream)
+
+    def observation_of(self, state: Texas42State, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees as 431 numbers (``observation``)."""
+        return observation.observation(state, seat)
+
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the 431 numbers mean that a seat observes (``observation``)."""
-        from suitwise.texas42.observation import observation_fields
-
-        return observation_fields(self)
+        return observation.observation_fields(self)
 
     def move_number(self, move: Move) -> int:
         """Number the dominoes, the declarations, the calls.

@@ -14,15 +14,14 @@ from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS, seat_at, side
-from suitwise.texas42.state import PHASES
+from suitwise.texas42.state import PHASES, Texas42State
+from suitwise.texas42.variant import Texas42Variant
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from suitwise.texas42.game import Texas42
     from suitwise.texas42.rules.contracts import Play
-    from suitwise.texas42.state import Texas42State
 
 AROUND = {
     "own": "the seat itself",
@@ -89,7 +88,7 @@ SCORES = width(FIELDS)
 SIZE = SCORES + 2
 
 
-def observation_fields(variant: Texas42) -> tuple[Field, ...]:
+def observation_fields(variant: Texas42Variant) -> tuple[Field, ...]:
     """Return what the numbers of ``observation`` mean, in their order.
 
     >>> from suitwise.fields import places
@@ -103,7 +102,7 @@ def observation_fields(variant: Texas42) -> tuple[Field, ...]:
     return (*FIELDS, Field("scores", 2, meaning, high=variant.most_scored / of))
 
 
-def whole_score(variant: Texas42) -> int:
+def whole_score(variant: Texas42Variant) -> int:
     """Return what scores are told in parts of: the match's target, for a single hand 7 marks."""
     return variant.target or MOST_MARKS
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from suitwise.game import CHANCE, OVER
 from suitwise.texas42.moves import Move
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, FIRST_PLUNGE, why_not_call
 from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.suits import NOTRUMP
-
-if TYPE_CHECKING:
-    from suitwise.texas42.state import Texas42State
+from suitwise.texas42.state import Texas42State
 
 _EXPECTED = {
     "call": "is to call: pass, points as 30, marks as 1m",

@@ -19,7 +19,6 @@ from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import NOBODY, seat_at, trick_points, winning_place
 
 if TYPE_CHECKING:
-    from suitwise.texas42.endgame.state import EndgameState
     from suitwise.texas42.rules.contracts import Contract, Play
     from suitwise.texas42.rules.position import Position, Trick
     from suitwise.texas42.state import Texas42State
@@ -37,29 +36,6 @@ def sight(state: Texas42State, seat: int | None) -> Sight:
         {
             "trick": None if play is None else open_trick(play.position),
             "last": None if play is None or not play.tricks else _whole(play.tricks[-1], play),
-        },
-    )
-
-
-def endgame_sight(state: EndgameState, seat: int | None) -> Sight:
-    """Return what a seat sees of an endgame; before the play nobody sees how much another holds."""
-    hands = state.dealt if state.position is None else state.position.hands
-    dealt = state.position is not None
-    game = state.variant
-    return Sight(
-        "deal" if not dealt else "play" if state.turn >= 0 else "end",
-        tuple(texts(hand) if at == seat else None for at, hand in enumerate(hands)),
-        tuple(hand.bit_count() if dealt or at == seat else None for at, hand in enumerate(hands)),
-        {
-            "declaration": game.declaration,
-            "goal": game.goal,
-            "points": list(state.taken),
-            "undealt": len(game.pack) - sum(state.dealt).bit_count(),
-        },
-        {} if seat is None else {"dealt": texts(state.dealt[seat])},
-        {
-            "trick": None if state.position is None else open_trick(state.position),
-            "played": [str(Domino(domino)) for domino in state.plays],
         },
     )
 

@@ -1,20 +1,18 @@
 """A position of Texas 42, from the shake to the end of a hand or a match.
 
-What may be done, what follows, who sees what. A position holds the whole hand, deal, calls and plays; of
-the hands before it only the score is left.
+What may be done, and what follows. A position holds the whole hand, deal, calls and plays; of the hands
+before it only the score is left. Its text, what a seat sees of it, and why a move is refused stand in
+modules of their own, which ``game`` brings together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
-from suitwise.game import CHANCE, OVER, State
+from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import below
-from suitwise.texas42 import refusals
-from suitwise.texas42 import text as notation
-from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE
 from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
 from suitwise.texas42.rules import auction
 from suitwise.texas42.rules.contracts import (
@@ -27,14 +25,9 @@ from suitwise.texas42.rules.contracts import (
 )
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS, as_seat
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from suitwise.sight import Sight
-    from suitwise.texas42.game import Texas42
+from suitwise.texas42.rules.suits import EVERY_DOUBLE
+from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+from suitwise.texas42.variant import Texas42Variant
 
 Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]
 """What is being done; a hand that all have passed is thrown in, one that is over has ended."""
@@ -61,7 +54,7 @@ class Texas42State(State[Move]):
     ('play', 2, 2)
     """
 
-    variant: Texas42
+    variant: Texas42Variant
     shaker: int
     dealt: Hands = (0, 0, 0, 0)
     calls: tuple[int, ...] = ()
@@ -91,9 +84,9 @@ class Texas42State(State[Move]):
     # --- Who does what ----------------------------------------------------------------------------
 
     @property
-    def game(self) -> Texas42:
-        """The variant."""
-        return self.variant
+    def game(self) -> Game[Move]:
+        """The variant as the game that it is."""
+        return cast("Game[Move]", self.variant)
 
     @property
     def turn(self) -> int:
@@ -201,10 +194,6 @@ class Texas42State(State[Move]):
         """Return how many doubles a seat was dealt."""
         return (self.dealt[seat] & EVERY_DOUBLE).bit_count()
 
-    def refusal(self, move: Move) -> str | None:
-        """Return the rule that forbids a move, or None if it is legal."""
-        return refusals.why_not(self, move)
-
     def read_move(self, move: Move | int | str) -> Move:
         """Return a move given as itself, its text, or its number, chance's moves included.
 
@@ -226,7 +215,10 @@ class Texas42State(State[Move]):
         """Return the state after a legal move or an outcome of chance."""
         if self.phase == "play":
             assert self.play is not None
-            return replace(self, play=self.play.after(int(move)))
+            play = self.play.after(int(move))
+            return Texas42State(  # sooner than by replace: most moves of a hand come here
+                self.variant, self.shaker, self.dealt, self.calls, play, self.totals
+            )
         if self.phase == "call":
             return replace(self, calls=(*self.calls, move - CALL))
         if self.phase == "declare":
@@ -257,48 +249,6 @@ class Texas42State(State[Move]):
             place, index = below(len(left), seed, stream, index)
             dealt[seat] |= 1 << left.pop(place)
         return replace(self, dealt=(dealt[0], dealt[1], dealt[2], dealt[3])), index
-
-    # --- What a seat sees -------------------------------------------------------------------------
-
-    def view(self, seat: int) -> str:
-        """Return the position with ``?7`` for the seven dominoes that another seat was dealt.
-
-        Raises:
-            SuitwiseError: the seat is none.
-        """
-        return notation.text_of(self, as_seat(seat))
-
-    def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees (``observation``).
-
-        Raises:
-            SuitwiseError: the seat is none.
-        """
-        from suitwise.texas42.observation import observation
-
-        return observation(self, as_seat(seat))
-
-    def sight(self, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
-        from suitwise.texas42.seen import sight
-
-        return sight(self, seat)
-
-    def resample(self, seat: int, seed: int, stream: int) -> Texas42State:
-        """Return this position with the dominoes that a seat can't see dealt anew.
-
-        Every deal is equally likely in which the seat holds its own hand, all plays were legal, and who
-        called a plunge or a splash held the doubles for it.
-
-        Raises:
-            SuitwiseError: the seat is none, or the seed or the stream is out of range.
-        """
-        from suitwise.texas42.hidden.redealing import redealt
-
-        return redealt(self, seat, seed, stream)
-
-    def __str__(self) -> str:
-        return notation.text_of(self)
 
 
 def _with(dealt: Hands, seat: int, domino: int) -> Hands:

@@ -14,7 +14,6 @@ undecided.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.texas42.moves import CALL, DECLARE, MOVES
@@ -23,10 +22,8 @@ from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dom
 from suitwise.texas42.rules.position import Hands, distinct_mask, read_declaration
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
-
-if TYPE_CHECKING:
-    from suitwise.texas42.game import Texas42
-    from suitwise.texas42.state import Texas42State
+from suitwise.texas42.state import Texas42State
+from suitwise.texas42.variant import Texas42Variant
 
 _HEAD = re.compile(r"shaker ([0-3?])")
 _SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
@@ -70,7 +67,7 @@ def _tricks_text(state: Texas42State) -> str:
 # --- Reading --------------------------------------------------------------------------------------
 
 
-def parse(variant: Texas42, text: str) -> Texas42State:
+def parse(variant: Texas42Variant, text: str) -> Texas42State:
     """Read a position.
 
     Raises:
@@ -84,7 +81,7 @@ def parse(variant: Texas42, text: str) -> Texas42State:
         raise NotationError(str(error)) from None
 
 
-def _read(variant: Texas42, text: str) -> Texas42State:
+def _read(variant: Texas42Variant, text: str) -> Texas42State:
     parts = [part.strip(" ") for part in text.split("|")] if len(text) <= _LONGEST else []
     if len(parts) != 6:
         raise NotationError("a position of Texas 42 has six parts: write what str() of one prints")
@@ -101,7 +98,7 @@ def _read(variant: Texas42, text: str) -> Texas42State:
     return _played(state, tricks.split())
 
 
-def _shaker(variant: Texas42, text: str) -> int:
+def _shaker(variant: Texas42Variant, text: str) -> int:
     found = _HEAD.fullmatch(text)
     if found is None:
         raise NotationError(f"{text[:24]!r}: write the shaker, as shaker 0")
@@ -112,7 +109,7 @@ def _shaker(variant: Texas42, text: str) -> int:
     return NOBODY
 
 
-def _scores(variant: Texas42, text: str) -> tuple[int, int]:
+def _scores(variant: Texas42Variant, text: str) -> tuple[int, int]:
     found = _SCORE.fullmatch(text)
     if found is None:
         raise NotationError(f"{text[:24]!r}: write what the sides had scored, as 2-1")
@@ -123,9 +120,9 @@ def _scores(variant: Texas42, text: str) -> tuple[int, int]:
     return totals
 
 
-def _dealt(variant: Texas42, shaker: int, text: str, totals: tuple[int, int]) -> Texas42State:
-    from suitwise.texas42.state import Texas42State
-
+def _dealt(
+    variant: Texas42Variant, shaker: int, text: str, totals: tuple[int, int]
+) -> Texas42State:
     words = text.split()
     if len(words) != len(SEATS):
         raise NotationError(f"{text[:24]!r}: write the four hands, - for an empty one")

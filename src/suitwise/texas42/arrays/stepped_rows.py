@@ -45,7 +45,6 @@ from suitwise.texas42.arrays.packed import (
     turn_of,
 )
 from suitwise.texas42.arrays.playouts import lacking, owners
-from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE
 from suitwise.texas42.moves import CALL, DECLARE
 from suitwise.texas42.rules.auction import (
     PASS,
@@ -64,6 +63,7 @@ from suitwise.texas42.rules.contracts import (
     stake_of,
 )
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES
+from suitwise.texas42.rules.suits import EVERY_DOUBLE
 from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS, side
 from suitwise.texas42.state import PHASES
 

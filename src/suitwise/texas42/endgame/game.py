@@ -16,38 +16,28 @@ zeros say that nobody gains alone; that two partners could not gain by changing 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
-from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.errors import IllegalPosition
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
+from suitwise.sight import Sight
+from suitwise.texas42.endgame import observation, redealing, seen
+from suitwise.texas42.endgame import text as notation
 from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.observation import (
-    field_of_declaration,
-    field_of_dominoes,
-    field_of_seats,
-    fields_of_plays,
-)
-from suitwise.texas42.rules.dominoes import (
-    N_DOMINOES,
-    Domino,
-    as_dominoes,
-    dominoes_of,
-    format_dominoes,
-    mask_of,
-    parse_dominoes,
-)
-from suitwise.texas42.rules.position import Hands, Position, distinct_mask, read_declaration
+from suitwise.texas42.endgame.variant import EndgameVariant
+from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, dominoes_of, format_dominoes
+from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import SEATS, side
 
-MOST_TRICKS = 4
-_LONGEST_TEXT = 400
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
-class Endgame(Game[str]):
+class Endgame(EndgameVariant, Game[str]):
     """The last tricks: a play is a domino, an outcome of chance a domino and who gets it, ``6-4:2``.
 
     Args:
@@ -68,42 +58,6 @@ class Endgame(Game[str]):
     >>> state.turn, state.moves(), state.view(2)
     (2, ('5-0',), '4-1,5-0 8 5-5,3-2')
     """
-
-    declaration: str = "5"
-    leader: int = 0
-    dominoes: str = "0-0 1-1 4-2 6-2 4-4 5-5 6-5 6-6"
-    goal: int = 0
-    seat: int = 0
-    hand: str = ""
-
-    name: ClassVar[str] = "texas42_endgame"
-
-    def __post_init__(self) -> None:
-        """Write the dominoes in one order, and refuse what is no endgame."""
-        for option in ("dominoes", "hand"):
-            text = getattr(self, option)
-            if len(text) > _LONGEST_TEXT:
-                raise NotationError(f"the option {option} of {self.name} is too long")
-            bits = distinct_mask(parse_dominoes(text))
-            object.__setattr__(self, option, format_dominoes(dominoes_of(bits), " "))
-        read_declaration(self.declaration)
-        for option in ("leader", "goal", "seat"):
-            if type(getattr(self, option)) is not int:
-                raise NotationError(f"the option {option} of {self.name} is a whole number")
-        if self.leader not in SEATS or self.seat not in SEATS:
-            raise NotationError("a seat is 0, 1, 2 or 3")
-        self._refuse_dominoes()
-        if not 0 <= self.goal <= self.points:
-            raise NotationError(f"a goal is 0 to {self.points}, the points that are left")
-
-    def _refuse_dominoes(self) -> None:
-        if len(self.pack) % 4 or not 1 <= self.tricks <= MOST_TRICKS:
-            raise NotationError(
-                f"an endgame has 4, 8, 12 or 16 dominoes, as many a seat, not {len(self.pack)}"
-            )
-        hand = as_dominoes(self.hand)
-        if hand and (len(hand) != self.tricks or not set(hand) <= set(self.pack)):
-            raise NotationError(f"a hand is {self.tricks} of the dominoes left, or not given")
 
     @classmethod
     def of(cls, position: Position, goal: int = 0, seat: int | None = None) -> Endgame:
@@ -135,43 +89,6 @@ class Endgame(Game[str]):
             format_dominoes(dominoes_of(held), " "),
         )
 
-    @cached_property
-    def pack(self) -> tuple[Domino, ...]:
-        """The dominoes left, in ascending order."""
-        return as_dominoes(self.dominoes)
-
-    @cached_property
-    def declared(self) -> int:
-        """The number of the declaration."""
-        return read_declaration(self.declaration)
-
-    @cached_property
-    def held(self) -> Hands:
-        """What the seats hold before the deal: nothing, but for the hand that is fixed."""
-        hand = mask_of(as_dominoes(self.hand))
-        one, two, three, four = (hand if seat == self.seat else 0 for seat in SEATS)
-        return one, two, three, four
-
-    @cached_property
-    def to_deal(self) -> tuple[Domino, ...]:
-        """The dominoes that chance deals, in that order."""
-        return tuple(domino for domino in self.pack if not sum(self.held) >> domino & 1)
-
-    @property
-    def dealt_seats(self) -> tuple[int, ...]:
-        """The seats that chance deals to."""
-        return tuple(seat for seat in SEATS if not self.held[seat])
-
-    @property
-    def tricks(self) -> int:
-        """How many tricks are left."""
-        return len(self.pack) // 4
-
-    @cached_property
-    def points(self) -> int:
-        """The points that are left."""
-        return self.tricks + sum(domino.count for domino in self.pack)
-
     @property
     def facts(self) -> Facts:
         """Four seats; a move is one of 28 dominoes."""
@@ -187,55 +104,43 @@ class Endgame(Game[str]):
             sides=tuple(map(side, SEATS)),
         )
 
-    def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers mean that a seat observes (``EndgameState.observe``).
-
-        >>> from suitwise.fields import width
-        >>> width(Endgame().observation_fields())
-        273
-        """
-        return (
-            field_of_dominoes("dealt", "the seat was dealt it"),
-            *fields_of_plays(),
-            field_of_declaration(),
-            field_of_seats("leader", "leads the trick"),
-            Field("points", 2, "points taken by its own side and by the other", high=self.points),
-            Field("given", 1, "how many dominoes are dealt", high=len(self.pack)),
-        )
-
     def start(self) -> EndgameState:
         """Return the state before the deal."""
         return EndgameState(self, self.held)
 
     def parse(self, text: str) -> EndgameState:
-        """Read a state: the hands as dealt, ``-`` for none, and what was played, in order."""
-        words = text.split(" ")
-        if len(text) > _LONGEST_TEXT or len(words) not in (4, 5):
-            raise NotationError(
-                f"{text[:24]!r} is no state of {self.name}: write four hands as dealt, then the plays"
-            )
-        one, two, three, four = (
-            0 if word == "-" else distinct_mask(as_dominoes(word)) for word in words[:4]
-        )
-        state = self._dealt((one, two, three, four))
-        for domino in as_dominoes(words[4]) if len(words) == 5 else ():
-            try:
-                state = state.after(str(domino))
-            except IllegalMove as error:
-                raise NotationError(f"no play of {self.name}: {error}") from None
-        return state
+        """Read a state (``notation``)."""
+        return notation.parse(self, text)
 
-    def _dealt(self, hands: Hands) -> EndgameState:
-        """Return the state of a deal, whole or under way."""
-        count = sum(hand.bit_count() for hand in hands) - sum(self.held).bit_count()
-        given = mask_of(self.to_deal[: max(count, 0)])
-        if (
-            hands[0] | hands[1] | hands[2] | hands[3] != given | sum(self.held)
-            or any(hand.bit_count() > self.tricks for hand in hands)
-            or any(hand & held != held for hand, held in zip(hands, self.held, strict=True))
-        ):
-            raise NotationError(f"no deal of {self.name}: it deals {self.dominoes}, in that order")
-        return EndgameState(self, hands).with_position()
+    def text_of(self, state: EndgameState) -> str:
+        """Return a state's line (``notation``)."""
+        return notation.text_of(state)
+
+    def view_of(self, state: EndgameState, seat: int) -> str:
+        """Return one's hand as dealt, how many dominoes are dealt, and what was played."""
+        return notation.view_of(state, seat)
+
+    def refusal_of(self, state: EndgameState, move: str) -> str | None:
+        """Return the rule that forbids a move: that which a play would break."""
+        if state.position is not None and state.is_play(move):
+            return state.position.why_not(Domino(move))
+        return super().refusal_of(state, move)
+
+    def sight_of(self, state: EndgameState, seat: int | None) -> Sight:
+        """Return what a seat sees as data, or for None what everybody does (``seen``)."""
+        return seen.sight(state, seat)
+
+    def redealt(self, state: EndgameState, seat: int, seed: int, stream: int) -> EndgameState:
+        """Return a state with the hands that a seat can't see dealt anew (``redealing``)."""
+        return redealing.redealt(state, seat, seed, stream)
+
+    def observation_of(self, state: EndgameState, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees as numbers (``observation``)."""
+        return observation.observation(state, seat)
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers mean that a seat observes (``observation``)."""
+        return observation.observation_fields(self)
 
     def move_number(self, move: str) -> int:
         """Return the number of a domino."""

@@ -1,6 +1,6 @@
 """The table of an endgame's information sets: which are known, and what is learned of each.
 
-A set is found by its key (``endgame_traversal``), by open addressing: no two share a place, so nothing
+A set is found by its key (``traversal``), by open addressing: no two share a place, so nothing
 is mixed up. While traversals run the table keeps its shape; between rounds it takes in what they missed.
 Where they run on a GPU, it lies there, and only what they missed comes back.
 """

@@ -2,7 +2,7 @@
 
 ``EndgameSolver`` learns the same average strategies as the generic solver, which it agrees with in what
 they are worth, hundreds of times faster; on a GPU, thousands of traversals at once. What convergence
-means for partners is said in ``endgame``.
+means for partners is said in ``game``.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ far after a leading 1, four bits each as places in the dominoes left, then the h
 bits. Whoever has one domino that may be played decides nothing, so of sixteen plays the first eleven
 suffice.
 
-While traversals run the table of information sets (``endgame_table``) keeps its shape, and the regrets
-are added up by ``add_at``: so thousands may run at once. A traversal that comes to a set which is not in
-the table plays all moves alike there and reports it; what it learns of that set is lost. From the next
-round on the set is known.
+While traversals run the table (``information_sets``) keeps its shape, and the regrets are added up by
+``add_at``: so thousands may run at once. A traversal that comes to a set which is not in the table plays
+all moves alike there and reports it; what it learns of that set is lost. From the next round on the set
+is known.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, Domino
 from suitwise.texas42.rules.position import Hands, Position
-from suitwise.texas42.rules.suits import SEVENS, doubles, legal_plays
+from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import (
     NOBODY,
     SEATS,
@@ -26,7 +26,6 @@ from suitwise.texas42.rules.tricks import (
     winning_place,
 )
 
-EVERY_DOUBLE = doubles()
 MOST_HELD = 7
 """A seat is dealt so many dominoes."""
 NO_DOUBLES = (0, 0, 0, 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from suitwise.arguments import of_kind
 from suitwise.errors import SuitwiseError
@@ -13,10 +12,8 @@ from suitwise.texas42.hidden.worlds import sample_worlds
 from suitwise.texas42.rules.auction import caller, doubles_shown
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of, mask_of
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.tricks import SEATS, as_seat
-
-if TYPE_CHECKING:
-    from suitwise.texas42.state import Texas42State
+from suitwise.texas42.rules.tricks import SEATS
+from suitwise.texas42.state import Texas42State
 
 
 def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
@@ -33,10 +30,8 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
     >>> knowledge_of(state, 0).hand == state.dealt[0]
     True
     """
-    from suitwise.texas42.state import Texas42State
-
     of_kind(state, Texas42State, "state")
-    seat = as_seat(seat)
+    seat = state.game.as_seat(seat)
     doubles = [0, 0, 0, 0]
     for made, call in enumerate(state.calls):
         doubles[caller(state.shaker, made)] = doubles_shown(call)
@@ -56,12 +51,15 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
 
 
 def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
-    """Return a position with the dominoes that a seat can't see dealt anew, uniformly.
+    """Return a position with the dominoes that a seat can't see dealt anew.
+
+    Every deal is equally likely in which the seat holds its own hand, all plays were legal, and who
+    called a plunge or a splash held the doubles for it.
 
     Raises:
-        SuitwiseError: the seat is none, the seed has more than 64 bits, or the stream is out of range.
+        SuitwiseError: the seed has more than 64 bits, or the stream is out of range.
     """
-    seat, seed = as_seat(seat), world_seed(seed)
+    seed = world_seed(seed)
     if not 0 <= stream < 2**63:
         raise SuitwiseError("a stream is a number from 0 to 2**63 - 1")
     if state.phase == "shake":

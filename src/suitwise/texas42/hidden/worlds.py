@@ -21,9 +21,10 @@ from suitwise.errors import IllegalPosition
 from suitwise.quick import quickest, quickest_rows
 from suitwise.rows import is_gpu, whole
 from suitwise.seeds import as_seed, below
-from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE, MOST_HELD, Knowledge
+from suitwise.texas42.hidden.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.suits import EVERY_DOUBLE
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, record_of
+from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, Move
-from suitwise.texas42.record.hand import HandRecord, MatchRecord, hand_of
+from suitwise.texas42.record.hand import HandRecord, hand_of
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import faults_of, totals_before
 from suitwise.texas42.rules.auction import caller
 from suitwise.texas42.rules.contracts import sits_out
@@ -45,7 +47,9 @@ def match_of(record: Record) -> MatchRecord:
     assert isinstance(state, Texas42State)
     if state.phase == "play":
         hands.append(hand_of(state, len(hands) + 1))
-    return MatchRecord(state.variant, tuple(hands), before if any(before) else None)
+    game = state.game
+    assert isinstance(game, Texas42)
+    return MatchRecord(game, tuple(hands), before if any(before) else None)
 
 
 def as_record(match: MatchRecord) -> Record:

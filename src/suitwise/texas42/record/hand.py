@@ -1,4 +1,4 @@
-"""Hands and matches as text that people read and type, and the way back.
+"""Hands as text that people read and type: how they are written, and what they hold.
 
 A hand has a head, the deal, the auction, its tricks and its result, a line each::
 
@@ -15,10 +15,8 @@ after the last play: all that is left, or nello's contract; ``claim S0 12 points
 tricks`` leaves the rest to the others. What a renege or a false claim has cost has the result ``reneged
 by S0 (1 mark to T1); …`` or ``false claim by S0 …``.
 
-A match is a line ``game`` with the variant, a line ``score T0 3 - 2 T1`` where it does not begin with
-0-0 (left out, the first result tells), and its hands. Blank lines and what follows a ``#`` are skipped;
-how far a line is indented says nothing. Whether a record keeps the rules is judged in ``replay``;
-``record_reader`` reads the text.
+Hands stand in a match (``match``), whose text ``reader`` reads. Whether a record keeps the rules is
+judged in ``replay``.
 """
 
 from __future__ import annotations
@@ -29,8 +27,7 @@ from dataclasses import dataclass, field
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
-from suitwise.texas42.game import N42PA, Texas42
-from suitwise.texas42.record.result import played_text, score_text, totals_text
+from suitwise.texas42.record.result import played_text, totals_text
 from suitwise.texas42.rules.auction import (
     CALL_TEXT,
     N_CALLS,
@@ -141,6 +138,7 @@ class HandRecord:
     Raises:
         IllegalPosition: no auction ends so, or nothing was declared after it.
 
+    >>> from suitwise.texas42 import MatchRecord
     >>> (hand,) = MatchRecord.parse('''
     ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
     ...   trick 1: S1:6-3 S2:6-6 S3:3-0 S0:3-2 -> S1 +6
@@ -222,47 +220,6 @@ class HandRecord:
             yield f"  {self.claim}"
         if self.result:
             yield f"  result: {self.result}"
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRecord:
-    """The hands of a match, or some that followed each other.
-
-    Args:
-        game: the variant.
-        hands: the hands.
-        before: what the sides had scored before them, None where the record does not say.
-
-    >>> match = MatchRecord.parse('''
-    ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
-    ...   trick 1: S1:6-0 S2:6-6 S3:6-4 S0:6-1 -> S2 +11
-    ... ''')
-    >>> match.hands[0].bidder, len(match.hands[0].plays)
-    (1, 4)
-    """
-
-    game: Texas42
-    hands: tuple[HandRecord, ...]
-    before: tuple[int, int] | None = None
-
-    def __str__(self) -> str:
-        score = f"score {score_text(self.before)}\n" if self.before else ""
-        return f"game {self.game}\n{score}" + "".join(map(str, self.hands))
-
-    @classmethod
-    def parse(cls, text: str, game: Texas42 = N42PA) -> MatchRecord:
-        """Read a match.
-
-        Args:
-            text: its text.
-            game: the variant where the text has no line ``game``.
-
-        Raises:
-            NotationError: a line is not what it should be; with the line.
-        """
-        from suitwise.texas42.record.reader import read_match
-
-        return read_match(text, game)
 
 
 # --- Writing --------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.hidden.knowledge import EVERY_DOUBLE
 from suitwise.texas42.moves import CALL, DECLARE, MOVES
 from suitwise.texas42.record.claims import claim_faults
 from suitwise.texas42.record.findings import Fault, Judged, Loss
@@ -20,7 +19,7 @@ from suitwise.texas42.rules.auction import N_CALLS, PASS, caller, why_not_call
 from suitwise.texas42.rules.contracts import RESULT_TEXT, declarer_of, legal_declarations, sits_out
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes
 from suitwise.texas42.rules.position import NEAREST, suit_name
-from suitwise.texas42.rules.suits import SEVENS, legal_plays
+from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import (
     HAND,
     NOBODY,

@@ -1,15 +1,16 @@
-"""Reads the text of hands and matches (``record``), line by line, and says in which line it fails."""
+"""Reads the text of a match and its hands, line by line, and says in which line it fails."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import load
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.record.hand import UNKNOWN, ClaimRecord, HandRecord, MatchRecord, TrickRecord
+from suitwise.texas42.record.hand import UNKNOWN, ClaimRecord, HandRecord, TrickRecord
 from suitwise.texas42.rules.auction import PASS, bidder_of, call_of, caller, standing_call
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, parse_dominoes
@@ -18,6 +19,8 @@ from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
 
 MOST_CHARACTERS = 4_000_000
 """A longer text is no record of a match."""
+MatchParts: TypeAlias = tuple[Texas42, tuple[HandRecord, ...], tuple[int, int] | None]
+"""The variant, the hands, and what the sides had scored before them, where the text says."""
 
 _HEAD = re.compile(
     r"hand ([0-9]{1,6}): shaker S([0-3]), "
@@ -55,8 +58,8 @@ _PATTERNS = {
 _ORDER = tuple(_FORMS)
 
 
-def read_match(text: str, game: Texas42) -> MatchRecord:
-    """Read a match; the variant is that given where the text has no line ``game``.
+def read_match(text: str, game: Texas42) -> MatchParts:
+    """Read the parts of a match; the variant is that given where the text has no line ``game``.
 
     Raises:
         NotationError: a line is not what it should be; with the line.
@@ -73,7 +76,7 @@ def read_match(text: str, game: Texas42) -> MatchRecord:
     before = None
     if lines and lines[0][1].startswith("score "):
         before = _score(*lines.pop(0))
-    return MatchRecord(game, tuple(_read_hands(lines)), before)
+    return game, tuple(_read_hands(lines)), before
 
 
 def _game(number: int, text: str) -> Texas42:

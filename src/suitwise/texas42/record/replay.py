@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from suitwise.arguments import of_kind
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.record.findings import Fault, Judged
-from suitwise.texas42.record.hand import HandRecord, MatchRecord
+from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.record.judge import judge
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.result import lost_text, played_text, totals_text
 from suitwise.texas42.rules.contracts import match_winner
 from suitwise.texas42.rules.tricks import NOBODY, left_of, side

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from suitwise.texas42.game import Texas42
 from suitwise.texas42.rules.contracts import RESULT_TEXT, Contract
+from suitwise.texas42.variant import Texas42Variant
 
 
-def totals_text(game: Texas42, totals: tuple[int, int]) -> str:
+def totals_text(game: Texas42Variant, totals: tuple[int, int]) -> str:
     """Return the text of what the sides have scored."""
     return f"{game.unit} {score_text(totals)}"
 
@@ -21,7 +21,7 @@ def score_text(totals: tuple[int, int]) -> str:
 
 
 def played_text(
-    game: Texas42,
+    game: Texas42Variant,
     contract: Contract,
     result: int,
     took: tuple[int, int],
@@ -43,7 +43,9 @@ def played_text(
     )
 
 
-def lost_text(game: Texas42, how: str, scores: tuple[int, int], totals: tuple[int, int]) -> str:
+def lost_text(
+    game: Texas42Variant, how: str, scores: tuple[int, int], totals: tuple[int, int]
+) -> str:
     """Return the text of the result of a hand that a renege or a false claim has cost.
 
     Args:
@@ -52,13 +54,13 @@ def lost_text(game: Texas42, how: str, scores: tuple[int, int], totals: tuple[in
         scores: what the sides score in the hand.
         totals: what they have scored, this hand included.
 
-    >>> lost_text(Texas42(), "reneged by S0", (0, 1), (3, 2))
+    >>> lost_text(Texas42Variant(), "reneged by S0", (0, 1), (3, 2))
     'reneged by S0 (1 mark to T1); marks T0 3 - 2 T1'
     """
     return f"{how} ({_gets_text(game, scores)}); {totals_text(game, totals)}"
 
 
-def _gets_text(game: Texas42, scores: tuple[int, int]) -> str:
+def _gets_text(game: Texas42Variant, scores: tuple[int, int]) -> str:
     return ", ".join(
         f"{score} {game.unit if score != 1 else game.unit[:-1]} to T{side}"
         for side, score in enumerate(scores)

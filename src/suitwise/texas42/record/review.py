@@ -27,7 +27,8 @@ from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.hidden.worlds import count_worlds, every_world, sample_worlds
 from suitwise.texas42.record.as_game import full_deal
-from suitwise.texas42.record.hand import HandRecord, MatchRecord
+from suitwise.texas42.record.hand import HandRecord
+from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.review_totals import Chances, HandReview, PlayReview
 from suitwise.texas42.rules.contracts import OPEN, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of

@@ -74,6 +74,9 @@ def doubles() -> int:
     return sum(1 << d for d in range(N_DOMINOES) if HIGH[d] == LOW[d])
 
 
+EVERY_DOUBLE = doubles()
+
+
 # --- §3 Declarations and the called suit ------------------------------------------------------------
 
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from suitwise.arguments import whole
 from suitwise.compiled import rule
-from suitwise.errors import SuitwiseError
 from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
 from suitwise.texas42.rules.suits import LED, beats
 
@@ -75,21 +73,6 @@ def seat_at(leader: int, place: int, out: int) -> int:
     for _ in range(place):
         seat = left_of(seat, out)
     return seat
-
-
-def as_seat(seat: int) -> int:
-    """Return a seat.
-
-    Raises:
-        SuitwiseError: it is none.
-
-    >>> as_seat(3)
-    3
-    """
-    found = whole(seat, "a seat")
-    if found not in SEATS:
-        raise SuitwiseError("a seat is 0, 1, 2 or 3")
-    return found
 
 
 def seats_from(leader: int, out: int) -> tuple[int, ...]:

@@ -1,0 +1,67 @@
+"""What a seat of an endgame sees, as an array: planes of the dominoes and some numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from suitwise.fields import Field
+from suitwise.texas42.endgame.state import EndgameState
+from suitwise.texas42.endgame.variant import EndgameVariant
+from suitwise.texas42.observation import (
+    field_of_declaration,
+    field_of_dominoes,
+    field_of_seats,
+    fields_of_plays,
+)
+from suitwise.texas42.rules.dominoes import N_DOMINOES, dominoes_of
+from suitwise.texas42.rules.suits import DECLARATION_TEXT
+from suitwise.texas42.rules.tricks import side
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_DECLARED = 9 * N_DOMINOES
+_SEEN = _DECLARED + len(DECLARATION_TEXT) + 7
+
+
+def observation_fields(variant: EndgameVariant) -> tuple[Field, ...]:
+    """Return what the numbers of ``observation`` mean, in their order.
+
+    >>> from suitwise.fields import width
+    >>> width(observation_fields(EndgameVariant()))
+    273
+    """
+    return (
+        field_of_dominoes("dealt", "the seat was dealt it"),
+        *fields_of_plays(),
+        field_of_declaration(),
+        field_of_seats("leader", "leads the trick"),
+        Field("points", 2, "points taken by its own side and by the other", high=variant.points),
+        Field("given", 1, "how many dominoes are dealt", high=len(variant.pack)),
+    )
+
+
+def observation(state: EndgameState, seat: int) -> NDArray[np.float32]:
+    """Return what a seat sees, seats counted from it on.
+
+    Its hand as dealt (28), the dominoes played by each seat (112), those on the table by each seat
+    (112), the declaration (14), who leads or led the trick (4), the sides' points, its own first
+    (2), and how many dominoes are dealt.
+    """
+    import numpy as np
+
+    seen = np.zeros(_SEEN, np.float32)
+    seen[list(dominoes_of(state.dealt[seat]))] = 1
+    table = state.position.trick if state.position else ()
+    for number, (player, domino, _) in enumerate(state.played()):
+        from_seat = (player - seat) & 3
+        seen[N_DOMINOES * (1 + from_seat) + domino] = 1
+        if number >= len(state.plays) - len(table):
+            seen[N_DOMINOES * (5 + from_seat) + domino] = 1
+    leader = state.position.leader if state.position else state.variant.leader
+    seen[_DECLARED + state.variant.declared] = 1
+    seen[_DECLARED + len(DECLARATION_TEXT) + ((leader - seat) & 3)] = 1
+    own = side(seat)
+    seen[-3:] = state.taken[own], state.taken[1 - own], sum(state.dealt).bit_count()
+    return seen

@@ -1,0 +1,171 @@
+"""The options of Texas 42, checked, and what follows from them for the auction and the score.
+
+The rules are those of straight 42 by the National 42 Players Association, which are the default; what
+houses play besides are options. ``auction`` and ``contracts`` state the rules and our readings of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from suitwise.errors import NotationError
+from suitwise.texas42.rules.auction import (
+    FIRST_MARK,
+    FORCED,
+    JUMPS,
+    MOST_MARKS,
+    MOST_POINTS,
+    PLUNGE_MARKS,
+    PLUNGES,
+    SPLASH_MARKS,
+    SPLASHES,
+)
+from suitwise.texas42.rules.contracts import (
+    NELLOS,
+    Contract,
+    score_marks,
+    score_points,
+    score_renege,
+    score_renege_points,
+)
+from suitwise.texas42.rules.dominoes import HAND_POINTS
+from suitwise.texas42.rules.suits import NELLO, NELLO_HIGH, NELLO_INVERTED, NELLO_LOW, SEVENS
+from suitwise.texas42.rules.tricks import NOBODY, SEATS
+
+MATCHES = ("hand", "marks", "points")
+NELLO_OPTIONS = {
+    "no": 0,
+    "own": 1 << NELLO,
+    "inverted": 1 << NELLO_INVERTED,
+    "high": 1 << NELLO_HIGH,
+    "low": 1 << NELLO_LOW,
+    "any": NELLOS,
+}
+"""The treatments of nello's doubles that a house allows, as sets of declarations."""
+_MOST = {"cap": MOST_MARKS, "marks": 1000, "points": 10_000}
+
+
+@dataclass(frozen=True)
+class Texas42Variant:
+    """The options of ``Texas42``, which says what each of them means.
+
+    Raises:
+        NotationError: an option is out of bounds.
+
+    >>> house = Texas42Variant(match="points", splash=True)
+    >>> house.target, house.unit, house.most_marks
+    (250, 'points', 5)
+    """
+
+    match: str = "marks"
+    marks: int = 7
+    points: int = 250
+    cap: int = 5
+    forced: bool = False
+    play_out: bool = False
+    nello: str = "no"
+    plunge: bool = False
+    splash: bool = False
+    jump: bool = True
+    sevens: bool = False
+    shaker: int = 0
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("match", MATCHES), ("nello", tuple(NELLO_OPTIONS))):
+            if getattr(self, name) not in allowed:
+                raise NotationError(f"{name} is one of {', '.join(allowed)}")
+        for name, most in _MOST.items():
+            value = getattr(self, name)
+            if type(value) is not int or not 1 <= value <= most:
+                raise NotationError(f"{name} is a number from 1 to {most}")
+        for name in ("forced", "play_out", "plunge", "splash", "jump", "sevens"):
+            if type(getattr(self, name)) is not bool:
+                raise NotationError(f"{name} is yes or no")
+        if type(self.shaker) is not int or self.shaker not in (NOBODY, *SEATS):
+            raise NotationError("shaker is a seat from 0 to 3, or -1 where it is drawn")
+
+    @property
+    def house(self) -> int:
+        """What the house allows in the auction, in bits (``auction``)."""
+        allowed = (self.forced, self.plunge, self.splash, self.jump)
+        flags = (FORCED, PLUNGES, SPLASHES, JUMPS)
+        return sum(flag for flag, is_allowed in zip(flags, allowed, strict=True) if is_allowed)
+
+    @property
+    def specials(self) -> int:
+        """The treatments of nello and the sevens that may be declared, a set of declarations."""
+        return NELLO_OPTIONS[self.nello] | self.sevens << SEVENS
+
+    @property
+    def target(self) -> int:
+        """What a match goes to, 0 for a single hand."""
+        return {"hand": 0, "marks": self.marks, "points": self.points}[self.match]
+
+    def is_played_out(self, call: int) -> bool:
+        """Tell whether a hand of this call goes on once it is decided.
+
+        Bids of points do where points are scored: the rest of the points counts.
+        """
+        return self.play_out or (self.match == "points" and call < FIRST_MARK)
+
+    def score_of(self, contract: Contract, result: int, took: tuple[int, int]) -> tuple[int, int]:
+        """Return what the sides score, in marks or points.
+
+        Args:
+            contract: the contract.
+            result: ``MADE`` or ``SET``.
+            took: the points that the sides took.
+        """
+        if self.match == "points":
+            return score_points(contract, result, took)
+        return score_marks(contract, result)
+
+    def score_of_renege(
+        self, contract: Contract, offender: int, took: tuple[int, int]
+    ) -> tuple[int, int]:
+        """Return what the sides score, in marks or points, where a seat has reneged.
+
+        Args:
+            contract: the contract.
+            offender: who reneged.
+            took: the points that the sides took before the trick of the renege.
+        """
+        if self.match == "points":
+            return score_renege_points(contract, offender, took)
+        return score_renege(contract, offender)
+
+    def why_not_before(self, totals: tuple[int, int]) -> str | None:
+        """Return why no hand begins when the sides have scored so much, or None if one may.
+
+        >>> Texas42Variant().why_not_before((6, 6)), Texas42Variant().why_not_before((7, 2))
+        (None, '7-2: a match of marks goes to 7')
+        """
+        text = f"{totals[0]}-{totals[1]}"
+        if max(totals) < max(self.target, 1):
+            return None
+        if self.target:
+            return f"{text}: a match of {self.match} goes to {self.target}"
+        return f"{text}: before a single hand the sides have scored 0-0"
+
+    @property
+    def unit(self) -> str:
+        """What is scored: ``marks`` or ``points``."""
+        return "points" if self.match == "points" else "marks"
+
+    @property
+    def most_marks(self) -> int:
+        """What four calls can come to: the first is for 2 marks, or for more where it jumps."""
+        first = PLUNGE_MARKS if self.plunge else SPLASH_MARKS + (self.splash and self.jump)
+        return min(self.cap, first + len(SEATS) - 1)
+
+    @property
+    def most_scored(self) -> int:
+        """The most that a side can come to: a last hand may score beyond the target.
+
+        >>> Texas42Variant().most_scored, Texas42Variant(match="hand").most_scored
+        (11, 5)
+        """
+        hand = self.most_marks
+        if self.match == "points":
+            hand = max(HAND_POINTS * hand, HAND_POINTS + MOST_POINTS)
+        return max(self.target - 1, 0) + hand
