@@ -78,7 +78,7 @@ def examples_of(module: str) -> dict[str, int]:
 def described_constants(package: Path) -> set[str]:
     """Return the constants of a package's modules that are followed by their docstring."""
     found = set()
-    for path in package.glob("*.py"):
+    for path in package.rglob("*.py"):
         for line, after in pairwise(ast.parse(path.read_text("utf-8")).body):
             if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
                 found |= {target.id for target in targets_of(line) if isinstance(target, ast.Name)}
