@@ -22,7 +22,13 @@ def test_the_bit_of_a_number_is_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "room", ["rummy.gin_stepped", "rummy.gin_stepped_rows", "stacks.stepped", "tractor.playouts"]
+    "room",
+    [
+        "rummy.gin.arrays.stepped",
+        "rummy.gin.arrays.stepped_rows",
+        "stacks.stepped",
+        "tractor.arrays.playouts",
+    ],
 )
 def test_the_games_number_bits_by_one_rule(room: str) -> None:
     assert import_module(f"suitwise.{room}").bit_numbered is bits.bit_numbered

@@ -11,8 +11,7 @@ from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.players import GinPlayer, GreedyGinPlayer, pairs_awaiting
-from suitwise.rummy.gin.rules.melds import bits_of, cards_of
-from suitwise.rummy.gin.rules.outlook import outlook
+from suitwise.rummy.gin.rules.melds import bits_of, cards_of, outlook
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Kuhn, Trial
 from tests.oracles import rummy_oracle as oracle

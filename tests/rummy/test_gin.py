@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitwise.errors import IllegalMove, NotationError
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.game import Gin
@@ -268,6 +268,16 @@ def test_both_hands_are_seen_after_a_knock() -> None:
     end = knocked("S3 S4 S5 S6 H7 D7 C7 H2 D4 S2 SQ", OTHER, "knock:SQ")
     assert end.view(0) == end.view(1) == str(end)
     assert end.resample(0, 1, 1) == end
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_a_seat_that_is_not_there_sees_nothing(seat: int) -> None:
+    state = at(DRAW)
+    for ask in (state.view, state.observe, state.seen):
+        with pytest.raises(SuitwiseError, match="a seat"):
+            ask(seat)
+    with pytest.raises(SuitwiseError, match="a seat"):
+        state.resample(seat, 1, 1)
 
 
 # --- Text -----------------------------------------------------------------------------------------

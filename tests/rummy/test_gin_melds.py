@@ -11,17 +11,18 @@ from hypothesis import strategies as st
 from suitwise.compiled import machine
 from suitwise.rummy import Hand, Meld, Run, Set
 from suitwise.rummy.gin.rules.melds import (
-    best_sets,
     bit_of,
     bits_of,
     card_at,
     cards_of,
     gin_deadwood,
-    gin_layoff,
     is_melded,
-    melds_of,
     points_of,
-    run_cards,
+)
+from suitwise.rummy.gin.rules.spreads import (
+    best_spread,
+    gin_layoff,
+    melds_of,
     spread_of,
     spreads,
 )
@@ -70,10 +71,9 @@ def test_the_best_spread_leaves_the_least() -> None:
     rng = Random(2)
     for _ in range(SAMPLE):
         cards = bits_of(some_cards(rng, 10))
-        sets = best_sets(cards)
-        runs = run_cards(cards & ~sets)
+        sets, runs = best_spread(cards)
         assert (sets & runs, points_of(cards & ~(sets | runs))) == (0, gin_deadwood(cards))
-        assert machine(best_sets)(cards) == sets
+        assert machine(best_spread)(cards) == (sets, runs)
         assert spread_of(melds_of(sets, runs)) == (sets, runs)
         assert all(meld.fault(GIN) is None for meld in melds_of(sets, runs))
 
@@ -107,8 +107,7 @@ def test_the_best_lay_off_is_that_of_the_general_search(exhaustive: bool) -> Non
         dense = [card for card in range(52) if low <= (card + 1) % 13 < low + 7]
         cards = rng.sample(dense, 20)
         mine, other = bits_of(cards[:10]), bits_of(cards[10:])
-        sets = best_sets(mine)
-        runs = run_cards(mine & ~sets)
+        sets, runs = best_spread(mine)
         laid = gin_layoff(other, sets, runs)
         best = best_layoff(Hand.of(cards[10:], GIN), tuple(melds_of(sets, runs)))
         assert machine(gin_layoff)(other, sets, runs) == laid

@@ -70,7 +70,7 @@ def check_seat(state: IndianState, seat: int, step: int) -> None:
 def seen(state: IndianState, seat: int) -> dict[str, NDArray[np.float32]]:
     """Return what a seat sees by the names of the fields."""
     numbers = state.observe(seat)
-    at = places(state.variant.observation_fields())
+    at = places(state.game.observation_fields())
     return {name: numbers[place] for name, place in at.items()}
 
 

@@ -9,6 +9,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
+from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, roll
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import IndianMove
@@ -17,6 +18,16 @@ from suitwise.rummy.indian.state import IndianState
 from tests.rummy.indian_positions import MINE, OTHER, after, at, long_game
 
 Played = list[tuple[IndianState, IndianMove]]
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_seat_that_is_not_there_sees_nothing(seat: int) -> None:
+    state, _ = Indian(seats=3).start().rolled(1, 0)
+    for ask in (state.view, state.observe, state.seen):
+        with pytest.raises(SuitwiseError, match="a seat"):
+            ask(seat)
+    with pytest.raises(SuitwiseError, match="a seat"):
+        state.resample(seat, 1, 1)
 
 
 @pytest.mark.exhaustive

@@ -4,8 +4,8 @@ The rules are those of J. McLeod's page (pagat.com/rummy/ginrummy.html): ten car
 which first the opponent of the dealer and then the dealer may take; if both pass, the opponent draws
 from the stock. From then on a turn is a draw, from the stock or of the top of the pile, and a discard,
 which may not be the card just taken from the pile. Who keeps 10 points of deadwood or less may knock
-with the discard (``gin_showdown`` counts). When two cards are left in the stock after a discard the deal
-is void.
+with the discard (``rules.showdown`` counts). When two cards are left in the stock after a discard the
+deal is void.
 
 Readings of our own, where books and tables differ:
 
@@ -27,26 +27,27 @@ nothing about this one but the score.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from suitwise.errors import NotationError
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
-from suitwise.rummy.gin import text as gin_notation
+from suitwise.rummy.gin import refusals, seen
+from suitwise.rummy.gin import text as position_text
+from suitwise.rummy.gin.hidden.redealing import redealt
 from suitwise.rummy.gin.moves import BIG, GinMove
 from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.variant import GinVariant
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MOST_DEADWOOD = 98
-"""Ten cards without a meld: eight that count 10 and two nines."""
+    from suitwise.sight import Sight
 
 
 @dataclass(frozen=True)
-class Gin(Game[GinMove]):
+class Gin(GinVariant, Game[GinMove]):
     """Gin rummy for two.
 
     Args:
@@ -66,30 +67,7 @@ class Gin(Game[GinMove]):
     'gin(knock=10,gin=25,undercut=25,big=0,to=100,box=20,game=100,declare=no)'
     """
 
-    knock: int = 10
-    gin: int = 25
-    undercut: int = 25
-    big: int = 0
-    to: int = 0
-    box: int = 20
-    game: int = 100
-    declare: bool = False
-
     name: ClassVar[str] = "gin"
-
-    def __post_init__(self) -> None:
-        for name in (option.name for option in fields(self) if option.name != "declare"):
-            least = 1 if name in ("gin", "undercut") else 0
-            value = getattr(self, name)
-            if type(value) is not int or not least <= value <= 1000:
-                raise NotationError(f"{name} is a number from {least} to 1000")
-        if type(self.declare) is not bool:
-            raise NotationError("declare is yes or no")
-
-    @property
-    def most_of_deal(self) -> int:
-        """The most points that a deal can be worth."""
-        return max(MOST_DEADWOOD + max(self.gin, self.big), self.knock + self.undercut)
 
     @property
     def facts(self) -> Facts:
@@ -111,14 +89,45 @@ class Gin(Game[GinMove]):
         return GinState(self, "deal", seat=0, dealer=1)
 
     def parse(self, text: str) -> GinState:
-        """Read a position (``gin_notation``).
+        """Read a position (``gin.text``).
 
         >>> text = "first 0 dealer 1 | SASKSQ |"
         >>> Gin().parse(text)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         suitwise.errors.NotationError: a position of gin rummy has ...
         """
-        return gin_notation.parse(self, text)
+        return position_text.parse(self, text)
+
+    def text_of(self, state: GinState) -> str:
+        """Return a position as one line (``gin.text``)."""
+        return position_text.text_of(state)
+
+    def view_of(self, state: GinState, seat: int) -> str:
+        """Return the position with ``?3`` for three cards of the other hand that are unknown."""
+        return position_text.text_of(state, seat)
+
+    def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees as an array (``gin.observation``)."""
+        from suitwise.rummy.gin.observation import observation
+
+        return observation(state, seat)
+
+    def sight_of(self, state: GinState, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        return seen.sight(state, seat)
+
+    def refusal_of(self, state: GinState, move: GinMove) -> str | None:
+        """Return the rule that forbids a move, or None if it is legal."""
+        return refusals.why_not(state, move)
+
+    def redealt(self, state: GinState, seat: int, seed: int, stream: int) -> GinState:
+        """Return a position with the cards that a seat can't see drawn anew.
+
+        Every hand of the other seat that holds the cards known of it is equally likely.
+        """
+        mine, other = state.hands[seat], state.hands[1 - seat]
+        other = redealt(other, state.hidden(seat), state.stock, seed, stream)
+        return replace(state, hands=(mine, other) if seat == 0 else (other, mine))
 
     def move_number(self, move: GinMove) -> int:
         """Number the words, the discards, the knocks, big gin."""
@@ -136,12 +145,12 @@ class Gin(Game[GinMove]):
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``encode_move`` mean: places of numbers, or the melds declared."""
-        from suitwise.rummy.gin.encoding import FIELDS
+        from suitwise.rummy.gin.observation import MOVE_FIELDS
 
-        return FIELDS if self.declare else super().move_fields()
+        return MOVE_FIELDS if self.declare else super().move_fields()
 
     def encode_move(self, move: GinMove) -> NDArray[np.float32]:
         """Return what tells a seat's move from others, float32 of ``move_fields``."""
-        from suitwise.rummy.gin.encoding import encoded
+        from suitwise.rummy.gin.observation import encoded
 
         return encoded(move) if self.declare else super().encode_move(move)

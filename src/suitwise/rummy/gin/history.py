@@ -12,12 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from suitwise.rummy.gin.rules.melds import HAND
-
-if TYPE_CHECKING:
-    from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.state import GinState
 
 Standing: TypeAlias = tuple[int, int, int]
 """The seat that laid the top of the pile, and how many known cards seat 0 and seat 1 hold."""

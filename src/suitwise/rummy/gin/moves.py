@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from suitwise.cards import BLACK_JOKER, Card, format_cards
+from suitwise.cards import BLACK_JOKER, Card
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.quoting import quoted
-from suitwise.rummy.gin.rules.melds import cards_of, melds_of, spread_of
+from suitwise.rummy.gin.rules.spreads import melds_of, spread_of
 from suitwise.rummy.rules.melds import parse_meld
 from suitwise.rummy.rules.rules import GIN
 
@@ -163,12 +163,3 @@ def parse_spread(text: str) -> tuple[int, int]:
     if sum(map(len, melds)) != (spread[0] | spread[1]).bit_count():
         raise NotationError(f"{repr(text)[1:-1]}: no card is in two melds")
     return spread
-
-
-def hand_text(cards: int) -> str:
-    """Return cards between blanks, ``-`` for none.
-
-    >>> hand_text(0b1010), hand_text(0)
-    ('S2 S4', '-')
-    """
-    return format_cards(cards_of(cards), " ") or "-"

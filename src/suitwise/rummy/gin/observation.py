@@ -1,23 +1,24 @@
-"""What a seat of gin rummy sees, as an array: seven planes of the cards and some numbers.
+"""What a seat of gin rummy sees as an array, seven planes of the cards and some numbers; and a move.
 
-The rules that write it take words of bits, so that a position and a flat record (``gin_stepped``) are
+A move is an array of its own where a knock declares its melds and no number names it. The rules that
+write what a seat sees take words of bits, so that a position and a flat record (``arrays.stepped``) are
 seen by the same text.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.compiled import lowest_bit, rule
-from suitwise.fields import Field
-from suitwise.rummy.gin.rules.melds import bits_of, card_at
-
-if TYPE_CHECKING:
-    from suitwise.rummy.gin.game import Gin
-    from suitwise.rummy.gin.state import GinState
+from suitwise.errors import SuitwiseError
+from suitwise.fields import Field, places, width
+from suitwise.rummy.gin.moves import GinMove, Kind
+from suitwise.rummy.gin.rules.melds import bits_of, card_at, cards_of
+from suitwise.rummy.gin.state import PHASES, GinState
+from suitwise.rummy.gin.variant import GinVariant
 
 PLANES = 7
 PLANE = 52
@@ -31,8 +32,6 @@ STOCK = 31
 
 def observation(state: GinState, seat: int) -> NDArray[np.float32]:
     """Return what a seat sees, SIZE numbers (``fields_of``)."""
-    from suitwise.rummy.gin.state import PHASES
-
     other = 1 - seat
     seen = np.zeros(SIZE, np.float32)
     write_cards(seen, 0, state.hands[seat])
@@ -95,7 +94,7 @@ def write_numbers(
     seen[NUMBERS + 5] = others / 100
 
 
-def fields_of(variant: Gin) -> tuple[Field, ...]:
+def fields_of(variant: GinVariant) -> tuple[Field, ...]:
     """Return what the numbers mean.
 
     >>> from suitwise.fields import width
@@ -120,3 +119,37 @@ def fields_of(variant: Gin) -> tuple[Field, ...]:
         Field("points", 1, "one's points so far, of 100", high=points),
         Field("others_points", 1, "the other's points so far, of 100", high=points),
     )
+
+
+# --- A move ---------------------------------------------------------------------------------------
+
+KINDS: tuple[Kind, ...] = ("stock", "pile", "pass", "card", "knock", "big")
+MOVE_FIELDS = (
+    Field("kind", len(KINDS), ", ".join(KINDS)),
+    Field("card", 52, "a place for each card, 1 for the one that is discarded"),
+    Field("sets", 52, "the cards of the sets that a knock declares"),
+    Field("runs", 52, "the cards of its runs"),
+)
+"""What the numbers of a move mean."""
+_PLACES = places(MOVE_FIELDS)
+
+
+def encoded(move: GinMove) -> NDArray[np.float32]:
+    """Return a seat's move as an array.
+
+    Raises:
+        SuitwiseError: it is chance's.
+
+    >>> int(encoded(GinMove.parse("knock:H7:H3H4H5,S3D3C3")).sum())
+    8
+    """
+    if move.kind == "next":
+        raise SuitwiseError(f"{move} is chance's: a seat's moves are described")
+    features = np.zeros(width(MOVE_FIELDS), np.float32)
+    features[_PLACES["kind"]][KINDS.index(move.kind)] = 1
+    if move.card >= 0:
+        features[_PLACES["card"]][move.card] = 1
+    sets, runs = move.spread or (0, 0)
+    for name, cards in (("sets", sets), ("runs", runs)):
+        features[_PLACES[name]][[*cards_of(cards)]] = 1
+    return features

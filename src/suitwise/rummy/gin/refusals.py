@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.rummy.gin.moves import GinMove, spread_text
-from suitwise.rummy.gin.rules.melds import bit_of, gin_deadwood, melds_of, points_of, run_cards
-
-if TYPE_CHECKING:
-    from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.rules.melds import bit_of, gin_deadwood, points_of
+from suitwise.rummy.gin.rules.showdown import may_knock
+from suitwise.rummy.gin.rules.spreads import is_spread
+from suitwise.rummy.gin.state import GinState
 
 _WORDS = {
     "first": "take the upcard, pile, or pass",
@@ -75,7 +73,7 @@ def _why_not_knock(state: GinState, move: GinMove) -> str | None:
                 f"{spread_text(move.spread)} are no melds of what is held without {Card(move.card)}"
             )
         kept = points_of(hand & ~(move.spread[0] | move.spread[1]))
-    if kept <= state.variant.knock:
+    if may_knock(kept, state.variant.knock):
         return None
     return (
         f"without {Card(move.card)} seat {state.seat} keeps {kept} points of deadwood, "
@@ -88,15 +86,3 @@ def _why_not_big(state: GinState) -> str | None:
         return "big gin is not played: discard a card"
     kept = gin_deadwood(state.hands[state.seat])
     return f"the eleven cards keep {kept} points of deadwood" if kept else None
-
-
-def is_spread(hand: int, spread: tuple[int, int]) -> bool:
-    """Tell whether a hand holds the cards of some sets and runs, no card in two of them.
-
-    >>> is_spread(0b1111, (0, 0b1110)), is_spread(0b1111, (0, 0b11)), is_spread(0b111, (0, 0b1110))
-    (True, False, False)
-    """
-    sets, runs = spread
-    if sets & runs or (sets | runs) & ~hand or run_cards(runs) != runs:
-        return False
-    return all(len(meld) >= 3 for meld in melds_of(sets, 0))

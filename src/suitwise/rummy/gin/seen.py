@@ -11,14 +11,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.cards import Card
-from suitwise.rummy.gin.rules.melds import cards_of, melds_of
+from suitwise.rummy.gin.rules.melds import cards_of
+from suitwise.rummy.gin.rules.spreads import melds_of
+from suitwise.rummy.gin.state import GinState
 from suitwise.sight import Sight, card_texts
-
-if TYPE_CHECKING:
-    from suitwise.rummy.gin.state import GinState
 
 
 def sight(state: GinState, seat: int | None) -> Sight:

@@ -1,35 +1,25 @@
-"""A position of gin rummy, whose rules ``gin`` states: what may be done, what follows, who sees what."""
+"""A position of gin rummy, whose rules ``gin.game`` states: what may be done and what follows."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
-from suitwise.game import CHANCE, OVER, State
-from suitwise.rummy.gin import text as gin_notation
+from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.refusals import why_not
 from suitwise.rummy.gin.rules.melds import (
     HAND,
     PACK,
-    best_sets,
     bit_of,
     bits_of,
     cards_of,
     is_melded,
-    run_cards,
-    spreads,
+    points_of,
 )
-from suitwise.rummy.gin.rules.showdown import Showdown, knocking_cards
-from suitwise.seeds import shuffle, world_seed
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from suitwise.rummy.gin.game import Gin
-    from suitwise.sight import Sight
+from suitwise.rummy.gin.rules.showdown import Showdown, knocking_cards, may_knock
+from suitwise.rummy.gin.rules.spreads import best_spread, spreads
+from suitwise.rummy.gin.variant import GinVariant
 
 Phase: TypeAlias = Literal[
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall"
@@ -50,7 +40,7 @@ PILE_AT_WALL = 52 - 2 * HAND - WALL
 
 @dataclass(frozen=True, slots=True)
 class GinState(State[GinMove]):
-    """A position of gin rummy; hands are words of bits (``gin_melds``).
+    """A position of gin rummy; hands are words of bits (``rules.melds``).
 
     Args:
         variant: the variant.
@@ -73,7 +63,7 @@ class GinState(State[GinMove]):
     first 0 dealer 1 | S7 SJ SK H9 D4 D5 D8 DJ DK C8 | ?10 | S9 | - / - | 0-0 0-0
     """
 
-    variant: Gin
+    variant: GinVariant
     phase: Phase
     seat: int
     dealer: int
@@ -86,9 +76,9 @@ class GinState(State[GinMove]):
     boxes: tuple[int, int] = (0, 0)
 
     @property
-    def game(self) -> Gin:
+    def game(self) -> Game[GinMove]:
         """The variant."""
-        return self.variant
+        return cast("Game[GinMove]", self.variant)
 
     @property
     def turn(self) -> int:
@@ -155,16 +145,12 @@ class GinState(State[GinMove]):
         if not self.variant.declare:
             yield GinMove("knock", card)
             return
-        for spread in spreads(self.hands[self.seat] & ~(1 << bit_of(card))):
-            move = GinMove("knock", card, spread)
-            if why_not(self, move) is None:
-                yield move
+        hand = self.hands[self.seat] & ~(1 << bit_of(card))
+        for sets, runs in spreads(hand):
+            if may_knock(points_of(hand & ~(sets | runs)), self.variant.knock):
+                yield GinMove("knock", card, (sets, runs))
 
     move_kinds = (GinMove,)
-
-    def refusal(self, move: GinMove) -> str | None:
-        """Return the rule that forbids a move, or None if it is legal."""
-        return why_not(self, move)
 
     def followed_by(self, move: GinMove) -> GinState:
         """Return the state after a legal move or an outcome of chance."""
@@ -173,7 +159,7 @@ class GinState(State[GinMove]):
         if move.kind == "knock":
             return self._after_knock(move)
         if move.kind == "big":
-            return self._scored("big", _best_spread(self.hands[self.seat]))
+            return self._scored("big", best_spread(self.hands[self.seat]))
         if move.kind == "stock":
             return replace(self, phase="stock")
         if move.kind == "pile":
@@ -231,7 +217,7 @@ class GinState(State[GinMove]):
     def _after_knock(self, move: GinMove) -> GinState:
         after = self._without(move.card)
         hand = after.hands[self.seat]
-        spread = _best_spread(hand) if move.spread is None else move.spread
+        spread = best_spread(hand) if move.spread is None else move.spread
         return after._scored("knock" if hand & ~(spread[0] | spread[1]) else "gin", spread)
 
     def _scored(self, phase: Phase, spread: tuple[int, int]) -> GinState:
@@ -264,57 +250,20 @@ class GinState(State[GinMove]):
         game = self.variant.game * (2 if other == 0 else 1) if total > other else 0
         return total + game + self.variant.box * self.boxes[seat]
 
-    def __str__(self) -> str:
-        return gin_notation.text_of(self)
-
     def parse_move(self, text: str) -> GinMove:
         """Read a move; a knock that names no melds where they are declared has the best ones."""
         move = GinMove.parse(text)
         if move.kind == "knock" and move.spread is None and self.variant.declare:
             hand = self.hands[self.seat] & ~(1 << bit_of(move.card))
-            return replace(move, spread=_best_spread(hand))
+            return replace(move, spread=best_spread(hand))
         return move
-
-    def view(self, seat: int) -> str:
-        """Return the position with ``?3`` for three cards of the other hand that are unknown."""
-        return gin_notation.text_of(self, seat)
-
-    def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees (``gin_observation``)."""
-        from suitwise.rummy.gin.observation import observation
-
-        return observation(self, seat)
-
-    def sight(self, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
-        from suitwise.rummy.gin.seen import sight
-
-        return sight(self, seat)
 
     def hidden(self, seat: int) -> int:
         """Return the cards of the other hand that a seat does not know."""
         other = 1 - seat
         return 0 if self.phase in SHOWN else self.hands[other] & ~self.known[other]
 
-    def resample(self, seat: int, seed: int, stream: int) -> GinState:
-        """Return this position with the cards that a seat can't see drawn anew.
-
-        Every hand of the other seat that holds the cards known of it is equally likely.
-        """
-        hidden = self.hidden(seat)
-        unseen = [*cards_of(hidden | self.stock)]
-        shuffle(unseen, world_seed(seed), stream)
-        drawn = bits_of(unseen[: hidden.bit_count()])
-        other = self.hands[1 - seat] & ~hidden | drawn
-        return replace(self, hands=_with(self.hands, 1 - seat, other))
-
 
 def _with(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
     """Return a pair with another value for a seat."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
-
-
-def _best_spread(hand: int) -> tuple[int, int]:
-    """Return the best melds of a hand, as the cards of the sets and those of the runs."""
-    sets = best_sets(hand)
-    return sets, run_cards(hand & ~sets)

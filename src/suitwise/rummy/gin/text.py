@@ -16,18 +16,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
 from suitwise.rummy.gin.history import is_possible
-from suitwise.rummy.gin.moves import hand_text, parse_card, parse_spread, spread_text
-from suitwise.rummy.gin.rules.melds import bits_of
+from suitwise.rummy.gin.moves import parse_card, parse_spread, spread_text
+from suitwise.rummy.gin.rules.melds import bits_of, hand_text
+from suitwise.rummy.gin.rules.showdown import may_knock
+from suitwise.rummy.gin.rules.spreads import is_spread
+from suitwise.rummy.gin.state import PHASES, GinState
+from suitwise.rummy.gin.variant import GinVariant
 from suitwise.rummy.reading import read_position
-
-if TYPE_CHECKING:
-    from suitwise.rummy.gin.game import Gin
-    from suitwise.rummy.gin.state import GinState
 
 _HEAD = re.compile(r"([a-z]+) ([01]) dealer ([01])(?: took ([A-Z0-9]{2}))?")
 _SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5}) ([0-9]{1,5})-([0-9]{1,5})")
@@ -70,7 +69,7 @@ def _piled(card: int, who: int) -> str:
 # --- Reading --------------------------------------------------------------------------------------
 
 
-def parse(variant: Gin, text: str) -> GinState:
+def parse(variant: GinVariant, text: str) -> GinState:
     """Read a position.
 
     Raises:
@@ -79,9 +78,7 @@ def parse(variant: Gin, text: str) -> GinState:
     return read_position(text, lambda: _read(variant, text), _faults)
 
 
-def _read(variant: Gin, text: str) -> GinState:
-    from suitwise.rummy.gin.state import PHASES, GinState
-
+def _read(variant: GinVariant, text: str) -> GinState:
     parts = text.split(" | ") if len(text) <= _LONGEST else []
     if not 6 <= len(parts) <= 7:
         raise NotationError(f"a position of gin rummy has {_PARTS}")
@@ -198,12 +195,11 @@ def _score_faults(state: GinState) -> Iterator[str]:
 
 
 def _showdown_faults(state: GinState) -> Iterator[str]:
-    from suitwise.rummy.gin.refusals import is_spread
-
     if state.showdown is None:
         return
     kept = state.showdown.kept
-    if not is_spread(state.hands[state.seat], state.spread) or kept > state.variant.knock:
+    melded = is_spread(state.hands[state.seat], state.spread)
+    if not (melded and may_knock(kept, state.variant.knock)):
         yield "these are no melds to knock with"
     if (kept == 0) != (state.phase != "knock") or (state.phase == "big" and not state.variant.big):
         yield f"{kept} points of deadwood are not what it has"

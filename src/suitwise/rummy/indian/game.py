@@ -29,31 +29,29 @@ nothing is left to shuffle when the pile is turned. Seat 0 is dealt to and plays
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
 
-from suitwise.errors import NotationError
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
-from suitwise.rummy.indian import text as indian_notation
+from suitwise.rummy.indian import refusals, seen
+from suitwise.rummy.indian import text as position_text
+from suitwise.rummy.indian.hidden.redealing import redealt
 from suitwise.rummy.indian.moves import MOVES, IndianMove
-from suitwise.rummy.indian.rules.cards import Cards
-from suitwise.rummy.indian.rules.showdown import Standing
-from suitwise.rummy.indian.state import HAND, IndianState
+from suitwise.rummy.indian.rules.cards import HAND, Cards
+from suitwise.rummy.indian.rules.standings import Standing
+from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.indian.variant import IndianVariant
 
-MOST_SEATS = 6
-_BOUNDS = (
-    ("seats", 2, MOST_SEATS),
-    ("jokers", 0, 4),
-    ("drop", 0, 1000),
-    ("middle", 0, 1000),
-    ("cap", 1, 1000),
-    ("draws", 1, 10_000),
-)
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from suitwise.sight import Sight
 
 
 @dataclass(frozen=True)
-class Indian(Game[IndianMove]):
+class Indian(IndianVariant, Game[IndianMove]):
     """Indian rummy with thirteen cards.
 
     Args:
@@ -72,23 +70,7 @@ class Indian(Game[IndianMove]):
     'indian13(seats=2,jokers=2,drop=20,middle=40,cap=80,draws=300,reshuffle=yes)'
     """
 
-    seats: int = 2
-    jokers: int = 2
-    drop: int = 20
-    middle: int = 40
-    cap: int = 80
-    draws: int = 300
-    reshuffle: bool = True
-
     name: ClassVar[str] = "indian13"
-
-    def __post_init__(self) -> None:
-        for option, least, most in _BOUNDS:
-            value = getattr(self, option)
-            if type(value) is not int or not least <= value <= most:
-                raise NotationError(f"{option} is a number from {least} to {most}")
-        if type(self.reshuffle) is not bool:
-            raise NotationError("reshuffle is yes or no")
 
     @property
     def facts(self) -> Facts:
@@ -112,13 +94,45 @@ class Indian(Game[IndianMove]):
         return IndianState(self, "deal", 0, nothing, standings, known=nothing)
 
     def parse(self, text: str) -> IndianState:
-        """Read a position (``indian_notation``).
+        """Read a position (``indian.text``).
 
         >>> text = "deal 1 draws 0 | new new | - | SA / - | - | - / - | -"
         >>> len(Indian().parse(text).moves())
         53
         """
-        return indian_notation.parse(self, text)
+        return position_text.parse(self, text)
+
+    def text_of(self, state: IndianState) -> str:
+        """Return a position as one line (``indian.text``)."""
+        return position_text.text_of(state)
+
+    def view_of(self, state: IndianState, seat: int) -> str:
+        """Return the position with ``?3`` for three cards of a hand that are unknown."""
+        return position_text.text_of(state, seat)
+
+    def observation_of(self, state: IndianState, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees as an array (``indian.observation``)."""
+        from suitwise.rummy.indian.observation import observation
+
+        return observation(state, seat)
+
+    def sight_of(self, state: IndianState, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        return seen.sight(state, seat)
+
+    def refusal_of(self, state: IndianState, move: IndianMove) -> str | None:
+        """Return the rule that forbids a move, or None if it is legal."""
+        return refusals.why_not(state, move)
+
+    def redealt(self, state: IndianState, seat: int, seed: int, stream: int) -> IndianState:
+        """Return a position with the cards that a seat can't see drawn anew.
+
+        Every deal of the unseen cards is equally likely in which each seat holds what is known of it
+        and, once the pile was turned, the stock is of the cards that lay in it.
+        """
+        hidden = tuple(state.hidden(seat, owner) for owner in range(self.seats))
+        hands = redealt(state.hands, hidden, state.stock, state.turned, seed, stream)
+        return replace(state, hands=hands)
 
     def move_number(self, move: IndianMove) -> int:
         """Number the words, the discards, the declarations."""

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.fields import Field
 from suitwise.rummy.indian.rules.cards import Cards, without
-from suitwise.rummy.indian.rules.showdown import STANDINGS
+from suitwise.rummy.indian.rules.standings import STANDINGS
+from suitwise.rummy.indian.state import PHASES, IndianState
+from suitwise.rummy.indian.variant import IndianVariant
 from suitwise.rummy.rules.hand import JOKERS, SIZE
-
-if TYPE_CHECKING:
-    from suitwise.rummy.indian.game import Indian
-    from suitwise.rummy.indian.state import IndianState
 
 
 def observation(state: IndianState, seat: int) -> NDArray[np.float32]:
     """Return what a seat of n sees, (6 + 2 n) * 53 + 12 + 7 n numbers (``fields_of``)."""
-    from suitwise.rummy.indian.state import PHASES
-
     seats = [(seat + step) % state.variant.seats for step in range(state.variant.seats)]
     planes = [_plane(cards) for cards in _planes(state, seat, seats)]
     numbers = [float(state.phase == phase) for phase in PHASES]
@@ -33,7 +28,7 @@ def observation(state: IndianState, seat: int) -> NDArray[np.float32]:
     return np.concatenate([*planes, np.array(numbers, np.float32)])
 
 
-def fields_of(variant: Indian) -> tuple[Field, ...]:
+def fields_of(variant: IndianVariant) -> tuple[Field, ...]:
     """Return what the numbers mean; seats are counted on from one's own, in the order of play.
 
     >>> from suitwise.rummy.indian.game import Indian
@@ -60,9 +55,7 @@ def _plane_fields(jokers: int, seats: range) -> Iterator[Field]:
         yield Field(f"laid_{seat}", SIZE, laid, high=many)
 
 
-def _table_fields(variant: Indian) -> Iterator[Field]:
-    from suitwise.rummy.indian.state import PHASES
-
+def _table_fields(variant: IndianVariant) -> Iterator[Field]:
     packs = (104 + variant.jokers) / 100
     yield Field("phase", len(PHASES), ", ".join(PHASES))
     yield Field("stock", 1, "how many cards the stock has, of 100", high=packs)

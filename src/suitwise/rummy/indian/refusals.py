@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.rummy.indian.moves import IndianMove
-
-if TYPE_CHECKING:
-    from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.indian.state import IndianState
 
 _TO_DO = {
     "draw": "draw, stock or pile, or drop",
@@ -41,12 +37,11 @@ def _why_no_outcome(state: IndianState, move: IndianMove) -> str | None:
 
 
 def _why_not_taken(state: IndianState) -> str | None:
+    if state.is_top_free:
+        return None
     if not state.pile:
         return "the pile is empty"
-    card, who = state.pile[-1]
-    if who >= 0 and state.rules.is_wild(card):
-        return f"{Card(card)} is wild, and a wild card that was discarded is not taken"
-    return None
+    return f"{Card(state.pile[-1][0])} is wild, and a wild card that was discarded is not taken"
 
 
 def _why_not_discarded(state: IndianState, card: int) -> str | None:

@@ -11,14 +11,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.cards import Card
+from suitwise.rummy.indian.rules.cards import Cards
+from suitwise.rummy.indian.state import IndianState
 from suitwise.sight import Sight, card_texts
-
-if TYPE_CHECKING:
-    from suitwise.rummy.indian.rules.cards import Cards
-    from suitwise.rummy.indian.state import IndianState
 
 
 def sight(state: IndianState, seat: int | None) -> Sight:

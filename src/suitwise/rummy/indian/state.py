@@ -1,4 +1,4 @@
-"""A position of Indian rummy: what each seat may do, what follows, what it sees.
+"""A position of Indian rummy: what each seat may do and what follows.
 
 A *position* holds what the seats remember: the pile with who laid each card, the cards that each took
 from it and still holds, and which cards lay in the pile when it was last turned. Then the stock is empty
@@ -11,25 +11,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar, cast
 
-from suitwise.cards import BLACK_JOKER
-from suitwise.game import CHANCE, OVER, State
-from suitwise.rummy.indian import text as indian_notation
+from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.refusals import why_not
-from suitwise.rummy.indian.rules.cards import Cards, all_cards, in_order, minus, plus, without
-from suitwise.rummy.indian.rules.showdown import IN_PLAY, Showdown, Standing, melds_of
-from suitwise.rummy.rules.rules import INDIAN13, RANK_TEXT, Rules, rank_of
-from suitwise.seeds import below, shuffle, world_seed
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from suitwise.rummy.indian.game import Indian
-    from suitwise.sight import Sight
+from suitwise.rummy.indian.rules.cards import (
+    HAND,
+    Cards,
+    all_cards,
+    in_order,
+    minus,
+    plus,
+    without,
+)
+from suitwise.rummy.indian.rules.standings import IN_PLAY, Standing
+from suitwise.rummy.indian.showdown import Showdown, melds_of
+from suitwise.rummy.indian.variant import IndianVariant, rules_of
+from suitwise.rummy.rules.rules import Rules
 
 Phase: TypeAlias = Literal[
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
@@ -41,24 +39,10 @@ PHASES: tuple[Phase, ...] = (
 )  # fmt: skip
 CHANCES = ("deal", "wild", "open", "stock")
 ENDS = ("show", "last", "void")
-HAND = 13
 NOBODY = -1
 """Who laid the card that opened the pile."""
 
 _T = TypeVar("_T")
-
-
-@cache
-def rules_of(variant: Indian, wild: int) -> Rules:
-    """Return the rule set that the card turned up makes; a joker makes the aces wild.
-
-    >>> from suitwise.cards import Card
-    >>> from suitwise.rummy.indian.game import Indian
-    >>> [rules_of(Indian(), Card(text)).wild for text in ("H7", "JK")]
-    ['7', 'A']
-    """
-    rank = "A" if wild >= BLACK_JOKER else RANK_TEXT[rank_of(wild) - 1]
-    return replace(INDIAN13, jokers=variant.jokers, cap=variant.cap, wild=rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +70,7 @@ class IndianState(State[IndianMove]):
     draw 0 draws 0 | new new | D8 | S6 S8 S9 SK HA HT HJ D5 D7 D9 DQ CA C9 / ?13 | C3 | - / - | -
     """
 
-    variant: Indian
+    variant: IndianVariant
     phase: Phase
     seat: int
     hands: tuple[Cards, ...]
@@ -99,9 +83,9 @@ class IndianState(State[IndianMove]):
     turned: Cards = ()
 
     @property
-    def game(self) -> Indian:
+    def game(self) -> Game[IndianMove]:
         """The variant."""
-        return self.variant
+        return cast("Game[IndianMove]", self.variant)
 
     @property
     def turn(self) -> int:
@@ -141,13 +125,21 @@ class IndianState(State[IndianMove]):
             yield from (IndianMove("card", card) for card in dict.fromkeys(self.stock))
         elif self.phase == "draw":
             yield IndianMove("stock")
-            if why_not(self, IndianMove("pile")) is None:
+            if self.is_top_free:
                 yield IndianMove("pile")
             yield IndianMove("drop")
         elif self.phase == "discard":
             cards = self.discards()
             yield from (IndianMove("card", card) for card in cards)
             yield from (IndianMove("declare", card) for card in cards)
+
+    @property
+    def is_top_free(self) -> bool:
+        """Whether there is a top of the pile that may be taken: no wild card that was discarded."""
+        if not self.pile:
+            return False
+        card, who = self.pile[-1]
+        return who < 0 or not self.rules.is_wild(card)
 
     def discards(self) -> Cards:
         """Return the different cards that the seat may discard."""
@@ -160,10 +152,6 @@ class IndianState(State[IndianMove]):
         return all_cards(self.variant.jokers).count(move.card) - elsewhere
 
     move_kinds = (IndianMove,)
-
-    def refusal(self, move: IndianMove) -> str | None:
-        """Return the rule that forbids a move, or None if it is legal."""
-        return why_not(self, move)
 
     def followed_by(self, move: IndianMove) -> IndianState:
         """Return the state after a legal move or an outcome of chance."""
@@ -258,28 +246,9 @@ class IndianState(State[IndianMove]):
         showdown = self.showdown
         return (0.0,) * self.variant.seats if showdown is None else showdown.returns
 
-    def __str__(self) -> str:
-        return indian_notation.text_of(self)
-
     def parse_move(self, text: str) -> IndianMove:
-        """Read a move (``indian_moves``)."""
+        """Read a move (``moves``)."""
         return IndianMove.parse(text)
-
-    def view(self, seat: int) -> str:
-        """Return the position with ``?3`` for three cards of a hand that are unknown."""
-        return indian_notation.text_of(self, seat)
-
-    def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees (``indian_observation``)."""
-        from suitwise.rummy.indian.observation import observation
-
-        return observation(self, seat)
-
-    def sight(self, seat: int | None) -> Sight:
-        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
-        from suitwise.rummy.indian.seen import sight
-
-        return sight(self, seat)
 
     def hidden(self, seat: int, owner: int) -> Cards:
         """Return the cards of a hand that a seat does not know."""
@@ -291,36 +260,6 @@ class IndianState(State[IndianMove]):
         """Tell whether a hand lies open: after a false declaration, and to be counted at the end."""
         standing = self.standings[owner]
         return standing == "false" or (self.phase == "show" and standing in IN_PLAY)
-
-    def resample(self, seat: int, seed: int, stream: int) -> IndianState:
-        """Return this position with the cards that a seat can't see drawn anew.
-
-        Every deal of the unseen cards is equally likely in which each seat holds what is known of it
-        and, once the pile was turned, the stock is of the cards that lay in it.
-        """
-        seed = world_seed(seed)
-        hidden = [self.hidden(seat, owner) for owner in range(self.variant.seats)]
-        stock = self.stock
-        unseen = Counter(stock) + Counter(card for cards in hidden for card in cards)
-        drawable = unseen & Counter(self.turned) if self.turned else unseen
-        held = [*in_order((unseen - drawable).elements())]
-        free = sum(map(len, hidden)) - len(held)
-        held += _picked([*in_order(drawable.elements())], free, seed, 2 * stream)
-        shuffle(held, seed, 2 * stream + 1)
-        hands = []
-        for cards, unknown in zip(self.hands, hidden, strict=True):
-            hands.append(in_order([*without(cards, unknown), *held[: len(unknown)]]))
-            held = held[len(unknown) :]
-        return replace(self, hands=tuple(hands))
-
-
-def _picked(cards: list[int], count: int, seed: int, stream: int) -> list[int]:
-    """Return so many of some cards, any as likely as any other."""
-    index = 0
-    for at in range(count):
-        step, index = below(len(cards) - at, seed, stream, index)
-        cards[at], cards[at + step] = cards[at + step], cards[at]
-    return cards[:count]
 
 
 def _with(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:

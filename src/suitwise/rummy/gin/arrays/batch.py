@@ -1,7 +1,7 @@
 """Whole deals of gin rummy by random legal moves, very many a second.
 
 A deal is played on a flat record by the rules that vector environments step it by
-(``gin_stepped_rows``), from a shuffled pack. Every decision is uniform among the legal moves, from a
+(``stepped_rows``), from a shuffled pack. Every decision is uniform among the legal moves, from a
 stream of its own (``suitwise.seeds``); stream ``2 * number`` shuffles the pack of a deal and
 ``2 * number + 1`` decides. ``test_the_game_replays_what_the_batch_played`` holds it against the game.
 """

@@ -1,7 +1,7 @@
 """Gin rummy for ``stepping``: single deals side by side, a record each.
 
 Actions are the numbers of ``GinMove``; what a seat sees is what ``GinState.observe`` gives it. The
-turns stand in ``gin_stepped_rows``; here chance deals and draws at random, the other seat chooses, and
+turns stand in ``stepped_rows``; here chance deals and draws at random, the other seat chooses, and
 what a seat sees and may do is written into arrays.
 
 A seat that moves by the policy ``greedy`` chooses as ``players.GreedyGinPlayer`` does.
@@ -50,8 +50,15 @@ from suitwise.rummy.gin.moves import (
     STOCK_NUMBER,
 )
 from suitwise.rummy.gin.observation import write_cards, write_numbers
-from suitwise.rummy.gin.rules.melds import HAND, PACK, bit_of, card_at, gin_deadwood
-from suitwise.rummy.gin.rules.outlook import best_discard_points, keeping_least
+from suitwise.rummy.gin.rules.melds import (
+    HAND,
+    PACK,
+    best_discard_points,
+    bit_of,
+    card_at,
+    gin_deadwood,
+    keeping_least,
+)
 from suitwise.stepping import NOBODY, STREAM, Batch, Rules, numbered_text
 from suitwise.streams import drawn, opened
 
@@ -175,7 +182,7 @@ def outcome(record: Any, options: Any, seat: int) -> float:
 
 @rule
 def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
-    """Write what a seat sees over zeros, as ``gin_observation`` does."""
+    """Write what a seat sees over zeros, as ``observation`` does."""
     other = 1 - seat
     theirs = record[HANDS + other]
     shown = record[KNOWN + other]

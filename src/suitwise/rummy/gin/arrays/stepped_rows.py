@@ -1,13 +1,13 @@
 """The course of a deal of gin rummy on a flat record: what a seat's move does, and what it may do.
 
 A record is a row of integers that is changed in place (``stepping``); cards are words of bits
-(``gin_melds``). The stock is what lies nowhere else, so a record holds no order of it. Of the pile it
+(``rules.melds``). The stock is what lies nowhere else, so a record holds no order of it. Of the pile it
 holds which cards lie in it, which of them each seat laid, its top and the card below that. No more is
 ever seen of its order: a seat that takes the top uncovers the card below it, and lays another on that
 before the turn ends.
 
 Whoever plays these turns gives the card of the stock that a move asks for: at random
-(``gin_stepped``), or from a shuffled pack (``gin_batch``).
+(``stepped``), or from a shuffled pack (``batch``).
 """
 
 from __future__ import annotations
@@ -28,15 +28,14 @@ from suitwise.rummy.gin.moves import (
 from suitwise.rummy.gin.rules.melds import (
     HAND,
     PACK,
-    best_sets,
     bit_of,
     card_at,
     gin_deadwood,
     is_melded,
     points_of,
-    run_cards,
 )
 from suitwise.rummy.gin.rules.showdown import knock_score, knocking_cards, laid_off
+from suitwise.rummy.gin.rules.spreads import best_spread
 from suitwise.rummy.gin.state import PHASES, PILE_AT_WALL
 from suitwise.stepping import HEAD
 
@@ -228,8 +227,7 @@ def score_of(hand: int, other: int, options: Any) -> int:
         other: the defender's.
         options: the variant's numbers.
     """
-    sets = best_sets(hand)
-    runs = run_cards(hand & ~sets)
+    sets, runs = best_spread(hand)
     kept = points_of(hand & ~(sets | runs))
     bonus = options[FOR_GIN] if count_bits(hand) == HAND else options[FOR_BIG]
     left = gin_deadwood(other & ~laid_off(other, kept, sets, runs))

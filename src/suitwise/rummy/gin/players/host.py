@@ -9,10 +9,18 @@ from suitwise.cards import Card, format_cards
 from suitwise.game import CHANCE, OVER
 from suitwise.quick import quickest
 from suitwise.rummy.arrangement import arrange
-from suitwise.rummy.gin.moves import GinMove, hand_text
+from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.players import GinPlayer
-from suitwise.rummy.gin.rules.melds import bit_of, cards_of, gin_deadwood, melds_of
-from suitwise.rummy.gin.rules.outlook import OUTLOOK_S, best_discard_points, outlook
+from suitwise.rummy.gin.rules.melds import (
+    OUTLOOK_S,
+    best_discard_points,
+    bit_of,
+    cards_of,
+    gin_deadwood,
+    hand_text,
+    outlook,
+)
+from suitwise.rummy.gin.rules.spreads import melds_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.picture.text import text_picture
 from suitwise.rummy.rules.hand import Hand

@@ -13,11 +13,14 @@ from suitwise.game import State
 from suitwise.players.turns import on_turn
 from suitwise.quick import quickest
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.rules.melds import bit_of, bits_of, cards_of, gin_deadwood
-from suitwise.rummy.gin.rules.outlook import (
+from suitwise.rummy.gin.rules.melds import (
     KEEPING_S,
     OUTLOOK_S,
     best_discard_points,
+    bit_of,
+    bits_of,
+    cards_of,
+    gin_deadwood,
     keeping_least,
     outlook,
 )

@@ -3,19 +3,17 @@
 Rules page, Definitions. A card is a bit, ``16 * suit + rank - 1`` with the ace as rank 1, so that a hand
 is one word and three zeros part the suits. With one pack, what is left once the sets are chosen melds by
 itself: every stretch of three cards or more is a run. So the best arrangement is the best choice among
-the sets of the few ranks of which three suits are held, and a *spread*, the melds on the table, is two
-words: the cards of its sets (a rank has one at most) and those of its runs. Where a stretch is cut into
-runs makes no difference to anybody: the same cards can be laid off on it.
+the sets of the few ranks of which three suits are held. What a hand can expect of a discard, and of a
+draw over all cards not seen, is told by its deadwood alone. The melds on the table are ``spreads``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from suitwise.cards import Card
+from suitwise.cards import Card, format_cards
 from suitwise.compiled import count_bits, lowest_bit, rule
-from suitwise.rummy.rules.melds import Meld, Run, Set, ranks_of_three
-from suitwise.rummy.rules.rules import card_of
+from suitwise.rummy.rules.melds import ranks_of_three
 
 SUIT = 16
 """Bits a suit."""
@@ -28,6 +26,9 @@ HAND = 10
 """The cards of a hand between two turns."""
 MOST_POINTS = 10
 """The most that a card costs, so the most by which a discard can lessen the deadwood."""
+OUTLOOK_S = 0.001
+KEEPING_S = 0.0001
+"""What ``outlook`` and ``keeping_least`` take as plain Python."""
 
 # Bit k of the points of each rank: the ace 1, the 2 to the 9 their number, 10 for the rest.
 POINTS_1 = 0b0_0001_0101_0101 * COLUMN
@@ -76,6 +77,15 @@ def cards_of(bits: int) -> Iterator[Card]:
     while bits:
         yield Card(card_at(lowest_bit(bits)))
         bits &= bits - 1
+
+
+def hand_text(cards: int) -> str:
+    """Return cards between blanks, ``-`` for none.
+
+    >>> hand_text(0b1010), hand_text(0)
+    ('S2 S4', '-')
+    """
+    return format_cards(cards_of(cards), " ") or "-"
 
 
 # --- Deadwood -------------------------------------------------------------------------------------
@@ -189,130 +199,56 @@ def is_melded(cards: int) -> bool:
     return meldable(cards) == cards and gin_deadwood(cards) == 0
 
 
-# --- The spread of the knocker, and what the defender lays off on it ------------------------------
+# --- The outlook of a hand ------------------------------------------------------------------------
 
 
 @rule
-def missing_fourths(sets: int) -> int:
-    """Return the cards that make sets of three sets of four."""
-    a, b = sets & ROW, sets >> SUIT & ROW
-    c, d = sets >> 2 * SUIT & ROW, sets >> 3 * SUIT & ROW
-    return (a | b | c | d) * COLUMN & ~sets
-
-
-@rule
-def beside(runs: int) -> int:
-    """Return the cards next to runs."""
-    return (runs << 1 | runs >> 1) & PACK & ~runs
-
-
-@rule
-def best_sets(cards: int) -> int:
-    """Return the sets of the best spread; its runs are ``run_cards(cards & ~sets)``.
-
-    It leaves the knocker least deadwood. Among equals it is the one that gives the other seat the
-    fewest cards to lay off at once, then that with the first choice of sets.
-    """
-    ranks = ranks_with_sets(cards)
-    best, most, least_room = 0, -1, 0
-    for choice in range(set_choices(cards, ranks)):
-        sets = set_choice(cards, ranks, choice)
-        runs = run_cards(cards & ~sets)
-        melded = points_of(sets | runs)
-        room = count_bits((missing_fourths(sets) | beside(runs)) & ~cards)
-        if melded > most or (melded == most and room < least_room):
-            best, most, least_room = sets, melded, room
-    return best
-
-
-@rule
-def reached(runs: int, cards: int) -> int:
-    """Return the cards that runs can be lengthened by, one after the other.
-
-    >>> bin(reached(0b111, 0b101_1000))
-    '0b11000'
-    """
-    reach = runs
-    before = 0
-    while reach != before:
-        before = reach
-        reach |= beside(reach) & cards
-    return reach & ~runs
-
-
-@rule
-def gin_layoff(cards: int, sets: int, runs: int) -> int:
-    """Return what the defender lays off so as to keep least deadwood.
-
-    Every choice of cards that can be laid off is tried, those of melds of one's own too: a meld
-    may be broken up where that leaves less. Among equals the fewest cards are laid off.
+def best_discard_points(hand: int, free: int) -> int:
+    """Return the least deadwood that a hand of eleven can be left with.
 
     Args:
-        cards: the defender's hand.
-        sets: the cards of the sets on the table.
-        runs: those of the runs.
+        hand: eleven cards.
+        free: those of them that may be discarded, at least one.
     """
-    fourths = missing_fourths(sets) & cards
-    most = fourths | reached(runs, cards)
-    best, least = 0, gin_deadwood(cards)
-    laid = most
-    while laid:
-        if laid & ~fourths & ~reached(runs, laid) == 0:
-            left = gin_deadwood(cards & ~laid)
-            if left < least or (left == least and count_bits(laid) < count_bits(best)):
-                best, least = laid, left
-        laid = (laid - 1) & most
-    return best
+    least = 1000
+    while free:
+        least = min(least, gin_deadwood(hand & ~(free & -free)))
+        free &= free - 1
+    return least
 
 
-# --- Spreads as melds -----------------------------------------------------------------------------
+@rule
+def keeping_least(hand: int, cards: int) -> int:
+    """Return the card without which a hand keeps least deadwood; of equals the one that costs most.
 
-
-def melds_of(sets: int, runs: int) -> Iterator[Meld]:
-    """Yield the melds of a spread: runs as long as can be, then sets.
-
-    >>> from suitwise.cards import parse_cards
-    >>> print(*melds_of(bits_of(parse_cards("S3 D3 C3")), bits_of(parse_cards("H3 H4 H5"))), sep=" | ")
-    H3 H4 H5 | S3 D3 C3
+    Args:
+        hand: eleven cards.
+        cards: those of them to choose from, at least one.
     """
-    for suit in range(4):
-        row = runs >> SUIT * suit & ROW
-        while row:
-            low = lowest_bit(row)
-            length = lowest_bit(~(row >> low))
-            yield Run(suit, low + 1, low + length)
-            row &= -1 << low + length
-    for rank in range(1, 14):
-        suits = tuple(suit for suit in range(4) if sets >> SUIT * suit + rank - 1 & 1)
-        if suits:
-            yield Set(rank, suits)
+    best, least = 0, 1 << 20
+    while cards:
+        card = cards & -cards
+        kept = 16 * gin_deadwood(hand & ~card) - points_of(card)
+        if kept < least:
+            best, least = card, kept
+        cards &= cards - 1
+    return card_at(lowest_bit(best))
 
 
-def spread_of(melds: Iterable[Meld]) -> tuple[int, int]:
-    """Return the spread of melds, the cards of its sets and those of its runs."""
-    sets = runs = 0
-    for meld in melds:
-        if isinstance(meld, Set):
-            sets |= bits_of(meld.cards)
-        else:
-            runs |= bits_of(card_of(meld.suit, rank) for rank in range(meld.low, meld.high + 1))
-    return sets, runs
+@rule
+def outlook(hand: int, unseen: int) -> int:
+    """Return the deadwood after a card of the stock and the best discard, summed over the cards.
 
+    Args:
+        hand: ten cards.
+        unseen: the cards that may be drawn.
 
-def spreads(cards: int) -> Iterator[tuple[int, int]]:
-    """Yield every spread of a hand, poor ones too, each once.
-
-    >>> from suitwise.cards import parse_cards
-    >>> len(list(spreads(bits_of(parse_cards("H3 H4 H5 H6")))))
-    4
+    >>> outlook(0b11_1111_1111, 0b1_1100_0000_0000)
+    0
     """
-    ranks = ranks_with_sets(cards)
-    for choice in range(set_choices(cards, ranks)):
-        sets = set_choice(cards, ranks, choice)
-        most = runs = run_cards(cards & ~sets)
-        while True:
-            if run_cards(runs) == runs:
-                yield sets, runs
-            if runs == 0:
-                break
-            runs = (runs - 1) & most
+    total = 0
+    while unseen:
+        card = unseen & -unseen
+        total += best_discard_points(hand | card, hand | card)
+        unseen &= unseen - 1
+    return total

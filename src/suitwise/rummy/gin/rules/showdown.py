@@ -15,18 +15,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from suitwise.compiled import rule
-from suitwise.rummy.gin.moves import hand_text
 from suitwise.rummy.gin.rules.melds import (
     MOST_POINTS,
-    best_sets,
     gin_deadwood,
-    gin_layoff,
+    hand_text,
     meldable,
-    melds_of,
     points_of,
-    run_cards,
 )
+from suitwise.rummy.gin.rules.spreads import best_spread, gin_layoff, melds_of
 from suitwise.rummy.rules.melds import melds_text
+
+
+@rule
+def may_knock(kept: int, knock: int) -> bool:
+    """Tell whether a hand may knock that keeps so much deadwood.
+
+    Args:
+        kept: its deadwood after the discard.
+        knock: the most to knock with.
+
+    >>> may_knock(10, 10), may_knock(11, 10)
+    (True, False)
+    """
+    return kept <= knock
 
 
 @rule
@@ -50,7 +61,7 @@ def knocking_cards(hand: int, cards: int, knock: int) -> int:
     knocking = 0
     while cards:
         card = cards & -cards
-        if gin_deadwood(hand & ~card) <= knock:
+        if may_knock(gin_deadwood(hand & ~card), knock):
             knocking |= card
         cards &= cards - 1
     return knocking
@@ -136,8 +147,7 @@ class Showdown:
         defender = 1 - self.knocker
         yield f"seat {self.knocker} " + (f"keeps {self.kept}" if self.kept else "has gin")
         rest = self.hands[defender] & ~self.laid_off
-        sets = best_sets(rest)
-        melds = melds_text(melds_of(sets, run_cards(rest & ~sets)))
+        melds = melds_text(melds_of(*best_spread(rest)))
         laid = f"lays off {hand_text(self.laid_off)}, " if self.laid_off else ""
         own = f"melds {melds}, " if melds else ""
         yield f"seat {defender} {laid}{own}keeps {self.left}"

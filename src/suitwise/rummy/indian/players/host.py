@@ -11,7 +11,7 @@ from suitwise.rummy.advice import discards, look_ahead
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.players import IndianPlayer, unseen_by
 from suitwise.rummy.indian.rules.cards import all_cards, cards_text, minus, plus, without
-from suitwise.rummy.indian.rules.showdown import best_of, melds_of
+from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.picture.text import text_picture
 from suitwise.rummy.rules.hand import Hand

@@ -15,9 +15,8 @@ from suitwise.game import State
 from suitwise.players.turns import on_turn
 from suitwise.rummy.arrangement import deadwood_weights, left_over
 from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.refusals import why_not
 from suitwise.rummy.indian.rules.cards import Cards, all_cards, minus, plus, without
-from suitwise.rummy.indian.rules.showdown import best_of, has_many_wilds, melds_of
+from suitwise.rummy.indian.showdown import best_of, has_many_wilds, melds_of
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import Rules, card_of, rank_of
@@ -55,7 +54,7 @@ class GreedyIndianPlayer:
         if here.phase == "discard":
             declared = declaration_of(here, compiled=self.compiled)
             return declared or IndianMove("card", self._discard(here))
-        if why_not(here, PILE) is not None:
+        if not here.is_top_free:
             return STOCK
         now = best_of(hand, here.rules).points
         kept, away = self._least(here, plus(hand, here.pile[-1][0]))
@@ -130,7 +129,7 @@ class IndianPlayer:
         now = self.cost(here)
         if here.standings[here.seat] == "new" and now > self.hopeless:
             return DROP
-        if why_not(here, PILE) is not None:
+        if not here.is_top_free:
             return STOCK
         top = here.pile[-1][0]
         if here.rules.is_wild(top) or self.cost_with(here, top) < now - self.patience:

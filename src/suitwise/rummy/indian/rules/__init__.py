@@ -1,1 +1,1 @@
-"""The rules of Indian rummy: its cards and the showdown."""
+"""The rules of Indian rummy: its cards, and how a seat stands."""

@@ -17,6 +17,8 @@ Cards: TypeAlias = tuple[int, ...]
 """Cards in order, a copy as often as it is there."""
 
 DECKS = 2
+HAND = 13
+"""The cards of a hand between two turns."""
 
 
 def place(card: int) -> int:

@@ -9,20 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
 
 from suitwise.rummy.arrangement import Arrangement, arrange
 from suitwise.rummy.indian.rules.cards import Cards
+from suitwise.rummy.indian.rules.standings import IN_PLAY, Standing, penalty
 from suitwise.rummy.laying.declare import declaration
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, melds_text
 from suitwise.rummy.rules.rules import Rules
 
-Standing: TypeAlias = Literal["new", "in", "drop", "middle", "false"]
-"""A seat has not drawn yet, is in play, dropped before it drew or later, declared falsely."""
-
-STANDINGS: tuple[Standing, ...] = ("new", "in", "drop", "middle", "false")
-IN_PLAY = ("new", "in")
 _MANY_WILDS = 3
 """With more wild cards than two a hand may take plain Python seconds, so it is compiled."""
 
@@ -89,7 +84,7 @@ class Showdown:
         standing = self.standings[seat]
         if standing in IN_PLAY:
             return best_of(self.hands[seat], self.rules).points
-        return {"drop": self.drop, "middle": self.middle}.get(standing, self.rules.cap)
+        return penalty(standing, self.drop, self.middle, self.rules.cap)
 
     def __str__(self) -> str:
         return "; ".join(self._sentences())

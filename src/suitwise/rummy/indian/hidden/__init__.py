@@ -1,0 +1,1 @@
+"""What a seat of Indian rummy can't see: the other hands drawn anew."""

@@ -1,0 +1,61 @@
+"""The options of Indian rummy, and the rule set of the package that a card turned up makes of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+from suitwise.cards import BLACK_JOKER
+from suitwise.errors import NotationError
+from suitwise.rummy.rules.rules import INDIAN13, RANK_TEXT, Rules, rank_of
+
+MOST_SEATS = 6
+_BOUNDS = (
+    ("seats", 2, MOST_SEATS),
+    ("jokers", 0, 4),
+    ("drop", 0, 1000),
+    ("middle", 0, 1000),
+    ("cap", 1, 1000),
+    ("draws", 1, 10_000),
+)
+
+
+@dataclass(frozen=True)
+class IndianVariant:
+    """The options of Indian rummy, as ``Indian`` explains them.
+
+    Raises:
+        NotationError: a number is out of bounds.
+
+    >>> IndianVariant(seats=7)
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: seats is a number from 2 to 6
+    """
+
+    seats: int = 2
+    jokers: int = 2
+    drop: int = 20
+    middle: int = 40
+    cap: int = 80
+    draws: int = 300
+    reshuffle: bool = True
+
+    def __post_init__(self) -> None:
+        for option, least, most in _BOUNDS:
+            value = getattr(self, option)
+            if type(value) is not int or not least <= value <= most:
+                raise NotationError(f"{option} is a number from {least} to {most}")
+        if type(self.reshuffle) is not bool:
+            raise NotationError("reshuffle is yes or no")
+
+
+@cache
+def rules_of(variant: IndianVariant, wild: int) -> Rules:
+    """Return the rule set that the card turned up makes; a joker makes the aces wild.
+
+    >>> from suitwise.cards import Card
+    >>> [rules_of(IndianVariant(), Card(text)).wild for text in ("H7", "JK")]
+    ['7', 'A']
+    """
+    rank = "A" if wild >= BLACK_JOKER else RANK_TEXT[rank_of(wild) - 1]
+    return replace(INDIAN13, jokers=variant.jokers, cap=variant.cap, wild=rank)
