@@ -15,8 +15,7 @@ from suitwise.game import CHANCE, OVER, State
 from suitwise.seeds import below
 from suitwise.tractor import refusals, steps
 from suitwise.tractor import text as position_text
-from suitwise.tractor.choosing import Choices, Moves, moves_of
-from suitwise.tractor.moves import NEXT, PASS, Move
+from suitwise.tractor.moves import NEXT, PASS, Move, Moves, moves_of
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.auction import NOBODY, Bid
 from suitwise.tractor.rules.duty import Duty
@@ -24,6 +23,7 @@ from suitwise.tractor.rules.kitty import KITTY, kitty_bonus, named_by_kitty
 from suitwise.tractor.rules.leads import Leads
 from suitwise.tractor.rules.levels import Outcome, outcome_of
 from suitwise.tractor.rules.order import NO_SUIT, Trump
+from suitwise.tractor.rules.pile_choices import Choices
 from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import points_of

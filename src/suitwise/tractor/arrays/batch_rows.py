@@ -26,10 +26,8 @@ from suitwise.tractor.arrays.packed import (
     form_in,
     put,
     renamed,
-    together,
     turn_of,
     unseen_by,
-    without,
 )
 from suitwise.tractor.arrays.playouts import choose, one_bit, play_randomly
 from suitwise.tractor.arrays.policy import choose_play
@@ -39,6 +37,7 @@ from suitwise.tractor.rules.auction import bid_height, main_of
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.order import NO_SUIT
+from suitwise.tractor.rules.piles import together, without
 
 OUTCOME = 5
 """The numbers of an outcome: the attackers' points, the landlord's side, the ranks that sides 0 and 1

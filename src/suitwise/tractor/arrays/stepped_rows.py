@@ -41,7 +41,6 @@ from suitwise.tractor.arrays.packed import (
     named_back,
     put,
     renamed,
-    together,
     turn_of,
     unseen_by,
 )
@@ -56,6 +55,7 @@ from suitwise.tractor.arrays.stepped_actions import (
     tractor_of,
 )
 from suitwise.tractor.rules.levels import ranks_after
+from suitwise.tractor.rules.piles import together
 
 ROUND, ROUND_END = HEAD, HEAD + COLUMNS
 SHOWN = ROUND_END

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.compiled import rule
-from suitwise.tractor.arrays.packed import together, without
 from suitwise.tractor.hidden.failed_throws import deal_on_events
 from suitwise.tractor.hidden.trial import all_follow, throws_agree
 from suitwise.tractor.hidden.worlds import choose_kitty
+from suitwise.tractor.rules.piles import together, without
 
 ASIDE_ROW = 4
 """The rows of piles are those of the seat that looks, of the three after it, and what is aside."""

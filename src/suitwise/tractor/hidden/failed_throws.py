@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from suitwise.compiled import rule
 from suitwise.seeds import below
-from suitwise.tractor.arrays.packed import together
 from suitwise.tractor.hidden.knowledge import Knowledge, Thrown, played_by
 from suitwise.tractor.hidden.worlds import below_many, count_event, deal_cards
 from suitwise.tractor.rules.order import partition_mask, phi_of
-from suitwise.tractor.rules.piles import Pile, bits
+from suitwise.tractor.rules.piles import Pile, bits, together
 
 if TYPE_CHECKING:
     from suitwise.tractor.state import TractorState

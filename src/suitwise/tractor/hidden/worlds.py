@@ -22,8 +22,8 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.seeds import below, word
-from suitwise.tractor.arrays.packed import together, without
 from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.piles import together, without
 
 ASIDE = 3
 """The places are the hands of the three seats after the one that looks, and aside."""
