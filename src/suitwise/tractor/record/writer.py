@@ -1,4 +1,4 @@
-"""Writes deals and matches as records (``record``) from what the engine has gone through."""
+"""Writes deals and matches as records (``match``) from what the engine has gone through."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from suitwise.tractor.record.deal import (
     CLOSING,
     BidRecord,
     DealRecord,
-    MatchRecord,
     TrickRecord,
 )
+from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import SEATS, Trick
