@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,10 +46,8 @@ from suitwise.tractor.hidden.worlds import (
 )
 from suitwise.tractor.rules.following import led_form
 from suitwise.tractor.rules.piles import Pile
-
-if TYPE_CHECKING:
-    from suitwise.tractor.seats import Hands
-    from suitwise.tractor.state import TractorState
+from suitwise.tractor.seats import Hands
+from suitwise.tractor.state import TractorState
 
 Ints = NDArray[np.int64]
 

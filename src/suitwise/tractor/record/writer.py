@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import NotationError
 from suitwise.game import Record
+from suitwise.tractor.game import Tractor
 from suitwise.tractor.record.deal import (
     CLOSING,
     BidRecord,
@@ -58,7 +60,7 @@ def match_through(states: Iterable[object]) -> MatchRecord:
     if writer is None:
         raise NotationError("a match has one state at least")
     last = writer.deal(len(deals) + 1)
-    return MatchRecord(writer.state.variant, (*deals, last))
+    return MatchRecord(cast("Tractor", writer.state.game), (*deals, last))
 
 
 def trick_result(state: TractorState, trick: Trick) -> tuple[int, int]:
