@@ -1,4 +1,4 @@
-"""What a batch does to one row of an array of rounds; see ``table_batch``.
+"""What a batch does to one row of an array of rounds; see ``batch``.
 
 Each is a rule over a row, which loops over arrays on the processor and is a thread on a GPU. Round n is
 dealt by the numbers of stream 2 n of its seed, and buried and played by those of stream 2 n + 1.

@@ -10,7 +10,7 @@ forms of trump instead of 65: clubs and aces (``CLUBS``), and aces alone (``NO_S
 card masks takes renamed cards under the form as its main suit and ``ACE`` as its current rank.
 
 In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
-that depends on the house (``overtake``).
+that depends on the house (``winning``).
 
 All integers are below 2**63, so they are the same in Python, machine code and CUDA:
 

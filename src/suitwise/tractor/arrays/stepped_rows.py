@@ -1,7 +1,7 @@
 """The play of a round of Tractor as a flat record: dealt, played and scored in place (``stepping``).
 
 A round is that of ``packed``; cards are dealt, the main suit is bid and the kitty buried as in
-``table_rows``, by the rules on both sides. Beside it stands what a seat has seen and a round does not
+``batch_rows``, by the rules on both sides. Beside it stands what a seat has seen and a round does not
 keep.
 
 ==========  ==================================================================================

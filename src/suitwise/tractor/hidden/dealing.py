@@ -1,7 +1,7 @@
 """A deal of the hidden cards with which all plays agree, drawn until there is one.
 
 Rules page §6: the cards are dealt by what is known of single cards and by one failed throw
-(``worlds``, ``beating``), held against all plays (``agreeing``), and the landlord's kitty is chosen.
+(``worlds``, ``failed_throws``), held against all plays (``trial``), and the landlord's kitty is chosen.
 """
 
 from __future__ import annotations
