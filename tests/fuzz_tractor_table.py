@@ -32,7 +32,7 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.host import TractorHost
 from suitwise.tractor.players.rule_based import TractorPlayer
-from suitwise.tractor.record.deal import MatchRecord
+from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record, replayed
 from suitwise.tractor.record.writer import match_of
 from suitwise.tractor.rules.duty import Duty

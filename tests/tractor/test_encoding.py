@@ -8,15 +8,15 @@ import numpy as np
 
 from suitwise.fields import bounds, places, width
 from suitwise.game import CHANCE, OVER
-from suitwise.tractor.encoding import FIELDS, encoded
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.observation import MOVE_FIELDS, encoded
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal
 
-NUMBERS = places(FIELDS)
-LOW, HIGH = bounds(FIELDS)
+NUMBERS = places(MOVE_FIELDS)
+LOW, HIGH = bounds(MOVE_FIELDS)
 
 
 def some_moves(state: TractorState, rng: Random) -> set[Move]:
@@ -52,7 +52,7 @@ def test_the_features_say_what_the_move_shows() -> None:
 
 def check_features(move: Move) -> None:
     features = Tractor().encode_move(move)
-    assert features.shape == (width(FIELDS),)
+    assert features.shape == (width(MOVE_FIELDS),)
     assert features.dtype == np.float32
     assert (features >= LOW).all()
     assert (features <= HIGH).all()
@@ -67,9 +67,9 @@ def check_features(move: Move) -> None:
 
 
 def test_the_game_says_what_the_features_mean() -> None:
-    assert Tractor().move_fields() == FIELDS
-    assert width(FIELDS) == 58
-    assert f"({width(FIELDS)},)" in (encoded.__doc__ or "")
+    assert Tractor().move_fields() == MOVE_FIELDS
+    assert width(MOVE_FIELDS) == 58
+    assert f"({width(MOVE_FIELDS)},)" in (encoded.__doc__ or "")
 
 
 def test_a_throw_of_a_whole_hand_is_within_the_bounds() -> None:

@@ -135,7 +135,7 @@ def test_numbers_are_within_their_ranges() -> None:
     dear = "standard(penalty=200)"
     deals = [*map(some_deal, range(40, 45)), *(a_deal(seed, dear) for seed in (3, 6, 9))]
     for number, states in enumerate(deals):
-        low, high = bounds(states[0].variant.observation_fields())
+        low, high = bounds(states[0].game.observation_fields())
         for state in (*states[::11], states[-1]):
             seen = observation(state, number % 4)
             assert seen.dtype == np.float32

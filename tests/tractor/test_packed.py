@@ -36,14 +36,12 @@ from suitwise.tractor.arrays.packed import (
     points_in,
     put,
     renamed,
-    together,
     turn_of,
     unseen_by,
-    without,
 )
 from suitwise.tractor.arrays.sound import is_sound
 from suitwise.tractor.rules.order import partition_of, phi_of
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.piles import Pile, together, without
 from suitwise.tractor.rules.scoring import points_of
 from tests.fresh import fresh_python
 from tests.tractor.rounds import ALL_TRUMPS, random_cards, under

@@ -12,7 +12,7 @@ from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.records import replaying
 
 if TYPE_CHECKING:
-    from suitwise.tractor.record.deal import MatchRecord
+    from suitwise.tractor.record.match import MatchRecord
     from suitwise.tractor.state import TractorState
 
 _CHUNK_BYTES = 1 << 16
@@ -81,11 +81,12 @@ def _decoded(line: bytes) -> str:
 def _match(text: str, before: int) -> MatchRecord:
     """Read a match, written down as deals or as a record of all its moves."""
     from suitwise.errors import NotationError
+    from suitwise.tractor.record.match import MatchRecord
     from suitwise.tractor.record.reader import read_match
     from suitwise.tractor.record.writer import match_of
 
     if not any(line.startswith("moves") for line in text.split("\n")):
-        return read_match(text, before)
+        return MatchRecord(*read_match(text, before))
     try:
         with replaying(text) as record:
             return match_of(record)

@@ -29,7 +29,7 @@ from suitwise.tractor.judge.trick_arrays import (
     judge_tricks,
 )
 from suitwise.tractor.moves import Move
-from suitwise.tractor.record.deal import MatchRecord
+from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record, replayed
 from suitwise.tractor.record.writer import match_of
 from suitwise.tractor.rules.auction import Bid

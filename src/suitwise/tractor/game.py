@@ -9,35 +9,32 @@ speak at any time; here who is overturned waits for the next card of its own.)
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from suitwise.cards import RANKS
-from suitwise.errors import NotationError
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
-from suitwise.tractor import text_reader as position_reader
+from suitwise.tractor import refusals, seen
 from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import PAST_ACE
 from suitwise.tractor.seats import HAND, SEATS
-from suitwise.tractor.state import TractorState
+from suitwise.tractor.state import TractorState, begun
+from suitwise.tractor.text import parse, text_of
+from suitwise.tractor.variant import TractorVariant
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MATCHES = ("match", "deal")
+    from suitwise.sight import Sight
+
 _MOST_BIDS = 4
 """A single, a pair, the black jokers, the red ones: each bid is higher than the one before."""
 
 
 @dataclass(frozen=True)
-class Tractor(Game[Move]):
+class Tractor(TractorVariant, Game[Move]):
     """Tractor for four, with two packs.
 
     Args:
@@ -54,38 +51,12 @@ class Tractor(Game[Move]):
     tractor(profile=standard,match=deal,levels=22,landlord=-1,first=0)
     """
 
-    profile: str = "standard"
-    match: str = "match"
-    levels: str = "22"
-    landlord: int = NOBODY
-    first: int = 0
-
     name: ClassVar[str] = "tractor"
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.profile, str):
-            raise NotationError("profile is a text, as standard(over=every)")
-        object.__setattr__(self, "profile", str(Profile.parse(self.profile)))
-        if self.match not in MATCHES:
-            raise NotationError(f"match is one of {', '.join(MATCHES)}")
-        if not isinstance(self.levels, str) or not re.fullmatch(f"[{RANKS}]{{2}}", self.levels):
-            raise NotationError("levels are two ranks, as 22 or TA")
-        if type(self.landlord) is not int or self.landlord not in (NOBODY, *SEATS):
-            raise NotationError("landlord is a seat from 0 to 3, or -1 where the bidding decides")
-        if type(self.first) is not int or self.first not in SEATS:
-            raise NotationError("first is a seat from 0 to 3")
-        if self.landlord == NOBODY and self.levels[0] != self.levels[1]:
-            raise NotationError("where the bidding decides the landlord, both levels are the same")
-
-    @cached_property
-    def rules(self) -> Profile:
-        """The rules of the house."""
-        return Profile.parse(self.profile)
 
     @property
     def facts(self) -> Facts:
         """Four seats; a match has no bound, since a deal may lift nobody."""
-        most = PAST_ACE - min(map(RANKS.index, self.levels)) if self.match == "deal" else 1
+        most = PAST_ACE - min(self.ranks) if self.match == "deal" else 1
         return Facts(
             seats=4,
             distinct_moves=None,
@@ -104,28 +75,27 @@ class Tractor(Game[Move]):
         return fields_of(self.rules)
 
     def move_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``encode_move`` mean (``encoding``)."""
-        from suitwise.tractor.encoding import FIELDS
+        """Return what the numbers of ``encode_move`` mean (``observation``)."""
+        from suitwise.tractor.observation import MOVE_FIELDS
 
-        return FIELDS
+        return MOVE_FIELDS
 
     def encode_move(self, move: Move) -> NDArray[np.float32]:
-        """Return what tells a seat's move from others (``encoding``).
+        """Return what tells a seat's move from others (``observation``).
 
         >>> (100 * Tractor().encode_move(Move.parse("H5H5")))[54:].round().tolist()
         [0.0, 8.0, 8.0, 5.0]
         """
-        from suitwise.tractor.encoding import encoded
+        from suitwise.tractor.observation import encoded
 
         return encoded(move)
 
     def start(self) -> TractorState:
         """Return the state before the first card is drawn."""
-        one, other = map(RANKS.index, self.levels)
-        return TractorState(self, (one, other), self.landlord)
+        return begun(self)
 
     def parse(self, text: str) -> TractorState:
-        """Read a position (``position_text``).
+        """Read a position (``text``).
 
         Raises:
             NotationError: it is none that the variant can come to.
@@ -133,7 +103,44 @@ class Tractor(Game[Move]):
         >>> print(Tractor().parse("22 - | - - - - | - | - | - | -"))
         22 - | - - - - | - | - | - | -
         """
-        return position_reader.parse(self, text)
+        return parse(self, text)
+
+    def text_of(self, state: TractorState) -> str:
+        """Return a position as one line (``text``)."""
+        return text_of(state)
+
+    def view_of(self, state: TractorState, seat: int) -> str:
+        """Return a position with ``?25`` for the cards that a seat can't see."""
+        return text_of(state, seat)
+
+    def observation_of(self, state: TractorState, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees (``observation``)."""
+        from suitwise.tractor.observation import observation
+
+        return observation(state, seat)
+
+    def sight_of(self, state: TractorState, seat: int | None) -> Sight:
+        """Return the game's own part of what a seat sees, or for None of what everybody sees."""
+        return seen.sight(state, seat)
+
+    def refusal_of(self, state: TractorState, move: Move) -> str | None:
+        """Return the rule that forbids a move, or None if it is legal."""
+        return refusals.why_not(state, move)
+
+    def redealt(self, state: TractorState, seat: int, seed: int, stream: int) -> TractorState:
+        """Return a position with the cards that a seat can't see dealt anew.
+
+        Every deal is equally likely in which the seat holds its own cards, who bid holds the cards
+        shown, all plays were legal, and all throws stood or failed as they did.
+
+        Raises:
+            SuitwiseError: the seed or the stream is out of range; or no such deal was found in about
+                a second. One failed throw is no hindrance, however rare the tractor that beats it; two
+                long tractors may be.
+        """
+        from suitwise.tractor.hidden.redealing import redealt
+
+        return redealt(state, seat, seed, stream)
 
 
 _DRAWS = len(SEATS) * HAND

@@ -7,13 +7,15 @@ and, between two deals of a match, chance's ``next``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from suitwise.cards import format_cards
 from suitwise.compiled import lowest_bit
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.lazy import Lazy
 from suitwise.quoting import quoted
-from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
+from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
 
 _LONGEST = 200
 """A move's text is at most so long: a hand is 25 cards."""
@@ -66,3 +68,39 @@ class Move(NamedTuple):
 PASS = Move(EMPTY, "pass")
 NEXT = Move(EMPTY, "next")
 _WORDS = {"pass": PASS, "next": NEXT}
+
+
+def moves_of(mask: int) -> tuple[Move, ...]:
+    """Return a move for each card of a mask.
+
+    >>> [str(move) for move in moves_of(0b101)]
+    ['S2', 'S4']
+    """
+    return tuple(Move(Pile(1 << card)) for card in bits(mask))
+
+
+class Moves(Lazy[Move]):
+    """Piles as the moves of a position, which count, search and find a place without a list.
+
+    Args:
+        piles: leads, plays or burials, themselves lazy.
+    """
+
+    __slots__ = ("_piles",)
+
+    def __init__(self, piles: Sequence[Pile]) -> None:
+        self._piles = piles
+
+    def __len__(self) -> int:
+        return len(self._piles)
+
+    def at(self, place: int) -> Move:
+        """Return the move at a place."""
+        return Move(self._piles[place])
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(Move, self._piles)
+
+    def __contains__(self, move: object) -> bool:
+        """Tell whether a move is one of these."""
+        return isinstance(move, Move) and not move.word and move.pile in self._piles

@@ -1,4 +1,4 @@
-"""What a seat of Tractor sees, as an array: planes of the 54 cards, and some numbers.
+"""What a seat of Tractor sees, and a move, as arrays: planes of the 54 cards, and some numbers.
 
 Seats are counted from the one that looks, in the order of play, so "each seat" begins with one's own.
 A plane has a number for each card, half a copy: 0, 0.5 or 1. A place is one 1 among zeros, all zeros
@@ -6,13 +6,15 @@ where there is nothing to tell. ``fields_of`` is the table, which ``suitwise.fie
 
 The order of the plays of earlier tricks is not in it. What plays prove beyond voids is found by
 ``knowledge_of(state, seat)``.
+
+Moves are too many to be numbered: a throw is any cards of a suit, a burial any eight of 33. So a move is
+described by its cards, and with them by what a player would have to add up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,17 +30,15 @@ from suitwise.tractor.hidden.knowledge import (
     turned_up,
     voids_shown,
 )
+from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.blocks import MOST_PAIRS
 from suitwise.tractor.rules.kitty import KITTY, kitty_bonus
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits
+from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.scoring import ALL_POINTS
+from suitwise.tractor.rules.scoring import ALL_POINTS, points_of
 from suitwise.tractor.seats import HAND
-from suitwise.tractor.text import sees_kitty
-
-if TYPE_CHECKING:
-    from suitwise.tractor.state import TractorState
+from suitwise.tractor.state import TractorState
 
 PHASES = ("draw", "bid", "turn", "bury", "play", "forced", "end")
 _MOST_LARGEST = 2 * MOST_PAIRS
@@ -148,7 +148,7 @@ def _planes(state: TractorState, seat: int) -> dict[str, list[Pile]]:
         "thrown": [thrown[at] for at in around],
         "tried": [state.tricks[-1].tried or EMPTY] if state.phase == "forced" else [],
         "turned": [turned_up(state)],
-        "buried": [state.buried or EMPTY] if sees_kitty(state, seat) else [],
+        "buried": [state.buried or EMPTY] if state.sees_kitty(seat) else [],
     }
 
 
@@ -224,3 +224,37 @@ def _lead(state: TractorState) -> Pile:
         return EMPTY
     trick = state.tricks[-1]
     return trick.plays[0] if trick.plays else trick.tried or EMPTY
+
+
+# --- A move ---------------------------------------------------------------------------------------
+
+MOVE_FIELDS = (
+    Field("cards", N_CARDS, "plane: the cards that the move shows, half a copy"),
+    Field("pass", 1, "1 for a pass"),
+    Field("size", 1, "how many cards it shows, of 25"),
+    Field("pairs", 1, "how many pairs they hold, of 12"),
+    Field("points", 1, "their points, of 200"),
+)
+"""What the numbers of a move mean."""
+_MOVE_SIZE = width(MOVE_FIELDS)
+_MOVE_NUMBERS = places(MOVE_FIELDS)["pass"].start
+
+
+def encoded(move: Move) -> NDArray[np.float32]:
+    """Return a move as an array, float32 (58,); different moves of a seat have different ones.
+
+    >>> plane = encoded(Move.parse("S2S2S4"))
+    >>> plane[:3].tolist(), encoded(PASS)[54:].tolist()
+    ([1.0, 0.0, 0.5], [1.0, 0.0, 0.0, 0.0])
+    """
+    features = np.zeros(_MOVE_SIZE, np.float32)
+    once, twice, _ = move.pile.masks
+    features[list(bits(once))] = 0.5
+    features[list(bits(twice))] = 1
+    features[_MOVE_NUMBERS:] = (
+        move == PASS,
+        move.pile.size / MOST_CARDS,
+        twice.bit_count() / MOST_PAIRS,
+        points_of(once, twice) / ALL_POINTS,
+    )
+    return features

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import Move
@@ -12,9 +10,7 @@ from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.leads import parts_by_suit
 from suitwise.tractor.rules.order import PARTITION_NAMES, partition_of
 from suitwise.tractor.rules.piles import Pile, bits
-
-if TYPE_CHECKING:
-    from suitwise.tractor.state import TractorState
+from suitwise.tractor.state import TractorState
 
 _EXPECTED = {
     "bid": "is to bid: cards as S2 or BJBJ, or pass",

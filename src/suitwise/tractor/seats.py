@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import index
 from typing import TypeAlias
 
 from suitwise.cards import N_CARDS
-from suitwise.errors import SuitwiseError
 from suitwise.tractor.rules.piles import MOST_CARDS, Pile
 
 SEATS = range(4)
@@ -55,21 +53,3 @@ def taken(hands: Hands, seat: int, pile: Pile) -> Hands:
     """Return the hands with cards less in one."""
     found = [hand.minus(pile) if at == seat else hand for at, hand in enumerate(hands)]
     return found[0], found[1], found[2], found[3]
-
-
-def as_seat(seat: int) -> int:
-    """Return a seat.
-
-    Raises:
-        SuitwiseError: it is none.
-
-    >>> as_seat(3)
-    3
-    """
-    try:
-        found = index(seat)
-    except TypeError:
-        found = -1
-    if found not in SEATS:
-        raise SuitwiseError("a seat is 0, 1, 2 or 3")
-    return found

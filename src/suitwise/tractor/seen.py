@@ -12,18 +12,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.cards import RANKS
 from suitwise.sight import Sight, card_texts
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import SEATS, Trick
-
-if TYPE_CHECKING:
-    from suitwise.tractor.rules.piles import Pile
-    from suitwise.tractor.state import TractorState
+from suitwise.tractor.state import TractorState
 
 
 def sight(state: TractorState, seat: int | None) -> Sight:
@@ -69,12 +67,13 @@ def _hand(state: TractorState, seat: int | None) -> dict[str, Any]:
 def _table(state: TractorState, seat: int | None) -> dict[str, Any]:
     whole = [trick for trick in state.tricks if trick.is_whole]
     is_open = bool(state.tricks) and not state.tricks[-1].is_whole
-    seen = state.buried is not None and (seat == state.lord or state.phase == "end")
     return {
         "trick": _trick(state, state.tricks[-1]) if is_open else None,
         "last": _trick(state, whole[-1]) if whole else None,
         "tricks": len(whole),
-        "buried": _cards(state.buried) if seen and state.buried is not None else None,
+        "buried": _cards(state.buried)
+        if state.buried is not None and state.sees_kitty(seat)
+        else None,
     }
 
 

@@ -1,4 +1,4 @@
-"""The text of a position of Tractor, one line; ``position_reader`` is the way back.
+"""The text of a position of Tractor, one line, and the way back.
 
 Six parts between bars: the levels of the two sides and the landlord, the cards that each seat has drawn,
 the bids by seat and card, the cards turned up from the kitty, what the landlord buried, and the tricks::
@@ -10,31 +10,46 @@ since the last card was drawn and how many of them have passed since a bid. A tr
 leader; ``HAHK>HK`` is a throw that failed and the part of it that was led, ``HAHK>`` one whose leader
 has still to choose. In a view ``?25`` stands for so many cards that the seat can't see, and
 behind what the landlord drew stands, for itself, the kitty that it took, ``+S3H7…``.
+
+Whatever can be played again is when a text is read: the burial and the tricks are made as moves, so a
+text that the rules can't lead to is refused with their reason.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections import Counter
+from dataclasses import replace
 
 from suitwise.cards import RANKS
-from suitwise.tractor.rules.auction import NOBODY
-from suitwise.tractor.rules.piles import Pile
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.tractor.moves import Move
+from suitwise.tractor.rules.auction import NOBODY, bid_of, is_closed, why_not_bid
+from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
+from suitwise.tractor.seats import HAND, SEATS, Hands, Trick
+from suitwise.tractor.state import TractorState, begun, picked_up
+from suitwise.tractor.variant import TractorVariant
 
-if TYPE_CHECKING:
-    from suitwise.tractor.seats import Trick
-    from suitwise.tractor.state import TractorState
+_HEAD = re.compile(r"([2-9TJQKA])([2-9TJQKA]) ([-0-3])")
+_BID = re.compile(r"([0-3]):([A-Za-z0-9]+)")
+_ASKED = re.compile(r"([0-9]{1,3})/([0-4])")
+_LONGEST = 2000
+"""More characters than any position has."""
+_DRAWN = len(SEATS) * HAND
+"""All that is drawn."""
 
 
 def text_of(state: TractorState, seat: int | None = None) -> str:
     """Return a position's text, or what a seat sees of it."""
     levels = "".join(RANKS[level] for level in state.levels)
+    sees_kitty = seat is None or state.sees_kitty(seat)
     return " | ".join(
         (
             f"{levels} {_seat(state.landlord)}",
             " ".join(_hand(state, owner, seat) for owner in range(len(state.drawn))),
             _bids(state),
             " ".join(str(Pile(1 << card)) for card in state.turned) or "-",
-            "-" if state.buried is None else _pile(state.buried, sees_kitty(state, seat)),
+            "-" if state.buried is None else _pile(state.buried, sees_kitty),
             " / ".join(map(_trick, state.tricks)) or "-",
         )
     )
@@ -45,11 +60,6 @@ def _hand(state: TractorState, owner: int, seat: int | None) -> str:
     text = _pile(state.drawn[owner], seat in (None, owner))
     is_taken = owner == seat == state.lord and (state.phase == "bury" or state.buried is not None)
     return f"{text}+{state.kitty}" if is_taken else text
-
-
-def sees_kitty(state: TractorState, seat: int | None) -> bool:
-    """Whether a seat sees what is buried: the landlord; everybody once all cards are played."""
-    return seat in (None, state.lord) or state.phase == "end"
 
 
 def _seat(seat: int) -> str:
@@ -74,3 +84,189 @@ def _trick(trick: Trick) -> str:
     if trick.tried is not None:
         plays = [f"{trick.tried}>{''.join(plays[:1])}", *plays[1:]]
     return " ".join([str(trick.leader), *plays])
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def parse(variant: TractorVariant, text: str) -> TractorState:
+    """Read a position.
+
+    Raises:
+        NotationError: it is none that the variant can come to.
+    """
+    try:
+        return _read(variant, text)
+    except NotationError:
+        raise
+    except SuitwiseError as error:
+        raise NotationError(str(error)) from None
+
+
+def _read(variant: TractorVariant, text: str) -> TractorState:
+    parts = [part.strip(" ") for part in text.split("|")] if len(text) <= _LONGEST else []
+    if len(parts) != 6:
+        raise NotationError("a position of Tractor has six parts: write what str() of one prints")
+    if text.splitlines() != [text]:
+        raise NotationError("a position of Tractor stands on one line")
+    head, drawn, bids, turned, buried, tricks = (part if part != "-" else "" for part in parts)
+    state = _begun(variant, head)
+    hands = _read_hands(drawn, state.first)
+    state = replace(state, drawn=hands, held=hands)
+    state = _with_bids(state, bids.split())
+    state = _with_turned(state, turned.split())
+    if buried:
+        state = _done(state, "bury", buried)
+    return _with_tricks(state, tricks)
+
+
+def _begun(variant: TractorVariant, text: str) -> TractorState:
+    """Read the levels and the landlord."""
+    found = _HEAD.fullmatch(text)
+    if found is None:
+        raise NotationError(f"{text[:24]!r}: write both levels and the landlord, as 22 - or T4 2")
+    levels = RANKS.index(found[1]), RANKS.index(found[2])
+    landlord = NOBODY if found[3] == "-" else int(found[3])
+    start = begun(variant)
+    if landlord == NOBODY and (levels, landlord) != (start.levels, start.landlord):
+        raise NotationError("only the first deal has no landlord before its bidding")
+    if variant.match == "deal" and (levels, landlord) != (start.levels, start.landlord):
+        raise NotationError("a single deal has the levels and the landlord of its variant")
+    if levels[0] < start.levels[0] or levels[1] < start.levels[1]:
+        raise NotationError(f"the sides began at {variant.levels}, and levels do not fall")
+    return replace(start, levels=levels, landlord=landlord)
+
+
+def _read_hands(text: str, first: int) -> Hands:
+    """Read what the seats have drawn, in turn from the first."""
+    words = text.split()
+    if len(words) != len(SEATS):
+        raise NotationError(f"{text[:24]!r}: write four hands, - for an empty one")
+    hands = [EMPTY if word == "-" else pile_of(word, packs=2) for word in words]
+    sum_of(hands, packs=2)
+    drawn = sum(hand.size for hand in hands)
+    sizes = [hands[(first + place) % 4].size for place in SEATS]
+    if drawn > len(SEATS) * HAND or sizes != [(drawn + 3 - place) // 4 for place in SEATS]:
+        raise NotationError(f"the seats draw in turn, seat {first} first, {HAND} cards each")
+    return hands[0], hands[1], hands[2], hands[3]
+
+
+def _with_bids(state: TractorState, words: list[str]) -> TractorState:
+    """Read the bids, and who has been asked."""
+    asked = _ASKED.fullmatch(words[-1]) if words else None
+    for word in words[: -1 if asked else None]:
+        found = _BID.fullmatch(word)
+        if found is None:
+            raise NotationError(f"{word[:24]!r} is no bid: write the seat and the cards, as 0:S2")
+        seat = int(found[1])
+        bid = bid_of(seat, Move.parse(found[2]).pile.cards)
+        why = why_not_bid(bid, state.held[seat], state.rank, state.bids, state.profile)
+        if why is not None:
+            raise NotationError(why)
+        state = replace(state, bids=(*state.bids, bid))
+    return _with_asked(state, *((int(asked[1]), int(asked[2])) if asked else (0, None)))
+
+
+def _with_asked(state: TractorState, asked: int, silence: int | None) -> TractorState:
+    """Set who has been asked since the last card, where that can be."""
+    if silence is None:
+        state = replace(state, asked=0, silence=len(SEATS)) if state.cards_drawn else state
+        if state.phase == "bid" or 0 < state.cards_drawn < _DRAWN:
+            raise NotationError(
+                "behind the bids stands how many have been asked and passed, as 1/1"
+            )
+        return picked_up(state)
+    state = replace(state, asked=asked, silence=silence)
+    if state.phase not in ("draw", "bid") or not _can_be_asked(state):
+        raise NotationError(f"{asked}/{silence}: not so many are asked and pass here")
+    return state
+
+
+def _can_be_asked(state: TractorState) -> bool:
+    """Tell whether so many can have been asked since the last card, and passed at the end.
+
+    Askings are numbered from the first card on. The bids come at askings of their seats, one after the
+    other, none before its seat has drawn the cards it has shown; so each has an earliest asking. If all
+    that were asked since the last card have passed, the last bid was before; else it is at the asking
+    that the numbers name, and the latest that each bid before it can have come is known, too.
+    """
+    asked, silence, cards = state.asked, state.silence, state.cards_drawn
+    if not cards or silence > asked or (cards < _DRAWN and asked > 1):
+        return False
+    earliest = _earliest_askings(state)
+    if asked == silence:
+        passed_after_end = asked > 0 and is_closed(state.bids, state.profile)
+        return not passed_after_end and (not earliest or earliest[-1] < cards - 1)
+    last = cards - 1 + asked - silence - 1
+    if not earliest or (state.first + last) % 4 != state.bids[-1].seat:
+        return False
+    return all(one <= at for one, at in zip(earliest, _latest_askings(state, last), strict=True))
+
+
+def _earliest_askings(state: TractorState) -> list[int]:
+    """Return for each bid the first asking at which it can have been made."""
+    times: list[int] = []
+    shown: list[Counter[int]] = [Counter() for _ in SEATS]
+    for bid in state.bids:
+        shown[bid.seat] |= Counter({bid.card: bid.copies})
+        cards_needed = shown[bid.seat].total()
+        asking = (bid.seat - state.first) % 4 + 4 * (cards_needed - 1)
+        while times and asking <= times[-1]:
+            asking += 4
+        times.append(asking)
+    return times
+
+
+def _latest_askings(state: TractorState, last: int) -> list[int]:
+    """Return for each bid the last asking at which it can have been made, the last bid's given."""
+    times = [last]
+    for bid in reversed(state.bids[:-1]):
+        before = times[0] - 1
+        times.insert(0, before - (state.first + before - bid.seat) % 4)
+    return times
+
+
+def _with_turned(state: TractorState, words: list[str]) -> TractorState:
+    for word in words:
+        state = _done(state, "turn", word)
+    return state
+
+
+def _done(state: TractorState, phase: str, word: str) -> TractorState:
+    """Make a move where it belongs."""
+    if state.phase != phase:
+        raise NotationError(f"{word[:24]!r}: here is nothing to {phase}")
+    return state.after(word)
+
+
+def _with_tricks(state: TractorState, text: str) -> TractorState:
+    """Play the tricks, and see that they are divided as the rules divide them."""
+    for trick in filter(None, text.split("/")):
+        leader, *words = trick.split() or [""]
+        if state.phase != "play" or state.tricks[-1].plays or leader != str(state.turn):
+            raise NotationError(
+                f"{trick.strip()[:24]!r}: a trick of that leader does not begin here"
+            )
+        for number, word in enumerate(words):
+            state = _played(state, number, word)
+    return state
+
+
+def _played(state: TractorState, number: int, word: str) -> TractorState:
+    """Make a play; a failed throw is written with the part that it leads."""
+    tried, failed, part = word.partition(">")
+    if state.phase != "play" or len(state.tricks[-1].plays) != number:
+        raise NotationError(f"{word[:24]!r}: a trick has four plays")
+    state = state.after(tried)
+    if state.phase == "forced" and part:
+        state = state.after(part)
+    table = (
+        state.tricks[-1] if state.tricks[-1].plays or state.phase == "forced" else state.tricks[-2]
+    )
+    if number == 0 and bool(failed) != (table.tried is not None):
+        raise NotationError(f"{word[:24]!r}: the throw {'stands' if failed else 'fails'}")
+    if failed and (
+        number or "".join(map(str, table.plays)) != str(Move.parse(part) if part else "")
+    ):
+        raise NotationError(f"{word[:24]!r}: the throw leads {''.join(map(str, table.plays))}")
+    return state

@@ -1,4 +1,4 @@
-"""What a batch does to one row of an array of rounds; see ``table_batch``.
+"""What a batch does to one row of an array of rounds; see ``batch``.
 
 Each is a rule over a row, which loops over arrays on the processor and is a thread on a GPU. Round n is
 dealt by the numbers of stream 2 n of its seed, and buried and played by those of stream 2 n + 1.
@@ -26,10 +26,8 @@ from suitwise.tractor.arrays.packed import (
     form_in,
     put,
     renamed,
-    together,
     turn_of,
     unseen_by,
-    without,
 )
 from suitwise.tractor.arrays.playouts import choose, one_bit, play_randomly
 from suitwise.tractor.arrays.policy import choose_play
@@ -39,6 +37,7 @@ from suitwise.tractor.rules.auction import bid_height, main_of
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.order import NO_SUIT
+from suitwise.tractor.rules.piles import together, without
 
 OUTCOME = 5
 """The numbers of an outcome: the attackers' points, the landlord's side, the ranks that sides 0 and 1

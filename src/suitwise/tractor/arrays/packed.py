@@ -10,7 +10,7 @@ forms of trump instead of 65: clubs and aces (``CLUBS``), and aces alone (``NO_S
 card masks takes renamed cards under the form as its main suit and ``ACE`` as its current rank.
 
 In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
-that depends on the house (``overtake``).
+that depends on the house (``winning``).
 
 All integers are below 2**63, so they are the same in Python, machine code and CUDA:
 
@@ -52,6 +52,7 @@ from suitwise.tractor.rules.order import (
     partition_of,
     phi_of,
 )
+from suitwise.tractor.rules.piles import together, without
 from suitwise.tractor.rules.scoring import FIVES, TENS
 
 (HANDS, BURIED, TABLE, MAIN, RANK, LANDLORD, LEADER, PLACED, LED, SIZE, PAIRS, LENGTH, TRACTORS) = (
@@ -163,29 +164,6 @@ def points_in(once: int, twice: int, cr: int) -> int:
         return 0
     few = count_bits(once & fives) + count_bits(twice & fives)
     return 5 * few + 10 * (count_bits(once & tens) + count_bits(twice & tens))
-
-
-# --- Piles of two packs ---------------------------------------------------------------------------
-
-
-@rule
-def without(once: int, twice: int, less: int, less_twice: int) -> tuple[int, int]:
-    """Return a pile without cards that are all in it.
-
-    >>> without(0b11, 0b01, 0b11, 0b00)
-    (1, 0)
-    """
-    return once & ~less | twice & less & ~less_twice, twice & ~less
-
-
-@rule
-def together(once: int, twice: int, more: int, more_twice: int) -> tuple[int, int]:
-    """Return two piles as one, in which no card is there more than twice.
-
-    >>> together(0b01, 0b00, 0b11, 0b00)
-    (3, 1)
-    """
-    return once | more, twice | more_twice | once & more
 
 
 # --- A record -------------------------------------------------------------------------------------

@@ -55,9 +55,7 @@ from suitwise.tractor.arrays.packed import (
     honour_of_reply,
     led_mask,
     points_in,
-    together,
     turn_of,
-    without,
 )
 from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.policy_chances import (
@@ -73,6 +71,7 @@ from suitwise.tractor.arrays.policy_chances import (
 from suitwise.tractor.rules.following import EVERY_LEVEL, owed_tractors, serves
 from suitwise.tractor.rules.matching import reply_honour
 from suitwise.tractor.rules.order import TRUMPS, level_mask
+from suitwise.tractor.rules.piles import together, without
 
 # The weights of leads, in points.
 DRAWING = 4

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
 from suitwise.compiled import count_bits, lowest_bit, rule
-from suitwise.tractor.arrays.packed import CLUBS, PARTITIONS, PHI, SUIT_MASK, points_in, without
+from suitwise.tractor.arrays.packed import CLUBS, PARTITIONS, PHI, SUIT_MASK, points_in
 from suitwise.tractor.rules.auction import bid_height
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.order import (
@@ -28,6 +28,7 @@ from suitwise.tractor.rules.order import (
     partition_mask,
     rank_cards,
 )
+from suitwise.tractor.rules.piles import without
 
 HAND = 25
 """The cards that a seat draws."""

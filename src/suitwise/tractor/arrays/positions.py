@@ -40,8 +40,7 @@ from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.state import TractorState
-from suitwise.tractor.steps import picked_up
+from suitwise.tractor.state import TractorState, picked_up
 
 
 def packed(state: TractorState) -> list[int]:

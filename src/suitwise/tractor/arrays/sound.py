@@ -36,10 +36,10 @@ from suitwise.tractor.arrays.packed import (
     TRACTORS,
     WINNER,
     form_of,
-    together,
 )
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.matching import lead_form
+from suitwise.tractor.rules.piles import together
 
 _MOST_POINTS = 1 << 20
 _ALL = (1 << N_CARDS) - 1

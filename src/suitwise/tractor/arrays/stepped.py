@@ -3,7 +3,7 @@
 A game is one deal, from the landlord's first lead on. It differs from a deal of the whole game
 (``game``), and is meant to be: a policy learns the play of the cards, at a million steps a second.
 
-* The bidding and the burial are done before, as in ``table_batch`` where both sides go by the ``rules``:
+* The bidding and the burial are done before, as in ``batch`` where both sides go by the ``rules``:
   each seat bids once by its whole hand, and the landlord, if the variant gives none, is drawn.
 * Nobody throws: a lead is a single, a pair or a tractor.
 * Nearly all plays are of one card, and each of those is an action (``stepped_actions``), and so is each
@@ -11,7 +11,7 @@ A game is one deal, from the landlord's first lead on. It differs from a deal of
   from, those of ``policy``: ``duck``, what it can best do without and no points; ``feed``, the same with
   points; ``cheapest`` and ``highest``, of those that win so far, where there is one. Two of them may
   be the same cards. Other seats that play at ``random`` do so among all legal plays, and those that play
-  by the ``rules`` choose as in ``table_batch``.
+  by the ``rules`` choose as in ``batch``.
 
 What a seat gets is how many levels its side rises more than the other, as in a single deal of the game.
 

@@ -1,7 +1,7 @@
 """The play of a round of Tractor as a flat record: dealt, played and scored in place (``stepping``).
 
 A round is that of ``packed``; cards are dealt, the main suit is bid and the kitty buried as in
-``table_rows``, by the rules on both sides. Beside it stands what a seat has seen and a round does not
+``batch_rows``, by the rules on both sides. Beside it stands what a seat has seen and a round does not
 keep.
 
 ==========  ==================================================================================
@@ -41,7 +41,6 @@ from suitwise.tractor.arrays.packed import (
     named_back,
     put,
     renamed,
-    together,
     turn_of,
     unseen_by,
 )
@@ -56,6 +55,7 @@ from suitwise.tractor.arrays.stepped_actions import (
     tractor_of,
 )
 from suitwise.tractor.rules.levels import ranks_after
+from suitwise.tractor.rules.piles import together
 
 ROUND, ROUND_END = HEAD, HEAD + COLUMNS
 SHOWN = ROUND_END

@@ -1,7 +1,7 @@
 """A deal of the hidden cards with which all plays agree, drawn until there is one.
 
 Rules page §6: the cards are dealt by what is known of single cards and by one failed throw
-(``worlds``, ``beating``), held against all plays (``agreeing``), and the landlord's kitty is chosen.
+(``worlds``, ``failed_throws``), held against all plays (``trial``), and the landlord's kitty is chosen.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.compiled import rule
-from suitwise.tractor.arrays.packed import together, without
 from suitwise.tractor.hidden.failed_throws import deal_on_events
 from suitwise.tractor.hidden.trial import all_follow, throws_agree
 from suitwise.tractor.hidden.worlds import choose_kitty
+from suitwise.tractor.rules.piles import together, without
 
 ASIDE_ROW = 4
 """The rows of piles are those of the seat that looks, of the three after it, and what is aside."""

@@ -14,18 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from suitwise.compiled import rule
 from suitwise.seeds import below
-from suitwise.tractor.arrays.packed import together
 from suitwise.tractor.hidden.knowledge import Knowledge, Thrown, played_by
 from suitwise.tractor.hidden.worlds import below_many, count_event, deal_cards
 from suitwise.tractor.rules.order import partition_mask, phi_of
-from suitwise.tractor.rules.piles import Pile, bits
-
-if TYPE_CHECKING:
-    from suitwise.tractor.state import TractorState
+from suitwise.tractor.rules.piles import Pile, bits, together
+from suitwise.tractor.state import TractorState
 
 Event: TypeAlias = tuple[int, int, int, int, int, int, int]
 """Which of the three seats after the one that looks, the cards of which it holds a free copy and two

@@ -18,18 +18,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following import BEST, NONE, PAIRS
 from suitwise.tractor.rules.order import Trump, partition_mask, phi_of
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 from suitwise.tractor.rules.throws import alike, forced_order, led_partition
-from suitwise.tractor.text import sees_kitty
-
-if TYPE_CHECKING:
-    from suitwise.tractor.seats import Hands
-    from suitwise.tractor.state import TractorState
+from suitwise.tractor.seats import Hands
+from suitwise.tractor.state import TractorState
 
 SEATS = range(4)
 _NO_CARDS = (EMPTY, EMPTY, EMPTY, EMPTY)
@@ -340,7 +337,7 @@ def _aside(state: TractorState, seat: int) -> Pile:
         # Whoever has taken the kitty holds it.
         taken = state.phase == "bury" and seat == state.lord
         return EMPTY if taken else turned_up(state)
-    return state.buried if sees_kitty(state, seat) else EMPTY
+    return state.buried if state.sees_kitty(seat) else EMPTY
 
 
 def shown_by(state: TractorState, seat: int) -> Pile:

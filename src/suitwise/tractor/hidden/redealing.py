@@ -1,12 +1,12 @@
 """Positions of Tractor that a seat cannot tell from the true one, each as likely as it is.
 
 A deal of the unseen cards is drawn by the tables of ``worlds`` from what the seat knows
-(``knowledge``) and held against every follow and every throw (``agreeing``).
+(``knowledge``) and held against every follow and every throw (``trial``).
 
-How many deals that takes: of throws that failed the rarest is dealt on (``beating``), others are waited
-for. Of followers who gave no tractor, or stopped no throw with one, it is waited for that they have
-none. The worst found for one follower is a hand of 23 trumps while nine more lie elsewhere: one deal in
-13,500 has no tractor of two pairs. Several such conditions at once multiply.
+How many deals that takes: of throws that failed the rarest is dealt on (``failed_throws``), others are
+waited for. Of followers who gave no tractor, or stopped no throw with one, it is waited for that they
+have none. The worst found for one follower is a hand of 23 trumps while nine more lie elsewhere: one
+deal in 13,500 has no tractor of two pairs. Several such conditions at once multiply.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,10 +46,8 @@ from suitwise.tractor.hidden.worlds import (
 )
 from suitwise.tractor.rules.following import led_form
 from suitwise.tractor.rules.piles import Pile
-
-if TYPE_CHECKING:
-    from suitwise.tractor.seats import Hands
-    from suitwise.tractor.state import TractorState
+from suitwise.tractor.seats import Hands
+from suitwise.tractor.state import TractorState
 
 Ints = NDArray[np.int64]
 
@@ -60,7 +58,7 @@ _ONE_DEAL = 150
 
 
 class Given(NamedTuple):
-    """What ``agreeing.deal_world`` needs to know."""
+    """What ``dealing.deal_world`` needs to know."""
 
     table: tuple[Ints, ...]
     events: Ints
@@ -250,7 +248,7 @@ def _masks(state: TractorState, known: Knowledge) -> Ints:
 
 
 def _follow_rows(state: TractorState, seat: int) -> Iterator[tuple[int, ...]]:
-    """Yield what ``agreeing.all_follow`` takes of the plays of the other seats."""
+    """Yield what ``trial.all_follow`` takes of the plays of the other seats."""
     trump, played = state.trump, played_by(state)
     main, cr = trump.main_index, trump.rank_index
     chain = state.profile.chain_mask(main)
@@ -265,7 +263,7 @@ def _follow_rows(state: TractorState, seat: int) -> Iterator[tuple[int, ...]]:
 
 
 def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[tuple[int, int]]]:
-    """Return what ``agreeing.throws_agree`` takes, and the parts."""
+    """Return what ``trial.throws_agree`` takes, and the parts."""
     played = played_by(state)
     rows: list[list[int]] = []
     parts: list[tuple[int, int]] = []
@@ -280,7 +278,7 @@ def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[t
 
 
 def _split(state: TractorState, known: Knowledge) -> tuple[int, ...]:
-    """Return what ``agreeing.split_kitty`` takes; zeros where the kitty is no secret of its own."""
+    """Return what ``dealing.split_kitty`` takes; zeros where the kitty is no secret of its own."""
     if not known.joined:
         return (0,) * 7
     lord = state.lord

@@ -1,7 +1,7 @@
 """What was played, held against a deal of the hidden cards: could it all have been played so?
 
 Rules page §6, Follow duty and Throws. A hand at the time of a play is what the seat holds now and
-all that it has played since. The rules are those of ``follow`` and ``blocks``; what single cards tell
+all that it has played since. The rules are those of ``following`` and ``blocks``; what single cards tell
 already (``knowledge``) is found again here.
 """
 
@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.compiled import rule
-from suitwise.tractor.arrays.packed import together
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.following import FOLLOWS, follow_fault
 from suitwise.tractor.rules.order import partition_mask
+from suitwise.tractor.rules.piles import together
 
 FOLLOW_COLUMNS = 9
 THROW_COLUMNS = 13
@@ -30,7 +30,7 @@ def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: i
         main: main suit 0..4.
         cr: current rank 0..12.
         chain: the level mask of the Φ that join tractors.
-        duty: how much is asked for (``follow``).
+        duty: how much is asked for (``following``).
     """
     for at in range(len(follows)):
         row = follows[at]

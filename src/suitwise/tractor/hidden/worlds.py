@@ -10,9 +10,9 @@ there are of the cards from one on depends on nothing but the room that is left,
 all, and the table makes a uniform number into a uniform deal. The counts are rounded up to 54 bits; what
 rounding adds are numbers that are no deal, and are drawn again: no deal is more likely for it. Such
 deals hold all that single cards tell. Each is then held against the plays by the rules themselves
-(``agreeing``), and is dealt again from the beginning where one does not fit: nothing is approximate.
+(``trial``), and is dealt again from the beginning where one does not fit: nothing is approximate.
 Where that would take long, as somebody must hold a certain long tractor, deals are counted and dealt
-in which a seat holds given cards, an *event* (``beating``).
+in which a seat holds given cards, an *event* (``failed_throws``).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.seeds import below, word
-from suitwise.tractor.arrays.packed import together, without
 from suitwise.tractor.rules.kitty import KITTY
+from suitwise.tractor.rules.piles import together, without
 
 ASIDE = 3
 """The places are the hands of the three seats after the one that looks, and aside."""

@@ -16,7 +16,8 @@ from suitwise.errors import IllegalPosition
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, judge_round
 from suitwise.tractor.judge.rounds import PLAYERS, Round
-from suitwise.tractor.record.deal import BidRecord, DealRecord, MatchRecord, TrickRecord
+from suitwise.tractor.record.deal import BidRecord, DealRecord, TrickRecord
+from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.rules.piles import Pile, pile_of, sum_of
 from suitwise.tractor.seats import DECK, SEATS
 from suitwise.tractor.state import TractorState
@@ -48,7 +49,7 @@ def round_of(state: TractorState) -> Round:
 def match_of_round(round_: Round) -> MatchRecord:
     """Return a round of the judge's as a record of one deal, with the judge's rulings in it.
 
-    Replaying it (``record_game``) holds the judge's winners, points and levels against the table's.
+    Replaying it (``record.replay``) holds the judge's winners, points and levels against the table's.
 
     >>> from suitwise.tractor.judge.judge import EXAMPLE
     >>> match = match_of_round(Round.parse(EXAMPLE))

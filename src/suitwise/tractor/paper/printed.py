@@ -1,7 +1,7 @@
 """The paper's Algorithms 1 to 4 as printed, line by line, with their errors.
 
 docs/tractor.md lists the errors; the tests show each on a small input, beside the right answer of
-``order.phi``, ``paper_template.template`` or ``paper_search.permutation_search``.
+``order.phi``, ``template.template`` or ``search.permutation_search``.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def printed_structure(cards: CardsLike, trump: TrumpLike) -> Template:
     * several rank cards on the shared Φ part the window of a tractor that passes through it, and
       the two cards of a pair if others of that Φ are written between them.
 
-    ``paper_template.template`` is right. Φ itself is taken in its correct form.
+    ``template.template`` is right. Φ itself is taken in its correct form.
 
     >>> print(printed_structure("HQHQHKHK", "S2"), printed_structure("HQHQHKHKHA", "S2"))
     {4} {2,2,1}
@@ -152,7 +152,7 @@ def printed_same_structure(lead: Template, follow: Template, exact_first: bool =
     Line 2 sorts in descending order and line 31 stops where no next permutation exists. The
     descending order is the last permutation, so it is the only one tried, and matches are missed:
     38 packings of tractors, or 3 if the exact match came first as in §4.2 (``exact_first``).
-    ``paper_search.permutation_search`` is right.
+    ``search.permutation_search`` is right.
 
     >>> from suitwise.tractor.paper.search import permutation_search
     >>> lead, follow = Template.of([6, 4, 4]), Template.of([8, 6])

@@ -1,7 +1,7 @@
 """What a follower must give at Tractor, and what he may: the legal play that is cheapest by the card.
 
 There may be millions of plays, so none is listed. Where cards alone are owed the cheapest will do; where
-pairs are, every set of so many pairs that serves (``follow``) is tried with the cheapest cards beside
+pairs are, every set of so many pairs that serves (``following``) is tried with the cheapest cards beside
 it: at most 12 pairs are held beside a lead, so at most 924 sets.
 """
 

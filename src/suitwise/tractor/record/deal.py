@@ -1,4 +1,4 @@
-"""Deals and matches as text that people read and write, and that is checked line by line.
+"""Deals as text that people read and write, and that is checked line by line.
 
 A deal has a head, what each seat drew, the bidding, the kitty, the tricks and the result::
 
@@ -19,25 +19,21 @@ was made; ``bids`` are those made when all cards were drawn. Whoever does not kn
 writes the cards in any order and the bids there. ``turned`` are the cards turned up from the kitty
 where nobody has bid. ``HAHAHK>HK`` is a throw that failed, and the part that stayed.
 
-A match is a line ``game`` with the variant, which holds the profile, and its deals; a text may hold
-several. What only repeats what follows from the rest, may be left out: in the head all but the number,
+What only repeats what follows from the rest, may be left out: in the head all but the number,
 ``trump``, ``kitty``, ``-> 0 +15``, ``result`` and any part of it. Where it stands it is checked. Blank
 lines and what follows a ``#`` are skipped; how far a line is indented says nothing.
 
-``record_reader`` reads the text; ``record_game`` plays it through the engine, which finds what is wrong.
+``match`` is the text of a whole match; ``reader`` reads both, and ``replay`` plays them through the
+engine, which finds what is wrong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.tractor.rules.piles import Pile
-
-if TYPE_CHECKING:
-    from suitwise.tractor.game import Tractor
 
 CLOSING = 0
 """Where a bid was made: in the round after the last card, not with a card."""
@@ -119,6 +115,7 @@ class DealRecord:
         result: the text of the result, empty where there is none.
         lines: the lines of its parts by name.
 
+    >>> from suitwise.tractor import MatchRecord
     >>> text = "game tractor\\ndeal 1: levels 2 2, first 0\\n  draw 0: CQ HQ\\n  draw 1: C2 [C2] C9"
     >>> (deal,) = MatchRecord.parse(text).deals
     >>> deal.number, deal.first, [len(draw) for draw in deal.draws], str(deal.bids[0])
@@ -183,40 +180,3 @@ class DealRecord:
             yield str(card)
             if number in bids:
                 yield bids[number]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRecord:
-    """The deals of a match, or some that followed each other.
-
-    Args:
-        game: the variant.
-        deals: the deals.
-        line: the line it begins on.
-
-    >>> match = MatchRecord.parse('''
-    ... game tractor(match=deal)
-    ... deal 1: levels 2 2, first 0
-    ...   draw 0: S3 H2 [H2] DK
-    ... ''')
-    >>> match.deals[0].bids[0].after, len(match.deals[0].draws[0])
-    (2, 3)
-    """
-
-    game: Tractor
-    deals: tuple[DealRecord, ...]
-    line: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        return f"game {self.game}\n" + "".join(map(str, self.deals))
-
-    @classmethod
-    def parse(cls, text: str) -> MatchRecord:
-        """Read one match.
-
-        Raises:
-            NotationError: a line is not what it should be, with the line; or there is not one match.
-        """
-        from suitwise.tractor.record.reader import read_match
-
-        return read_match(text)

@@ -1,4 +1,4 @@
-"""Reads the text of deals and matches (``record``), line by line, and says in which line it fails."""
+"""Reads the text of matches and deals (``match``, ``deal``) by lines, and says in which it fails."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from suitwise.cards import RANKS, Card, parse_cards
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import load
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, MatchRecord, TrickRecord
+from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, TrickRecord
 from suitwise.tractor.rules.order import Trump, as_tractor_card
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.seats import HAND
@@ -77,8 +77,8 @@ def match_texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         yield before, "\n".join(part)
 
 
-def read_match(text: str, lines_before: int = 0) -> MatchRecord:
-    """Read a match.
+def read_match(text: str, lines_before: int = 0) -> tuple[Tractor, tuple[DealRecord, ...], int]:
+    """Read the parts of a match: its variant, its deals, and the line it begins on.
 
     Args:
         text: its text.
@@ -96,7 +96,7 @@ def read_match(text: str, lines_before: int = 0) -> MatchRecord:
     deals: list[DealRecord] = []
     for number, words in said[1:]:
         _add(deals, number, words)
-    return MatchRecord(game, tuple(deals), said[0][0])
+    return game, tuple(deals), said[0][0]
 
 
 def _said(line: str) -> str:

@@ -16,7 +16,8 @@ from suitwise.cards import RANKS
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import OVER, Record, record_of
 from suitwise.tractor.moves import NEXT, PASS, Move
-from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, MatchRecord, TrickRecord
+from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, TrickRecord
+from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.writer import trick_result
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.piles import Pile

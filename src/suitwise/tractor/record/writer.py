@@ -1,20 +1,22 @@
-"""Writes deals and matches as records (``record``) from what the engine has gone through."""
+"""Writes deals and matches as records (``match``) from what the engine has gone through."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import NotationError
 from suitwise.game import Record
+from suitwise.tractor.game import Tractor
 from suitwise.tractor.record.deal import (
     CLOSING,
     BidRecord,
     DealRecord,
-    MatchRecord,
     TrickRecord,
 )
+from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import SEATS, Trick
@@ -58,7 +60,7 @@ def match_through(states: Iterable[object]) -> MatchRecord:
     if writer is None:
         raise NotationError("a match has one state at least")
     last = writer.deal(len(deals) + 1)
-    return MatchRecord(writer.state.variant, (*deals, last))
+    return MatchRecord(cast("Tractor", writer.state.game), (*deals, last))
 
 
 def trick_result(state: TractorState, trick: Trick) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """What a lead asks of a hand: whether a play follows, why not, which plays do, and what is owed.
 
-Source: rules page §6, Follow duty; docs/tractor.md, Following. The rules are those of ``follow``; here
-are the words, and the object people touch.
+Source: rules page §6, Follow duty; docs/tractor.md, Following. The rules are those of ``following``;
+here are the words, and the object people touch.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from suitwise.arguments import of_kind
 from suitwise.cards import CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.checks import best_service
 from suitwise.tractor.rules.following import (
     BEST,
     FOLLOWS,
@@ -23,11 +22,9 @@ from suitwise.tractor.rules.following import (
     NOT_SUIT,
     NOT_TRACTORS,
     SUIT,
-    follow_fault,
     led_form,
-    owed_tractors,
 )
-from suitwise.tractor.rules.legal_plays import LegalPlays
+from suitwise.tractor.rules.legal_plays import Demand, LegalPlays
 from suitwise.tractor.rules.order import (
     PARTITION_NAMES,
     Trump,
@@ -38,6 +35,7 @@ from suitwise.tractor.rules.order import (
 from suitwise.tractor.rules.piles import PACKS, Pile, hand_of, pile_of, sum_of
 from suitwise.tractor.rules.plays import LENGTHS
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
+from suitwise.tractor.rules.service import best_service
 from suitwise.tractor.rules.throws import led_partition
 
 
@@ -114,14 +112,29 @@ class Duty:
         return led_form(self.lead.twice, self.led, main, cr, self.chain)
 
     @cached_property
+    def demand(self) -> Demand:
+        """All of it as numbers."""
+        return Demand(
+            self.hand,
+            self.held,
+            self.led,
+            self.size,
+            *self.asked,
+            self.trump.main_index,
+            self.trump.rank_index,
+            self.chain,
+            self.profile.duty_code,
+        )
+
+    @property
     def owed_pairs(self) -> int:
         """How many pairs are owed, those in tractors included."""
-        return min(self.asked[0], self.held.twice.bit_count())
+        return self.demand.owed_pairs
 
     @cached_property
     def owed_tractors(self) -> int:
         """The pack code of the tractors owed."""
-        return self._tractors_of(self.held)
+        return self.demand.tractors_by(self.held)
 
     @property
     def profile_owed(self) -> tuple[int, ...]:
@@ -132,7 +145,7 @@ class Duty:
     def owed(self) -> tuple[Block, ...]:
         """The tractors and pairs of a best service, longest first: some cards that meet the duty (F2).
 
-        Nothing where all cards of the led partition are played. ``service.check_service`` verifies it.
+        Nothing where all cards of the led partition are played. ``checks.check_service`` verifies it.
 
         >>> [str(block) for block in duty_of("S2", "H3H3H4H4", "H6H6H8H8H9").owed]
         ['H6H6', 'H8H8']
@@ -143,7 +156,7 @@ class Duty:
     @cached_property
     def plays(self) -> Sequence[Pile]:
         """All legal plays, lazily: ``len``, ``in``, by place, and one after the other."""
-        return LegalPlays(self)
+        return LegalPlays(self.demand)
 
     @property
     def n_legal(self) -> int:
@@ -170,28 +183,10 @@ class Duty:
             return self._not_held(pile)
         if pile.size != self.size:
             return f"{_cards(self.size)} led, so {self.size} must be played, not {pile.size}"
-        fault = self._fault(pile)
+        fault = self.demand.fault(pile)
         if fault == FOLLOWS:
             return None
         return self._not_suit(pile) if fault == NOT_SUIT else self._not_served(pile, fault)
-
-    def _fault(self, play: Pile) -> int:
-        return follow_fault(
-            *play.masks,
-            *self.hand.masks,
-            self.led,
-            self.size,
-            *self.asked,
-            self.trump.main_index,
-            self.trump.rank_index,
-            self.chain,
-            self.profile.duty_code,
-        )
-
-    def _tractors_of(self, cards: Pile) -> int:
-        """Return the pack code of the tractors in the best service by cards of the partition."""
-        main, cr = self.trump.main_index, self.trump.rank_index
-        return owed_tractors(cards.twice, self.led, main, cr, self.chain, *self.asked)
 
     def _not_held(self, play: Pile) -> str:
         lacking = Counter(play.cards) - Counter(self.hand.cards)
@@ -226,7 +221,7 @@ class Duty:
     def _not_served(self, play: Pile, fault: int) -> str:
         given = play.of(self.suit)
         pairs = min(given.twice.bit_count(), self.owed_pairs)
-        gives = _name_profile(_lengths(self._tractors_of(given), pairs))
+        gives = _name_profile(_lengths(self.demand.tractors_by(given), pairs))
         what = "tractors" if fault == NOT_TRACTORS else "pairs"
         owed = self.profile_owed
         verb = "is" if len(owed) == 1 else "are"

@@ -5,7 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from suitwise.lazy import Lazy
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits, copies_of
+
+
+class Choices(Lazy[Pile]):
+    """All choices of so many cards out of a pile: burials, and plays whose other cards are free.
+
+    Args:
+        pile: the cards to choose from.
+        size: how many are chosen.
+        base: cards beside these that are in all of them.
+
+    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> found = Choices(pile_of("HAHAHK"), 2)
+    >>> len(found), [str(pile) for pile in found], pile_of("HAHK") in found
+    (2, ['HKHA', 'HAHA'], True)
+    """
+
+    __slots__ = ("_base", "_pile", "_size")
+
+    def __init__(self, pile: Pile, size: int, base: Pile = EMPTY) -> None:
+        self._pile, self._size, self._base = pile, size, base
+
+    def __len__(self) -> int:
+        return number_of_choices(self._pile, self._size)
+
+    def at(self, place: int) -> Pile:
+        """Return the choice at a place."""
+        return self._base.plus(choice(self._pile, self._size, place))
+
+    def __iter__(self) -> Iterator[Pile]:
+        return map(self._base.plus, choices(self._pile, self._size))
+
+    def __contains__(self, pile: object) -> bool:
+        """Tell whether a pile is such a choice."""
+        return (
+            isinstance(pile, Pile)
+            and pile.size == self._base.size + self._size
+            and self._base.within(pile)
+            and pile.minus(self._base).within(self._pile)
+        )
 
 
 def number_of_choices(pile: Pile, size: int) -> int:

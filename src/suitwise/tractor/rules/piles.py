@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies, format_cards
-from suitwise.compiled import lowest_bit
+from suitwise.compiled import lowest_bit, rule
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.order import Trump, as_tractor_card, partition_mask, partition_of
 
@@ -275,3 +275,26 @@ def hand_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
     if pile.size > MOST_CARDS:
         raise IllegalPosition(f"a hand has at most {MOST_CARDS} cards, not {pile.size}")
     return pile
+
+
+# --- Piles of two packs ---------------------------------------------------------------------------
+
+
+@rule
+def without(once: int, twice: int, less: int, less_twice: int) -> tuple[int, int]:
+    """Return a pile without cards that are all in it.
+
+    >>> without(0b11, 0b01, 0b11, 0b00)
+    (1, 0)
+    """
+    return once & ~less | twice & less & ~less_twice, twice & ~less
+
+
+@rule
+def together(once: int, twice: int, more: int, more_twice: int) -> tuple[int, int]:
+    """Return two piles as one, in which no card is there more than twice.
+
+    >>> together(0b01, 0b00, 0b11, 0b00)
+    (3, 1)
+    """
+    return once | more, twice | more_twice | once & more

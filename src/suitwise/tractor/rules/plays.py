@@ -4,8 +4,8 @@ Source: rules page §6, Follow duty; docs/tractor.md, Following.
 
 A play is a *pattern*, the kinds of cards it takes at least two of, and a *fill*, single cards of the
 kinds outside the pattern and third copies of those in it. A pattern meets the duty if it has as many
-pairs as are owed and the owed tractors fit into its runs (``follow``); how it is filled doesn't matter,
-so in a hand of d kinds a pattern of s pairs, t of them of kinds held three times, stands for
+pairs as are owed and the owed tractors fit into its runs (``following``); how it is filled doesn't
+matter, so in a hand of d kinds a pattern of s pairs, t of them of kinds held three times, stands for
 C(d - s + t, n - 2s) plays.
 
 Patterns are decided kind by kind along the ladder Φ. All that matters of the decisions so far is the
@@ -24,7 +24,7 @@ from functools import cache, cached_property, lru_cache
 from math import comb
 from typing import NamedTuple
 
-from suitwise.tractor.lazy import Lazy
+from suitwise.lazy import Lazy
 from suitwise.tractor.rules.blocks import MOST_PAIRS, WEIGHT
 from suitwise.tractor.rules.matching import FITS, PACKS
 from suitwise.tractor.rules.pile_choices import choice, choices

@@ -124,7 +124,7 @@ class Profile:
 
     @property
     def duty_code(self) -> int:
-        """The duty as rules take it (``follow``)."""
+        """The duty as rules take it (``following``)."""
         return DUTIES[self.duty]
 
     def __str__(self) -> str:

@@ -1,0 +1,51 @@
+"""The options of Tractor: the house, and what a game of it begins with (rules page §6)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from suitwise.cards import RANKS
+from suitwise.errors import NotationError
+from suitwise.tractor.rules.auction import NOBODY
+from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.seats import SEATS
+
+MATCHES = ("match", "deal")
+
+
+@dataclass(frozen=True)
+class TractorVariant:
+    """What is played; ``game.Tractor`` is the game of these options and says what they mean."""
+
+    profile: str = "standard"
+    match: str = "match"
+    levels: str = "22"
+    landlord: int = NOBODY
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.profile, str):
+            raise NotationError("profile is a text, as standard(over=every)")
+        object.__setattr__(self, "profile", str(Profile.parse(self.profile)))
+        if self.match not in MATCHES:
+            raise NotationError(f"match is one of {', '.join(MATCHES)}")
+        if not isinstance(self.levels, str) or not re.fullmatch(f"[{RANKS}]{{2}}", self.levels):
+            raise NotationError("levels are two ranks, as 22 or TA")
+        if type(self.landlord) is not int or self.landlord not in (NOBODY, *SEATS):
+            raise NotationError("landlord is a seat from 0 to 3, or -1 where the bidding decides")
+        if type(self.first) is not int or self.first not in SEATS:
+            raise NotationError("first is a seat from 0 to 3")
+        if self.landlord == NOBODY and self.levels[0] != self.levels[1]:
+            raise NotationError("where the bidding decides the landlord, both levels are the same")
+
+    @cached_property
+    def rules(self) -> Profile:
+        """The rules of the house."""
+        return Profile.parse(self.profile)
+
+    @property
+    def ranks(self) -> tuple[int, int]:
+        """The ranks that the sides begin with as numbers, 0 for 2 up to 12 for A."""
+        return RANKS.index(self.levels[0]), RANKS.index(self.levels[1])
