@@ -12,8 +12,9 @@ from suitwise import game, testing
 from suitwise.arena import playing
 from suitwise.arena.config import Config, Match, Stop
 from suitwise.arena.plan import pairings
-from suitwise.arena.playing import Chunk, Result, play_chunk, play_deal
-from suitwise.arena.statistics import sample_of
+from suitwise.arena.playing import Chunk, play_chunk, play_deal
+from suitwise.arena.result import Result
+from suitwise.arena.statistics.samples import sample_of
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, Record, load
 from tests.arena.sitters import SITTERS, Listening

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from suitwise import testing
-from suitwise.arena.sitting import Sitting, players_seed, reason_of
+from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.errors import SuitwiseError
 from suitwise.players.named import named
 from suitwise.seeds import as_seed
