@@ -28,8 +28,9 @@ _HINT_EVERY = 8
 
 
 def everyone_at(game: Game[Any]) -> list[Named]:
-    """Return every player of a game that has a name."""
-    return [named(_QUICK.get(name, name), game) for name in names_for(game)]
+    """Return every player of the package that has a name at a game, whoever other tests make known."""
+    everyone = [named(_QUICK.get(name, name), game) for name in names_for(game)]
+    return [one for one in everyone if type(one.options).__module__.startswith("suitwise.")]
 
 
 # --- The arena ------------------------------------------------------------------------------------

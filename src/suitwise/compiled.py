@@ -39,7 +39,7 @@ from types import CodeType, FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from suitwise import code_cache, notices
-from suitwise.errors import SuitwiseError
+from suitwise.errors import SuitwiseError, extra_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -522,7 +522,7 @@ def require_cuda() -> None:
     """
     if not cuda_available():
         raise SuitwiseError(
-            "there is no CUDA device here: install suitwise[cuda] on a machine with an NVIDIA "
+            f"there is no CUDA device here: {extra_of('cuda')}, on a machine with an NVIDIA "
             "GPU, or set NUMBA_ENABLE_CUDASIM=1 for the simulator"
         )
 

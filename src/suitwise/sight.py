@@ -52,6 +52,9 @@ class Sight:
         table: what lies open.
         ask: what a seat on turn is asked, beside its moves.
         seats: for each seat what else is seen of it.
+
+    >>> Sight("play", counts=(3, 2), table={"pile": ["H7"]}).table["pile"]
+    ['H7']
     """
 
     phase: str

@@ -341,7 +341,7 @@ def test_without_pyarrow_the_extra_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(SuitwiseError, match=r"install 'suitwise\[data\]'"):
+    with pytest.raises(SuitwiseError, match=r"install '\.\[data\]' in a clone"):
         make_data(QUICK, tmp_path / "new", 5, form="parquet")
     assert not (tmp_path / "new").exists()
     make_data(QUICK, tmp_path / "lines", 5)

@@ -147,7 +147,9 @@ def test_the_deals_before_a_fault_are_kept() -> None:
 def test_a_move_that_is_not_legal_is_its_players_fault() -> None:
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("cheating", "random"))
-    assert str(failed.value).startswith("cheating in seat 0 failed at kuhn, deal 0, seating 0: x ")
+    assert str(failed.value) == (
+        "cheating in seat 0 failed at kuhn, deal 0, seating 0: 'x' is no move: write p or b"
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,7 @@ def test_a_move_that_is_not_legal_is_its_players_fault() -> None:
         (
             KeyError("rule"),
             "kuhn failed at deal 0, seating 0, after a move of random in seat 0: KeyError: 'rule' "
-            "(test_playing.py, line 171)",
+            "(test_playing.py, line 173)",
         ),
     ],
 )
@@ -185,7 +187,7 @@ def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(game, "draw", draw)
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "slow(ms=0)"))
-    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_playing.py, line 182)"
+    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_playing.py, line 184)"
     assert str(failed.value) == told
 
 

@@ -11,13 +11,13 @@ from suitwise.errors import IllegalPosition
 from suitwise.stacks.deals.deals import deal
 from suitwise.stacks.deals.made_layouts import make
 from suitwise.stacks.deals.wanted_layouts import find
+from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.deck import Size
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.difficulty import Difficulty, difficulty_of, weigh
 from suitwise.stacks.solve.winning_line import winning_line
-from suitwise.stacks.state import Stacks
 from tests.oracles import stacks_oracle as oracle
 from tests.stacks.positions import some_positions
 

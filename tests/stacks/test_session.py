@@ -13,11 +13,11 @@ from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, play
 from suitwise.stacks import session as session_module
 from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.session import Session
 from suitwise.stacks.solve.winning_line import winning_line
-from suitwise.stacks.state import Stacks
 from tests.oracles import stacks_oracle as oracle
 
 RULES_PAGE = "8b 9a | 9c 9b | 1c 2c"  # after r2 r2, m1>2 wins and m0>2 loses

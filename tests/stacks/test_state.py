@@ -13,7 +13,7 @@ from suitwise import testing
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.game import OVER, State, load
 from suitwise.stacks import Layout, Move, Stacks, StacksState
-from suitwise.stacks.state import Deal
+from suitwise.stacks.moves import Deal
 from suitwise.testing import CHECKS, Trial, name_of, perft
 from tests.oracles import stacks_layouts, stacks_oracle
 
@@ -32,7 +32,7 @@ def slow_moves(state: State[Any]) -> Collection[Any]:
     assert isinstance(state, StacksState)
     if state.dealing:
         dealt = {card for stack in state.layout.stacks for card in stack}
-        return [Deal(card) for card in state.game.deck() if card not in dealt]
+        return [Deal(card) for card in state.variant.deck() if card not in dealt]
     if stacks_oracle.won(state.layout.stacks):
         return []
     moves = stacks_oracle.legal_moves(state.layout.stacks, lone=False)
@@ -172,7 +172,7 @@ def test_stacks_of_unequal_heights_are_limited_by_their_cards_alone() -> None:
 
 
 def test_a_game_has_at_most_a_million_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suitwise.stacks.state.MOST_CARDS", 3)
+    monkeypatch.setattr("suitwise.stacks.game.MOST_CARDS", 3)
     game = Stacks(3, 3)
     assert game.position(Layout.parse("1a 2a 3a | - | -")).layout.cards == 3
     with pytest.raises(IllegalPosition, match="at most 3 cards, not 4"):
@@ -205,7 +205,7 @@ def test_a_move_among_100_000_cards_does_not_look_at_all_of_them() -> None:
 def test_a_deal_rolled_at_once_is_the_deal_rolled_card_by_card(variant: str) -> None:
     state = load(variant).start()
     assert isinstance(state, StacksState)
-    if state.game.cards > 1000:
+    if state.variant.cards > 1000:
         state, index = state.rolled(5, 2)
         assert not state.dealing
         assert state.rolled(5, 2, index) == (state, index)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
-from suitwise.stacks import Layout, Stacks, StacksState, stepped
-from suitwise.stacks import state as positions
+from suitwise.stacks import Layout, Stacks, StacksState, game, stepped
+from suitwise.stacks import variant as options
 from suitwise.stacks.stepped import (
     HEIGHTS,
     MOST,
@@ -109,9 +109,14 @@ def test_the_deck_is_the_games(variant: Stacks) -> None:
     assert cards == [(suit, sizes[suit] + 1 - value) for value, suit in variant.deck()]
 
 
-@pytest.mark.parametrize("rule", ["card_numbered", "shift_number", "shift_numbered"])
-def test_cards_and_shifts_are_numbered_by_one_rule_in_positions_and_in_records(rule: str) -> None:
-    assert getattr(stepped, rule) is getattr(positions, rule)
+@pytest.mark.parametrize(
+    ("rule", "module"),
+    [("card_numbered", options), ("shift_number", game), ("shift_numbered", game)],
+)
+def test_cards_and_shifts_are_numbered_by_one_rule_in_positions_and_in_records(
+    rule: str, module: Any
+) -> None:
+    assert getattr(stepped, rule) is getattr(module, rule)
 
 
 def test_every_card_is_dealt_to_each_place_equally_often() -> None:

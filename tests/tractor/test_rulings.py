@@ -51,7 +51,6 @@ def test_a_play_that_is_not_held_or_not_as_long_is_illegal() -> None:
     assert asked(FOLLOW, play=["CA", "CQ"])["reason"] == "the hand has no CQ"
     assert not asked(FOLLOW, play=["CA"])["legal"]
     assert not asked(FOLLOW, play=[])["legal"]
-    assert asked(FOLLOW, hand=["CA"], play=["CA"])["n_legal"] == 0
 
 
 def test_a_throw_stands_or_a_part_of_it_is_forced() -> None:
@@ -100,9 +99,10 @@ def test_a_question_may_carry_names_of_its_own() -> None:
 
 
 def test_three_packs_are_ruled_too() -> None:
-    found = asked(FOLLOW, lead="C9C9C9", hand="CACACAS3", play="CACACA")
+    found = asked(FOLLOW, lead="C9C9C9", hand="CACACAS3", play="CACACA", packs=3)
     assert (found["legal"], found["n_legal"]) == (True, 1)
-    assert asked(THROW, lead="CKCKCK", hands=["CKCKCK", "CA", "", ""])["forced"] == ["CK"]
+    thrown = asked(THROW, lead="CKCKCK", hands=["CKCKCK", "CA", "", ""], packs=3)
+    assert thrown["forced"] == ["CK"]
 
 
 def test_answers_about_plays_are_those_of_the_oracle() -> None:
@@ -111,7 +111,7 @@ def test_answers_about_plays_are_those_of_the_oracle() -> None:
         lead, hand, trump, options = follow.asked
         play = tuple(rng.sample(hand, min(len(lead), len(hand))))
         question = {"trump": follow.trump, "lead": lead, "hand": hand, "play": play}
-        found = answer_json(json.dumps(question), follow.profile)
+        found = answer_json(json.dumps(question), follow.profile, packs=follow.packs)
         assert found["legal"] == oracle.rule(lead, hand, play, trump, options).legal
         assert found["n_legal"] == oracle.n_legal(lead, hand, trump, options)
 
@@ -206,7 +206,7 @@ def test_a_faulty_question_about_a_play_is_refused(changed: dict[str, Any], reas
         ({"hands": [["CQ"]] * 3}, "hands is a list of four hands, not a list of 3"),
         ({"hands": "CQCK"}, "hands is a list of four hands, not 'CQCK'"),
         ({"hands": [0, 0, 0, 0]}, "each of the hands is a list of cards"),
-        ({"hands": ["CQCK", "CA", "CACA", "CA"]}, "CA appears 4 times, but 3 packs hold 3"),
+        ({"hands": ["CQCK", "CA", "CACA", "CA"]}, "CA appears 4 times, but 2 packs hold 2"),
         (
             {"play": ["x"]},
             "hands and play are of two questions: write trump, lead, hand and play; or",

@@ -62,7 +62,7 @@ class Sitting:
 
         def choose(state: State[Any]) -> Any:
             self.seat, self.thinks = state.turn, True
-            move = choosers[state.turn](state)
+            move = state.read_move(choosers[state.turn](state))
             self.thinks = False
             return move
 

@@ -14,10 +14,12 @@ from suitwise.stacks.deals.made_layouts import make
 from suitwise.stacks.deals.survey import Cell, Survey
 from suitwise.stacks.deals.survey_file import run_survey
 from suitwise.stacks.deals.wanted_layouts import Found, find, find_mixed
+from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import Cases, judge_input, read_cases
 from suitwise.stacks.judge.judge import Batch, judge_cases, judge_file, judge_text
 from suitwise.stacks.judge.referee_file import Ruling, rule_on
 from suitwise.stacks.judge.solutions import Solution, solve_cases, solve_file, solve_text
+from suitwise.stacks.moves import Deal
 from suitwise.stacks.picture.draw import draw_layout, text_picture
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.deck import Size
@@ -32,7 +34,7 @@ from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
 from suitwise.stacks.solve.hint import Hint, hint
 from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck
 from suitwise.stacks.solve.winning_line import winning_line
-from suitwise.stacks.state import Deal, Stacks, StacksState
+from suitwise.stacks.state import StacksState
 
 shows(Layout, svg="suitwise.stacks.picture.notebook:draw_stacks")
 shows(StacksState, svg="suitwise.stacks.picture.notebook:draw_state")

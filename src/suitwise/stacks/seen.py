@@ -6,13 +6,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from suitwise.sight import Sight
 from suitwise.stacks.rules.layout import card_text
-
-if TYPE_CHECKING:
-    from suitwise.stacks.state import StacksState
+from suitwise.stacks.state import StacksState
 
 
 def sight(state: StacksState) -> Sight:

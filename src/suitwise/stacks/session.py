@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, load, record_of
+from suitwise.stacks.game import Stacks
+from suitwise.stacks.moves import StackMove
 from suitwise.stacks.picture.draw import Paint, text_picture
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Layout, card_text
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.winning_line import winning_line
-from suitwise.stacks.state import StackMove, Stacks, StacksState
+from suitwise.stacks.state import StacksState
 
 HELP = """\
 r3        remove the top of stack 3: it must be the smallest of the tops of its suit

@@ -14,9 +14,9 @@ from typing import Any
 from suitwise.bits import bit_numbered
 from suitwise.compiled import count_bits, lowest_bit, rule
 from suitwise.errors import SuitwiseError
+from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.deck import card_numbered
 from suitwise.stacks.rules.moves import shift_number, shift_numbered
-from suitwise.stacks.state import Stacks
 from suitwise.stepping import HEAD, NOBODY, STREAM, Batch, Rules, numbered_text
 from suitwise.streams import drawn, opened
 

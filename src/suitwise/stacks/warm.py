@@ -12,6 +12,7 @@ import numpy as np
 
 from suitwise.stacks.deals.deals import Dealer
 from suitwise.stacks.deals.made_layouts import made
+from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import Cases, judge_input, read_cases
 from suitwise.stacks.judge.judge import judge_cases
 from suitwise.stacks.judge.solutions import solve_cases
@@ -22,7 +23,6 @@ from suitwise.stacks.solve.difficulty import weigh
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import ace_graph
 from suitwise.stacks.solve.winning_line import winning_line
-from suitwise.stacks.state import Stacks
 from suitwise.stacks.stepped import batch_of
 from suitwise.steps import Steps
 

@@ -38,6 +38,36 @@ class Refusal:
         return f"move {self.number}, {self.reason}"
 
 
+# --- Why not, in words ------------------------------------------------------------------------------
+
+
+def no_stack(number: int, count: int) -> str:
+    """Say that there is no such stack."""
+    return f"there is no stack {number}: stacks count from 0 to {count - 1}"
+
+
+def not_empty(number: int) -> str:
+    """Say that nothing can be shifted onto a stack."""
+    return f"stack {number} is not empty: a card is shifted onto an empty stack"
+
+
+def stays(top: Card, smallest: Card | None) -> str | None:
+    """Say why a top may not be removed, None if it may.
+
+    Args:
+        top: the top.
+        smallest: the smallest of the tops of its suit; None if it is the only one.
+    """
+    if smallest is None:
+        return f"no other top is of suit {suit_text(top[1])}, so {card_text(top)} stays"
+    if smallest != top:
+        return f"{card_text(smallest)} is the smallest top of its suit, not {card_text(top)}"
+    return None
+
+
+# --- Play -------------------------------------------------------------------------------------------
+
+
 class Referee:
     """A game under way, by the rules alone.
 
@@ -98,25 +128,21 @@ class Referee:
         """Return a stack, its top last."""
         if 0 <= number < len(self._stacks):
             return self._stacks[number]
-        last = len(self._stacks) - 1
-        raise IllegalMove(f"there is no stack {number}: stacks count from 0 to {last}")
+        raise IllegalMove(no_stack(number, len(self._stacks)))
 
     def _remove(self, stack: list[Card]) -> None:
         value, suit = stack[-1]
         values = self._visible[suit]
-        if len(values) < 2:
-            top = card_text((value, suit))
-            raise IllegalMove(f"no other top is of suit {suit_text(suit)}, so {top} stays")
-        if values[0] != value:
-            smallest, top = card_text((values[0], suit)), card_text((value, suit))
-            raise IllegalMove(f"{smallest} is the smallest top of its suit, not {top}")
+        fault = stays((value, suit), (values[0], suit) if len(values) > 1 else None)
+        if fault is not None:
+            raise IllegalMove(fault)
         heappop(values)
         stack.pop()
 
     def _shift(self, stack: list[Card], to: int) -> None:
         empty = self._stack(to)
         if empty:
-            raise IllegalMove(f"stack {to} is not empty: a card is shifted onto an empty stack")
+            raise IllegalMove(not_empty(to))
         empty.append(stack.pop())
 
 

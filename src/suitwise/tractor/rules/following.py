@@ -164,7 +164,7 @@ def follow_fault(
     >>> from suitwise.tractor.rules.piles import pile_of
     >>> play, hand = pile_of("H5H7"), pile_of("H5H5H7")  # H3H3 is led, spades and twos are trump
     >>> duty = (1, 2, 1, 0, 0, 0, EVERY_LEVEL, BEST)
-    >>> follow_fault(*play, *hand, *duty) == NOT_PAIRS
+    >>> follow_fault(*play.masks, *hand.masks, *duty) == NOT_PAIRS
     True
     """
     if duty == NONE:

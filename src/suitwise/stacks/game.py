@@ -1,0 +1,171 @@
+"""Stack Management as a game under the contract."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from suitwise.errors import IllegalPosition, NotationError
+from suitwise.fields import Field
+from suitwise.game import Facts, Game
+from suitwise.sight import Sight
+from suitwise.stacks.moves import StackMove
+from suitwise.stacks.observation import observation, observation_fields
+from suitwise.stacks.refusals import refusal
+from suitwise.stacks.rules.deck import MOST_CARDS
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.moves import Move, shift_number, shift_numbered
+from suitwise.stacks.seen import sight
+from suitwise.stacks.state import StacksState
+from suitwise.stacks.variant import StacksVariant
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+DEALING = "dealing "
+
+
+@dataclass(frozen=True)
+class Stacks(StacksVariant, Game[StackMove]):
+    """Stack Management with random deals of one size.
+
+    Args:
+        stacks: how many stacks.
+        height: how many cards each is dealt.
+        suits: how many suits the cards have; values count from 1.
+        singles: how many of the suits, the last ones, have one card only; the others share the
+            rest evenly. With as many suits as stacks nothing can be won without one from height 2
+            on, since the suit whose ace comes free last has no other card.
+
+    A full deal has at most a million cards. Larger variants are of use for positions of stacks of
+    unequal heights: such a variant has positions, but no deal and no arrays.
+
+    Raises:
+        NotationError: a number is not positive or above a million, or there are more suits than
+            cards.
+
+    >>> str(Stacks(stacks=3, height=2))
+    'stacks(stacks=3,height=2,suits=4,singles=1)'
+    """
+
+    name: ClassVar[str] = "stacks"
+
+    @classmethod
+    def around(cls, layout: Layout) -> StacksState:
+        """Return the state of any layout, of the smallest variant that has it.
+
+        Raises:
+            NotationError: the layout has no stacks.
+
+        >>> state = Stacks.around(Layout.parse("7b 7a | 3b 6b"))
+        >>> print(state.game, *state.moves())
+        stacks(stacks=2,height=2,suits=2,singles=0) r1
+        """
+        suits = {suit for stack in layout.stacks for _, suit in stack}
+        height = max(map(len, layout.stacks), default=0)
+        game = cls(len(layout), max(height, 1), max(len(suits), 1), singles=0)
+        return game.position(layout)
+
+    @property
+    def facts(self) -> Facts:
+        """One seat, chance in the deal only, every game finite."""
+        return Facts(
+            seats=1,
+            distinct_moves=self.stacks * self.stacks,
+            longest_game=3 * self.cards,
+            lowest_return=0,
+            highest_return=1,
+            chance=True,
+            perfect_information=True,
+        )
+
+    def start(self) -> StacksState:
+        """Return the state before the deal.
+
+        Raises:
+            IllegalPosition: the deal would have more than a million cards.
+        """
+        self.refuse_huge("deal")
+        return StacksState(self, Layout(((),) * self.stacks), dealing=True)
+
+    def position(self, layout: Layout) -> StacksState:
+        """Return the state of any layout of this many stacks, none higher than dealt.
+
+        Raises:
+            IllegalPosition: it has another number of stacks, a higher one, or more than a million
+                cards.
+        """
+        highest = max(map(len, layout.stacks), default=0)
+        if len(layout) != self.stacks or highest > self.height:
+            raise IllegalPosition(
+                f"{self} has {self.stacks} stacks of up to {self.height} cards, "
+                f"not {len(layout)} of up to {highest}"
+            )
+        if layout.cards > MOST_CARDS:
+            raise IllegalPosition(f"a game has at most {MOST_CARDS:,} cards, not {layout.cards:,}")
+        return StacksState(self, layout)
+
+    def parse(self, text: str) -> StacksState:
+        """Read a layout, after the word ``dealing`` if the deal is not done.
+
+        >>> print(Stacks(stacks=2, height=2).parse("2b 7a | 3a"))
+        2b 7a | 3a
+        """
+        dealing = text.startswith(DEALING)
+        try:
+            state = self.position(Layout.parse(text.removeprefix(DEALING)))
+            if dealing:
+                self.refuse_huge("deal")
+        except IllegalPosition as error:
+            raise NotationError(str(error)) from None
+        if not dealing:
+            return state
+        dealt = [card for stack in state.layout.stacks for card in stack]
+        even = tuple(
+            min(self.height, max(0, len(dealt) - self.height * i)) for i in range(self.stacks)
+        )
+        heights = tuple(len(stack) for stack in state.layout.stacks)
+        if heights != even or len(dealt) == self.cards or not all(map(self.holds, dealt)):
+            raise NotationError(f"{self} is dealt stack by stack from its own deck")
+        return StacksState(self, state.layout, dealing=True)
+
+    def move_number(self, move: StackMove) -> int:
+        """Number removals by their stack, then shifts by source and target."""
+        assert isinstance(move, Move)
+        if move.to is None:
+            return move.stack
+        return shift_number(self.stacks, move.stack, move.to)
+
+    def numbered_move(self, number: int) -> Move:
+        """Return the move of a number."""
+        if number < self.stacks:
+            return Move(number)
+        return Move(*shift_numbered(self.stacks, number))
+
+    def text_of(self, state: StacksState) -> str:
+        """Return the layout, after the word ``dealing`` if the deal is not done."""
+        return (DEALING if state.dealing else "") + str(state.layout)
+
+    def refusal_of(self, state: StacksState, move: StackMove) -> str | None:
+        """Return the rule that forbids a move, or None if it is legal."""
+        return refusal(state, move)
+
+    def sight_of(self, state: StacksState, seat: int | None) -> Sight:
+        """Return what everybody sees (``seen``)."""
+        return sight(state)
+
+    def observation_fields(self) -> tuple[Field, ...]:
+        """Return what the numbers of an observation, laid flat, mean (``observation``).
+
+        Raises:
+            IllegalPosition: a full deal has more than a million cards.
+
+        >>> [field.name for field in Stacks(stacks=2).observation_fields()]
+        ['stack_0', 'stack_1']
+        """
+        return observation_fields(self)
+
+    def observation_of(self, state: StacksState, seat: int) -> NDArray[np.float32]:
+        """Return the cards by ranks and suits (``observation``)."""
+        return observation(state)

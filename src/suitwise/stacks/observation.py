@@ -1,0 +1,71 @@
+"""What a seat sees of Stack Management as an array.
+
+The ace of a suit, its highest card still in the game, has rank 1, its king rank 2, and so on down; the
+suits are numbered from 1. Cards yet to be dealt count. So two positions look alike if they differ in
+nothing but the names of values and suits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from suitwise.fields import Field
+from suitwise.stacks.rules.layout import Card
+from suitwise.stacks.state import StacksState
+from suitwise.stacks.variant import StacksVariant
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def observation_fields(variant: StacksVariant) -> tuple[Field, ...]:
+    """Return what the numbers of ``observation``, laid flat, mean.
+
+    A position need not be of the deck: each card can be of a suit of its own.
+
+    Raises:
+        IllegalPosition: a full deal has more than a million cards.
+    """
+    variant.refuse_huge("array")
+    meaning = "rank and suit of each card from the bottom up, 0 and 0 for none"
+    return tuple(
+        Field(f"stack_{stack}", 2 * variant.height, meaning, high=variant.cards)
+        for stack in range(variant.stacks)
+    )
+
+
+def observation(state: StacksState) -> NDArray[np.float32]:
+    """Return (stacks, height, 2): rank and suit of each card from the bottom up, 0 for none.
+
+    Raises:
+        IllegalPosition: the variant is too large: a full deal has more than a million cards.
+
+    >>> from suitwise.stacks.game import Stacks
+    >>> from suitwise.stacks.rules.layout import Layout
+    >>> observation(Stacks.around(Layout.parse("0.0 9.0 | 7c"))).tolist()
+    [[[1.0, 1.0], [2.0, 1.0]], [[1.0, 2.0], [0.0, 0.0]]]
+    """
+    import numpy as np
+
+    state.variant.refuse_huge("array")
+    cards = [card for stack in state.layout.stacks for card in stack]
+    rank = _ranks(state.variant.deck() if state.dealing else cards)
+    seen = np.zeros((state.variant.stacks, state.variant.height, 2), np.float32)
+    for i, stack in enumerate(state.layout.stacks):
+        for level, card in enumerate(reversed(stack)):
+            seen[i, level] = rank[card]
+    return seen
+
+
+def _ranks(cards: Iterable[Card]) -> dict[Card, tuple[int, int]]:
+    """Return of each card its rank in its suit, from the highest down, and its suit's number."""
+    by_suit = groupby(sorted(cards, key=itemgetter(1)), itemgetter(1))
+    return {
+        card: (rank, kind)
+        for kind, (_, suit) in enumerate(by_suit, 1)
+        for rank, card in enumerate(sorted(suit, reverse=True), 1)
+    }

@@ -1,0 +1,20 @@
+"""Why a move of Stack Management is not legal, in words."""
+
+from __future__ import annotations
+
+from suitwise.stacks.moves import Deal, StackMove
+from suitwise.stacks.rules.tops import why_not
+from suitwise.stacks.state import StacksState
+
+
+def refusal(state: StacksState, move: StackMove) -> str | None:
+    """Return the rule that forbids a move, or None if it is legal."""
+    if isinstance(move, Deal):
+        dealt = any(move.card in stack for stack in state.layout.stacks)
+        legal = state.dealing and not dealt and state.variant.holds(move.card)
+        return None if legal else f"{move} is not to be dealt here"
+    if state.dealing:
+        return "the deal is not done"
+    if state.layout.is_won:
+        return "the game is won"
+    return why_not(state.layout.stacks, move)

@@ -1,0 +1,75 @@
+"""The options of Stack Management: the size of its deals (rules page; seed, "Stack Management")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from suitwise.errors import IllegalPosition, NotationError
+from suitwise.stacks.rules.deck import MOST_CARDS, card_numbered
+from suitwise.stacks.rules.layout import Card, is_card
+
+
+@dataclass(frozen=True)
+class StacksVariant:
+    """What is dealt; ``game.Stacks`` is the game of these options and says what they mean."""
+
+    stacks: int = 4
+    height: int = 4
+    suits: int = 4
+    singles: int = 1
+
+    def __post_init__(self) -> None:
+        if min(self.stacks, self.height, self.suits) < 1:
+            raise NotationError(f"{self}: stacks, height and suits are 1 or more")
+        if max(self.stacks, self.height) > MOST_CARDS:
+            raise NotationError(f"{self}: stacks and height are at most {MOST_CARDS:,}")
+        if self.suits > self.cards:
+            raise NotationError(f"{self}: {self.suits} suits need as many cards, not {self.cards}")
+        if not 0 <= self.singles <= self.suits or self.singles == self.suits < self.cards:
+            raise NotationError(f"{self}: singles are 0 or more suits, and leave one for the rest")
+
+    @property
+    def cards(self) -> int:
+        """How many cards a full deal has."""
+        return self.stacks * self.height
+
+    def deck(self) -> tuple[Card, ...]:
+        """Return the cards: 1a 1b … 2a 2b …, round the suits of several cards, then the singles.
+
+        Raises:
+            IllegalPosition: they are more than a million.
+
+        >>> StacksVariant(stacks=3, height=2, suits=3).deck()
+        ((1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (1, 3))
+        """
+        self.refuse_huge("deal")
+        several = self.suits - self.singles
+        shared = self.cards - self.singles
+        return tuple([card_numbered(several, shared, number) for number in range(self.cards)])
+
+    def holds(self, card: Card) -> bool:
+        """Tell whether a card is in the deck.
+
+        >>> game = StacksVariant(stacks=3, height=2, suits=3)
+        >>> game.holds((3, 1)), game.holds((3, 2)), game.holds((1, 3)), game.holds((2, 3))
+        (True, False, True, False)
+        """
+        if not is_card(card):
+            return False
+        value, suit = card
+        several = self.suits - self.singles
+        if not 1 <= suit <= several:
+            return several < suit <= self.suits and value == 1
+        return value >= 1 and (value - 1) * several + suit <= self.cards - self.singles
+
+    def refuse_huge(self, what: str) -> None:
+        """Refuse what a variant is too large for.
+
+        Raises:
+            IllegalPosition: a full deal has more than a million cards.
+        """
+        if self.cards > MOST_CARDS:
+            raise IllegalPosition(
+                f"{self} has no {what}: {self.stacks} stacks of {self.height} cards are more than "
+                f"{MOST_CARDS:,}"
+            )
