@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 from suitwise.envs.openspiel import openspiel_game
-from suitwise.envs.openspiel_bots import BotChooser
-from suitwise.envs.openspiel_game import OpenSpielGame
-from suitwise.envs.openspiel_state import OpenSpielState
+from suitwise.envs.openspiel.bots import BotChooser
+from suitwise.envs.openspiel.game import OpenSpielGame
+from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.game import Chooser, load, play
 from suitwise.players.named import named
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from suitwise.arena.data import make_data, read_data
-from suitwise.arena.data_manifest import MANIFEST, MOST_MANIFEST
+from suitwise.arena.data.manifest import MANIFEST, MOST_MANIFEST
 from suitwise.cli import files
 from suitwise.errors import NotationError
 from suitwise.lines import Readable, numbered_lines

@@ -22,6 +22,22 @@ def extra_of(extra: str) -> str:
     return f"python -m pip install '.[{extra}]' in a clone, or 'FILE.whl[{extra}]' with a wheel"
 
 
+def missing(error: ModuleNotFoundError, extra: str) -> Exception:
+    """Return what is raised where a module is missing: how to install it, unless it is our own.
+
+    Args:
+        error: what the import raised.
+        extra: the optional part of the package that brings the module.
+
+    >>> str(missing(ModuleNotFoundError(name="gymnasium.spaces"), "rl"))[:53]
+    "this needs gymnasium: python -m pip install '.[rl]' i"
+    """
+    package = (error.name or "").partition(".")[0]
+    if package in ("", "suitwise"):
+        return error
+    return SuitwiseError(f"this needs {package}: {extra_of(extra)}")
+
+
 class NotationError(SuitwiseError):
     """Text that is not what it should be: a card, a trump, a line of a record.
 

@@ -39,6 +39,14 @@ class Cheating:
 
 
 @dataclass(frozen=True)
+class Blundering:
+    """Makes a move of Stack Management that is never legal in its smallest layouts."""
+
+    def __call__(self, state: State[Any]) -> Any:
+        return "r9"
+
+
+@dataclass(frozen=True)
 class Slow:
     """Thinks for some milliseconds."""
 
@@ -113,6 +121,7 @@ SITTERS = {
     "listening": Listening,
     "failing": Failing,
     "cheating": Cheating,
+    "blundering": Blundering,
     "slow": Slow,
     "noted": Noted,
     "deadly": Deadly,

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from suitwise.arena import cluster
 from suitwise.arena.run import run
 from suitwise.arena.store import read_config
+from suitwise.arena.workers import cluster
 from suitwise.errors import SuitwiseError
 from tests.arena.test_run import CONFIG, results_of
 from tests.fresh import ROOT
@@ -25,7 +25,7 @@ from tests.fresh import ROOT
 pytest.importorskip("ray")
 
 ADDRESS = """
-from suitwise.arena.cluster import in_order
+from suitwise.arena.workers.cluster import in_order
 from tests.arena.test_cluster import address_of
 
 if __name__ == "__main__":
@@ -41,7 +41,7 @@ from suitwise.arena.config import Config, Match
 from suitwise.arena.run import run
 from suitwise.errors import SuitwiseError
 from suitwise.arena import run as run_module
-from suitwise.arena.cluster import in_order
+from suitwise.arena.workers.cluster import in_order
 from tests.arena import sitters
 from tests.arena.test_cluster import ADDRESS, dawdle
 from tests.arena.test_run import BEYOND, CONFIG

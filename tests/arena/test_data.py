@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from suitwise import testing
-from suitwise.arena import data as data_module
 from suitwise.arena.data import make_data, read_data
-from suitwise.arena.data_kinds import kind_of
-from suitwise.arena.data_manifest import MANIFEST, Form, Manifest, Shard
+from suitwise.arena.data import shards as shards_module
+from suitwise.arena.data.kinds import kind_of
+from suitwise.arena.data.manifest import MANIFEST, Form, Manifest, Shard
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.writing import replacing
 from tests.arena import sitters
@@ -256,7 +256,7 @@ def test_a_data_set_of_another_version_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_data(QUICK, tmp_path, 5)
-    monkeypatch.setattr(data_module, "__version__", "99.0")
+    monkeypatch.setattr(shards_module, "__version__", "99.0")
     with pytest.raises(SuitwiseError, match=r"suitwise is .* there and 99\.0 here"):
         make_data(QUICK, tmp_path, 5)
 
@@ -312,7 +312,7 @@ def test_a_manifest_of_a_job_that_cannot_be_done_is_refused(wrong: str, tmp_path
 
 
 def test_only_one_run_is_at_work_in_a_folder(tmp_path: Path) -> None:
-    job = data_module.job_of(QUICK, 5, seed=0, shard_size=1000, form="jsonl")
+    job = shards_module.job_of(QUICK, 5, seed=0, shard_size=1000, form="jsonl")
     with Manifest(tmp_path, job), pytest.raises(SuitwiseError, match="another run is at work"):
         make_data(QUICK, tmp_path, 5)
     make_data(QUICK, tmp_path, 5)

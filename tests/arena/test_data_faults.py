@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from suitwise.arena.data import make_data, read_data
-from suitwise.arena.data_manifest import MANIFEST, Form
+from suitwise.arena.data.manifest import MANIFEST, Form
 from suitwise.errors import NotationError, SuitwiseError
 from tests.fresh import ROOT
 

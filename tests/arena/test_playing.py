@@ -12,8 +12,9 @@ from suitwise import game, testing
 from suitwise.arena import playing
 from suitwise.arena.config import Config, Match, Stop
 from suitwise.arena.plan import pairings
-from suitwise.arena.playing import Chunk, Result, play_chunk, play_deal
-from suitwise.arena.statistics import sample_of
+from suitwise.arena.playing import Chunk, play_chunk, play_deal
+from suitwise.arena.result import Result
+from suitwise.arena.statistics.samples import sample_of
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
 from suitwise.game import CHANCE, Record, load
 from tests.arena.sitters import SITTERS, Listening
@@ -158,7 +159,7 @@ def test_a_move_that_is_not_legal_is_its_players_fault() -> None:
         (
             KeyError("rule"),
             "kuhn failed at deal 0, seating 0, after a move of random in seat 0: KeyError: 'rule' "
-            "(test_playing.py, line 173)",
+            "(test_playing.py, line 174)",
         ),
     ],
 )
@@ -186,7 +187,7 @@ def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(game, "draw", draw)
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "slow(ms=0)"))
-    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_playing.py, line 184)"
+    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_playing.py, line 185)"
     assert str(failed.value) == told
 
 

@@ -13,17 +13,10 @@ import numpy as np
 import pytest
 
 from suitwise.arena.config import Stop
-from suitwise.arena.distributions import mcnemar, t_quantile
-from suitwise.arena.playing import Result
-from suitwise.arena.statistics import (
-    Margins,
-    Sample,
-    mean_and_error,
-    mean_of,
-    needs_more,
-    paired,
-    sample_of,
-)
+from suitwise.arena.result import Result
+from suitwise.arena.statistics.distributions import mcnemar, t_quantile
+from suitwise.arena.statistics.margins import Margins, mean_and_error, needs_more
+from suitwise.arena.statistics.samples import Sample, mean_of, paired, sample_of
 from suitwise.errors import SuitwiseError
 from suitwise.game import Chooser, Record, State, play
 from suitwise.players import mirrored

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 
 from suitwise.envs.openspiel import Entry, openspiel_game, register_game
-from suitwise.envs.openspiel_game import OpenSpielGame
-from suitwise.envs.openspiel_state import OpenSpielState
+from suitwise.envs.openspiel.game import OpenSpielGame
+from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.game import load
 from suitwise.testing import Kuhn, Leduc
 from tests.envs.variants import GAMES, MORE

@@ -21,8 +21,8 @@ from open_spiel.python.algorithms import (
     mcts,
 )
 
-from suitwise.envs.openspiel_bots import BotChooser, StrategyPolicy, strategy_of
-from suitwise.envs.openspiel_game import OpenSpielGame
+from suitwise.envs.openspiel.bots import BotChooser, StrategyPolicy, strategy_of
+from suitwise.envs.openspiel.game import OpenSpielGame
 from suitwise.game import OVER, play
 from suitwise.players.mccfr import Mccfr
 from suitwise.players.named import named

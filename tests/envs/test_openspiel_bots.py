@@ -12,8 +12,8 @@ import pytest
 from open_spiel.python.algorithms import evaluate_bots
 from open_spiel.python.bots.uniform_random import UniformRandomBot
 
-from suitwise.envs.openspiel_bots import BotChooser, ChooserBot, StrategyPolicy, strategy_of
-from suitwise.envs.openspiel_state import OpenSpielState
+from suitwise.envs.openspiel.bots import BotChooser, ChooserBot, StrategyPolicy, strategy_of
+from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import OVER, load, move_at, play
 from suitwise.players.mccfr import Mccfr, StrategyPlayer

@@ -12,9 +12,9 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
-from suitwise.envs.openspiel_game import OpenSpielGame
-from suitwise.envs.openspiel_memory import Name, Trail, Turn
-from suitwise.envs.openspiel_state import OpenSpielState
+from suitwise.envs.openspiel.game import OpenSpielGame
+from suitwise.envs.openspiel.memory import Name, Trail, Turn
+from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.game import OVER, State, load

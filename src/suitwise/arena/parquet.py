@@ -23,9 +23,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from suitwise.arena.playing import Result
+from suitwise.arena.result import Result
 from suitwise.arena.results import RESULTS, read_deals
-from suitwise.arena.statistics import mean_of
+from suitwise.arena.statistics.samples import mean_of
 from suitwise.arena.store import PLAN, read_config
 from suitwise.errors import SuitwiseError, extra_of
 from suitwise.writing import replacing

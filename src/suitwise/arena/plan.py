@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations, count
 
 from suitwise.arena.config import Config, Match, Stop
-from suitwise.arena.statistics import Margins, needs_more
+from suitwise.arena.statistics.margins import Margins, needs_more
 from suitwise.game import Facts
 
 

@@ -17,8 +17,8 @@ from typing import TypeAlias
 from suitwise.arena.checking import is_sampled, require_played
 from suitwise.arena.config import Config
 from suitwise.arena.plan import Course, Pairing, pairings
-from suitwise.arena.playing import MOST_LINE, Result
-from suitwise.arena.statistics import sample_of
+from suitwise.arena.result import MOST_LINE, Result
+from suitwise.arena.statistics.samples import sample_of
 from suitwise.errors import NotationError, SuitwiseError
 
 RESULTS = "results.jsonl"

@@ -6,12 +6,12 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from suitwise.arena import pool
 from suitwise.arena.config import Config
 from suitwise.arena.plan import Course, Pairing, pairings
 from suitwise.arena.playing import Chunk, Played, play_chunk
-from suitwise.arena.report import Standings, standings
+from suitwise.arena.report.summary import Standings, standings
 from suitwise.arena.store import Store
+from suitwise.arena.workers import pool
 from suitwise.errors import SuitwiseError
 
 CHUNK_S = 0.25
@@ -75,7 +75,7 @@ def _in_order(
 ) -> Generator[Played, None, None]:
     if not cluster:
         return pool.in_order(play_chunk, chunks, workers, _unplayed)
-    from suitwise.arena.cluster import in_order
+    from suitwise.arena.workers.cluster import in_order
 
     return in_order(play_chunk, chunks, workers, _unplayed)
 

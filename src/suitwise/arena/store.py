@@ -25,11 +25,11 @@ from typing import BinaryIO
 
 from suitwise import __version__
 from suitwise.arena.config import Config
-from suitwise.arena.going_on import refuse_another
 from suitwise.arena.plan import Course
-from suitwise.arena.playing import Result
+from suitwise.arena.result import Result
 from suitwise.arena.results import RESULTS, deals_of, games_in, read_deals
-from suitwise.benchmarks import machine_line
+from suitwise.arena.same_plan import refuse_another
+from suitwise.cores import machine_line
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.writing import faults_named, replacing
 

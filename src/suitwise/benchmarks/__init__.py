@@ -6,15 +6,10 @@ the figure is the median of the pairwise ratios.
 
 from __future__ import annotations
 
-import platform
-import re
 import statistics
 import time
-from collections.abc import Callable, Sequence
-from importlib.metadata import version
+from collections.abc import Callable
 from pathlib import Path
-
-from suitwise.cores import available_cores
 
 Task = Callable[[], object]
 
@@ -50,37 +45,6 @@ def alternate(ours: Task, theirs: Task, runs: int) -> tuple[float, float, float]
         statistics.median(b for _, b in pairs),
         statistics.median(b / a for a, b in pairs),
     )
-
-
-def machine_line() -> str:
-    """Return the machine and the versions that figures were measured with."""
-    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
-    return (
-        f"{_processor()}, {available_cores()} cores, {platform.system()}; "
-        f"Python {platform.python_version()}, {packages}, suitwise {version('suitwise')}"
-    )
-
-
-def _processor() -> str:
-    try:
-        found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text())
-    except OSError:
-        found = None
-    return found.group(1).strip() if found else platform.processor() or platform.machine()
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Return a Markdown table.
-
-    >>> print(table(["what", "figure"], [["rounds", 1]]))
-    | what | figure |
-    |---|---|
-    | rounds | 1 |
-    """
-    lines = [head, ["---"] * len(head), *rows]
-    text = ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines]
-    text[1] = text[1].replace(" ", "")
-    return "\n".join(text)
 
 
 def write_section(page: Path, name: str, text: str) -> None:

@@ -16,9 +16,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from suitwise.benchmarks import machine_line, seconds, table
+from suitwise.benchmarks import seconds
 from suitwise.benchmarks.research_rivals import beside_rivals, stepped
-from suitwise.cores import available_cores
+from suitwise.cores import available_cores, machine_line
+from suitwise.markdown import table
 
 SINGLE_S = 1.0
 """An environment of a single game is stepped for so long."""

@@ -13,7 +13,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from suitwise.benchmarks import seconds, table
+from suitwise.benchmarks import seconds
+from suitwise.markdown import table
 
 OPEN_SPIEL = ("gin_rummy", "hearts", "leduc_poker")
 RLCARD = ("gin-rummy", "bridge", "leduc-holdem")

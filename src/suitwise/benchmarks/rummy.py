@@ -14,8 +14,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from suitwise.benchmarks import alternate, machine_line, seconds, table
+from suitwise.benchmarks import alternate, seconds
 from suitwise.cards import ANY_JOKER, Card
+from suitwise.cores import machine_line
+from suitwise.markdown import table
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
 from suitwise.rummy.combos.batch import batch_maximal

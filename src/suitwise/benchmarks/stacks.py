@@ -18,8 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.benchmarks import alternate, machine_line, seconds, table
+from suitwise.benchmarks import alternate, seconds
 from suitwise.compiled import machine, rule
+from suitwise.cores import machine_line
+from suitwise.markdown import table
 from suitwise.stacks.judge.cases import Cases, read_cases
 from suitwise.stacks.judge.judge import judge_cases
 from suitwise.stacks.judge.solutions import solve_cases

@@ -16,9 +16,9 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
-from suitwise.benchmarks import machine_line, table
-from suitwise.cores import available_cores
+from suitwise.cores import available_cores, machine_line
 from suitwise.game import Chooser, State, roll
+from suitwise.markdown import table
 from suitwise.players.mirrored import Margin
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.players.monte_carlo import Pimc

@@ -16,9 +16,9 @@ from functools import partial
 from multiprocessing import get_context
 from typing import TypeAlias
 
-from suitwise.benchmarks import machine_line, table
-from suitwise.cores import available_cores
+from suitwise.cores import available_cores, machine_line
 from suitwise.game import CHANCE, OVER, Chooser
+from suitwise.markdown import table
 from suitwise.players import RandomPlayer
 from suitwise.players.mirrored import Margin
 from suitwise.tractor.game import Tractor

@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable
 from functools import partial
 
-from suitwise.benchmarks import machine_line, seconds, table
+from suitwise.benchmarks import seconds
 from suitwise.compiled import cuda_available
-from suitwise.cores import available_cores
+from suitwise.cores import available_cores, machine_line
+from suitwise.markdown import table
 from suitwise.tractor.arrays.batch import (
     RANDOM,
     Policies,

@@ -123,7 +123,7 @@ def _stem(path: str) -> str:
 
 
 def _cores(workers: int) -> int:
-    from suitwise.arena.pool import MOST_WORKERS
+    from suitwise.arena.workers.pool import MOST_WORKERS
     from suitwise.cores import available_cores
 
     return workers or min(available_cores(), MOST_WORKERS)
@@ -193,7 +193,7 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
     with plain_errors():
         found = standings(Path(folder))
         if plot is not None:
-            from suitwise.arena.plot import draw_ratings
+            from suitwise.arena.report.plot import draw_ratings
 
             draw_ratings(found, Path(plot))
     if as_json:
@@ -205,7 +205,7 @@ def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> Non
 
 
 def _print_tables(standings: Standings) -> None:
-    from suitwise.arena.report import rich_table
+    from suitwise.arena.report.text import rich_table
 
     console(usual=_WIDTH).print(rich_table(standings))
 

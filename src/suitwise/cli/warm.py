@@ -54,7 +54,7 @@ def _jobs_of(game: str) -> list[str]:
 
 def _compile(jobs: Sequence[tuple[str, str]]) -> None:
     """Do jobs on all cores."""
-    from suitwise.arena.pool import in_order
+    from suitwise.arena.workers.pool import in_order
     from suitwise.cores import available_cores
 
     with Progress("compiling", at_once=True) as progress:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from suitwise.errors import SuitwiseError, extra_of
+from suitwise.errors import missing
 
 if TYPE_CHECKING:
     from suitwise.envs.actions import Listed as Listed
@@ -76,16 +76,4 @@ def __getattr__(name: str) -> Any:
     try:
         return getattr(import_module(f"suitwise.envs.{module}"), attribute)
     except ModuleNotFoundError as error:
-        raise missing(error) from error
-
-
-def missing(error: ModuleNotFoundError) -> Exception:
-    """Return what is raised where a module is missing: how to install it, unless it is our own.
-
-    >>> str(missing(ModuleNotFoundError(name="gymnasium.spaces")))[:53]
-    "this needs gymnasium: python -m pip install '.[rl]' i"
-    """
-    package = (error.name or "").partition(".")[0]
-    if package in ("", "suitwise"):
-        return error
-    return SuitwiseError(f"this needs {package}: {extra_of('rl')}")
+        raise missing(error, "rl") from error

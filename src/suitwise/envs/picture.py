@@ -16,7 +16,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from suitwise.envs import missing
+from suitwise.errors import missing
 from suitwise.game import OVER, Game, State
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def seen_image(state: State[Any], seat: int) -> NDArray[np.uint8]:
     try:
         from PIL import Image, ImageDraw
     except ModuleNotFoundError as error:
-        raise missing(error) from error
+        raise missing(error, "rl") from error
     columns, rows = _room(state.game)
     size = _size_of(columns, rows, _LETTERS)
     lines, letters = _fitted(seen_text(state, seat), size)
@@ -246,7 +246,7 @@ def _font(letters: int) -> Any:
     try:
         import matplotlib
     except ModuleNotFoundError as error:
-        raise missing(error) from error
+        raise missing(error, "rl") from error
     font = Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSansMono.ttf")
     return ImageFont.truetype(str(font), letters)
 

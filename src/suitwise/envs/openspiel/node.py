@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from suitwise.envs.actions import Listed, Numbered, actions_of
-from suitwise.envs.openspiel_memory import Name, Trail
+from suitwise.envs.openspiel.memory import Name, Trail
 from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, State, load
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from suitwise import testing
-from suitwise.arena.sitting import Sitting, players_seed, reason_of
-from suitwise.errors import SuitwiseError
+from suitwise.arena.seats import Sitting, players_seed, reason_of
+from suitwise.errors import IllegalMove, NotationError, SuitwiseError
+from suitwise.game import load
 from suitwise.players.named import named
 from suitwise.seeds import as_seed
 from tests.arena import sitters
@@ -38,10 +39,18 @@ def test_the_player_who_fails_at_a_move_is_the_one_who_thinks() -> None:
     assert (sitting.seat, sitting.thinks) == (1, True)
 
 
-def test_after_an_illegal_move_nobody_thinks_and_the_seat_is_known() -> None:
+def test_a_word_that_is_no_move_is_a_fault_of_the_player_who_thinks() -> None:
     sitting = sitting_of(("cheating", "random"))
-    with pytest.raises(SuitwiseError):
+    with pytest.raises(NotationError):
         sitting.played(GAME.start(), 1, 0)
+    assert (sitting.seat, sitting.thinks) == (0, True)
+
+
+def test_after_an_illegal_move_nobody_thinks_and_the_seat_is_known() -> None:
+    stacks = load("stacks")
+    sitting = Sitting([named("blundering", stacks)], 1, (0,))
+    with pytest.raises(IllegalMove):
+        sitting.played(stacks.start(), 1, 0)
     assert (sitting.seat, sitting.thinks) == (0, False)
 
 

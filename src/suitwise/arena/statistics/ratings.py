@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from math import inf, isfinite, log, sqrt
 from typing import TYPE_CHECKING
 
-from suitwise.arena.distributions import Z
+from suitwise.arena.statistics.distributions import Z
 from suitwise.errors import SuitwiseError
 
 if TYPE_CHECKING:

@@ -28,17 +28,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import inf, isfinite, sqrt
+from math import inf, isfinite
 from statistics import fmean
 from typing import TYPE_CHECKING, TypeAlias
 
-from suitwise.arena.distributions import mcnemar, t_quantile
+from suitwise.arena.statistics.distributions import mcnemar, t_quantile
+from suitwise.arena.statistics.margins import mean_and_error
 from suitwise.errors import SuitwiseError
 
 if TYPE_CHECKING:
-    from suitwise.arena.config import Stop
-    from suitwise.arena.playing import Result
+    from suitwise.arena.result import Result
 
 # --- A deal ---------------------------------------------------------------------------------------
 
@@ -68,7 +67,7 @@ def sample_of(results: Sequence[Result]) -> Sample:
     Raises:
         SuitwiseError: they are of several deals, or not both players have sat down.
 
-    >>> from suitwise.arena.playing import Result
+    >>> from suitwise.arena.result import Result
     >>> from suitwise.game import Record
     >>> def played(seating: int, seats: tuple[int, ...], returns: tuple[float, ...]) -> Result:
     ...     return Result(0, (0, 1), 7, seating, seats, returns, Record("kuhn", "-", (), returns))
@@ -230,85 +229,3 @@ def paired(samples: Sequence[Sample]) -> Paired:
         better=sum(one.edge > 0 for one in samples),
         worse=sum(one.edge < 0 for one in samples),
     )
-
-
-def mean_and_error(margins: Iterable[float]) -> tuple[float, float]:
-    """Return the mean of some numbers and its standard error, infinite for one number.
-
-    >>> mean_and_error([1.0, 2.0, 3.0, 6.0]), mean_and_error([5.0])
-    ((3.0, 1.0801234497346435), (5.0, inf))
-    """
-    return Margins(margins).mean_and_error()
-
-
-class Margins:
-    """Numbers of which a mean is wanted, told one by one; however many, a look at them is as quick.
-
-    Their sum and that of their squares are kept exactly, so their order does not matter.
-
-    Args:
-        margins: the first of them.
-
-    >>> margins = Margins([1.0, 2.0, 3.0])
-    >>> margins.append(6.0)
-    >>> len(margins), margins.mean_and_error()
-    (4, (3.0, 1.0801234497346435))
-    """
-
-    def __init__(self, margins: Iterable[float] = ()) -> None:
-        self._count, self._sum, self._squares = 0, Fraction(0), Fraction(0)
-        for margin in margins:
-            self.append(margin)
-
-    def __len__(self) -> int:
-        return self._count
-
-    def append(self, margin: float) -> None:
-        """Add a number."""
-        exact = Fraction(margin)
-        self._count += 1
-        self._sum += exact
-        self._squares += exact * exact
-
-    def mean_and_error(self) -> tuple[float, float]:
-        """Return their mean and its standard error, infinite for one number."""
-        count, total = self._count, self._sum
-        if count == 1:
-            return float(total), inf
-        squares = self._squares - total * total / count
-        return float(total / count), sqrt(squares / (count - 1) / count)
-
-
-# --- When it is enough ----------------------------------------------------------------------------
-
-
-def needs_more(margins: Margins, stop: Stop) -> bool:
-    """Tell whether two players need further deals: whether the interval is still too wide.
-
-    The interval is looked at after ``stop.least`` deals and then after every ``stop.every``; between
-    two looks the answer is yes. The answer depends on the deals so far alone.
-
-    Looking again and again costs some coverage: the look that ends the match is one at which the
-    margins so far happened to differ little, so the interval that is reported tends to be too narrow.
-    It vanishes as more deals are needed (Y. S. Chow and H. Robbins, "On the asymptotic theory of
-    fixed-width sequential confidence intervals for the mean", Annals of Mathematical Statistics 36,
-    1965). In simulations, with ``least`` 30 or more, 93 to 96 of 100 intervals held the true mean where
-    margins were normal or 1 and -1, and 91 to 93 where they were as lopsided as waiting times; with
-    ``least`` 100 it was 94 to 96 and 93 to 95. It is another matter where margins are nearly always 0:
-    if the first ``least`` ones all are, the interval has no width and the match ends, so ``least`` must
-    be large enough for some to differ.
-
-    Args:
-        margins: the margins of the whole deals so far.
-        stop: how wide the interval may be, and when it is looked at.
-
-    >>> from suitwise.arena.config import Stop
-    >>> stop = Stop(width=1.0, least=4, every=2)
-    >>> needs_more(Margins([0.0, 0.0]), stop), needs_more(Margins([0.0, 0.1, 0.0, 0.1]), stop)
-    (True, False)
-    """
-    beyond = len(margins) - stop.least
-    if beyond < 0 or beyond % stop.every:
-        return True
-    _, error = margins.mean_and_error()
-    return 2 * error * t_quantile(len(margins) - 1) > stop.width

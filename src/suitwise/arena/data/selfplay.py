@@ -8,8 +8,8 @@ from functools import cached_property
 from string import whitespace
 from typing import ClassVar
 
-from suitwise.arena.data_kinds import Row, kind_text
-from suitwise.arena.sitting import Sitting, players_seed, reason_of
+from suitwise.arena.data.kinds import Row, kind_text
+from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.game import load
 from suitwise.options import split_outside

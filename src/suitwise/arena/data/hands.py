@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from suitwise.arena.data_kinds import Row
+from suitwise.arena.data.kinds import Row
 from suitwise.errors import NotationError
 from suitwise.seeds import below
 

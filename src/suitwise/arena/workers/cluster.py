@@ -17,7 +17,14 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from suitwise import __version__
-from suitwise.arena.pool import AHEAD, MOST_DEATHS, Answer, answer_to, require_workers, taken
+from suitwise.arena.workers.pool import (
+    AHEAD,
+    MOST_DEATHS,
+    Answer,
+    answer_to,
+    require_workers,
+    taken,
+)
 from suitwise.errors import SuitwiseError, extra_of
 
 T = TypeVar("T")

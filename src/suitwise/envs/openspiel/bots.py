@@ -23,8 +23,8 @@ from typing import Any
 import pyspiel
 from open_spiel.python.policy import Policy
 
-from suitwise.envs.openspiel_game import OpenSpielGame
-from suitwise.envs.openspiel_state import OpenSpielState
+from suitwise.envs.openspiel.game import OpenSpielGame
+from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.game import Chooser, State
 from suitwise.players.responses import Strategy
 
@@ -135,7 +135,7 @@ def strategy_of(game: OpenSpielGame, policy: Policy | pyspiel.Policy) -> Strateg
     """Return an OpenSpiel policy as a strategy.
 
     The policy is shown states that begin at the position. So a table of information states serves where
-    they are views (``openspiel_observer``), not where they tell more.
+    they are views (``observer``), not where they tell more.
 
     Args:
         game: the game.

@@ -17,8 +17,7 @@ from suitwise.game import CHANCE, OVER, State
 from suitwise.rows import whole
 
 if TYPE_CHECKING:
-    from suitwise.envs.openspiel_game import OpenSpielGame
-    from suitwise.envs.openspiel_node import Node
+    from suitwise.envs.openspiel.node import Node
 
 _PLAYERS = {CHANCE: pyspiel.PlayerId.CHANCE, OVER: pyspiel.PlayerId.TERMINAL}
 _WORD = 1 << 32
@@ -41,15 +40,9 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     'p0 0-0,1-1 8 -'
     """
 
-    def __init__(self, game: OpenSpielGame, node: Node) -> None:
+    def __init__(self, game: pyspiel.Game, node: Node) -> None:
         super().__init__(game)
         self.node = node
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Store a state as OpenSpiel writes it, with its game."""
-        from suitwise.envs.openspiel_game import loaded_state
-
-        return loaded_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
 
     @property
     def position(self) -> State[Any]:

@@ -1,4 +1,4 @@
-"""Whether a folder that was begun before is to hold what is asked for now."""
+"""Refuse to continue a folder with another plan than the one it was begun with."""
 
 from __future__ import annotations
 

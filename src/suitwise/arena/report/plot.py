@@ -7,8 +7,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from suitwise.arena.ratings import ANCHOR, Rating
-from suitwise.arena.report import MatchStandings, Standings, markdown
+from suitwise.arena.report.summary import MatchStandings, Standings
+from suitwise.arena.report.text import markdown
+from suitwise.arena.statistics.ratings import ANCHOR, Rating
 from suitwise.errors import SuitwiseError
 from suitwise.plots import check_plot, plot_style, save_plot
 

@@ -1,47 +1,22 @@
-"""Every game as an OpenSpiel game, so that OpenSpiel's algorithms run on it unchanged.
+"""The games of the package, registered at OpenSpiel; games and states loaded and stored.
 
-``register_games`` makes ``suitwise_gin``, ``suitwise_indian13``, ``suitwise_stacks``,
-``suitwise_texas42``, ``suitwise_texas42_endgame`` and ``suitwise_tractor`` known to
-``pyspiel.load_game``; ``register_game`` does so with a game of your own.
-
->>> import pyspiel
->>> from suitwise.envs.openspiel import register_games
->>> register_games()
->>> game = pyspiel.load_game("suitwise_texas42(match=hand,nello=any)")
->>> state = game.new_initial_state()
->>> state.chance_outcomes()[0], state.action_to_string(3)
-((0, 0.03571428571428571), '2-0')
-
-What OpenSpiel asks and a game can't give is settled so:
-
-* **Information states** have perfect recall; ``openspiel_observer`` says how. Of one hand of 42 and of
-  its last tricks they are the view and no more.
-* **No bound** on the length (gin, and matches of 42 and of Tractor): a million is declared, and no game
-  is broken off.
-* **No numbers** for the moves (Tractor, gin with ``declare=yes``): actions are places among the listed
-  legal moves (``envs.actions.Listed``), ``most`` of them at most. Where more are legal, a burial say,
-  the others can't be played here.
-* **Resampled worlds** (``resample_from_infostate``) are those of ``State.resample``. Their history is
-  empty, and the other seats remember no turns there: where a view forgets, a sampled opponent's
-  information state string is that of one who has just sat down.
-
-OpenSpiel 2.0.2's own search bots in C++, ``pyspiel.MCTSBot`` and ``pyspiel.ISMCTSBot``, end the process
-on any game written in Python, OpenSpiel's own too, for they let go of Python's lock. Take those of
-``open_spiel.python.algorithms``.
+OpenSpiel loads a game by its text once it is registered. A game, or a state, is stored as such a text:
+another process registers the games of the package before it reads it.
 """
 
 from __future__ import annotations
 
+import copyreg
 from typing import Any
 
 import pyspiel
 
 from suitwise.envs.actions import MOST
-from suitwise.envs.openspiel_game import Entry, OpenSpielGame, game_class, game_type
+from suitwise.envs.openspiel.entry import Entry, game_type
+from suitwise.envs.openspiel.game import OpenSpielGame, game_class
+from suitwise.envs.openspiel.state import OpenSpielState
 from suitwise.errors import SuitwiseError
 from suitwise.game import Game
-
-__all__ = ["GAMES", "Entry", "openspiel_game", "register_game", "register_games"]
 
 
 def _no_recall(variant: Game[Any]) -> None:
@@ -109,7 +84,9 @@ def register_game(entry: Entry) -> None:
     >>> str(state), state.information_state_string(0)
     ('KJ', 'p0 K/2:')
     """
-    pyspiel.register_game(game_type(entry), game_class(entry))
+    kind = game_class(entry)
+    pyspiel.register_game(game_type(entry), kind)
+    copyreg.pickle(kind, _stored)
     _entries[entry.name] = entry
 
 
@@ -134,3 +111,33 @@ def openspiel_game(variant: Game[Any], most: int = MOST) -> OpenSpielGame:
     game = pyspiel.load_game(entry.short_name, dict(entry.parameters_of(variant, most)))
     assert isinstance(game, OpenSpielGame)
     return game
+
+
+# --- Stored and read again ------------------------------------------------------------------------
+
+
+def loaded(text: str) -> Any:
+    """Return the OpenSpiel game of a text; the package's own are registered first.
+
+    >>> loaded("suitwise_gin(big=31)").variant.big
+    31
+    """
+    register_games()
+    return pyspiel.load_game(text)
+
+
+def loaded_state(text: str) -> Any:
+    """Return the state of a text of ``pyspiel.serialize_game_and_state``."""
+    register_games()
+    return pyspiel.deserialize_game_and_state(text)[1]
+
+
+def _stored(game: OpenSpielGame) -> tuple[Any, ...]:
+    return loaded, (str(game),)
+
+
+def _stored_state(state: OpenSpielState) -> tuple[Any, ...]:
+    return loaded_state, (pyspiel.serialize_game_and_state(state.get_game(), state),)
+
+
+copyreg.pickle(OpenSpielState, _stored_state)

@@ -18,9 +18,9 @@ from suitwise.options import call_text, read_options, split_call
 Row: TypeAlias = dict[str, Any]
 
 KINDS = {
-    "rummy-hands": "suitwise.arena.data_hands:RummyHands",
-    "selfplay": "suitwise.arena.data_selfplay:Selfplay",
-    "texas42-solved": "suitwise.arena.data_hands:Texas42Solved",
+    "rummy-hands": "suitwise.arena.data.hands:RummyHands",
+    "selfplay": "suitwise.arena.data.selfplay:Selfplay",
+    "texas42-solved": "suitwise.arena.data.hands:Texas42Solved",
 }
 """Where each kind is found."""
 

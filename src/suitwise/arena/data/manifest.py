@@ -15,7 +15,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Literal, TypeAlias, cast, get_args
 
-from suitwise.arena.going_on import refuse_another
+from suitwise.arena.same_plan import refuse_another
 from suitwise.arena.store import lock
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.writing import faults_named, parts
@@ -34,7 +34,7 @@ class Job:
     """What is made, all that its bytes depend on: the first line of a manifest.
 
     Args:
-        kind: what a row is, with all its options (``data_kinds``).
+        kind: what a row is, with all its options (``kinds``).
         count: how many rows.
         seed: 64-bit seed.
         shard_size: how many rows a shard has; the last one has what is left.

@@ -7,27 +7,42 @@ The *information state* is what the seat knows with perfect recall. Where a view
 saw and did at each of its earlier turns (``Entry.turns``), its text is the observation's; its tensor has
 two more pieces, ``past_seen`` and ``past_actions``: a row for each of the seat's turns so far, what it
 saw there and a 1 at the action that it took. Where a view forgets, the text ends on ``#`` and 64 bits
-that name what the seat saw and did at its turns (``openspiel_memory.Name``), and there is no tensor.
+that name what the seat saw and did at its turns (``memory.Name``), and there is no tensor.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from suitwise.envs.openspiel_memory import Trail
+from suitwise.envs.openspiel.memory import Trail
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
+from suitwise.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from suitwise.envs.openspiel_game import OpenSpielGame
-    from suitwise.envs.openspiel_memory import Turn
-    from suitwise.envs.openspiel_state import OpenSpielState
+    from suitwise.envs.openspiel.memory import Turn
+    from suitwise.envs.openspiel.state import OpenSpielState
+
+
+class Observed(Protocol):
+    """What an observer asks of its game, an ``OpenSpielGame``."""
+
+    variant: Game[Any]
+    turns: int | None
+
+    def num_players(self) -> int:
+        """Return how many players there are."""
+        ...
+
+    def num_distinct_actions(self) -> int:
+        """Return how many actions there are."""
+        ...
 
 
 class OpenSpielObserver:
@@ -50,14 +65,14 @@ class OpenSpielObserver:
     ((277,), ['player', 'dealt', 'played_own'])
     """
 
-    def __init__(self, game: OpenSpielGame, recalls: bool) -> None:
+    def __init__(self, game: Observed, recalls: bool) -> None:
         self._recalls = recalls
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
         if not recalls or game.turns is not None:
             self._make_tensor(dict(self._shapes(game)))
 
-    def _shapes(self, game: OpenSpielGame) -> Iterator[tuple[str, tuple[int, ...]]]:
+    def _shapes(self, game: Observed) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield the pieces with their shapes."""
         fields = game.variant.observation_fields()
         yield "player", (game.num_players(),)

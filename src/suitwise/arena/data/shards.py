@@ -1,7 +1,7 @@
 """Data sets in shards: solved deals, arranged hands, games; the same bytes whoever makes them and when.
 
 A folder holds the shards, ``shard-00000.jsonl`` or ``shard-00000.parquet`` and so on, and a manifest
-that says what is made and which shards are finished (``data_manifest``). A shard takes its name when it
+that says what is made and which shards are finished (``manifest``). A shard takes its name when it
 is whole (``suitwise.writing``). The same call goes on after any interruption: shards that stand in the
 manifest and have its bytes are kept, the others are made.
 """
@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from suitwise import __version__
-from suitwise.arena import pool
-from suitwise.arena.data_kinds import Kind, Row, kind_of, kind_text
-from suitwise.arena.data_manifest import (
+from suitwise.arena.data.kinds import Kind, Row, kind_of, kind_text
+from suitwise.arena.data.manifest import (
     MANIFEST,
     MOST_MANIFEST,
     Form,
@@ -29,8 +28,9 @@ from suitwise.arena.data_manifest import (
     read_manifest,
 )
 from suitwise.arena.parquet import require_pyarrow
-from suitwise.arena.sitting import reason_of
+from suitwise.arena.seats import reason_of
 from suitwise.arena.store import read_whole
+from suitwise.arena.workers import pool
 from suitwise.errors import NotationError
 from suitwise.seeds import as_seed
 from suitwise.writing import faults_named, replacing

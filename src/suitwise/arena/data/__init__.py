@@ -1,0 +1,17 @@
+"""Data sets that are made in shards: solved deals, arranged hands, games played.
+
+``kinds`` says what a row can be, ``shards`` makes and reads them, ``manifest`` keeps how far they are.
+
+>>> from pathlib import Path
+>>> from tempfile import TemporaryDirectory
+>>> with TemporaryDirectory() as name:
+...     _ = make_data("texas42-solved(dominoes=1)", Path(name), 3)
+...     [row["leads"] for row in read_data(Path(name))]
+[['5-3'], ['0-0'], ['1-1']]
+"""
+
+from __future__ import annotations
+
+from suitwise.arena.data.shards import make_data, read_data
+
+__all__ = ["make_data", "read_data"]

@@ -1,0 +1,103 @@
+"""A game of the plan as it was played, and its line of ``results.jsonl``."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from suitwise.errors import NotationError
+from suitwise.game import Record
+
+_KEYS = ("match", "pairing", "deal", "seating", "seats", "returns", "game", "start", "moves")
+MOST_LINE = 1 << 24
+"""A line of the results has no more bytes than this: a game of about two million moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game of the plan and how it went.
+
+    Args:
+        match: the number of the match, from 0.
+        pairing: the two players, by their places in the match.
+        deal: the number of the deal, from 0.
+        seating: the number of the seating, from 0.
+        seats: for each seat the place of its player in the match.
+        returns: what each seat got.
+        record: the whole game.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.testing import Kuhn
+    >>> record = play(Kuhn().start(), lambda state: "p", seed=1)
+    >>> result = Result(0, (0, 1), 3, 0, seats=(0, 1), returns=record.returns, record=record)
+    >>> result.deal, result.as_json()["returns"]
+    (3, [1.0, -1.0])
+    """
+
+    match: int
+    pairing: tuple[int, int]
+    deal: int
+    seating: int
+    seats: tuple[int, ...]
+    returns: tuple[float, ...]
+    record: Record
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the result as plain data: a line of ``results.jsonl``."""
+        return {
+            "match": self.match,
+            "pairing": list(self.pairing),
+            "deal": self.deal,
+            "seating": self.seating,
+            "seats": list(self.seats),
+            "returns": list(self.returns),
+            "game": self.record.game,
+            "start": self.record.start,
+            "moves": list(self.record.moves),
+        }
+
+    @property
+    def line(self) -> bytes:
+        """The line of ``results.jsonl``."""
+        return json.dumps(self.as_json(), separators=(",", ":")).encode() + b"\n"
+
+    @classmethod
+    def from_json(cls, plain: object) -> Result:
+        """Read what ``as_json`` gave, after its way through JSON.
+
+        Raises:
+            NotationError: it is no result.
+
+        >>> record = Record("kuhn", "-", ("K", "Q", "p", "p"), (1.0, -1.0))
+        >>> result = Result(0, (0, 1), 5, 1, (1, 0), (1.0, -1.0), record)
+        >>> Result.from_json(result.as_json()) == result
+        True
+        """
+        if not (isinstance(plain, dict) and tuple(plain) == _KEYS):
+            raise NotationError(f"a result is an object with {', '.join(_KEYS)}")
+        game = {name: plain[name] for name in ("game", "start", "moves", "returns")}
+        record = Record.from_json(game)
+        if not "".join((record.game, record.start, *record.moves)).isprintable():
+            raise NotationError("a result's texts are printable")
+        for name in ("match", "deal", "seating"):
+            _require_whole(name, [plain[name]])
+        for name in ("pairing", "seats"):
+            _require_whole(name, plain[name])
+        if len(plain["pairing"]) != 2 or len(plain["seats"]) != len(record.returns):
+            raise NotationError("a result has two players, and a player and a return a seat")
+        first, second = plain["pairing"]
+        return cls(
+            plain["match"],
+            (first, second),
+            plain["deal"],
+            plain["seating"],
+            tuple(plain["seats"]),
+            record.returns,
+            record,
+        )
+
+
+def _require_whole(name: str, values: object) -> None:
+    if not (isinstance(values, list) and all(type(one) is int and one >= 0 for one in values)):
+        raise NotationError(f"the {name} of a result is in whole numbers from 0")
