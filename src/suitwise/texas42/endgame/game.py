@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
@@ -81,7 +82,7 @@ class Endgame(Game[str]):
     def __post_init__(self) -> None:
         """Write the dominoes in one order, and refuse what is no endgame."""
         for option in ("dominoes", "hand"):
-            text = getattr(self, option)
+            text = of_kind(getattr(self, option), str, option)
             if len(text) > _LONGEST_TEXT:
                 raise NotationError(f"the option {option} of {self.name} is too long")
             bits = distinct_mask(parse_dominoes(text))
