@@ -106,6 +106,20 @@ def each_of(values: Iterable[_T], kind: type[_T] | tuple[type[_T], ...], what: s
         yield of_kind(value, kind, what)
 
 
+def a_function(value: object, what: str) -> None:
+    """Refuse what can't be called.
+
+    Raises:
+        TypeError: it is no function.
+
+    >>> a_function("red", "paint")
+    Traceback (most recent call last):
+    TypeError: paint: a function is expected, not 'red'
+    """
+    if not callable(value):
+        raise TypeError(f"{what}: a function is expected, not {shown(value)}")
+
+
 def readable(file: object, what: str) -> None:
     """Refuse what can't be read from.
 

@@ -178,7 +178,7 @@ def format_cards(cards: Iterable[int], separator: str = "") -> str:
     >>> format_cards([0, 8, 53], " ")
     'S2 ST RJ'
     """
-    return separator.join(str(Card(card)) for card in cards)
+    return separator.join(str(Card(card)) for card in several(cards, "cards"))
 
 
 def full_deck(packs: int = 1, jokers: bool = True) -> tuple[Card, ...]:
@@ -201,7 +201,11 @@ def check_copies(cards: Sequence[int], packs: int) -> None:
     Traceback (most recent call last):
     suitwise.errors.IllegalPosition: S2 appears 3 times, but 2 packs hold 2
     """
-    for card, copies in Counter(cards).items():
-        if copies > packs:
-            held = f"{packs} packs hold" if packs != 1 else "one pack holds"
-            raise IllegalPosition(f"{_TEXT[card]} appears {copies} times, but {held} {packs}")
+    try:
+        for card, copies in Counter(cards).items():
+            if copies > packs:
+                held = f"{packs} packs hold" if packs != 1 else "one pack holds"
+                raise IllegalPosition(f"{_TEXT[card]} appears {copies} times, but {held} {packs}")
+    except TypeError:
+        whole(packs, "packs")
+        raise

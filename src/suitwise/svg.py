@@ -20,6 +20,7 @@ from itertools import accumulate
 from math import ceil
 from typing import Literal
 
+from suitwise.arguments import of_kind
 from suitwise.cards import SUITS, Card
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -62,7 +63,7 @@ def clean(text: str) -> str:
     """
     shown: list[str] = []
     marks = 0
-    for character in text:
+    for character in of_kind(text, str, "text"):
         kind = unicodedata.category(character)
         marks = marks + 1 if kind in _COMBINING else 0
         if marks <= 2:

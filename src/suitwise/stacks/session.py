@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, load, record_of
 from suitwise.stacks.game import Stacks
@@ -57,7 +57,9 @@ class Session:
 
     def __init__(self, layout: Layout, *, width: int = 79, paint: Paint | None = None) -> None:
         self._begin_at(Stacks.around(of_kind(layout, Layout, "layout")))
-        self._width = width
+        if paint is not None:
+            a_function(paint, "paint")
+        self._width = whole(width, "width")
         self._paint = paint
         self._closed = False
 

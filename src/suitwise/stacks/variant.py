@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.stacks.rules.deck import MOST_CARDS, card_numbered
 from suitwise.stacks.rules.layout import Card, is_card
@@ -19,6 +20,8 @@ class StacksVariant:
     singles: int = 1
 
     def __post_init__(self) -> None:
+        for name in ("stacks", "height", "suits", "singles"):
+            whole(getattr(self, name), name)
         if min(self.stacks, self.height, self.suits) < 1:
             raise NotationError(f"{self}: stacks, height and suits are 1 or more")
         if max(self.stacks, self.height) > MOST_CARDS:

@@ -20,6 +20,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
 from suitwise.quoting import quoted
@@ -55,6 +56,7 @@ def answer_json(
     >>> answer_json('{"trump": "S2", "hands": ["HQHK", "H3H4", "HAHA", "H5H6"], "lead": "HQHK"}')
     {'stands': False, 'forced': ['HQ']}
     """
+    of_kind(text, (str, bytes, bytearray), "text")
     try:
         question = json.loads(text)
     except (ValueError, RecursionError):

@@ -9,7 +9,7 @@ other way round. It is found by trying every hand that can be kept, each arrange
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -235,7 +235,7 @@ def _ends(meld: Meld) -> Meld | Ends:
 
 def _check(hand: Hand, table: Table) -> None:
     """Refuse a table that the rule set does not have."""
-    if len(table) > MOST_MELDS:
+    if len(of_kind(table, Collection, "table")) > MOST_MELDS:
         raise IllegalPosition(f"a table has at most {MOST_MELDS} melds, not {len(table)}")
     for meld in each_of(table, (Run, Set), "a meld"):
         fault = meld.fault(hand.rules)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, whole
 from suitwise.cards import ANY_JOKER, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
 from suitwise.rummy.rules.rules import CARDS_IN_ORDER, SEED, Rules
@@ -53,6 +53,14 @@ class Hand:
 
     def __post_init__(self) -> None:
         of_kind(self.rules, Rules, "rules")
+        try:
+            self._refuse_counts()
+        except TypeError:
+            for count in of_kind(self.counts, tuple, "counts"):
+                whole(count, "a count")
+            raise
+
+    def _refuse_counts(self) -> None:
         decks, jokers = self.rules.decks, self.rules.jokers
         if len(self.counts) != SIZE or min(self.counts) < 0:
             raise IllegalPosition(f"a hand's counts are {SIZE} numbers, none below 0")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.seeds import as_seed, below
 from suitwise.stacks.rules.decision import is_winnable
@@ -64,6 +64,7 @@ def make(
     >>> print(make(4, 3, path=2, seed=1, winnable=False))
     1c 2a 2d | 6c 5c 1b | 1d 2c 1a | 3c 4c 7c
     """
+    stacks, height, path = whole(stacks, "stacks"), whole(height, "height"), whole(path, "path")
     if height < 2 or not 0 <= path <= stacks - 2:
         raise IllegalPosition(
             f"a path of length {path} needs {path + 2} stacks or more of height 2 or more"

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, get_args
 
+from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition
 from suitwise.parallel import in_order
 from suitwise.rows import cores
@@ -123,9 +124,9 @@ class Survey:
     deck: Deck = "uneven"
 
     def __post_init__(self) -> None:
-        if not 1 <= self.deals <= MOST_DEALS:
+        if not 1 <= whole(self.deals, "deals") <= MOST_DEALS:
             raise IllegalPosition(f"a survey has 1 to {MOST_DEALS:,} deals of a size")
-        if self.suits is not None and not 1 <= self.suits <= MOST_CARDS:
+        if self.suits is not None and not 1 <= whole(self.suits, "suits") <= MOST_CARDS:
             raise IllegalPosition(f"a survey has 1 to {MOST_CARDS:,} suits")
         if self.deck not in get_args(Deck):
             raise IllegalPosition(f"a deck is one of {', '.join(get_args(Deck))}")
@@ -137,7 +138,7 @@ class Survey:
         Raises:
             IllegalPosition: there are no such deals.
         """
-        if stacks > MOST_STACKS or height > MOST_HEIGHT:
+        if whole(stacks, "stacks") > MOST_STACKS or whole(height, "height") > MOST_HEIGHT:
             raise IllegalPosition(
                 f"a survey has at most {MOST_STACKS:,} stacks of {MOST_HEIGHT:,} cards"
             )

@@ -21,7 +21,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TextIO
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import a_function, of_kind, several, whole
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.stacks.deals.survey import COMPILED_FROM, Cell, Survey
 
@@ -278,6 +278,10 @@ def run_survey(
     [50, 7, 50, 18]
     """
     of_kind(survey, Survey, "survey")
+    of_kind(out, (str, os.PathLike, type(None)), "out")
+    a_function(reached, "reached")
+    stacks = [whole(number, "one of the stacks") for number in several(stacks, "stacks")]
+    heights = [whole(number, "one of the heights") for number in several(heights, "heights")]
     survey.size(max(stacks, default=1), max(heights, default=1))  # refuse before any are listed
     asked = [survey.begun(n, c) for n in stacks for c in heights]
     with SurveyFile(out, survey) as file:

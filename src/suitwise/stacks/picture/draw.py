@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.solve.find_reason import why_lost
@@ -58,6 +58,9 @@ def text_picture(layout: Layout, *, width: int = 79, paint: Paint | None = None)
      0     1     2
     """
     of_kind(layout, Layout, "layout")
+    whole(width, "width")
+    if paint is not None:
+        a_function(paint, "paint")
     cell = max(
         (len(card_text(card)) for stack in layout.stacks for card in stack),
         default=0,

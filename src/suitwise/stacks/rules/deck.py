@@ -161,6 +161,8 @@ class Size:
     deck: Deck = "uneven"
 
     def __post_init__(self) -> None:
+        for name in ("stacks", "height", "kinds"):
+            whole(getattr(self, name), name.replace("kinds", "suits"))
         if min(self.stacks, self.height, self.kinds) < 1:
             raise IllegalPosition("stacks, height and suits are 1 or more")
         if self.cards > MOST_CARDS:

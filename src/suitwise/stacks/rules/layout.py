@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import Self, SupportsIndex, TypeAlias
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.quoting import quoted
 
@@ -51,10 +52,16 @@ class Layout:
 
     def __post_init__(self) -> None:
         seen: set[Card] = set()
-        for stack in self.stacks:
-            seen.update(stack)
-        if len(seen) != self.cards:
-            raise IllegalPosition(_repeated(self.stacks))
+        try:
+            for stack in self.stacks:
+                seen.update(stack)
+            count = self.cards
+        except TypeError:
+            for stack in of_kind(self.stacks, tuple, "stacks"):
+                of_kind(stack, tuple, "a stack")
+            raise IllegalPosition(_NO_CARD) from None
+        if len(seen) != count:
+            raise IllegalPosition(_repeated(self.stacks) if all(map(is_card, seen)) else _NO_CARD)
         for card in seen:
             if not is_card(card):
                 raise IllegalPosition(_NO_CARD)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from suitwise.arguments import of_kind
 from suitwise.errors import NotationError
 from suitwise.texas42.rules.dominoes import (
     Domino,
@@ -50,7 +51,7 @@ class EndgameVariant:
     def __post_init__(self) -> None:
         """Write the dominoes in one order, and refuse what is no endgame."""
         for option in ("dominoes", "hand"):
-            text = getattr(self, option)
+            text = of_kind(getattr(self, option), str, option)
             if len(text) > LONGEST_TEXT:
                 raise NotationError(f"the option {option} of {self.name} is too long")
             bits = distinct_mask(parse_dominoes(text))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from suitwise.arguments import whole
+from suitwise.arguments import of_kind, whole
 from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, Domino
@@ -111,10 +111,24 @@ class Knowledge:
 
     def __post_init__(self) -> None:
         """Refuse what no deal leads to, and work out what the plays prove."""
-        self._refuse_facts()
-        self._refuse_hand()
+        try:
+            self._refuse_facts()
+            self._refuse_hand()
+        except TypeError:
+            self._refuse_kinds()
+            raise
         object.__setattr__(self, "plays", tuple(whole(play, "a play") for play in self.plays))
         object.__setattr__(self, "_seen", self._walked())
+
+    def _refuse_kinds(self) -> None:
+        """Refuse what is no number or no sequence of them; looked at only where something has failed."""
+        for name in ("seat", "hand", "leader", "out", "pack"):
+            whole(getattr(self, name), name)
+        if self.declaration is not None:
+            whole(self.declaration, "declaration")
+        for name in ("plays", "doubles"):
+            for number in of_kind(getattr(self, name), Sequence, name):
+                whole(number, f"one of the {name}")
 
     def _refuse_facts(self) -> None:
         if self.declaration is not None and not 0 <= self.declaration <= SEVENS:

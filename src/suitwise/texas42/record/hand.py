@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.record.result import played_text, totals_text
 from suitwise.texas42.rules.auction import (
@@ -105,7 +105,7 @@ class ClaimRecord:
         """Refuse what has no text."""
         if self.seat not in SEATS or self.unit not in ("points", "tricks"):
             raise IllegalPosition("a seat from 0 to 3 claims points or tricks")
-        if not 0 <= self.amount <= HAND_POINTS:
+        if not 0 <= whole(self.amount, "the amount of a claim") <= HAND_POINTS:
             raise IllegalPosition(f"a claim is of at most {HAND_POINTS}; 0 for all that is left")
 
     @property

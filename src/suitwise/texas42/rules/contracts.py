@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from suitwise.arguments import whole
 from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.rules.auction import (
@@ -158,6 +159,14 @@ class Contract:
 
     def __post_init__(self) -> None:
         """Refuse what no auction leads to."""
+        try:
+            self._refuse_numbers()
+        except TypeError:
+            for name in ("bidder", "call", "declaration"):
+                whole(getattr(self, name), name)
+            raise
+
+    def _refuse_numbers(self) -> None:
         if self.bidder not in SEATS or not PASS < self.call < N_CALLS:
             raise IllegalPosition("a contract has a bidder from 0 to 3, and a call that is no pass")
         allowed = legal_declarations(self.call, NELLOS | 1 << SEVENS)

@@ -132,7 +132,7 @@ def format_dominoes(dominoes: Iterable[int], separator: str = ",") -> str:
     '6-4,6-6'
     """
     of_kind(separator, str, "separator")
-    return separator.join(str(Domino(domino)) for domino in dominoes)
+    return separator.join(str(Domino(domino)) for domino in several(dominoes, "dominoes"))
 
 
 def mask_of(dominoes: Iterable[int]) -> int:
@@ -153,4 +153,8 @@ def dominoes_of(bits: int) -> tuple[Domino, ...]:
     >>> dominoes_of(0b1001)
     (Domino('0-0'), Domino('2-0'))
     """
-    return tuple(Domino(domino) for domino in range(N_DOMINOES) if bits >> domino & 1)
+    try:
+        return tuple(Domino(domino) for domino in range(N_DOMINOES) if bits >> domino & 1)
+    except TypeError:
+        whole(bits, "a set of dominoes")
+        raise

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.texas42.rules.dominoes import (
     ALL,
@@ -94,8 +95,13 @@ class Position:
 
     def __post_init__(self) -> None:
         """Refuse what no play leads to."""
-        self._refuse_numbers()
-        self._refuse_seats()
+        try:
+            self._refuse_numbers()
+            self._refuse_seats()
+        except TypeError:
+            of_kind(self.hands, tuple, "hands")
+            of_kind(self.trick, tuple, "trick")
+            raise
         self._refuse_twice()
         seats = seats_from(self.leader, self.out)
         self._refuse_sizes(seats)
@@ -332,6 +338,7 @@ def read_declaration(text: str) -> int:
     (7, 5)
     """
     if text not in DECLARATION_TEXT:
+        of_kind(text, str, "declaration")
         raise NotationError(
             f"{text[:24]!r} is no declaration: write one of {', '.join(DECLARATION_TEXT)}"
         )
@@ -345,6 +352,7 @@ def read_seat(text: str) -> int:
         NotationError: it is none.
     """
     if text not in ("0", "1", "2", "3"):
+        of_kind(text, str, "seat")
         raise NotationError(f"{text[:24]!r} is no seat: write 0, 1, 2 or 3")
     return int(text)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.texas42.rules.dominoes import Domino
 from suitwise.texas42.rules.position import Position
@@ -69,7 +69,7 @@ def reaches(position: Position, takers: int, need: int) -> bool:
     """
     of_kind(position, Position, "position")
     aim = aim_of_side(position, takers)
-    return bool(next(answers([position], aim, [need])))
+    return bool(next(answers([position], aim, [whole(need, "need")])))
 
 
 def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, bool]:
@@ -82,7 +82,9 @@ def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, b
     """
     of_kind(position, Position, "position")
     aim = aim_of_side(position, takers)
-    return {play: bool(made) for play, made in moves_for(position, aim, need).items()}
+    return {
+        play: bool(made) for play, made in moves_for(position, aim, whole(need, "need")).items()
+    }
 
 
 def loses_all(position: Position) -> bool:
@@ -138,10 +140,10 @@ def claim_stands(
     of_kind(position, Position, "position")
     _refuse_seat(claimant)
     if points is not None:
-        aim, need = Aim(1 << claimant, SIDES[side(claimant)]), points
+        aim, need = Aim(1 << claimant, SIDES[side(claimant)]), whole(points, "points")
     else:
         aim = Aim(1 << claimant, SIDES[side(claimant)], COUNTING_TRICKS)
-        need = position.tricks_left if tricks is None else tricks
+        need = position.tricks_left if tricks is None else whole(tricks, "tricks")
     return bool(next(answers([position], aim, [need])))
 
 

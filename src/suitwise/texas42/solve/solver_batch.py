@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from suitwise.arguments import each_of, whole
+from suitwise.arguments import each_of, several, whole
 from suitwise.errors import IllegalPosition
 from suitwise.rows import as_numpy
 from suitwise.texas42.rules.dominoes import ALL
@@ -137,13 +137,15 @@ def reach_all(
     import numpy as np
 
     asked = [*each_of(positions, Position, "a position")]
-    if not len(asked) == len(takers) == len(needs):
+    sides = [*several(takers, "takers")]
+    wanted = [whole(need, "a need") for need in several(needs, "needs")]
+    if not len(asked) == len(sides) == len(wanted):
         raise IllegalPosition(
-            f"{len(asked)} positions have as many takers and needs, not {len(takers)} and {len(needs)}"
+            f"{len(asked)} positions have as many takers and needs, not {len(sides)} and {len(wanted)}"
         )
     rows = [
         question_rows([position], aim_of_side(position, side), [need])
-        for position, side, need in zip(asked, takers, needs, strict=True)
+        for position, side, need in zip(asked, sides, wanted, strict=True)
     ]
     found = answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
     return found.astype(np.bool_)
@@ -159,7 +161,7 @@ def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
     """
     import numpy as np
 
-    held = [whole(hand, "a hand", 0, ALL) for hand in hands]
+    held = [whole(hand, "a hand", 0, ALL) for hand in several(hands, "hands")]
     if len(held) != 4:
         raise IllegalPosition(f"a deal has four hands, not {len(held)}")
     declarations = np.repeat(np.arange(NELLO + 1), 4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, several
 from suitwise.cards import Card, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.judge.trick import TrickRuling
@@ -34,6 +34,7 @@ def draw_ladder(ruling: TrickRuling, *, names: Sequence[str] = ("1", "2", "3", "
     David      – D3D4H6D9S4SA
     """
     of_kind(ruling, TrickRuling, "ruling")
+    names = [of_kind(name, str, "a name") for name in several(names, "names")]
     if len(names) != len(ruling.plays):
         raise IllegalPosition(f"a trick has four players, not {len(names)}")
     rows = [_levels(play, ruling.trump) for play in ruling.plays]

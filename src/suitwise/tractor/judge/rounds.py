@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, several
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.tractor.judge import reader
@@ -71,6 +71,8 @@ class Round:
     def __post_init__(self) -> None:
         if len(of_kind(self.ranks, tuple, "ranks")) != 2:
             raise NotationError(f"ranks: two are expected, not {len(self.ranks)}")
+        for trick in several(self.tricks, "tricks"):
+            several(trick, "a trick")
         text = (str(self) + "\n").encode("latin-1", "replace")
         fault, at, *_ = reader.judge_case(text, 0)
         if fault:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from suitwise.arguments import several
 from suitwise.cards import Card, CardsLike, check_copies, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.blocks import Block, as_play, card_masks, decompose, one_partition
@@ -69,7 +70,7 @@ def judge_trick(trump: TrumpLike, plays: Sequence[CardsLike]) -> TrickRuling:
     if isinstance(plays, str):
         raise IllegalPosition("a trick is four plays, each a text of its own")
     trump = as_trump(trump)
-    cards = tuple(as_play(play) for play in plays)
+    cards = tuple(as_play(play) for play in several(plays, "plays"))
     if len(cards) != 4:
         raise IllegalPosition(f"a trick has four plays, not {len(cards)}")
     for i, play in enumerate(cards[1:], 2):

@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from suitwise.arguments import of_kind, shown
+from suitwise.arguments import of_kind, several, shown, whole
 from suitwise.cards import RANKS, SUITS, Card, CardsLike, as_cards
 from suitwise.compiled import grid, lowest_bit, over_rows, require_cuda, rule
 from suitwise.errors import IllegalPosition
@@ -136,12 +136,12 @@ def encode_tricks(tricks: Iterable[tuple[TrumpLike, Sequence[CardsLike]]]) -> ND
     import numpy as np
 
     rows = []
-    for trick in tricks:
+    for trick in several(tricks, "tricks"):
         if len(of_kind(trick, Sequence, "a trick")) != 2:
             raise IllegalPosition(
                 f"a trick is a trump configuration and four plays, not {shown(trick)}"
             )
-        trump, plays = as_trump(trick[0]), trick[1]
+        trump, plays = as_trump(trick[0]), [*several(trick[1], "plays")]
         if len(plays) != 4:
             raise IllegalPosition(f"a trick has four plays, not {len(plays)}")
         row = [trump.main_index, trump.rank_index]
@@ -165,13 +165,15 @@ def decode_trick(row: Sequence[int]) -> tuple[Trump, tuple[tuple[Card, ...], ...
     >>> print(decode_trick(row)[0], *decode_trick(row)[1][1])
     S5 H5
     """
-    if len(row) != COLUMNS:
-        raise IllegalPosition(f"a trick is a row of {COLUMNS} integers, not {len(row)}")
-    if not (0 <= row[0] <= 4 and 0 <= row[1] <= 12):
+    numbers = [whole(number, "a number of a row") for number in several(row, "row")]
+    if len(numbers) != COLUMNS:
+        raise IllegalPosition(f"a trick is a row of {COLUMNS} integers, not {len(numbers)}")
+    main, rank, *cards = numbers
+    if not (0 <= main <= 4 and 0 <= rank <= 12):
         raise IllegalPosition("columns 0 and 1 are a main suit 0..4 and a rank 0..12")
-    trump = Trump((SUITS + "O")[row[0]], RANKS[row[1]])
-    plays = (row[2 + HAND * turn : 2 + HAND * (turn + 1)] for turn in range(4))
-    return trump, tuple(tuple(Card(int(c)) for c in play if c != NO_CARD) for play in plays)
+    plays = (cards[HAND * turn : HAND * (turn + 1)] for turn in range(4))
+    held = tuple(tuple(Card(card) for card in play if card != NO_CARD) for play in plays)
+    return Trump((SUITS + "O")[main], RANKS[rank]), held
 
 
 def judge_tricks(

@@ -38,6 +38,8 @@ TRUMPS = 4
 
 PARTITION_NAMES = ("spades", "hearts", "diamonds", "clubs", "trump")
 
+_MAIN_SUITS = (*SUITS, "O")
+_CURRENT_RANKS = tuple(RANKS)
 _SUIT_CARDS = 0x1FFF
 _JOKERS = (1 << BLACK_JOKER) | (1 << RED_JOKER)
 ONE_OF_EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -145,14 +147,16 @@ class Trump:
     rank: str
 
     def __post_init__(self) -> None:
-        if len(self.main) != 1 or self.main not in SUITS + "O":
+        if self.main not in _MAIN_SUITS:
+            given = of_kind(self.main, str, "the main suit")
             raise NotationError(
-                f"the main suit is one of S H D C, or O for none, not {self.main[:12]!r}: "
+                f"the main suit is one of S H D C, or O for none, not {given[:12]!r}: "
                 "write it and then the current rank, as H2"
             )
-        if len(self.rank) != 1 or self.rank not in RANKS:
+        if self.rank not in _CURRENT_RANKS:
+            given = of_kind(self.rank, str, "the current rank")
             raise NotationError(
-                f"the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not {self.rank[:12]!r}"
+                f"the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not {given[:12]!r}"
             )
 
     @classmethod

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from suitwise.arguments import several
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
@@ -122,7 +123,7 @@ def throw_of(
     'it fails: the partner beats HQ, and HQ is led'
     """
     trump, profile = as_trump(trump), as_profile(profile)
-    thrown, piles = pile_of(lead), [hand_of(hand) for hand in hands]
+    thrown, piles = pile_of(lead), [hand_of(hand) for hand in several(hands, "hands")]
     if len(piles) != 4:
         raise IllegalPosition(f"a throw is held against three hands, not {len(piles) - 1}")
     sum_of(piles, packs)
@@ -161,7 +162,7 @@ def is_safe(
     >>> is_safe("S2", "HAHAHK", [unseen]), is_safe("S2", "HAHAHT", [unseen])
     (True, False)
     """
-    piles = [pile_of(other) for other in others]
+    piles = [pile_of(other) for other in several(others, "others")]
     return not _beaten(pile_of(lead), piles, as_trump(trump), as_profile(profile))
 
 

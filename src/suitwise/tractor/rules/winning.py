@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from suitwise.arguments import several
 from suitwise.cards import CardsLike
 from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
@@ -195,9 +196,9 @@ def winner_at_table(
     3
     """
     trump, profile = as_trump(trump), as_profile(profile)
-    if not 1 <= len(plays) <= 4:
-        raise IllegalPosition(f"a trick has one to four plays, not {len(plays)}")
-    piles = tuple(map(pile_of, plays))
+    piles = tuple(map(pile_of, several(plays, "plays")))
+    if not 1 <= len(piles) <= 4:
+        raise IllegalPosition(f"a trick has one to four plays, not {len(piles)}")
     size = hand_of(piles[0]).size
     for at, play in enumerate(piles[1:], 2):
         if play.size != size:
