@@ -14,22 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.game import Chooser, Game, State
+from suitwise.game import Chooser, Game
 from suitwise.options import call_text, read_options, split_call
-from suitwise.players.mccfr import Mccfr, StrategyPlayer
+from suitwise.players.learned import Learned
 from suitwise.players.random import RandomPlayer
-from suitwise.seeds import word
-
-if TYPE_CHECKING:
-    from suitwise.players.responses import Strategy
 
 _EVERY = "every game"
-_MOST_ITERATIONS = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +139,6 @@ def _is_again(kind: type, there: str | type) -> bool:
     return not isinstance(there, str) and here == (there.__module__, there.__qualname__)
 
 
-# --- Players that draw ----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class _Random:
     """Any legal move."""
@@ -156,114 +147,27 @@ class _Random:
         return RandomPlayer(seed, stream)
 
 
-@dataclass(frozen=True, slots=True)
-class _GreedyIndian:
-    """The least that the hand counts at Indian rummy."""
-
-    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        from suitwise.rummy.indian.players.players import GreedyIndianPlayer
-
-        return GreedyIndianPlayer()
-
-
-@dataclass(frozen=True, slots=True)
-class _RulesIndian:
-    """Rules of thumb at Indian rummy."""
-
-    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        from suitwise.rummy.indian.players.players import IndianPlayer
-
-        return IndianPlayer()
-
-
-@dataclass(frozen=True, slots=True)
-class _Pimc:
-    """Sampled worlds solved, at Texas 42."""
-
-    worlds: int = 50
-    objective: str = "make"
-
-    def __post_init__(self) -> None:
-        self._with(0)
-
-    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        return self._with(word(seed, stream, 0) << 32 | word(seed, stream, 1))
-
-    def _with(self, seed: int) -> Chooser:
-        from suitwise.texas42.players.monte_carlo import Pimc
-
-        return Pimc(self.worlds, self.objective, seed=seed)  # type: ignore[arg-type]
-
-
-@dataclass(frozen=True, slots=True)
-class _Solver:
-    """The winning line of Stack Management, any legal move where there is none."""
-
-    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        from suitwise.stacks.solve.winning_line import winning_move
-
-        at_random = RandomPlayer(seed, stream)
-
-        def choose(state: State[Any]) -> Any:
-            return winning_move(state.layout) or at_random(state)  # type: ignore[attr-defined]
-
-        return choose
-
-
-@dataclass(frozen=True, slots=True)
-class _Mccfr:
-    """A strategy learned before the first game, the same in every seat and process."""
-
-    iterations: int = 2000
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.iterations <= _MOST_ITERATIONS:
-            raise NotationError(f"iterations are a number from 1 to {_MOST_ITERATIONS}")
-        if self.seed < 0:
-            raise NotationError("a seed is a number from 0")
-
-    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        return StrategyPlayer(_learned(game, self.iterations, self.seed), seed, stream)
-
-
-_ROUND = 256
-"""So many iterations make a round of the compiled solver."""
-
-
-@lru_cache(maxsize=16)
-def _learned(game: Game[Any], iterations: int, seed: int) -> Strategy:
-    """Return the strategy after so many iterations; of an endgame at 42 after whole rounds of them."""
-    if game.name != "texas42_endgame":
-        solver = Mccfr(game, seed)
-        solver.run(iterations)
-        return solver.strategy
-    from suitwise.texas42.endgame.game import Endgame
-    from suitwise.texas42.endgame.solver import EndgameSolver
-
-    assert isinstance(game, Endgame)
-    endgame = EndgameSolver(game, seed, width=4 * _ROUND)
-    endgame.run(-(-iterations // _ROUND))
-    return endgame.strategy
-
-
 # --- Who there is ---------------------------------------------------------------------------------
 
 _PLAYERS: dict[str, dict[str, str | type]] = {
     "greedy": {
         "gin": "suitwise.rummy.gin.players.players:GreedyGinPlayer",
-        "indian13": _GreedyIndian,
+        "indian13": "suitwise.rummy.indian.players.named:Greedy",
     },
-    "mccfr": dict.fromkeys(("kuhn", "leduc", "texas42_endgame"), _Mccfr),
-    "pimc": {"texas42": _Pimc},
+    "mccfr": {
+        "kuhn": Learned,
+        "leduc": Learned,
+        "texas42_endgame": "suitwise.texas42.endgame.players:LearnedEndgame",
+    },
+    "pimc": {"texas42": "suitwise.texas42.players.named:Sampling"},
     "random": {_EVERY: _Random},
     "rules": {
         "gin": "suitwise.rummy.gin.players.players:GinPlayer",
-        "indian13": _RulesIndian,
+        "indian13": "suitwise.rummy.indian.players.named:RuleBased",
         "texas42": "suitwise.texas42.players.rule_based:Texas42Player",
         "tractor": "suitwise.tractor.players.rule_based:TractorPlayer",
     },
-    "solver": {"stacks": _Solver},
+    "solver": {"stacks": "suitwise.stacks.players.named:Solver"},
 }
 """For each name, the games and the dataclass that plays there, or where it is found."""
 

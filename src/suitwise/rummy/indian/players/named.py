@@ -1,0 +1,27 @@
+"""Who plays Indian rummy by a name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from suitwise.game import Chooser, Game
+from suitwise.rummy.indian.players.players import GreedyIndianPlayer, IndianPlayer
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """The least that the hand counts."""
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return who sits in one seat of one game."""
+        return GreedyIndianPlayer()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBased:
+    """Rules of thumb."""
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return who sits in one seat of one game."""
+        return IndianPlayer()

@@ -1,0 +1,24 @@
+"""Who plays Stack Management by a name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from suitwise.game import Chooser, Game, State
+from suitwise.players.random import RandomPlayer
+from suitwise.stacks.solve.winning_line import winning_move
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """The winning line, any legal move where there is none."""
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return who sits in one seat of one game."""
+        at_random = RandomPlayer(seed, stream)
+
+        def choose(state: State[Any]) -> Any:
+            return winning_move(state.layout) or at_random(state)  # type: ignore[attr-defined]
+
+        return choose

@@ -1,0 +1,151 @@
+"""How the house is built, read from its imports: arrows point one way, and no folder is crowded.
+
+A room is a folder of the package, the foundation all that lies beside the rooms. In a folder every file
+is one and every folder below, with all that is in it, is one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import suitwise
+from tests.imports import grouped, imports_in, modules_in, rings_of
+
+PACKAGE = Path(suitwise.__file__).parent
+MODULES = modules_in(PACKAGE)
+IMPORTS = imports_in(PACKAGE)
+FOLDERS = sorted(
+    {".".join(path.parent.relative_to(PACKAGE.parent).parts) for path in MODULES.values()}
+)
+
+GAMES = {"rummy", "stacks", "texas42", "tractor"}
+LAYERS = (
+    {"__main__"},
+    {"cli"},
+    {"benchmarks", "table"},
+    {"arena", "envs"},
+    GAMES,
+    {"players", "testing"},
+)
+"""The rooms from the top down. Below all of them is the foundation."""
+MOST_MODULES = 13
+"""A folder has no more modules, ``__init__`` not counted."""
+
+CROWDED = {
+    "suitwise": 30,
+    "suitwise.cli": 36,
+    "suitwise.testing": 15,
+    "suitwise.tractor.arrays": 14,
+    "suitwise.tractor.rules": 20,
+}
+"""Folders that have more, which none may exceed; they are to be cut, and what is cut is taken off."""
+
+
+# --- What is so -----------------------------------------------------------------------------------
+
+
+def crowded() -> dict[str, int]:
+    files = (name for name, path in MODULES.items() if path.name != "__init__.py")
+    sizes = Counter(name.rpartition(".")[0] for name in files)
+    return {folder: size for folder, size in sizes.items() if size > MOST_MODULES}
+
+
+def rings_in(folder: str) -> set[frozenset[str]]:
+    """Return the rings among the files and the folders of a folder."""
+
+    def unit(module: str) -> str | None:
+        if module == folder:
+            return "__init__"
+        inside = module.startswith(f"{folder}.")
+        return module.removeprefix(f"{folder}.").partition(".")[0] if inside else None
+
+    return rings_of(grouped(IMPORTS, unit))
+
+
+def room_of(module: str) -> str:
+    """Return the room of a module, empty for the foundation."""
+    first = module.partition(".")[2].partition(".")[0]
+    is_room = f"suitwise.{first}" in FOLDERS or any(first in layer for layer in LAYERS)
+    return first if is_room and first != "foundation" else ""
+
+
+def height(room: str) -> int:
+    """Return how high a room lies, 0 for the foundation."""
+    if not room:
+        return 0
+    heights = {one: len(LAYERS) - at for at, layer in enumerate(LAYERS) for one in layer}
+    assert room in heights, f"{room}/ is a new room: LAYERS is to say where it lies"
+    return heights[room]
+
+
+def upward() -> Iterator[tuple[str, str]]:
+    """Yield each module and each room that it imports which does not lie below its own."""
+    for module, imported in IMPORTS.items():
+        own = room_of(module)
+        for room in {room_of(one) for one in imported} - {own}:
+            if height(room) >= height(own):
+                yield module, room
+
+
+def is_rule(module: str) -> bool:
+    return "rules" in module.split(".")[2:] and room_of(module) in GAMES
+
+
+def rules_strayed() -> Iterator[tuple[str, str]]:
+    """Yield each rule and what it imports beyond the rules of its own game and the foundation."""
+    for module in filter(is_rule, IMPORTS):
+        for one in IMPORTS[module]:
+            is_own = is_rule(one) and room_of(one) == room_of(module)
+            if room_of(one) and not is_own:
+                yield module, one
+
+
+# --- What is held ---------------------------------------------------------------------------------
+
+
+def test_no_files_import_each_other_in_a_ring() -> None:
+    assert [sorted(ring) for ring in rings_of(IMPORTS)] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_the_files_and_folders_of_a_folder_form_no_ring(folder: str) -> None:
+    assert [sorted(ring) for ring in rings_in(folder)] == []
+
+
+def test_rules_import_nothing_but_rules_of_their_game_and_the_foundation() -> None:
+    assert list(rules_strayed()) == []
+
+
+def test_arrows_between_rooms_point_down_and_games_never_import_each_other() -> None:
+    assert list(upward()) == []
+
+
+def test_no_folder_is_crowded_but_those_known_and_they_do_not_grow() -> None:
+    sizes = crowded()
+    assert {name: size for name, size in sizes.items() if size > CROWDED.get(name, 0)} == {}
+
+
+def test_a_folder_that_has_been_cut_is_off_the_list() -> None:
+    assert CROWDED.keys() - crowded().keys() == set()
+
+
+# --- The reading of imports -----------------------------------------------------------------------
+
+
+def test_imports_inside_functions_and_for_types_alone_close_a_ring(tmp_path: Path) -> None:
+    package = tmp_path / "house"
+    package.mkdir()
+    for name, text in {
+        "__init__": "",
+        "first": "def late():\n    from house import second\n",
+        "second": "if TYPE_CHECKING:\n    from house.third import Thing\n",
+        "third": "import house.first\n",
+        "fourth": "import house.first, sys\n",
+    }.items():
+        (package / f"{name}.py").write_text(text)
+    ring = {f"house.{name}" for name in ("first", "second", "third")}
+    assert rings_of(imports_in(package)) == {frozenset(ring)}
