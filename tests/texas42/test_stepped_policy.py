@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from suitwise.foundation.arrays.stepping import RANDOM, STREAM
+from suitwise.foundation.arrays.streams import opened
 from suitwise.game import OVER
-from suitwise.stepping import RANDOM, STREAM
-from suitwise.streams import opened
 from suitwise.texas42.arrays.policy_calls import call_by_rules
-from suitwise.texas42.arrays.stepped_policy import RULES
-from suitwise.texas42.arrays.stepped_rows import REST
+from suitwise.texas42.arrays.stepped.policy import RULES
+from suitwise.texas42.arrays.stepped.rows import REST
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL
 from suitwise.texas42.players.rule_based import Texas42Player

@@ -20,9 +20,9 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from suitwise.bits import bit_numbered
-from suitwise.compiled import count_bits, item_at, rule
-from suitwise.streams import drawn
+from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
+from suitwise.foundation.arrays.streams import drawn
 from suitwise.tractor.arrays.packed import (
     ACE,
     CLUBS,
@@ -41,7 +41,7 @@ from suitwise.tractor.arrays.packed import (
     turn_of,
 )
 from suitwise.tractor.rules.blocks import pair_levels
-from suitwise.tractor.rules.following import EVERY_LEVEL, owed_tractors, serves
+from suitwise.tractor.rules.following.owed import EVERY_LEVEL, owed_tractors, serves
 from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT, TRUMPS, rank_card_phi, shared_rank_cards
 
 _MOST = 33
