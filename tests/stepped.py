@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import grid
-from suitwise.foundation.arrays.stepping import Batch, rules_of
-from suitwise.foundation.arrays.steps import Steps
+from suitwise.stepping.loop import Batch, rules_of
+from suitwise.stepping.steps import Steps
 from tests.fresh import in_cuda_simulator
 
 

@@ -124,7 +124,10 @@ def test_clearing_throws_everything_away_and_counts_it(cache: Path) -> None:
 
 
 def test_the_folder_and_those_above_it_are_made_for_the_user_alone(tmp_path: Path) -> None:
-    code = "from suitwise.foundation.arrays.code_cache import folder; import os; os.umask(0); print(folder().path)"
+    code = (
+        "from suitwise.foundation.arrays.code_cache import folder\n"
+        "import os; os.umask(0); print(folder().path)"
+    )
     wanted = tmp_path / "a" / "b" / "suitwise"
     assert fresh_python(code, SUITWISE_CACHE_DIR=wanted) == f"{wanted}\n"
     assert [path.stat().st_mode & 0o777 for path in (wanted, wanted.parent)] == [0o700, 0o700]

@@ -172,7 +172,10 @@ def test_a_gpu_says_what_plain_python_says() -> None:
 
 
 def test_the_simulator_runs_the_rule_itself() -> None:
-    code = "from suitwise.foundation.arrays.compiled import device\nfrom tests.test_compiled import value\n"
+    code = (
+        "from suitwise.foundation.arrays.compiled import device\n"
+        "from tests.test_compiled import value\n"
+    )
     in_cuda_simulator(code + "assert device(value) is value\n")
     assert callable(device)
 
@@ -559,5 +562,6 @@ def test_a_rule_uses_rules_numbers_and_tables_alone() -> None:
 
 def test_the_simulator_names_itself() -> None:
     in_cuda_simulator(
-        'from suitwise.foundation.arrays.compiled import cuda_line\nassert cuda_line() == "numba-cuda\'s simulator"\n'
+        "from suitwise.foundation.arrays.compiled import cuda_line\n"
+        'assert cuda_line() == "numba-cuda\'s simulator"\n'
     )

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.stepping import (
+from suitwise.stepping.loop import (
     CUT_OFF,
     ENDED,
     ILLEGAL,
@@ -22,7 +22,7 @@ from suitwise.foundation.arrays.stepping import (
     SEAT,
     UNDER_WAY,
 )
-from suitwise.foundation.arrays.steps import Steps
+from suitwise.stepping.steps import Steps
 from tests.fresh import fresh_python
 from tests.race import COUNT, GOAL, NUMBERS, TURN, race
 from tests.stepped import digest_in_simulator, digest_of

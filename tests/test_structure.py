@@ -32,6 +32,8 @@ LAYERS = (
     {"players", "testing"},
 )
 """The rooms from the top down. Below all of them is the foundation."""
+FOUNDATION = {"foundation", "picture", "stepping"}
+"""Rooms of the foundation, which lies below all others; what is inside it forms no ring either."""
 MOST_MODULES = 13
 """A folder has no more modules, ``__init__`` not counted."""
 
@@ -61,7 +63,7 @@ def room_of(module: str) -> str:
     """Return the room of a module, empty for the foundation."""
     first = module.partition(".")[2].partition(".")[0]
     is_room = f"suitwise.{first}" in FOLDERS or any(first in layer for layer in LAYERS)
-    return first if is_room and first != "foundation" else ""
+    return first if is_room and first not in FOUNDATION else ""
 
 
 def height(room: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from suitwise.foundation.picture.svg import (
+from suitwise.picture.svg import (
     Box,
     document,
     element,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import log, log10
 from pathlib import Path
 
-from suitwise.foundation.picture.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     document,

@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, T
 from suitwise.arguments import shown, whole
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field, width
-from suitwise.foundation.picture.notebook import shows
 from suitwise.foundation.text.options import (
     call_text,
     number_text,
@@ -40,6 +39,7 @@ from suitwise.foundation.text.options import (
     read_options,
     split_call,
 )
+from suitwise.picture.notebook import shows
 from suitwise.seeds import below
 from suitwise.sight import Seen, Sight, seen_of
 
@@ -398,7 +398,7 @@ def _numbered(game: Game[M], kinds: tuple[type, ...], move: object) -> M:
     return game.numbered_move(number)
 
 
-shows(State, text="suitwise.foundation.picture.notebook:position_text")
+shows(State, text="suitwise.picture.notebook:position_text")
 
 # --- Chance ---------------------------------------------------------------------------------------
 
@@ -497,7 +497,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(text: str) -> Game[Any]:
-    """Return the variant that a text names; options left out keep their defaults (``foundation.text.options``).
+    """Return the variant that a text names; options left out keep their defaults.
 
     Raises:
         NotationError: there is no such game or option, or a value is not of the option's kind.

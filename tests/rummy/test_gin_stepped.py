@@ -13,9 +13,6 @@ from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.stepping import NOBODY, OVER, RANDOM, STREAM
-from suitwise.foundation.arrays.steps import Steps
-from suitwise.foundation.arrays.streams import opened
 from suitwise.rummy.gin.arrays.stepped.game import (
     GREEDY,
     act,
@@ -47,6 +44,9 @@ from suitwise.rummy.gin.observation import SIZE
 from suitwise.rummy.gin.players.rule_based import GreedyGinPlayer
 from suitwise.rummy.gin.rules.melds import PACK, bits_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
+from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
+from suitwise.stepping.steps import Steps
+from suitwise.stepping.streams import opened
 from tests.stepped import digest_in_simulator, digest_of
 
 QUICK = Gin(knock=60, big=31)

@@ -12,9 +12,6 @@ from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.stepping import NOBODY, OVER, RANDOM, STREAM
-from suitwise.foundation.arrays.steps import Steps
-from suitwise.foundation.arrays.streams import opened
 from suitwise.stacks import Layout, Stacks, StacksState, game, stepped
 from suitwise.stacks import variant as options
 from suitwise.stacks.stepped import (
@@ -30,6 +27,9 @@ from suitwise.stacks.stepped import (
     play_other,
     turn,
 )
+from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
+from suitwise.stepping.steps import Steps
+from suitwise.stepping.streams import opened
 from tests.stepped import digest_in_simulator, digest_of
 
 VARIANTS = (

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.streams import moved, opened, under
+from suitwise.stepping.streams import moved, opened, under
 from suitwise.texas42.arrays.packed import legal_of, packed, played, points_of, unpacked
 from suitwise.texas42.arrays.playouts import (
     bit_numbered,

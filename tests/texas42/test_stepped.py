@@ -11,10 +11,10 @@ import pytest
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.fitting import fitted
-from suitwise.foundation.arrays.stepping import ILLEGAL, STREAM
-from suitwise.foundation.arrays.steps import Steps
-from suitwise.foundation.arrays.streams import opened
 from suitwise.game import OVER
+from suitwise.stepping.loop import ILLEGAL, STREAM
+from suitwise.stepping.steps import Steps
+from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.stepped.game import batch_of
 from suitwise.texas42.arrays.stepped.observation import observe
 from suitwise.texas42.arrays.stepped.policy import play_other

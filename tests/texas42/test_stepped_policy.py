@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from suitwise.foundation.arrays.stepping import RANDOM, STREAM
-from suitwise.foundation.arrays.streams import opened
 from suitwise.game import OVER
+from suitwise.stepping.loop import RANDOM, STREAM
+from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.policy_calls import call_by_rules
 from suitwise.texas42.arrays.stepped.policy import RULES
 from suitwise.texas42.arrays.stepped.rows import REST

@@ -13,9 +13,9 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import machine
-from suitwise.foundation.arrays.stepping import ENDED, STREAM, Rules
-from suitwise.foundation.arrays.streams import opened
 from suitwise.game import OVER, load
+from suitwise.stepping.loop import ENDED, STREAM, Rules
+from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.packed import dealt, held_by
 from suitwise.texas42.arrays.stepped.game import RULES, options_of
 from suitwise.texas42.arrays.stepped.rows import (

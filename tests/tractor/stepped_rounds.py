@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.foundation.arrays.stepping import STREAM
-from suitwise.foundation.arrays.streams import opened
 from suitwise.game import OVER
+from suitwise.stepping.loop import STREAM
+from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays.packed import MAIN, RANK, named_back
 from suitwise.tractor.arrays.stepped.actions import ACTIONS
 from suitwise.tractor.arrays.stepped.game import batch_of

@@ -13,9 +13,9 @@ from suitwise.tractor.hidden.trial import all_follow, first_beaten
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.following.leads import Leads
-from suitwise.tractor.rules.following.owed import led_form
 from suitwise.tractor.rules.following.pile_choices import choice, number_of_choices
 from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.owed import led_form
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.throws import led_partition, throw_of

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from suitwise.cards import format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.picture.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     clean,

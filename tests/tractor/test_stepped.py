@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.stepping import ILLEGAL
-from suitwise.foundation.arrays.steps import Steps
+from suitwise.stepping.loop import ILLEGAL
+from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
 from suitwise.tractor.arrays.stepped.actions import ACTIONS
 from suitwise.tractor.arrays.stepped.game import batch_of

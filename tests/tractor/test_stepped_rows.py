@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.fields import places
-from suitwise.foundation.arrays.stepping import STREAM
-from suitwise.foundation.arrays.steps import Steps
 from suitwise.game import OVER
+from suitwise.stepping.loop import STREAM
+from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.batch import deal_rounds, play_rounds, step
 from suitwise.tractor.arrays.packed import (
     BURIED,

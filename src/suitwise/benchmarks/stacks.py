@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from suitwise.benchmarks import alternate, seconds
 from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.cores import machine_line
-from suitwise.foundation.text.words import NEWLINE, SPACE, write_number
+from suitwise.foundation.arrays.words import NEWLINE, SPACE, write_number
 from suitwise.markdown import table
 from suitwise.stacks.judge.cases import Cases, read_cases
 from suitwise.stacks.judge.judge import judge_cases

@@ -1,9 +1,9 @@
 """Many games of one variant as a Gymnasium vector environment, stepped by compiled rules.
 
 All that is returned is new in every step. With ``copy=False`` observations and masks are the arrays of
-``foundation.arrays.steps`` themselves, made once and written over every second step: an observation and
-the one before it are there together, and who keeps more copies them. Results don't depend on how many threads
-step; ``foundation.arrays.stepping`` describes the loop.
+``stepping.steps`` themselves, made once and written over every second step: an observation
+and the one before it are there together, and who keeps more copies them. Results don't depend on how many
+threads step; ``stepping.loop`` describes the loop.
 
 Autoreset is declared in ``metadata["autoreset_mode"]`` as Gymnasium has it: by default a game that is
 over begins anew in the next step, whose action counts for nothing and whose reward is 0.
@@ -25,9 +25,9 @@ from suitwise.envs.dealing import game_of, seed_of
 from suitwise.envs.seat import longest_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
-from suitwise.foundation.arrays.stepping import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
-from suitwise.foundation.arrays.steps import Autoreset, Steps
 from suitwise.game import Game
+from suitwise.stepping.loop import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
+from suitwise.stepping.steps import Autoreset, Steps
 
 _BATCHES = {
     "gin": "suitwise.rummy.gin.arrays.stepped.game",

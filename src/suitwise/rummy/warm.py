@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from suitwise.foundation.arrays.steps import Steps
 from suitwise.game import play
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
@@ -18,6 +17,7 @@ from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
+from suitwise.stepping.steps import Steps
 
 _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 

@@ -10,7 +10,6 @@ from io import BytesIO
 
 import numpy as np
 
-from suitwise.foundation.arrays.steps import Steps
 from suitwise.stacks.deals.deals import Dealer
 from suitwise.stacks.deals.made_layouts import made
 from suitwise.stacks.game import Stacks
@@ -25,6 +24,7 @@ from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import ace_graph
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.stepped import batch_of
+from suitwise.stepping.steps import Steps
 
 _LARGE = Size(201, 100)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from suitwise.foundation.arrays.steps import Steps
 from suitwise.game import play
+from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays import batch
 from suitwise.texas42.arrays.stepped.game import batch_of
 from suitwise.texas42.endgame.game import Endgame

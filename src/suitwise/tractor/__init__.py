@@ -12,7 +12,7 @@ S9S9 S3 S3
 (1, 'follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it')
 """
 
-from suitwise.foundation.picture.notebook import shows
+from suitwise.picture.notebook import shows
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.as_record import match_of_round, round_of
 from suitwise.tractor.judge.explain import explain_round, explain_trick

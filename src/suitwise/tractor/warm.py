@@ -7,7 +7,7 @@ from io import BytesIO
 
 import numpy as np
 
-from suitwise.foundation.arrays.steps import Steps
+from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays import batch as table_batch
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.game import Tractor

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from suitwise.cards import Card
-from suitwise.foundation.picture.svg import (
+from suitwise.picture.svg import (
     Box,
     aligned,
     beside,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from suitwise.cards import SUITS, Card
-from suitwise.foundation.picture.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     element,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from suitwise.cards import Card
-from suitwise.foundation.picture.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     document,

@@ -126,7 +126,7 @@ def best_of_rows(rows: Any, most: int, low: int, high: int, wild: int) -> int:
     """Return the best weight of four patterns that share wild cards.
 
     Args:
-        rows: the table (``foundation.arrays.rows``).
+        rows: the table (``suit_runs``).
         most: the most wild cards it knows.
         low: the patterns of spades and hearts.
         high: those of diamonds and clubs.

@@ -1,6 +1,6 @@
 """A hand of two decks as four numbers, put together from its cards by looking them up.
 
-* ``low`` and ``high``: the patterns (``foundation.arrays.rows``) of spades and hearts, of diamonds and clubs, HALF bits
+* ``low`` and ``high``: the patterns (``suit_runs``) of spades and hearts, of diamonds and clubs, HALF bits
   apart; above them ``low`` has the number of wild cards and ``high`` what all the cards weigh;
 * ``one`` and ``two``: bits of the cards held, and of those held twice, 13 a suit with the ace first.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from suitwise.errors import NotationError
-from suitwise.foundation.text.words import is_blank, line_of, shown_word
+from suitwise.foundation.arrays.words import is_blank, line_of, shown_word
 from suitwise.stacks.judge import reader
 from suitwise.stacks.rules.layout import MOST_NUMBER, Card, card_text
 

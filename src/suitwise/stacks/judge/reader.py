@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import byte_at, rule
-from suitwise.foundation.text.words import NEWLINE, ZERO, is_blank, skip_blank_lines, skip_blanks
+from suitwise.foundation.arrays.words import NEWLINE, ZERO, is_blank, skip_blank_lines, skip_blanks
 from suitwise.stacks.rules.layout import MOST_NUMBER
 
 NO_FAULT = 0

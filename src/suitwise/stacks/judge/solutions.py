@@ -11,8 +11,8 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.words import SPACE, write_number
 from suitwise.foundation.text.lines import Readable
-from suitwise.foundation.text.words import SPACE, write_number
 from suitwise.stacks.judge.cases import Cases, read_cases
 from suitwise.stacks.judge.repeated_cards import deal_case
 from suitwise.stacks.judge.threads import PerThread, Shelf, in_pieces, table_and_shelf

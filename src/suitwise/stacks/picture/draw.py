@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.picture.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     clean,

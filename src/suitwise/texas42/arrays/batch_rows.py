@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import add_at, rule
-from suitwise.foundation.arrays.streams import opened
+from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.packed import (
     dealt,
     declaring_of,

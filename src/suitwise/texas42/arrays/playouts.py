@@ -7,7 +7,7 @@ all of its state in registers (seed, Parallelization Strategy).
 from __future__ import annotations
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.arrays.streams import moved, under
+from suitwise.stepping.streams import moved, under
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     declaring_of,

@@ -10,7 +10,7 @@ from typing import Any
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
-from suitwise.foundation.arrays.streams import drawn, opened
+from suitwise.stepping.streams import drawn, opened
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     BURIED,

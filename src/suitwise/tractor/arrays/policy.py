@@ -68,9 +68,9 @@ from suitwise.tractor.arrays.policy_chances import (
     worth,
     worth_keeping,
 )
-from suitwise.tractor.rules.following.owed import EVERY_LEVEL, owed_tractors, serves
 from suitwise.tractor.rules.matching import reply_honour
 from suitwise.tractor.rules.order import TRUMPS, level_mask
+from suitwise.tractor.rules.owed import EVERY_LEVEL, owed_tractors, serves
 from suitwise.tractor.rules.piles import together, without
 
 # The weights of leads, in points.

@@ -6,7 +6,7 @@ from typing import Any
 
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
-from suitwise.foundation.arrays.streams import is_open
+from suitwise.stepping.streams import is_open
 from suitwise.tractor.arrays.packed import (
     ACE,
     ALL_PLAYED,

@@ -44,7 +44,7 @@ from suitwise.tractor.hidden.worlds import (
     count_event,
     list_options,
 )
-from suitwise.tractor.rules.following.owed import led_form
+from suitwise.tractor.rules.owed import led_form
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.seats import Hands
 from suitwise.tractor.state import TractorState

@@ -11,8 +11,8 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.rules.blocks import highest_block
-from suitwise.tractor.rules.following.owed import FOLLOWS, follow_fault
 from suitwise.tractor.rules.order import partition_mask
+from suitwise.tractor.rules.owed import FOLLOWS, follow_fault
 from suitwise.tractor.rules.piles import together
 
 FOLLOW_COLUMNS = 9

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import byte_at, lowest_bit, rule
-from suitwise.foundation.text.words import (
+from suitwise.foundation.arrays.words import (
     NEWLINE,
     SPACE,
     is_blank,

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from suitwise.arguments import of_kind, several
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
-from suitwise.foundation.text.words import is_blank, line_of, shown_word, skip_blank_lines
+from suitwise.foundation.arrays.words import is_blank, line_of, shown_word, skip_blank_lines
 from suitwise.tractor.judge import reader
 from suitwise.tractor.rules.order import PARTITION_NAMES, Trump, partition_of
 

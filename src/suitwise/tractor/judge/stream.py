@@ -21,8 +21,8 @@ from suitwise.arguments import readable
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.rows import cores
+from suitwise.foundation.arrays.words import is_blank
 from suitwise.foundation.text.lines import Readable
-from suitwise.foundation.text.words import is_blank
 from suitwise.tractor.judge import reader
 from suitwise.tractor.judge.rounds import fault_error
 

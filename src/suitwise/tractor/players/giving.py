@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from suitwise.tractor.rules.following.duty import Duty
-from suitwise.tractor.rules.following.owed import NONE, serves
+from suitwise.tractor.rules.owed import NONE, serves
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
 
 Price: TypeAlias = Callable[[int], int]

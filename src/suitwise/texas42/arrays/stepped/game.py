@@ -1,4 +1,4 @@
-"""Hands of Texas 42 stepped in arrays: what ``foundation.arrays.stepping`` needs to know of a variant.
+"""Hands of Texas 42 stepped in arrays: what ``stepping.loop`` needs to know of a variant.
 
 A hand goes from the first call to its end, with the game's own move numbers as actions and the game's
 own observation. A match, whose hands follow one another, is not stepped.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.stepping import Batch, Rules, numbered_text
+from suitwise.stepping.loop import Batch, Rules, numbered_text
 from suitwise.texas42.arrays.stepped.observation import observe
 from suitwise.texas42.arrays.stepped.policy import play_other
 from suitwise.texas42.arrays.stepped.rows import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.foundation.arrays.stepping import STREAM
-from suitwise.foundation.arrays.streams import drawn
+from suitwise.stepping.loop import STREAM
+from suitwise.stepping.streams import drawn
 from suitwise.texas42.arrays.packed import held_by
 from suitwise.texas42.arrays.playouts import HAND, bit_numbered, policy_domino
 from suitwise.texas42.arrays.policy_calls import best_declaration, call_by_rules

@@ -1,4 +1,4 @@
-"""A hand of Texas 42 as a flat record: dealt, called, declared and played in place (``foundation.arrays.stepping``).
+"""A hand of Texas 42 as a flat record: dealt, called, declared and played in place (``stepping.loop``).
 
 The rules are those of the game: ``auction``, ``contracts``, ``packed``. The record keeps what they ask
 for, so that no step looks back: the standing call and who made it, the two integers of the play, what
@@ -27,9 +27,9 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.arrays.stepping import HEAD
-from suitwise.foundation.arrays.streams import drawn, opened
 from suitwise.game import OVER
+from suitwise.stepping.loop import HEAD
+from suitwise.stepping.streams import drawn, opened
 from suitwise.texas42.arrays.packed import (
     dealt,
     declaration_of,

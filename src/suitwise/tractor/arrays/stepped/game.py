@@ -1,4 +1,4 @@
-"""The play of a round of Tractor for ``foundation.arrays.stepping``: the variants that can be stepped in arrays.
+"""The play of a round of Tractor for ``stepping.loop``: the variants that can be stepped in arrays.
 
 A game is one deal, from the landlord's first lead on. It differs from a deal of the whole game
 (``game``), and is meant to be: a policy learns the play of the cards, at a million steps a second.
@@ -15,7 +15,7 @@ A game is one deal, from the landlord's first lead on. It differs from a deal of
 
 What a seat gets is how many levels its side rises more than the other, as in a single deal of the game.
 
->>> from suitwise.foundation.arrays.steps import Steps
+>>> from suitwise.stepping.steps import Steps
 >>> from suitwise.tractor.game import Tractor
 >>> steps = Steps(batch_of(Tractor(match="deal")), 8, seed=7, others="rules")
 >>> steps.observations.shape, steps.masks.shape
@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from suitwise.cards import RANKS
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.stepping import Batch, Rules
+from suitwise.stepping.loop import Batch, Rules
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, text_of
 from suitwise.tractor.arrays.stepped.observation import FIELDS, observe
 from suitwise.tractor.arrays.stepped.rows import (

@@ -1,4 +1,4 @@
-"""The play of a round of Tractor as a flat record: dealt, played and scored in place (``foundation.arrays.stepping``).
+"""The play of a round of Tractor as a flat record: dealt, played, scored in place (``stepping.loop``).
 
 A round is that of ``packed``; cards are dealt, the main suit is bid and the kitty buried as in
 ``batch_rows``, by the rules on both sides. Beside it stands what a seat has seen and a round does not
@@ -19,10 +19,10 @@ from typing import Any
 
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
-from suitwise.foundation.arrays.stepping import HEAD
-from suitwise.foundation.arrays.stepping import STREAM as LOOP_STREAM
-from suitwise.foundation.arrays.streams import drawn, opened
 from suitwise.game import OVER
+from suitwise.stepping.loop import HEAD
+from suitwise.stepping.loop import STREAM as LOOP_STREAM
+from suitwise.stepping.streams import drawn, opened
 from suitwise.tractor.arrays.batch_rows import deal_round, play_one
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,

@@ -16,15 +16,6 @@ from suitwise.cards import CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays
-from suitwise.tractor.rules.following.owed import (
-    BEST,
-    FOLLOWS,
-    NONE,
-    NOT_SUIT,
-    NOT_TRACTORS,
-    SUIT,
-    led_form,
-)
 from suitwise.tractor.rules.following.plays import LENGTHS
 from suitwise.tractor.rules.following.service import best_service
 from suitwise.tractor.rules.order import (
@@ -33,6 +24,15 @@ from suitwise.tractor.rules.order import (
     TrumpLike,
     as_trump,
     partition_mask,
+)
+from suitwise.tractor.rules.owed import (
+    BEST,
+    FOLLOWS,
+    NONE,
+    NOT_SUIT,
+    NOT_TRACTORS,
+    SUIT,
+    led_form,
 )
 from suitwise.tractor.rules.piles import PACKS, Pile, hand_of, pile_of, sum_of
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile

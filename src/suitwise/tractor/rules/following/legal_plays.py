@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from suitwise.lazy import Lazy
-from suitwise.tractor.rules.following.owed import FOLLOWS, NONE, SUIT, follow_fault, owed_tractors
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.following.plays import PairPlays
 from suitwise.tractor.rules.order import phi_of, rank_card_phi
+from suitwise.tractor.rules.owed import FOLLOWS, NONE, SUIT, follow_fault, owed_tractors
 from suitwise.tractor.rules.piles import Pile, bits
 
 

@@ -1,4 +1,4 @@
-"""Gin rummy for ``foundation.arrays.stepping``: single deals side by side, a record each.
+"""Gin rummy for ``stepping.loop``: single deals side by side, a record each.
 
 Actions are the numbers of ``GinMove``; what a seat sees is what ``GinState.observe`` gives it. The
 turns stand in ``stepped_rows``; here chance deals and draws at random, the other seat chooses, and
@@ -14,8 +14,6 @@ from typing import Any
 
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
-from suitwise.foundation.arrays.stepping import NOBODY, STREAM, Batch, Rules, numbered_text
-from suitwise.foundation.arrays.streams import drawn, opened
 from suitwise.rummy.gin.arrays.stepped.rows import (
     COLUMNS,
     DISCARD,
@@ -61,6 +59,8 @@ from suitwise.rummy.gin.rules.melds import (
     gin_deadwood,
     keeping_least,
 )
+from suitwise.stepping.loop import NOBODY, STREAM, Batch, Rules, numbered_text
+from suitwise.stepping.streams import drawn, opened
 
 GREEDY = 1
 """The policy after the random one."""
@@ -230,12 +230,12 @@ def _allow_cards(allowed: Any, first: int, cards: int) -> None:
 
 
 def batch_of(variant: Gin) -> Batch:
-    """Return a variant for ``foundation.arrays.stepping``.
+    """Return a variant for ``stepping.loop``.
 
     Raises:
         SuitwiseError: it is a match or declares melds.
 
-    >>> from suitwise.foundation.arrays.steps import Steps
+    >>> from suitwise.stepping.steps import Steps
     >>> steps = Steps(batch_of(Gin()), 2, seed=7)
     >>> steps.observations.shape, [steps.batch.text_of(i) for i in steps.masks[0].nonzero()[0]]
     ((2, 380), ['pile', 'pass'])

@@ -1,6 +1,6 @@
 """The course of a deal of gin rummy on a flat record: what a seat's move does, and what it may do.
 
-A record is a row of integers that is changed in place (``foundation.arrays.stepping``); cards are words of bits
+A record is a row of integers that is changed in place (``stepping.loop``); cards are words of bits
 (``rules.melds``). The stock is what lies nowhere else, so a record holds no order of it. Of the pile it
 holds which cards lie in it, which of them each seat laid, its top and the card below that. No more is
 ever seen of its order: a seat that takes the top uncovers the card below it, and lays another on that
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.foundation.arrays.stepping import HEAD
 from suitwise.rummy.gin.moves import (
     BIG,
     DISCARDS,
@@ -38,6 +37,7 @@ from suitwise.rummy.gin.rules.melds import (
 from suitwise.rummy.gin.rules.showdown import knock_score, knocking_cards, laid_off
 from suitwise.rummy.gin.rules.spreads import best_spread
 from suitwise.rummy.gin.state import PHASES, PILE_AT_WALL
+from suitwise.stepping.loop import HEAD
 
 if TYPE_CHECKING:
     from suitwise.rummy.gin.game import Gin

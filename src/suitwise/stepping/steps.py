@@ -13,7 +13,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores, whole
-from suitwise.foundation.arrays.stepping import (
+from suitwise.seeds import as_seed, world_seed
+from suitwise.stepping.loop import (
     ANY_SEAT,
     AUTORESETS,
     ENDED,
@@ -27,8 +28,7 @@ from suitwise.foundation.arrays.stepping import (
     rules_of,
     sample_row,
 )
-from suitwise.foundation.arrays.streams import opened
-from suitwise.seeds import as_seed, world_seed
+from suitwise.stepping.streams import opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,13 +61,13 @@ class Steps:
 
     Attributes:
         rewards: float64 (n,), what the learner got in the last step.
-        ended: int8 (n,), how the last step left each game: ``foundation.arrays.stepping.UNDER_WAY``, ``OVER``, ``CUT_OFF``
+        ended: int8 (n,), how the last step left each game: ``loop.UNDER_WAY``, ``OVER``, ``CUT_OFF``
             or ended by an ``ILLEGAL`` action.
         returns: float64 (n, seats), what each seat got from the last game of the row that was over; of
             one that an illegal action ended its seat the least there is to get, the others nothing.
         last: float32 (n, width), the last observation of that game, where games begin anew in the same
             step; of no rows elsewhere.
-        records: int64 (n, columns), the games themselves (``foundation.arrays.stepping``).
+        records: int64 (n, columns), the games themselves (``stepping.loop``).
 
     Raises:
         SuitwiseError: a number is out of range, or the game has no such policy.
@@ -106,7 +106,7 @@ class Steps:
         self.reset(seed)
 
     def _run_of(self, seat: object, others: str, autoreset: str, longest: int) -> tuple[int, ...]:
-        """Return the numbers of the run, in the order that ``foundation.arrays.stepping`` names."""
+        """Return the numbers of the run, in the order that ``stepping.loop`` names."""
         ways = {**{name: number for number, name in enumerate(self.batch.policies)}, "self": SELF}
         if not isinstance(others, str) or others not in ways:
             raise SuitwiseError(

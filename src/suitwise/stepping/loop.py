@@ -19,7 +19,7 @@ column   name    meaning
 0        NUMBER  the number of the game
 1        PLIES   how many moves the learner has made in it
 2        SEAT    the seat that learns; in self-play the seat that was on turn last
-3        STREAM  the quick stream of chance and of the other seats (``foundation.arrays.streams``)
+3        STREAM  the quick stream of chance and of the other seats (``stepping.streams``)
 4        ENDED   0 under way, 1 over, 2 cut off, 3 ended by an illegal action, 4 never begun: of very
                  many games none came to the learner's turn
 5        SEED    the seed, to begin the next game by
@@ -36,8 +36,8 @@ from typing import Any, NamedTuple
 from suitwise.fields import Field
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.arrays.fitting import fitted
-from suitwise.foundation.arrays.streams import drawn, opened
 from suitwise.game import Game
+from suitwise.stepping.streams import drawn, opened
 
 NUMBER, PLIES, SEAT, STREAM, ENDED, SEED, HEAD = range(7)
 UNDER_WAY, OVER, CUT_OFF, ILLEGAL, NEVER = range(5)

@@ -2,8 +2,8 @@
 
 A game says in its package's ``__init__`` which kinds of objects are drawn and by what (``shows``), so
 that rules and values know nothing of pictures. An object that is drawn has ``_repr_svg_``, one that is
-shown as the text that a terminal gets ``_repr_html_``. The drawings are those of ``foundation.picture.svg`` and of each
-game's ``picture``, loaded when one is first asked for.
+shown as the text that a terminal gets ``_repr_html_``. The drawings are those of ``picture.svg`` and of
+each game's ``picture``, loaded when one is first asked for.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def draw_cards(cards: Iterable[int], title: str) -> str:
     >>> draw_cards([Card("HA"), Card("RJ")], "two cards").startswith("<svg")
     True
     """
-    from suitwise.foundation.picture.svg import Box, document, flow, padded, playing_card
+    from suitwise.picture.svg import Box, document, flow, padded, playing_card
 
     drawn = [playing_card(Card(card)) for card in cards]
     return document(padded(flow(drawn, _WIDE, 3, 3) if drawn else Box(1, 1), 8, 8), title)
@@ -64,7 +64,7 @@ def preformatted(text: str) -> str:
     >>> preformatted("a<b")
     '<pre>a&lt;b</pre>'
     """
-    from suitwise.foundation.picture.svg import clean
+    from suitwise.picture.svg import clean
 
     lines = map(clean, text.splitlines())
     whole = "\n".join(lines)
