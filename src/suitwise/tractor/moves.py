@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from suitwise.arguments import of_kind
 from suitwise.cards import format_cards
 from suitwise.compiled import lowest_bit
 from suitwise.errors import NotationError, SuitwiseError
@@ -40,6 +41,7 @@ class Move(NamedTuple):
         Raises:
             NotationError: it is no move.
         """
+        of_kind(text, str, "text")
         word = text.strip().lower()
         if word in _WORDS:
             return _WORDS[word]

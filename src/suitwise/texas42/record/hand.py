@@ -260,6 +260,7 @@ class MatchRecord:
         Raises:
             NotationError: a line is not what it should be; with the line.
         """
+        of_kind(text, str, "text")
         from suitwise.texas42.record.reader import read_match
 
         return read_match(text, game)

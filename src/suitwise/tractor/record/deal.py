@@ -33,6 +33,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.tractor.rules.piles import Pile
 
@@ -219,4 +220,5 @@ class MatchRecord:
         """
         from suitwise.tractor.record.reader import read_match
 
+        of_kind(text, str, "text")
         return read_match(text)
