@@ -75,6 +75,7 @@ class Endgame(EndgameVariant, Game[str]):
         >>> str(Endgame.of(Position.parse("4 2 4-1 5-5 6-5 6-6"), seat=2).start())
         '- - 6-5 -'
         """
+        of_kind(position, Position, "position")
         if position.trick or position.out in SEATS:
             raise IllegalPosition("an endgame begins between tricks, and all four seats play")
         if seat is not None and seat not in SEATS:
