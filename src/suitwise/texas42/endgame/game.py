@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
