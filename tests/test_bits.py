@@ -24,8 +24,8 @@ def test_the_bit_of_a_number_is_found() -> None:
 @pytest.mark.parametrize(
     "room",
     [
-        "rummy.gin.arrays.stepped",
-        "rummy.gin.arrays.stepped_rows",
+        "rummy.gin.arrays.stepped.game",
+        "rummy.gin.arrays.stepped.rows",
         "stacks.stepped",
         "tractor.arrays.playouts",
     ],
