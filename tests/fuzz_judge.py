@@ -33,7 +33,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from suitwise.errors import NotationError
-from suitwise.lines import Readable
+from suitwise.foundation.text.lines import Readable
 from suitwise.tractor import explain_round, rounds_text, seats_from
 from suitwise.tractor.judge import reader, stream
 from suitwise.tractor.judge.judge import judge_file

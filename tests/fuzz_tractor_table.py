@@ -35,7 +35,7 @@ from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.replay import as_record, replayed
 from suitwise.tractor.record.writer import match_of
-from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.order import Trump, partition_mask, partition_of
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.rules.profile import Profile

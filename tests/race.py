@@ -1,4 +1,4 @@
-"""A race under the rules of ``stepping``: a small game with chance, hidden cards and two seats.
+"""A race under the rules of ``stepping.loop``: a small game with chance, hidden cards and two seats.
 
 Each seat holds a hidden number 0..7 that chance dealt. In turn each adds 1, 2 or 3 to the count, 3 only
 if its number is odd; who comes to 10 or more wins. It has no State: its truth is below, in plain Python.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
 from suitwise.fields import Field
-from suitwise.stepping import HEAD, NOBODY, STREAM, Batch, Rules
-from suitwise.streams import drawn, opened
+from suitwise.foundation.arrays.compiled import rule
+from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules
+from suitwise.stepping.streams import drawn, opened
 from suitwise.testing import Kuhn
 
 COUNT, TURN, NUMBERS, COLUMNS = HEAD, HEAD + 1, HEAD + 2, HEAD + 4

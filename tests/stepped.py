@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.compiled import grid
-from suitwise.stepping import Batch, rules_of
-from suitwise.steps import Steps
+from suitwise.foundation.arrays.compiled import grid
+from suitwise.stepping.loop import Batch, rules_of
+from suitwise.stepping.steps import Steps
 from tests.fresh import in_cuda_simulator
 
 

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from suitwise import bits
-from suitwise.bits import bit_numbered
-from suitwise.compiled import machine
+from suitwise.foundation.arrays import bits
+from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.compiled import machine
 
 
 def test_the_bit_of_a_number_is_found() -> None:

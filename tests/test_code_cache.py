@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from suitwise import code_cache
+from suitwise.foundation.arrays import code_cache
 from tests.fresh import fresh_python
 
 KEY = b"a rule's text and the machine"
@@ -124,7 +124,10 @@ def test_clearing_throws_everything_away_and_counts_it(cache: Path) -> None:
 
 
 def test_the_folder_and_those_above_it_are_made_for_the_user_alone(tmp_path: Path) -> None:
-    code = "from suitwise.code_cache import folder; import os; os.umask(0); print(folder().path)"
+    code = (
+        "from suitwise.foundation.arrays.code_cache import folder\n"
+        "import os; os.umask(0); print(folder().path)"
+    )
     wanted = tmp_path / "a" / "b" / "suitwise"
     assert fresh_python(code, SUITWISE_CACHE_DIR=wanted) == f"{wanted}\n"
     assert [path.stat().st_mode & 0o777 for path in (wanted, wanted.parent)] == [0o700, 0o700]
@@ -195,7 +198,7 @@ def test_a_link_is_judged_by_where_it_leads(
 def test_only_an_absolute_path_is_used(variables: dict[str, str], tmp_path: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from suitwise.code_cache import folder; print(folder().path)"
+        "from suitwise.foundation.arrays.code_cache import folder; print(folder().path)"
     )
     source = str(Path(code_cache.__file__).parents[1])
     done = subprocess.run(

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 import suitwise
-from suitwise import compiled
-from suitwise.compiled import (
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays import compiled
+from suitwise.foundation.arrays.compiled import (
     add_at,
     count_bits,
     device,
@@ -25,7 +26,6 @@ from suitwise.compiled import (
     over_rows,
     rule,
 )
-from suitwise.errors import SuitwiseError
 from tests.fresh import fresh_python, in_cuda_simulator
 
 WORTH = (0, 5, 10, -3)
@@ -157,7 +157,7 @@ def test_a_gpu_says_what_plain_python_says() -> None:
         dedent(
             """
             import numpy as np
-            from suitwise.compiled import cuda_available, grid
+            from suitwise.foundation.arrays.compiled import cuda_available, grid
             from tests.test_compiled import value_row, valued_plainly
             assert cuda_available()
             for rows in (0, 1, 127, 128, 129, 300):
@@ -172,7 +172,10 @@ def test_a_gpu_says_what_plain_python_says() -> None:
 
 
 def test_the_simulator_runs_the_rule_itself() -> None:
-    code = "from suitwise.compiled import device\nfrom tests.test_compiled import value\n"
+    code = (
+        "from suitwise.foundation.arrays.compiled import device\n"
+        "from tests.test_compiled import value\n"
+    )
     in_cuda_simulator(code + "assert device(value) is value\n")
     assert callable(device)
 
@@ -182,7 +185,7 @@ def test_rows_outside_the_range_stay_as_they_are(tmp_path: Path) -> None:
         dedent(
             """
             import numpy as np
-            from suitwise.compiled import over_rows
+            from suitwise.foundation.arrays.compiled import over_rows
             from tests.test_compiled import value_row, valued_plainly
             given, expected = valued_plainly(20)
             answer = np.full_like(expected, -1)
@@ -261,7 +264,7 @@ def test_numba_and_numpy_stay_away_until_they_are_needed(code: str) -> None:
 # --- The cache on disk ----------------------------------------------------------------------------
 
 RULES = """
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 
 @rule
 def plus(x):
@@ -279,7 +282,7 @@ def times_row(i, given, answer):
 USE = """
 import numpy as np
 import my_rules
-from suitwise.compiled import machine, over_rows
+from suitwise.foundation.arrays.compiled import machine, over_rows
 given = np.arange(3)
 answers = [machine(my_rules.plus)(41)]
 for row in (my_rules.plus_row, my_rules.times_row):
@@ -314,7 +317,7 @@ def test_a_second_process_loads_what_the_first_compiled(my_rules: Path, tmp_path
 def test_a_rule_of_the_package_over_rows_is_compiled_once(tmp_path: Path) -> None:
     code = """
     from suitwise import tractor
-    from suitwise.compiled import over_rows
+    from suitwise.foundation.arrays.compiled import over_rows
     from suitwise.tractor.judge.trick_arrays import judge_row
     rows = tractor.encode_tricks([("S5", ["H2", "H5", "C5", "S5"])])
     rulings = tractor.judge_tricks(rows, threads=1)
@@ -348,8 +351,8 @@ def test_a_cache_folder_that_can_t_be_written_costs_time_only(
     ("edited", "anew"),
     [
         ("tractor/rules/order.py", True),
-        ("compiled.py", True),
-        ("cli/tractor.py", False),
+        ("foundation/arrays/compiled.py", True),
+        ("cli/tractor/group.py", False),
         ("seeds.py", False),
     ],
 )
@@ -402,7 +405,7 @@ def test_machine_code_that_another_release_pickled_is_compiled_anew(
 ) -> None:
     pickled_otherwise = """
     import pickle
-    from suitwise import code_cache
+    from suitwise.foundation.arrays import code_cache
     real = code_cache.save
     code_cache.save = lambda name, key, content: real(name, key, pickle.dumps(("not", "numba's")))
     """
@@ -415,7 +418,7 @@ def test_machine_code_that_another_release_pickled_is_compiled_anew(
 
 def test_rules_typed_at_a_prompt_are_not_kept(tmp_path: Path) -> None:
     code = """
-    from suitwise.compiled import machine, rule
+    from suitwise.foundation.arrays.compiled import machine, rule
     @rule
     def plus(x):
         return x + {}
@@ -430,7 +433,7 @@ def test_rules_typed_at_a_prompt_are_not_kept(tmp_path: Path) -> None:
 def test_numba_s_own_cache_stays_where_it_was() -> None:
     code = """
     from numba import config, njit
-    from suitwise.compiled import count_bits, machine
+    from suitwise.foundation.arrays.compiled import count_bits, machine
     before = config.CACHE_DIR
     machine(count_bits)
     assert config.CACHE_DIR == before
@@ -449,7 +452,7 @@ def test_machine_code_on_the_disk_is_loaded_without_the_compilers_declarations(
         """
         import sys
         import numpy as np
-        from suitwise.compiled import machine
+        from suitwise.foundation.arrays.compiled import machine
         from suitwise.stacks.rules.table import numbers, zeros
         from suitwise.stacks.judge.repeated_cards import find_shared
         shared = zeros(3, True)
@@ -471,7 +474,7 @@ def test_a_rule_may_call_itself() -> None:
 def test_a_rule_that_calls_itself_is_kept_on_the_disk(tmp_path: Path) -> None:
     code = dedent(
         """
-        from suitwise.compiled import machine
+        from suitwise.foundation.arrays.compiled import machine
         from tests.test_compiled import ways_down
         compiled = machine(ways_down)
         print(compiled(10), sum(compiled.stats.cache_hits.values()))
@@ -494,7 +497,7 @@ def test_a_constant_of_a_module_without_rules_that_is_edited_is_seen(tmp_path: P
         dedent(
             """
             from its_constants import FACTOR, TABLE, WEIGHT
-            from suitwise.compiled import rule
+            from suitwise.foundation.arrays.compiled import rule
             @rule
             def weighed(x: int) -> float:
                 return (x * FACTOR + TABLE[1]) * WEIGHT
@@ -507,7 +510,7 @@ def test_a_constant_of_a_module_without_rules_that_is_edited_is_seen(tmp_path: P
         sys.path.insert(0, {str(tmp_path)!r})
         sys.dont_write_bytecode = True
         from its_rules import weighed
-        from suitwise.compiled import machine
+        from suitwise.foundation.arrays.compiled import machine
         print(machine(weighed)(10), weighed(10))
         """
     )
@@ -559,5 +562,6 @@ def test_a_rule_uses_rules_numbers_and_tables_alone() -> None:
 
 def test_the_simulator_names_itself() -> None:
     in_cuda_simulator(
-        'from suitwise.compiled import cuda_line\nassert cuda_line() == "numba-cuda\'s simulator"\n'
+        "from suitwise.foundation.arrays.compiled import cuda_line\n"
+        'assert cuda_line() == "numba-cuda\'s simulator"\n'
     )

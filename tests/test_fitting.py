@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from suitwise.compiled import machine, rule
 from suitwise.errors import SuitwiseError
-from suitwise.fitting import fitted
+from suitwise.foundation.arrays.compiled import machine, rule
+from suitwise.foundation.arrays.fitting import fitted
 from tests.fresh import fresh_python
 
 
@@ -58,8 +58,8 @@ def test_the_same_parts_in_other_places_make_another_rule() -> None:
 
 def test_they_are_other_rules_for_the_cache_of_machine_code(tmp_path: Path) -> None:
     code = """
-from suitwise.compiled import machine
-from suitwise.fitting import fitted
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.fitting import fitted
 from tests.test_fitting import both, minus, one, plus, two
 print(machine(fitted(both, {one: %s, two: %s}))(5))
 """

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from suitwise import game as games
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Record, State, draw, load, play, register, roll
-from suitwise.testing.kuhn import Kuhn
+from suitwise.testing.games.kuhn import Kuhn
 from tests.fresh import fresh_python
 from tests.wheel import Spun, Wheel
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from suitwise import notices
+from suitwise.foundation.arrays import notices
 from tests.terminal import Terminal
 
 

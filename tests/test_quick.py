@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from suitwise import quick
-from suitwise.compiled import machine, over_rows, rule
-from suitwise.quick import quickest, quickest_rows
+from suitwise.foundation.arrays import quick
+from suitwise.foundation.arrays.compiled import machine, over_rows, rule
+from suitwise.foundation.arrays.quick import quickest, quickest_rows
 from tests.fresh import fresh_python
 
 
@@ -102,7 +102,7 @@ def test_the_first_answer_to_a_small_question_waits_for_no_compiler(
 
 def test_a_process_comes_to_machine_code_when_small_questions_add_up(tmp_path: Path) -> None:
     code = """
-from suitwise.compiled import is_loaded
+from suitwise.foundation.arrays.compiled import is_loaded
 from suitwise.texas42 import Position, solve
 from suitwise.texas42.solve.search_general import answer
 deal = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.rows import (
+from suitwise.foundation.arrays.rows import (
     PIECE,
     as_array,
     as_first,

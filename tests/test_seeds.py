@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise import seeds
-from suitwise.compiled import machine, rule
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.seeds import as_seed, below, philox, shuffle, word
 from tests.fresh import in_cuda_simulator
 
@@ -279,7 +279,7 @@ def test_compiled_code_draws_the_numbers_that_plain_python_draws() -> None:
 def test_a_gpu_draws_the_numbers_that_plain_python_draws() -> None:
     in_cuda_simulator(
         "import numpy as np\n"
-        "from suitwise.compiled import grid\n"
+        "from suitwise.foundation.arrays.compiled import grid\n"
         "from tests.test_seeds import draw_row, drawn_plainly\n"
         "asked, expected = drawn_plainly()\n"
         "drawn = np.zeros_like(expected)\n"

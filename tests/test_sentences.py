@@ -13,8 +13,8 @@ from random import Random
 
 import numpy as np
 
-from suitwise.cli.rummy_advise import _draw_lines
-from suitwise.cli.texas42_review import _lines
+from suitwise.cli.rummy.advise import _draw_lines
+from suitwise.cli.texas42.review import _lines
 from suitwise.rummy.advice import look_ahead
 from suitwise.stacks.deals.made_layouts import make
 from suitwise.stacks.rules.layout import card_text

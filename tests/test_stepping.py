@@ -13,8 +13,16 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
-from suitwise.stepping import CUT_OFF, ENDED, ILLEGAL, NUMBER, OVER, SEAT, UNDER_WAY
-from suitwise.steps import Steps
+from suitwise.stepping.loop import (
+    CUT_OFF,
+    ENDED,
+    ILLEGAL,
+    NUMBER,
+    OVER,
+    SEAT,
+    UNDER_WAY,
+)
+from suitwise.stepping.steps import Steps
 from tests.fresh import fresh_python
 from tests.race import COUNT, GOAL, NUMBERS, TURN, race
 from tests.stepped import digest_in_simulator, digest_of

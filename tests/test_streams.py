@@ -6,8 +6,8 @@ from random import Random
 
 import numpy as np
 
-from suitwise.compiled import machine
-from suitwise.streams import MULTIPLIER, STILL, is_open, moved, opened, under
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.stepping.streams import MULTIPLIER, STILL, is_open, moved, opened, under
 
 
 def is_prime(number: int) -> bool:

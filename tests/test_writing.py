@@ -13,7 +13,7 @@ from typing import BinaryIO
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.writing import faults_named, parts, replacing
+from suitwise.foundation.text.writing import faults_named, parts, replacing
 from tests.fresh import ROOT
 
 
@@ -56,7 +56,7 @@ def test_who_fails_at_writing_leaves_the_old_file_and_nothing_else(
 HALF = """
 import os, signal, sys
 from suitwise.cli.interrupt import listen
-from suitwise.writing import replacing
+from suitwise.foundation.text.writing import replacing
 
 listen()
 with replacing(sys.argv[1]) as file, replacing(sys.argv[1] + "2"):

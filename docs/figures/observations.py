@@ -17,7 +17,7 @@ from suitwise.envs.registered import BATCHED, ENVS
 from suitwise.envs.vector import batch_of
 from suitwise.fields import Field, markdown, width
 from suitwise.game import Game, load
-from suitwise.tractor.arrays.stepped_actions import PAIR, REPLY, TRACTOR
+from suitwise.tractor.arrays.stepped.actions import PAIR, REPLY, TRACTOR
 
 DOCS = Path(__file__).resolve().parents[1]
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from suitwise.svg import Box, document, element, framed, label, padded, paragraph, stacked
+from suitwise.picture.svg import (
+    Box,
+    document,
+    element,
+    framed,
+    label,
+    padded,
+    paragraph,
+    stacked,
+)
 
 STATIC = Path(__file__).resolve().parent.parent / "_static"
 
@@ -74,7 +83,15 @@ ARENA = Place(434, _LANES[1], 190, 88, "arena", "pairs on the same deals, data s
 STEPPED = Place(
     0, _LANES[2], 150, 88, "stepped.py", "eight rules: 42, gin, stacks, Tractor's play", GAME
 )
-LOOP = Place(206, _LANES[2], 172, 88, "the loop", "suitwise.stepping, once for all games", CORE)
+LOOP = Place(
+    206,
+    _LANES[2],
+    172,
+    88,
+    "the loop",
+    "stepping.py, once for all games",
+    CORE,
+)
 VECTOR = Place(434, _LANES[2], 190, 88, "BatchVectorEnv", "many games side by side", FACE)
 TOOLS = (
     (Place(680, 0, 150, 58, "Gymnasium", "", TOOL), SEAT),

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.paper.census import PLAIN, TRUMP, TRUMP_WITHOUT_SUIT, Classes, all_templates
 from suitwise.tractor.paper.orders import distinct_orders
 from suitwise.tractor.paper.search import count_branches_of_all, pools_of

@@ -11,7 +11,17 @@ from collections.abc import Sequence
 from math import log, log10
 from pathlib import Path
 
-from suitwise.svg import Box, beside, document, framed, label, padded, sized, stacked, text_at
+from suitwise.picture.svg import (
+    Box,
+    beside,
+    document,
+    framed,
+    label,
+    padded,
+    sized,
+    stacked,
+    text_at,
+)
 from suitwise.texas42.picture.svg import draw_bidding, draw_trick
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, parse_dominoes

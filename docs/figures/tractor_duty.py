@@ -7,7 +7,7 @@ from math import comb
 from pathlib import Path
 
 from suitwise.cards import Card
-from suitwise.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     document,
@@ -22,9 +22,9 @@ from suitwise.svg import (
 )
 from suitwise.tractor import Duty, duty_of, phi
 from suitwise.tractor.rules.blocks import WEIGHT
-from suitwise.tractor.rules.following import led_form, run_codes
+from suitwise.tractor.rules.following.plays import LENGTHS
 from suitwise.tractor.rules.matching import FITS
-from suitwise.tractor.rules.plays import LENGTHS
+from suitwise.tractor.rules.owed import led_form, run_codes
 
 STATIC = Path(__file__).resolve().parent.parent / "_static"
 

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from suitwise.arguments import several, whole
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.quoting import quoted
+from suitwise.foundation.text.quoting import quoted
 
 SUITS = "SHDC"
 RANKS = "23456789TJQKA"

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from suitwise.errors import SuitwiseError
-from suitwise.options import number_text
+from suitwise.foundation.text.options import number_text
 
 if TYPE_CHECKING:
     import numpy as np

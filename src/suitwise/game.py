@@ -32,8 +32,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, T
 from suitwise.arguments import shown, whole
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field, width
-from suitwise.notebook import shows
-from suitwise.options import call_text, number_text, read_number, read_options, split_call
+from suitwise.foundation.text.options import (
+    call_text,
+    number_text,
+    read_number,
+    read_options,
+    split_call,
+)
+from suitwise.picture.notebook import shows
 from suitwise.seeds import below
 from suitwise.sight import Seen, Sight, seen_of
 
@@ -392,7 +398,7 @@ def _numbered(game: Game[M], kinds: tuple[type, ...], move: object) -> M:
     return game.numbered_move(number)
 
 
-shows(State, text="suitwise.notebook:position_text")
+shows(State, text="suitwise.picture.notebook:position_text")
 
 # --- Chance ---------------------------------------------------------------------------------------
 
@@ -491,7 +497,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(text: str) -> Game[Any]:
-    """Return the variant that a text names; options left out keep their defaults (``options``).
+    """Return the variant that a text names; options left out keep their defaults.
 
     Raises:
         NotationError: there is no such game or option, or a value is not of the option's kind.

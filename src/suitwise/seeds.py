@@ -16,8 +16,8 @@ from operator import index
 from reprlib import repr as short
 from typing import Any
 
-from suitwise.compiled import rule
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import rule
 
 _LOW = 0xFFFFFFFF
 

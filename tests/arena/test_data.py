@@ -22,7 +22,7 @@ from suitwise.arena.data import shards as shards_module
 from suitwise.arena.data.kinds import kind_of
 from suitwise.arena.data.manifest import MANIFEST, Form, Manifest, Shard
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.writing import replacing
+from suitwise.foundation.text.writing import replacing
 from tests.arena import sitters
 from tests.fresh import ROOT
 

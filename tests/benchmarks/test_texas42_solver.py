@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from suitwise.benchmarks.texas42_solver import VARIANTS, random_rows
-from suitwise.compiled import over_rows
-from suitwise.fitting import fitted
+from suitwise.foundation.arrays.compiled import over_rows
+from suitwise.foundation.arrays.fitting import fitted
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.question_rows import answer_rows
 from suitwise.texas42.solve.search import WORK

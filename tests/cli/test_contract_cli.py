@@ -13,7 +13,7 @@ import pytest
 from suitwise.cli import files, main
 from suitwise.cli.contract import playthrough_command
 from suitwise.testing import CHECKS, name_of, playthrough
-from suitwise.testing.kuhn import Kuhn, KuhnState
+from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.fresh import ROOT
 
 COUNTS = "# counts\nkuhn ; start ; 1 3\n\nkuhn ; KJ ; 2 4  # four\n"

@@ -16,7 +16,8 @@ from xml.etree import ElementTree
 import click
 import pytest
 
-from suitwise.cli import commands, texas42_bid
+from suitwise.cli import commands
+from suitwise.cli.texas42 import bid as texas42_bid
 from suitwise.game import load, play
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import match_of

@@ -9,7 +9,7 @@ import pytest
 from click import ClickException
 
 from suitwise.cli.kept import Chair
-from suitwise.cli.tractor_play import _gone_on, _held, _new
+from suitwise.cli.tractor.play import _gone_on, _held, _new
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session
 from suitwise.tractor.game import Tractor

@@ -30,7 +30,8 @@ def test_a_second_warming_finds_everything_compiled() -> None:
 def test_after_warming_a_command_compiles_nothing(tmp_path: Path) -> None:
     assert run("stacks")[0] == 0
     code = """
-from suitwise import notices, quick
+from suitwise.foundation.arrays import notices
+from suitwise.foundation.arrays import quick
 from suitwise.cli import commands
 def refuse(module, seconds, unkept=""):
     raise AssertionError(f"{module} is compiled")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import Chooser, play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.players.players import GinPlayer, GreedyGinPlayer, pairs_awaiting
+from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer, pairs_awaiting
 from suitwise.rummy.gin.rules.melds import bits_of, cards_of, outlook
 from suitwise.rummy.gin.state import GinState
 from suitwise.testing import Kuhn, Trial

@@ -12,7 +12,7 @@ from suitwise.game import Chooser, play
 from suitwise.players import RandomPlayer, mirrored
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.players.players import (
+from suitwise.rummy.indian.players.rule_based import (
     GreedyIndianPlayer,
     IndianPlayer,
     declaration_of,

@@ -27,7 +27,7 @@ from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.host import IndianHost
-from suitwise.rummy.indian.players.players import IndianPlayer
+from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import rank_of

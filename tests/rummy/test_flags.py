@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from suitwise.cards import Card
-from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy import Hand, Rules
 from suitwise.rummy.seed.flag_map import (
     READINGS,

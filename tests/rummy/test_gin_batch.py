@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from suitwise.cards import parse_cards
-from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import play
 from suitwise.players import RandomPlayer
 from suitwise.rummy.gin.arrays import batch as gin_batch
 from suitwise.rummy.gin.arrays.batch import ENDS, random_deals, random_record
-from suitwise.rummy.gin.arrays.stepped_rows import options_of, score_of
+from suitwise.rummy.gin.arrays.stepped.rows import options_of, score_of
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.rules.melds import bits_of
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy import Hand, Meld, Run, Set
 from suitwise.rummy.gin.rules.melds import (
     bit_of,

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
-from suitwise.rummy.gin.arrays.stepped import (
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.rummy.gin.arrays.stepped.game import (
     GREEDY,
     act,
     allow,
@@ -26,7 +26,7 @@ from suitwise.rummy.gin.arrays.stepped import (
     play_other,
     turn,
 )
-from suitwise.rummy.gin.arrays.stepped_rows import (
+from suitwise.rummy.gin.arrays.stepped.rows import (
     COLUMNS,
     HANDS,
     KNOCKING,
@@ -41,12 +41,12 @@ from suitwise.rummy.gin.arrays.stepped_rows import (
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import BIG, STOCK_NUMBER, GinMove
 from suitwise.rummy.gin.observation import SIZE
-from suitwise.rummy.gin.players.players import GreedyGinPlayer
+from suitwise.rummy.gin.players.rule_based import GreedyGinPlayer
 from suitwise.rummy.gin.rules.melds import PACK, bits_of, card_at, cards_of
 from suitwise.rummy.gin.state import GinState
-from suitwise.stepping import NOBODY, OVER, RANDOM, STREAM
-from suitwise.steps import Steps
-from suitwise.streams import opened
+from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
+from suitwise.stepping.steps import Steps
+from suitwise.stepping.streams import opened
 from tests.stepped import digest_in_simulator, digest_of
 
 QUICK = Gin(knock=60, big=31)
@@ -359,7 +359,7 @@ def test_plain_python_and_a_gpu_step_alike(others: str) -> None:
     assert digest_of(batch_of(SHOWY), "python", **sizes) == compiled
     where = (
         "from suitwise.rummy.gin.game import Gin; "
-        "from suitwise.rummy.gin.arrays.stepped import batch_of; "
+        "from suitwise.rummy.gin.arrays.stepped.game import batch_of; "
         "batch_of(Gin(knock=90, gin=20, undercut=10, big=1))"
     )
     assert digest_in_simulator(where, **sizes) == compiled

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy.arrangement import deadwood_weights
 from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import Hand

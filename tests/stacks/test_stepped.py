@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.stacks import Layout, Stacks, StacksState, game, stepped
 from suitwise.stacks import variant as options
 from suitwise.stacks.stepped import (
@@ -27,9 +27,9 @@ from suitwise.stacks.stepped import (
     play_other,
     turn,
 )
-from suitwise.stepping import NOBODY, OVER, RANDOM, STREAM
-from suitwise.steps import Steps
-from suitwise.streams import opened
+from suitwise.stepping.loop import NOBODY, OVER, RANDOM, STREAM
+from suitwise.stepping.steps import Steps
+from suitwise.stepping.streams import opened
 from tests.stepped import digest_in_simulator, digest_of
 
 VARIANTS = (

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.plots import check_plot
+from suitwise.picture.plots import check_plot
 from suitwise.stacks.deals.survey import Cell, Survey
 from suitwise.stacks.deals.survey_file import read_survey, run_survey, survey_text
 from suitwise.stacks.picture.survey_plot import draw_survey, table_of

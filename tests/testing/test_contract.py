@@ -12,8 +12,8 @@ from suitwise import game as games
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record
 from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of, name_of
+from suitwise.testing.games.kuhn import Kuhn
 from suitwise.testing.information import check_information
-from suitwise.testing.kuhn import Kuhn
 from suitwise.testing.texts import check_records
 from suitwise.testing.worlds import check_worlds
 from tests.fresh import fresh_python

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.parallel import in_order
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.parallel import in_order
 from suitwise.texas42.arrays.packed import packed, played
 from suitwise.texas42.arrays.playouts import policy_domino
 from suitwise.texas42.arrays.policy import choose_play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.texas42.arrays.policy_calls import (
     LIMITS,
     THIRDS,

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.texas42.rules.auction import N_CALLS, call_of, doubles_shown
 from suitwise.texas42.rules.contracts import (
     MADE,

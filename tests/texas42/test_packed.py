@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.texas42.arrays.packed import (
     declaring_of,
     is_sound,

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from suitwise.compiled import machine
-from suitwise.streams import moved, opened, under
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.stepping.streams import moved, opened, under
 from suitwise.texas42.arrays.packed import legal_of, packed, played, points_of, unpacked
 from suitwise.texas42.arrays.playouts import (
     bit_numbered,

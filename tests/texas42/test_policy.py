@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.texas42.arrays.packed import legal_of, packed
 from suitwise.texas42.arrays.playouts import policy_domino
 from suitwise.texas42.arrays.policy import can_beat, choose_play, walks, winning_on

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from suitwise.compiled import over_rows
 from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, SEVENS

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from suitwise.compiled import machine, rule
 from suitwise.errors import SuitwiseError
-from suitwise.fitting import fitted
+from suitwise.foundation.arrays.compiled import machine, rule
+from suitwise.foundation.arrays.fitting import fitted
 from suitwise.game import OVER
-from suitwise.stepping import ILLEGAL, STREAM
-from suitwise.steps import Steps
-from suitwise.streams import opened
-from suitwise.texas42.arrays.stepped import batch_of
-from suitwise.texas42.arrays.stepped_observation import observe
-from suitwise.texas42.arrays.stepped_policy import play_other
-from suitwise.texas42.arrays.stepped_rows import (
+from suitwise.stepping.loop import ILLEGAL, STREAM
+from suitwise.stepping.steps import Steps
+from suitwise.stepping.streams import opened
+from suitwise.texas42.arrays.stepped.game import batch_of
+from suitwise.texas42.arrays.stepped.observation import observe
+from suitwise.texas42.arrays.stepped.policy import play_other
+from suitwise.texas42.arrays.stepped.rows import (
     COLUMNS,
     TURN,
     allow,
@@ -88,7 +88,7 @@ def test_a_record_is_the_same_in_plain_python_and_in_machine_code(text: str, pol
 def test_a_gpu_steps_hands_as_the_processor_does() -> None:
     code = (
         "import numpy as np\n"
-        "from suitwise.compiled import grid\n"
+        "from suitwise.foundation.arrays.compiled import grid\n"
         "from tests.texas42.test_stepped import VARIANTS, by_machine, walk_row, walked\n"
         "for policy in (0, 1):\n"
         "    here, given = by_machine(36, VARIANTS[4], policy)\n"

@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.game import OVER
-from suitwise.stepping import RANDOM, STREAM
-from suitwise.streams import opened
+from suitwise.stepping.loop import RANDOM, STREAM
+from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.policy_calls import call_by_rules
-from suitwise.texas42.arrays.stepped_policy import RULES
-from suitwise.texas42.arrays.stepped_rows import REST
+from suitwise.texas42.arrays.stepped.policy import RULES
+from suitwise.texas42.arrays.stepped.rows import REST
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL
 from suitwise.texas42.players.rule_based import Texas42Player

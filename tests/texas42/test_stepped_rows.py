@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import OVER, load
-from suitwise.stepping import ENDED, STREAM, Rules
-from suitwise.streams import opened
+from suitwise.stepping.loop import ENDED, STREAM, Rules
+from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.packed import dealt, held_by
-from suitwise.texas42.arrays.stepped import RULES, options_of
-from suitwise.texas42.arrays.stepped_rows import (
+from suitwise.texas42.arrays.stepped.game import RULES, options_of
+from suitwise.texas42.arrays.stepped.rows import (
     COLUMNS,
     REST,
     SHAKER,

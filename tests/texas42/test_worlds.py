@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.worlds import (
     MOST_WORLDS,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from suitwise.cards import Card, parse_cards
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.paper.template import Template, template
 from suitwise.tractor.rules.blocks import card_masks
 from suitwise.tractor.rules.matching import lead_form, reply_honour

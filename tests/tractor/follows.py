@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 
 from suitwise.cards import Card, full_deck
-from suitwise.tractor.rules.duty import Duty, duty_of
+from suitwise.tractor.rules.following.duty import Duty, duty_of
 from suitwise.tractor.rules.order import partition
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.profile import Profile

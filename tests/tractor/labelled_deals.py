@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.hidden.worlds import list_options
 
 

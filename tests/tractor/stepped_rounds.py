@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.game import OVER
-from suitwise.stepping import STREAM
-from suitwise.streams import opened
+from suitwise.stepping.loop import STREAM
+from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays.packed import MAIN, RANK, named_back
-from suitwise.tractor.arrays.stepped import batch_of
-from suitwise.tractor.arrays.stepped_actions import ACTIONS
-from suitwise.tractor.arrays.stepped_observation import SEEN, observe
-from suitwise.tractor.arrays.stepped_rows import (
+from suitwise.tractor.arrays.stepped.actions import ACTIONS
+from suitwise.tractor.arrays.stepped.game import batch_of
+from suitwise.tractor.arrays.stepped.observation import SEEN, observe
+from suitwise.tractor.arrays.stepped.rows import (
     ALL_COLUMNS,
     allow,
     cards_of,

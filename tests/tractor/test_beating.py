@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from suitwise.cards import Card
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.hidden import redealing as hidden
 from suitwise.tractor.hidden.failed_throws import NO_EVENT, deal_on_events, number_true

@@ -13,8 +13,8 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.cards import Card
-from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.hidden import redealing as hidden
 from suitwise.tractor.hidden.dealing import deal_world
 from suitwise.tractor.hidden.knowledge import played_by, shown_by, turned_up, voids_shown

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from suitwise.cards import RANKS
-from suitwise.compiled import machine
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.judge import reader
 from suitwise.tractor.judge.judge import (
     EXAMPLE,

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from suitwise.cards import format_cards, full_deck, parse_cards
-from suitwise.tractor.rules.duty import duty_of
-from suitwise.tractor.rules.pile_choices import choices, number_of_choices
+from suitwise.tractor.rules.following.duty import duty_of
+from suitwise.tractor.rules.following.pile_choices import choices, number_of_choices
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.rules.profile import Profile
 from tests.oracles import tractor_table_oracle as oracle

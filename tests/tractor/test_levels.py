@@ -8,8 +8,8 @@ from itertools import combinations, product
 import pytest
 
 from suitwise.cards import RANKS
-from suitwise.compiled import machine
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.rules.levels import advanced, gains, outcome_of, rank_bits, ranks_after
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.rules.scoring import PAST_ACE, next_dealer, next_ranks

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from suitwise.cards import Card
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.paper.census import PLAIN, TRUMP
 from suitwise.tractor.paper.search import count_branches_of_all, permutation_search, pools_of
 from suitwise.tractor.paper.template import Template

@@ -25,7 +25,7 @@ from suitwise.tractor.paper.printed import (
 )
 from suitwise.tractor.paper.search import permutation_search, search_tree
 from suitwise.tractor.paper.template import Template, template
-from suitwise.tractor.rules.duty import duty_of
+from suitwise.tractor.rules.following.duty import duty_of
 from suitwise.tractor.rules.matching import PACKS, Match, match
 from suitwise.tractor.rules.order import partition, phi
 from tests.tractor.templates import WIDEST_LEAD, of_pairs, orders_of, questions

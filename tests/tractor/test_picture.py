@@ -16,7 +16,17 @@ from hypothesis import strategies as st
 
 from suitwise.cards import format_cards, full_deck, parse_cards
 from suitwise.errors import IllegalPosition
-from suitwise.svg import Box, beside, clean, document, flow, label, stacked, text_at, text_width
+from suitwise.picture.svg import (
+    Box,
+    beside,
+    clean,
+    document,
+    flow,
+    label,
+    stacked,
+    text_at,
+    text_width,
+)
 from suitwise.tractor import TrickRuling, judge_trick
 from suitwise.tractor.judge.judge import judge_round
 from suitwise.tractor.paper.orders import distinct_orders

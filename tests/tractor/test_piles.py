@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from suitwise.cards import Card, full_deck
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.rules.duty import duty_of
-from suitwise.tractor.rules.leads import Leads
+from suitwise.tractor.rules.following.duty import duty_of
+from suitwise.tractor.rules.following.leads import Leads
+from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.pile_choices import Choices
 from suitwise.tractor.rules.piles import EMPTY, Pile, copies_of, only_partition, pile_of
 
 CARDS = st.lists(st.sampled_from(full_deck(3)), max_size=12).filter(

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from suitwise.streams import drawn, moved, opened, under
+from suitwise.stepping.streams import drawn, moved, opened, under
 from suitwise.tractor.arrays.packed import ACE, CLUBS, PARTITION, PARTITIONS, SUIT_MASK
 from suitwise.tractor.arrays.playouts import (
     choose,
@@ -17,8 +17,8 @@ from suitwise.tractor.arrays.playouts import (
     some_bits,
     tractor_numbered,
 )
-from suitwise.tractor.rules.following import EVERY_LEVEL, led_form
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS
+from suitwise.tractor.rules.owed import EVERY_LEVEL, led_form
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import FORMS, chi_square, masks, of_masks, random_cards
 

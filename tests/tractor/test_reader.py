@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from suitwise.cards import Card, full_deck
+from suitwise.foundation.arrays.words import is_blank, write_number
 from suitwise.tractor.judge import reader
 from suitwise.tractor.judge.judge import EXAMPLE
 from suitwise.tractor.judge.rounds import PLAYERS
-from suitwise.words import is_blank, write_number
 
 CASE = (EXAMPLE + "\n").encode()
 

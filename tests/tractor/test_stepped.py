@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
-from suitwise.stepping import ILLEGAL
-from suitwise.steps import Steps
+from suitwise.stepping.loop import ILLEGAL
+from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.packed import LANDLORD, RANK
-from suitwise.tractor.arrays.stepped import batch_of
-from suitwise.tractor.arrays.stepped_actions import ACTIONS
-from suitwise.tractor.arrays.stepped_rows import ALL_COLUMNS, ROUND, deal
+from suitwise.tractor.arrays.stepped.actions import ACTIONS
+from suitwise.tractor.arrays.stepped.game import batch_of
+from suitwise.tractor.arrays.stepped.rows import ALL_COLUMNS, ROUND, deal
 from suitwise.tractor.game import Tractor
 from tests.stepped import digest_in_simulator, digest_of
 from tests.tractor.stepped_rounds import EVERY_RANK, dealt_record

@@ -10,7 +10,7 @@ import pytest
 from suitwise.cards import SUITS, Card
 from suitwise.tractor.arrays.packed import form_of, named_back
 from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
-from suitwise.tractor.arrays.stepped_actions import (
+from suitwise.tractor.arrays.stepped.actions import (
     ACTIONS,
     PAIR,
     REPLY,

@@ -10,8 +10,8 @@ import numpy as np
 from suitwise.fields import bounds, places, width
 from suitwise.game import OVER
 from suitwise.tractor.arrays.packed import BURIED, HANDS, LANDLORD
-from suitwise.tractor.arrays.stepped_observation import FIELDS, SEEN
-from suitwise.tractor.arrays.stepped_rows import ROUND, ROUND_END, turn
+from suitwise.tractor.arrays.stepped.observation import FIELDS, SEEN
+from suitwise.tractor.arrays.stepped.rows import ROUND, ROUND_END, turn
 from suitwise.tractor.rules.piles import Pile
 from tests.tractor.stepped_rounds import OPTIONS, Record, allowed_in, seen_by, walked
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from suitwise.fields import places
 from suitwise.game import OVER
-from suitwise.stepping import STREAM
-from suitwise.steps import Steps
+from suitwise.stepping.loop import STREAM
+from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays.batch import deal_rounds, play_rounds, step
 from suitwise.tractor.arrays.packed import (
     BURIED,
@@ -27,10 +27,10 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import state_of
-from suitwise.tractor.arrays.stepped import batch_of
-from suitwise.tractor.arrays.stepped_actions import ACTIONS, REPLY, TRACTOR
-from suitwise.tractor.arrays.stepped_observation import FIELDS
-from suitwise.tractor.arrays.stepped_rows import (
+from suitwise.tractor.arrays.stepped.actions import ACTIONS, REPLY, TRACTOR
+from suitwise.tractor.arrays.stepped.game import batch_of
+from suitwise.tractor.arrays.stepped.observation import FIELDS
+from suitwise.tractor.arrays.stepped.rows import (
     ROUND,
     ROUND_END,
     cards_of,

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.lines import Readable
+from suitwise.foundation.text.lines import Readable
 from suitwise.tractor import rounds_text
 from suitwise.tractor.judge import reader, stream
 from suitwise.tractor.judge.judge import EXAMPLE, judge_text

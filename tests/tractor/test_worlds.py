@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from suitwise.compiled import machine
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.hidden.worlds import (
     below_many,
     choose_kitty,

@@ -33,8 +33,8 @@ from math import isfinite
 from typing import Any
 
 from suitwise.errors import NotationError
+from suitwise.foundation.text.options import split_call
 from suitwise.game import Game, load
-from suitwise.options import split_call
 from suitwise.players.named import Named, named, names_for
 
 MOST_MATCHES = 1000

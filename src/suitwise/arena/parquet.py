@@ -28,7 +28,7 @@ from suitwise.arena.results import RESULTS, read_deals
 from suitwise.arena.statistics.samples import mean_of
 from suitwise.arena.store import PLAN, read_config
 from suitwise.errors import SuitwiseError, extra_of
-from suitwise.writing import replacing
+from suitwise.foundation.text.writing import replacing
 
 BATCH = 4096
 """So many games are in memory at once, and make a row group of the file."""
@@ -78,7 +78,7 @@ def result_schema() -> Any:
 def export(folder: Path, out: Path) -> int:
     """Write the whole deals of a folder into a Parquet file, a few thousand games at a time.
 
-    The file appears when it is whole, in the place of one that was there (``suitwise.writing``).
+    The file appears when it is whole, in the place of one that was there (``foundation.text.writing``).
 
     Returns:
         How many games there are.

@@ -29,9 +29,9 @@ from suitwise.arena.plan import Course
 from suitwise.arena.result import Result
 from suitwise.arena.results import RESULTS, deals_of, games_in, read_deals
 from suitwise.arena.same_plan import refuse_another
-from suitwise.cores import machine_line
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.writing import faults_named, replacing
+from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.text.writing import faults_named, replacing
 
 PLAN = "plan.json"
 MOST_PLAN = 1 << 26

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 from suitwise.benchmarks import seconds
 from suitwise.benchmarks.research_rivals import beside_rivals, stepped
-from suitwise.cores import available_cores, machine_line
+from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
 
 SINGLE_S = 1.0

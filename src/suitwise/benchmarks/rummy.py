@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.benchmarks import alternate, seconds
 from suitwise.cards import ANY_JOKER, Card
-from suitwise.cores import machine_line
+from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood

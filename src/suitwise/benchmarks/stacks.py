@@ -19,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.benchmarks import alternate, seconds
-from suitwise.compiled import machine, rule
-from suitwise.cores import machine_line
+from suitwise.foundation.arrays.compiled import machine, rule
+from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.words import NEWLINE, SPACE, write_number
 from suitwise.markdown import table
 from suitwise.stacks.judge.cases import Cases, read_cases
 from suitwise.stacks.judge.judge import judge_cases
 from suitwise.stacks.judge.solutions import solve_cases
-from suitwise.words import NEWLINE, SPACE, write_number
 
 Say = Callable[[str], None]
 Numbers = NDArray[np.int32]

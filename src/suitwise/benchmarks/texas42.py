@@ -10,8 +10,8 @@ from random import Random
 from suitwise.benchmarks import seconds
 from suitwise.benchmarks import texas42_playouts as playouts
 from suitwise.benchmarks.texas42_solver import solver_report
-from suitwise.compiled import cuda_available, cuda_line
-from suitwise.cores import available_cores, machine_line
+from suitwise.foundation.arrays.compiled import cuda_available, cuda_line
+from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver

@@ -16,7 +16,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
-from suitwise.cores import available_cores, machine_line
+from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.game import Chooser, State, roll
 from suitwise.markdown import table
 from suitwise.players.mirrored import Margin

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 
 from suitwise.benchmarks import seconds
-from suitwise.compiled import cuda_available
-from suitwise.cores import available_cores
+from suitwise.foundation.arrays.compiled import cuda_available
+from suitwise.foundation.arrays.cores import available_cores
 from suitwise.markdown import table
 from suitwise.texas42.arrays.batch import deal, legal, play_out, step, tally
 from suitwise.texas42.arrays.batch_input import Answers, States

@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from suitwise.compiled import lowest_bit, over_rows, rule
-from suitwise.fitting import fitted
+from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
+from suitwise.foundation.arrays.fitting import fitted
 from suitwise.markdown import table
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NOTRUMP

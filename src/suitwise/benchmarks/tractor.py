@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from suitwise.benchmarks import alternate, seconds
-from suitwise.compiled import count_bits, machine, rule
-from suitwise.cores import available_cores, machine_line
+from suitwise.foundation.arrays.compiled import count_bits, machine, rule
+from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.tractor import encode_tricks, judge_tricks, match
 from suitwise.tractor.judge.judge import judge_file

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from functools import partial
 
 from suitwise.benchmarks import seconds
-from suitwise.compiled import machine
-from suitwise.cores import machine_line
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
-from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.following import BEST, EVERY_LEVEL, follow_fault, led_form
+from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.order import TRUMPS, Trump, partition_mask, phi_of
+from suitwise.tractor.rules.owed import BEST, EVERY_LEVEL, follow_fault, led_form
 from suitwise.tractor.rules.piles import Pile, bits
 
 MOST_PAIRS = 12

@@ -16,7 +16,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import TypeAlias
 
-from suitwise.cores import available_cores, machine_line
+from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.markdown import table
 from suitwise.players import RandomPlayer

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 
 from suitwise.benchmarks import seconds
-from suitwise.compiled import cuda_available
-from suitwise.cores import available_cores, machine_line
+from suitwise.foundation.arrays.compiled import cuda_available
+from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
 from suitwise.tractor.arrays.batch import (
     RANDOM,

@@ -10,7 +10,7 @@ import click
 import suitwise
 from suitwise.cli.files import plain_errors
 from suitwise.errors import SuitwiseError
-from suitwise.writing import replacing
+from suitwise.foundation.text.writing import replacing
 
 
 @click.command()

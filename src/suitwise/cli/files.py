@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 import click
 
-from suitwise import lines
 from suitwise.cli.console import console
 from suitwise.cli.interrupt import tidied_by
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.writing import replacing
+from suitwise.foundation.text import lines
+from suitwise.foundation.text.writing import replacing
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from suitwise.writing import drop_unfinished
+from suitwise.foundation.text.writing import drop_unfinished
 
 STATUS = 130
 _tidying: list[Callable[[], object]] = []

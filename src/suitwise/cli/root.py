@@ -14,11 +14,11 @@ import click
 
 from suitwise import __version__
 from suitwise.cli.plain import PLAIN
-from suitwise.writing import faults_named
+from suitwise.foundation.text.writing import faults_named
 
 _GROUPS = {
     "arena": (
-        "suitwise.cli.arena",
+        "suitwise.cli.arena.group",
         "arena",
         "Let players meet on the same deals; ratings, records, data.",
     ),
@@ -36,21 +36,25 @@ _GROUPS = {
         "Write down a random game, or compare kept ones.",
     ),
     "rummy": (
-        "suitwise.cli.rummy",
+        "suitwise.cli.rummy.group",
         "rummy",
         "Two-deck rummy: deadwood, arrangements, combos, advice, games.",
     ),
     "stacks": (
-        "suitwise.cli.stacks",
+        "suitwise.cli.stacks.group",
         "stacks",
         "Stack Management: judge, solve, play, generate, survey.",
     ),
     "texas42": (
-        "suitwise.cli.texas42",
+        "suitwise.cli.texas42.group",
         "texas42",
         "Texas 42: solve, bid, play, review.",
     ),
-    "tractor": ("suitwise.cli.tractor", "tractor", "Tractor (Sheng Ji): judge rounds and tricks."),
+    "tractor": (
+        "suitwise.cli.tractor.group",
+        "tractor",
+        "Tractor (Sheng Ji): judge rounds and tricks.",
+    ),
     "warm": ("suitwise.cli.warm", "warm", "Compile the rules ahead, so that no command waits."),
 }
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())

@@ -27,8 +27,8 @@ def warm(games: Sequence[str], clear: bool) -> None:
     Example:
       suitwise warm texas42
     """
-    from suitwise.code_cache import clear as clear_kept
-    from suitwise.code_cache import folder
+    from suitwise.foundation.arrays.code_cache import clear as clear_kept
+    from suitwise.foundation.arrays.code_cache import folder
 
     if clear:
         print(f"{clear_kept()} pieces of machine code thrown away")
@@ -55,7 +55,7 @@ def _jobs_of(game: str) -> list[str]:
 def _compile(jobs: Sequence[tuple[str, str]]) -> None:
     """Do jobs on all cores."""
     from suitwise.arena.workers.pool import in_order
-    from suitwise.cores import available_cores
+    from suitwise.foundation.arrays.cores import available_cores
 
     with Progress("compiling", at_once=True) as progress:
         progress.reached(0, len(jobs))
@@ -66,7 +66,7 @@ def _compile(jobs: Sequence[tuple[str, str]]) -> None:
 
 def do_job(job: tuple[str, str]) -> None:
     """Do one job in a process of its own, where everything is compiled that can be."""
-    from suitwise import notices, quick
+    from suitwise.foundation.arrays import notices, quick
 
     quick.PLAIN_S = 0.0
     notices.silent = True

@@ -16,8 +16,8 @@ import numpy as np
 
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.fields import width
+from suitwise.foundation.arrays.rows import whole
 from suitwise.game import Game, State, move_at
-from suitwise.rows import whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

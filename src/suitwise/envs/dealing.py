@@ -6,8 +6,8 @@ from reprlib import repr as short
 from typing import Any
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.rows import whole
 from suitwise.game import Game, State, load, roll
-from suitwise.rows import whole
 from suitwise.seeds import as_seed
 
 

@@ -39,7 +39,7 @@ BATCHED = {
     "suitwise/TractorPlay-v0": "tractor(match=deal)",
 }
 """The ids with a vector environment by compiled rules. Tractor's is of the play of a deal alone, and has
-an observation and actions of its own (``tractor.arrays.stepped``), so it has an id of its own."""
+an observation and actions of its own (``tractor.arrays.stepped.game``), so it has an id of its own."""
 
 
 _ONE, _MANY_ONLY = "suitwise.envs.seat:SeatEnv", "suitwise.envs.vector:many_only"

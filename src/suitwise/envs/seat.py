@@ -22,8 +22,8 @@ from suitwise.envs.dealing import Dealer, game_of, seed_of
 from suitwise.envs.picture import seen_image, seen_text
 from suitwise.envs.sight import Sight
 from suitwise.errors import IllegalMove, SuitwiseError
+from suitwise.foundation.arrays.rows import MOST_NUMBERS, whole
 from suitwise.game import OVER, Chooser, Game, State
-from suitwise.rows import MOST_NUMBERS, whole
 
 Opponent: TypeAlias = "str | Chooser"
 """A player by name (``suitwise.players.named``), or anyone who chooses a move."""

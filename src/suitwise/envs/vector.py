@@ -1,9 +1,9 @@
 """Many games of one variant as a Gymnasium vector environment, stepped by compiled rules.
 
 All that is returned is new in every step. With ``copy=False`` observations and masks are the arrays of
-``suitwise.steps`` themselves, made once and written over every second step: an observation and the one
-before it are there together, and who keeps more copies them. Results don't depend on how many threads
-step; ``stepping`` describes the loop.
+``stepping.steps`` themselves, made once and written over every second step: an observation
+and the one before it are there together, and who keeps more copies them. Results don't depend on how many
+threads step; ``stepping.loop`` describes the loop.
 
 Autoreset is declared in ``metadata["autoreset_mode"]`` as Gymnasium has it: by default a game that is
 over begins anew in the next step, whose action counts for nothing and whose reward is 0.
@@ -26,14 +26,14 @@ from suitwise.envs.seat import longest_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.game import Game
-from suitwise.stepping import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
-from suitwise.steps import Autoreset, Steps
+from suitwise.stepping.loop import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
+from suitwise.stepping.steps import Autoreset, Steps
 
 _BATCHES = {
-    "gin": "suitwise.rummy.gin.arrays.stepped",
+    "gin": "suitwise.rummy.gin.arrays.stepped.game",
     "stacks": "suitwise.stacks.stepped",
-    "texas42": "suitwise.texas42.arrays.stepped",
-    "tractor": "suitwise.tractor.arrays.stepped",
+    "texas42": "suitwise.texas42.arrays.stepped.game",
+    "tractor": "suitwise.tractor.arrays.stepped.game",
 }
 """The games that have compiled rules to be stepped by; each module has a ``batch_of``."""
 _AUTORESETS: dict[AutoresetMode, Autoreset] = {

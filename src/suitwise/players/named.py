@@ -1,7 +1,7 @@
 """Players by their names, for any game: ``pimc(worlds=50,objective=make)``.
 
-A player's text is written like a variant's (``options``): a name, and options in parentheses, of which
-those left out keep their defaults. The same name may stand for different players at different games:
+A player's text is written like a variant's (``foundation.text.options``): a name, and options in
+parentheses, of which those left out keep their defaults. The same name may stand for different players at different games:
 ``rules`` is whoever plays a game by rules of thumb.
 
 A player is a dataclass whose fields are its options. One that draws nothing and remembers nothing is
@@ -18,8 +18,8 @@ from importlib import import_module
 from typing import Any
 
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.options import call_text, read_options, split_call
 from suitwise.game import Chooser, Game
-from suitwise.options import call_text, read_options, split_call
 from suitwise.players.learned import Learned
 from suitwise.players.random import RandomPlayer
 
@@ -151,7 +151,7 @@ class _Random:
 
 _PLAYERS: dict[str, dict[str, str | type]] = {
     "greedy": {
-        "gin": "suitwise.rummy.gin.players.players:GreedyGinPlayer",
+        "gin": "suitwise.rummy.gin.players.rule_based:GreedyGinPlayer",
         "indian13": "suitwise.rummy.indian.players.named:Greedy",
     },
     "mccfr": {
@@ -162,7 +162,7 @@ _PLAYERS: dict[str, dict[str, str | type]] = {
     "pimc": {"texas42": "suitwise.texas42.players.named:Sampling"},
     "random": {_EVERY: _Random},
     "rules": {
-        "gin": "suitwise.rummy.gin.players.players:GinPlayer",
+        "gin": "suitwise.rummy.gin.players.rule_based:GinPlayer",
         "indian13": "suitwise.rummy.indian.players.named:RuleBased",
         "texas42": "suitwise.texas42.players.rule_based:Texas42Player",
         "tractor": "suitwise.tractor.players.rule_based:TractorPlayer",

@@ -8,7 +8,7 @@ H2 H3 H4 H5 | H4 H5 H6 + D3 D3 D4 C3 C3 = 16
 (12, ['H3'])
 """
 
-from suitwise.notebook import shows
+from suitwise.picture.notebook import shows
 from suitwise.rummy.advice import Discard, Draw, Outlook, discards, look_ahead
 from suitwise.rummy.arrangement import Aim, Arrangement, arrange, deadwood
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood

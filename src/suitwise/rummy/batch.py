@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER
-from suitwise.compiled import device_empty, grid, machine, rule
 from suitwise.errors import IllegalPosition
-from suitwise.parallel import in_order
-from suitwise.rows import cores
+from suitwise.foundation.arrays.compiled import device_empty, grid, machine, rule
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import cores
 from suitwise.rummy.arrangement import Aim, arrange
 from suitwise.rummy.rules.hand import JOKERS, MOST_CARDS, SIZE, Hand
 from suitwise.rummy.rules.rules import SEED, Rules

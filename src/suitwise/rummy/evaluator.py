@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import machine, rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.rummy.arrangement import Aim, arrange
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED, Rules

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from suitwise.arguments import of_kind, readable
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.lines import Readable, numbered_lines
+from suitwise.foundation.text.lines import Readable, numbered_lines
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED, Rules
 

@@ -12,12 +12,12 @@ from suitwise.rummy.batch import batch_arrangements, batch_deadwood
 from suitwise.rummy.combos.batch import batch_maximal
 from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.gin.arrays.batch import random_deals
-from suitwise.rummy.gin.arrays.stepped import batch_of
+from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.players.players import GinPlayer, GreedyGinPlayer
+from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
-from suitwise.steps import Steps
+from suitwise.stepping.steps import Steps
 
 _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 

@@ -8,7 +8,7 @@ r1 r1 m0>1
 3 suits in 2 stacks: the highest card of a suit never leaves, and a won stack holds one card
 """
 
-from suitwise.notebook import shows
+from suitwise.picture.notebook import shows
 from suitwise.stacks.deals.deals import deal
 from suitwise.stacks.deals.made_layouts import make
 from suitwise.stacks.deals.survey import Cell, Survey

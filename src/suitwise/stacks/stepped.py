@@ -1,4 +1,4 @@
-"""Stack Management for ``stepping``: deals side by side, a record each.
+"""Stack Management for ``stepping.loop``: deals side by side, a record each.
 
 Actions are the game's numbers of moves; what is seen is what ``StacksState.observe`` gives, laid flat.
 A record has a column for each card, stack by stack from the bottom up: its suit and its rank in it, as
@@ -11,14 +11,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from suitwise.bits import bit_numbered
-from suitwise.compiled import count_bits, lowest_bit, rule
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.deck import card_numbered
 from suitwise.stacks.rules.moves import shift_number, shift_numbered
-from suitwise.stepping import HEAD, NOBODY, STREAM, Batch, Rules, numbered_text
-from suitwise.streams import drawn, opened
+from suitwise.stepping.loop import HEAD, NOBODY, STREAM, Batch, Rules, numbered_text
+from suitwise.stepping.streams import drawn, opened
 
 MOST = 32
 """The most stacks, and the most cards in one."""
@@ -243,12 +243,12 @@ def options_of(variant: Stacks) -> tuple[int, ...]:
 
 
 def batch_of(variant: Stacks) -> Batch:
-    """Return a variant for ``stepping``.
+    """Return a variant for ``stepping.loop``.
 
     Raises:
         SuitwiseError: it is too large, or every deal of it is over at once.
 
-    >>> from suitwise.steps import Steps
+    >>> from suitwise.stepping.steps import Steps
     >>> steps = Steps(batch_of(Stacks()), 2, seed=7)
     >>> steps.observations.shape, [steps.batch.text_of(i) for i in steps.masks[0].nonzero()[0]]
     ((2, 32), ['r3'])

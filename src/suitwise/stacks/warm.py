@@ -24,7 +24,7 @@ from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import ace_graph
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.stepped import batch_of
-from suitwise.steps import Steps
+from suitwise.stepping.steps import Steps
 
 _LARGE = Size(201, 100)
 

@@ -13,8 +13,8 @@ In a test file::
 """
 
 from suitwise.testing.contract import CHECKS, check_game, fault_of
-from suitwise.testing.kuhn import Kuhn
-from suitwise.testing.leduc import Leduc
+from suitwise.testing.games.kuhn import Kuhn
+from suitwise.testing.games.leduc import Leduc
 from suitwise.testing.moves import check_legal_moves
 from suitwise.testing.perft import PerftLine, check_perft, perft, read_perft
 from suitwise.testing.playthrough import check_playthrough, playthrough, playthrough_lines

@@ -46,7 +46,7 @@ CHECKS: tuple[Check, ...] = (
 def fault_of(check: Check, trial: Trial) -> str | None:
     """Return None if a promise is kept, else a sentence that says how it is broken.
 
-    >>> from suitwise.testing.kuhn import Kuhn
+    >>> from suitwise.testing.games.kuhn import Kuhn
     >>> fault_of(check_seeds, Trial(Kuhn()))
     """
     try:
@@ -70,7 +70,7 @@ def check_game(
     Raises:
         ContractBroken: the first promise that does not hold.
 
-    >>> from suitwise.testing.kuhn import Kuhn
+    >>> from suitwise.testing.games.kuhn import Kuhn
     >>> check_game(Kuhn(), games=5)
     >>> check_game(Kuhn(), slow_moves=lambda state: ("p", "b"))
     Traceback (most recent call last):

@@ -48,7 +48,7 @@ def perft(state: State[Any], depth: int, *, counted: Callable[[], object] = lamb
         counted: called after every position whose moves were counted, for those who show that work
             goes on.
 
-    >>> from suitwise.testing.kuhn import Kuhn
+    >>> from suitwise.testing.games.kuhn import Kuhn
     >>> [perft(Kuhn().start(), depth) for depth in range(6)]
     [1, 3, 6, 12, 24, 12]
     """

@@ -22,7 +22,7 @@ def playthrough(game: Game[Any], seed: int) -> str:
     The same game and seed give the same text on every machine; kept in a file and compared, it
     makes every change of behaviour visible in a review.
 
-    >>> from suitwise.testing.kuhn import Kuhn
+    >>> from suitwise.testing.games.kuhn import Kuhn
     >>> print(playthrough(Kuhn(), 1).splitlines()[0])
     playthrough of kuhn, seed 1
     """
@@ -32,7 +32,7 @@ def playthrough(game: Game[Any], seed: int) -> str:
 def playthrough_lines(game: Game[Any], seed: int) -> Iterator[str]:
     """Yield the lines of a playthrough while it is played: a large game takes its time.
 
-    >>> from suitwise.testing.kuhn import Kuhn
+    >>> from suitwise.testing.games.kuhn import Kuhn
     >>> next(playthrough_lines(Kuhn(), 1))
     'playthrough of kuhn, seed 1'
     """

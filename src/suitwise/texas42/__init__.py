@@ -8,7 +8,7 @@
 399072960
 """
 
-from suitwise.notebook import shows
+from suitwise.picture.notebook import shows
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.game import N42PA, Texas42

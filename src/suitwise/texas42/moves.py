@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from suitwise.arguments import whole
 from suitwise.errors import NotationError
-from suitwise.quoting import quoted
+from suitwise.foundation.text.quoting import quoted
 from suitwise.texas42.rules.auction import CALL_TEXT, N_CALLS, call_of
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
 from suitwise.texas42.rules.suits import DECLARATION_TEXT

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from suitwise.game import play
-from suitwise.steps import Steps
+from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays import batch
-from suitwise.texas42.arrays.stepped import batch_of
+from suitwise.texas42.arrays.stepped.game import batch_of
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.game import Texas42

@@ -12,7 +12,7 @@ S9S9 S3 S3
 (1, 'follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it')
 """
 
-from suitwise.notebook import shows
+from suitwise.picture.notebook import shows
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.as_record import match_of_round, round_of
 from suitwise.tractor.judge.explain import explain_round, explain_trick
@@ -34,8 +34,8 @@ from suitwise.tractor.record.replay import as_record, replayed
 from suitwise.tractor.record.writer import match_of
 from suitwise.tractor.rules.auction import Bid
 from suitwise.tractor.rules.blocks import Block, decompose
-from suitwise.tractor.rules.checks import check_service
-from suitwise.tractor.rules.duty import Duty, duty_of
+from suitwise.tractor.rules.following.checks import check_service
+from suitwise.tractor.rules.following.duty import Duty, duty_of
 from suitwise.tractor.rules.levels import Outcome
 from suitwise.tractor.rules.matching import Match, NoMatch, check_match, match
 from suitwise.tractor.rules.order import Trump, partition, phi

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from suitwise.cards import format_cards
-from suitwise.compiled import lowest_bit
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.arrays.compiled import lowest_bit
+from suitwise.foundation.text.quoting import quoted
 from suitwise.lazy import Lazy
-from suitwise.quoting import quoted
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
 
 _LONGEST = 200

@@ -6,8 +6,8 @@ from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import bid_of, why_not_bid
+from suitwise.tractor.rules.following.leads import parts_by_suit
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.leads import parts_by_suit
 from suitwise.tractor.rules.order import PARTITION_NAMES, partition_of
 from suitwise.tractor.rules.piles import Pile, bits
 from suitwise.tractor.state import TractorState

@@ -23,8 +23,8 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
-from suitwise.quoting import quoted
-from suitwise.tractor.rules.duty import Duty, duty_of
+from suitwise.foundation.text.quoting import quoted
+from suitwise.tractor.rules.following.duty import Duty, duty_of
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import MOST_COPIES, PACKS, Pile, hand_of
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile

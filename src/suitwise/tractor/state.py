@@ -15,10 +15,10 @@ from suitwise.seeds import below
 from suitwise.tractor.deal import Deal
 from suitwise.tractor.moves import NEXT, PASS, Move, Moves, moves_of
 from suitwise.tractor.rules.auction import Bid, bid_of, good_bids
-from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.following.duty import Duty
+from suitwise.tractor.rules.following.leads import Leads
+from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.leads import Leads
-from suitwise.tractor.rules.pile_choices import Choices
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import Throw, throw_of

@@ -7,9 +7,9 @@ from io import BytesIO
 
 import numpy as np
 
-from suitwise.steps import Steps
+from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays import batch as table_batch
-from suitwise.tractor.arrays.stepped import batch_of
+from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.random_rounds import rounds_text
 from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream

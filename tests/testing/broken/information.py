@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.errors import IllegalMove
-from suitwise.testing.kuhn import Kuhn, KuhnState
+from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy
 

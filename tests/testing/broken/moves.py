@@ -9,7 +9,7 @@ from typing import Any
 
 from suitwise.errors import IllegalMove
 from suitwise.game import CHANCE, OVER, State
-from suitwise.testing.kuhn import CARDS, KuhnState
+from suitwise.testing.games.kuhn import CARDS, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from suitwise.errors import IllegalMove, NotationError
-from suitwise.testing.kuhn import Kuhn, KuhnState
+from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
 

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from suitwise.errors import NotationError
-from suitwise.options import call_text, read_options, split_call
+from suitwise.foundation.text.options import call_text, read_options, split_call
 
 Row: TypeAlias = dict[str, Any]
 

@@ -18,7 +18,7 @@ from typing import BinaryIO, Literal, TypeAlias, cast, get_args
 from suitwise.arena.same_plan import refuse_another
 from suitwise.arena.store import lock
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.writing import faults_named, parts
+from suitwise.foundation.text.writing import faults_named, parts
 
 Form: TypeAlias = Literal["jsonl", "parquet"]
 

@@ -11,8 +11,8 @@ from typing import ClassVar
 from suitwise.arena.data.kinds import Row, kind_text
 from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.options import split_outside
 from suitwise.game import load
-from suitwise.options import split_outside
 from suitwise.players.named import Named, named
 
 

@@ -2,8 +2,8 @@
 
 A folder holds the shards, ``shard-00000.jsonl`` or ``shard-00000.parquet`` and so on, and a manifest
 that says what is made and which shards are finished (``manifest``). A shard takes its name when it
-is whole (``suitwise.writing``). The same call goes on after any interruption: shards that stand in the
-manifest and have its bytes are kept, the others are made.
+is whole (``foundation.text.writing``). The same call goes on after any interruption: shards that stand
+in the manifest and have its bytes are kept, the others are made.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from suitwise.arena.seats import reason_of
 from suitwise.arena.store import read_whole
 from suitwise.arena.workers import pool
 from suitwise.errors import NotationError
+from suitwise.foundation.text.writing import faults_named, replacing
 from suitwise.seeds import as_seed
-from suitwise.writing import faults_named, replacing
 
 
 def make_data(

@@ -11,7 +11,7 @@ from suitwise.arena.report.summary import MatchStandings, Standings
 from suitwise.arena.report.text import markdown
 from suitwise.arena.statistics.ratings import ANCHOR, Rating
 from suitwise.errors import SuitwiseError
-from suitwise.plots import check_plot, plot_style, save_plot
+from suitwise.picture.plots import check_plot, plot_style, save_plot
 
 _LINE_INCHES = 0.32
 _PANEL_INCHES = 1.25

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pyspiel
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.rows import whole
 from suitwise.game import CHANCE, OVER, State
-from suitwise.rows import whole
 
 if TYPE_CHECKING:
     from suitwise.envs.openspiel.node import Node

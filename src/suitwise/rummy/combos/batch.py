@@ -8,10 +8,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from suitwise.arguments import whole
-from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition
-from suitwise.parallel import in_order
-from suitwise.rows import cores
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import cores
 from suitwise.rummy.combos.bits import CARDS, DEPTH, MELDS, MOST_KEPT
 from suitwise.rummy.combos.listing import maximal
 from suitwise.rummy.combos.rows import FULL, maximal_of_hands

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.rummy.rules.hand import MOST_CARDS
 from suitwise.rummy.rules.melds import ranks_of_three
 from suitwise.rummy.tables.best_melds import SET, SUIT_AT

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.combos.bits import DEPTH, TOO_MANY, search_hand
 
 FULL = 1

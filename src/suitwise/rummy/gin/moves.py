@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from suitwise.cards import BLACK_JOKER, Card
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.quoting import quoted
+from suitwise.foundation.text.quoting import quoted
 from suitwise.rummy.gin.rules.spreads import melds_of, spread_of
 from suitwise.rummy.rules.melds import parse_meld
 from suitwise.rummy.rules.rules import GIN

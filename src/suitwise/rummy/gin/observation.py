@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.compiled import lowest_bit, rule
 from suitwise.errors import SuitwiseError
 from suitwise.fields import Field, places, width
+from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.rummy.gin.moves import GinMove, Kind
 from suitwise.rummy.gin.rules.melds import bits_of, card_at, cards_of
 from suitwise.rummy.gin.state import PHASES, GinState

@@ -6,6 +6,17 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from suitwise.cards import Card
+from suitwise.picture.svg import (
+    Box,
+    aligned,
+    beside,
+    flow,
+    framed,
+    padded,
+    playing_card,
+    sign,
+    stacked,
+)
 from suitwise.rummy.arrangement import Arrangement
 from suitwise.rummy.combos.combo import Combo
 from suitwise.rummy.combos.listing import Numbers, maximal_dumps
@@ -25,17 +36,6 @@ from suitwise.rummy.picture.style import (
 from suitwise.rummy.picture.text import kind_of, points_of, verdict
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld
-from suitwise.svg import (
-    Box,
-    aligned,
-    beside,
-    flow,
-    framed,
-    padded,
-    playing_card,
-    sign,
-    stacked,
-)
 
 MOST_DRAWN = 24
 """A picture shows so many combos at most."""

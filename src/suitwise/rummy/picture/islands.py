@@ -10,6 +10,22 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from suitwise.cards import SUITS, Card
+from suitwise.picture.svg import (
+    Box,
+    beside,
+    element,
+    flow,
+    framed,
+    group,
+    number,
+    rank_and_sign,
+    sign,
+    stacked,
+    suit_colour,
+    text_at,
+    tile,
+    titled,
+)
 from suitwise.rummy.picture.grid import LETTERS, IslandMap, points_text, ranks_shown
 from suitwise.rummy.picture.style import (
     EDGE,
@@ -26,22 +42,6 @@ from suitwise.rummy.picture.style import (
 )
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
-from suitwise.svg import (
-    Box,
-    beside,
-    element,
-    flow,
-    framed,
-    group,
-    number,
-    rank_and_sign,
-    sign,
-    stacked,
-    suit_colour,
-    text_at,
-    tile,
-    titled,
-)
 
 _CELL = 46
 _HIGH = 36

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.notebook import draw_cards
+from suitwise.picture.notebook import draw_cards
 from suitwise.rummy.rules.hand import Hand
 
 

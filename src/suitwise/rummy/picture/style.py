@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from suitwise.cards import Card
-from suitwise.rummy.picture.text import kind_of
-from suitwise.rummy.rules.melds import Meld, Run
-from suitwise.rummy.rules.rules import RANK_TEXT, card_of
-from suitwise.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     document,
@@ -27,6 +24,9 @@ from suitwise.svg import (
     tile,
     titled,
 )
+from suitwise.rummy.picture.text import kind_of
+from suitwise.rummy.rules.melds import Meld, Run
+from suitwise.rummy.rules.rules import RANK_TEXT, card_of
 
 PAPER, PANEL, EDGE, EMPTY = "#f4f5f7", "#ffffff", "#c3c9d1", "#f0f2f4"
 INK, SOFT, LINES = "#222222", "#59636e", "#8b95a1"

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.rules import Ace, Rules, card_of, rank_of
 

@@ -16,8 +16,8 @@ from typing import TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.cards import BLACK_JOKER, Card, parse_cards
-from suitwise.compiled import count_bits, rule
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.rummy.rules.rules import RANK_TEXT, Rules, card_of, rank_of
 
 SUITS_OF_SET = 4

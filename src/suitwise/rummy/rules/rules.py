@@ -13,8 +13,8 @@ from operator import index
 from typing import Any, Literal, TypeAlias
 
 from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card
-from suitwise.compiled import rule
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.compiled import rule
 
 Ace: TypeAlias = Literal["low", "high", "both"]
 

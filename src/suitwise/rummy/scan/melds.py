@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.rummy.rules.meld_shapes import FIELD, LENGTH, NATURAL, SHAPE, WILD
 from suitwise.rummy.scan.states import (
     FEW,

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.scan.melds import IN_RUN, SETS, WILD_IN_RUN, meld_runs, meld_sets
 from suitwise.rummy.scan.states import (
     ABOVE_KING,

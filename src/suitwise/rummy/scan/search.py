@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from suitwise.cards import ANY_JOKER, Card
-from suitwise.compiled import machine
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, run_shapes, set_shapes

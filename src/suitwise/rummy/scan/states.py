@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.rules.meld_shapes import FIELD
 
 PLACES = 15

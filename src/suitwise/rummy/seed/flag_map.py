@@ -24,8 +24,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
-from suitwise.compiled import count_bits, rule
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.islands import stretch_end, suits_held
 from suitwise.rummy.rules.rules import card_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.rummy.tables.least import (
     HOW,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.rummy.rules.melds import ranks_of_three
 from suitwise.rummy.tables.packed_hand import ABOVE, HALF, PATTERN, PATTERNS_MASK, wilds_of
 from suitwise.rummy.tables.rank_sets import CARDS, HIGH, LOW, OPTION, WILDS
@@ -126,7 +126,7 @@ def best_of_rows(rows: Any, most: int, low: int, high: int, wild: int) -> int:
     """Return the best weight of four patterns that share wild cards.
 
     Args:
-        rows: the table (``rows``).
+        rows: the table (``suit_runs``).
         most: the most wild cards it knows.
         low: the patterns of spades and hearts.
         high: those of diamonds and clubs.

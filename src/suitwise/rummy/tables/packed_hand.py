@@ -1,6 +1,6 @@
 """A hand of two decks as four numbers, put together from its cards by looking them up.
 
-* ``low`` and ``high``: the patterns (``rows``) of spades and hearts, of diamonds and clubs, HALF bits
+* ``low`` and ``high``: the patterns (``suit_runs``) of spades and hearts, of diamonds and clubs, HALF bits
   apart; above them ``low`` has the number of wild cards and ``high`` what all the cards weigh;
 * ``one`` and ``two``: bits of the cards held, and of those held twice, 13 a suit with the ace first.
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import ANY_JOKER, BLACK_JOKER
-from suitwise.compiled import item_at, rule
+from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.rummy.rules.hand import MOST_CARDS
 from suitwise.rummy.tables.suit_runs import POWERS, RANKS
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import lowest_bit, machine, rule
+from suitwise.foundation.arrays.compiled import lowest_bit, machine, rule
 from suitwise.rummy.rules.meld_shapes import FIELD, LENGTH, NATURAL, SHAPE, WILD, run_shapes
 from suitwise.rummy.rules.rules import Rules
 

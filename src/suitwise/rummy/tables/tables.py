@@ -22,10 +22,10 @@ class Tables:
     Args:
         codes: what a card adds to a packed hand (``packing``).
         weights: the weight of a wild card, then of each rank.
-        rows: the best weight of every row pattern (``rows``).
+        rows: the best weight of every row pattern (``suit_runs``).
         most: the most wild cards that the table of rows knows.
         options: the sets of each rank (``columns``).
-        steps: the runs of a row (``rows``).
+        steps: the runs of a row (``suit_runs``).
         fault: bits that a packed hand of these decks never has among its second copies.
     """
 

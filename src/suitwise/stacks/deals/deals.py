@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.seeds import as_seed
 from suitwise.stacks.rules.decision import decide
 from suitwise.stacks.rules.deck import NUMBERS, Deck, Size, as_number, cut_deck, draw_cards

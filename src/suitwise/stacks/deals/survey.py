@@ -19,8 +19,8 @@ from typing import Any, get_args
 
 from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition
-from suitwise.parallel import in_order
-from suitwise.rows import cores
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import cores
 from suitwise.seeds import as_seed
 from suitwise.stacks.deals.deals import Dealer
 from suitwise.stacks.rules.deck import MOST_CARDS, Deck, Size

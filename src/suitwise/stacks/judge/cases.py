@@ -13,7 +13,7 @@ from typing import Any
 
 from suitwise.arguments import each_of, readable
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.lines import Readable
+from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge import reader
 from suitwise.stacks.judge.faults import Fault, card_twice
 from suitwise.stacks.judge.repeated_cards import find_shared

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.words import is_blank, line_of, shown_word
 from suitwise.stacks.judge import reader
 from suitwise.stacks.rules.layout import MOST_NUMBER, Card, card_text
-from suitwise.words import is_blank, line_of, shown_word
 
 _OUTLINE = bytes(ord(" " if is_blank(byte) else "x") for byte in range(256))
 """Turns words into x and what lies between them into blanks: there may be too many to be kept."""

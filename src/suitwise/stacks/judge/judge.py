@@ -8,9 +8,9 @@ from io import BytesIO
 from typing import Any
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import rule
 from suitwise.errors import NotationError
-from suitwise.lines import Readable
+from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge.cases import Cases, read_cases
 from suitwise.stacks.judge.repeated_cards import deal_case
 from suitwise.stacks.judge.threads import PerThread, in_pieces, table_and_shelf

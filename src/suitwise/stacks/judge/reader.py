@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import byte_at, rule
+from suitwise.foundation.arrays.compiled import byte_at, rule
+from suitwise.foundation.arrays.words import NEWLINE, ZERO, is_blank, skip_blank_lines, skip_blanks
 from suitwise.stacks.rules.layout import MOST_NUMBER
-from suitwise.words import NEWLINE, ZERO, is_blank, skip_blank_lines, skip_blanks
 
 NO_FAULT = 0
 END_OF_FILE = 1

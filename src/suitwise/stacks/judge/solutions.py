@@ -9,9 +9,10 @@ from io import BytesIO
 from typing import Any
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import rule
 from suitwise.errors import NotationError
-from suitwise.lines import Readable
+from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.words import SPACE, write_number
+from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge.cases import Cases, read_cases
 from suitwise.stacks.judge.repeated_cards import deal_case
 from suitwise.stacks.judge.threads import PerThread, Shelf, in_pieces, table_and_shelf
@@ -19,7 +20,6 @@ from suitwise.stacks.rules.removals import REMOVED
 from suitwise.stacks.rules.table import NOTHING, Table, face, zeros
 from suitwise.stacks.solve.find_reason import Explainer
 from suitwise.stacks.solve.winning_line import solve
-from suitwise.words import SPACE, write_number
 
 PIECE_CARDS = 100_000
 """A thread is given cases of about so many cards at a time."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from suitwise.errors import NotationError
-from suitwise.parallel import in_order
-from suitwise.rows import cores
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import cores
 from suitwise.stacks.judge.cases import Cases
 from suitwise.stacks.rules.table import Table, zeros
 

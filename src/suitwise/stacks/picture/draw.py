@@ -11,10 +11,7 @@ from collections.abc import Callable
 
 from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
-from suitwise.stacks.solve.find_reason import why_lost
-from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
-from suitwise.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     clean,
@@ -34,6 +31,9 @@ from suitwise.svg import (
     text_width,
     titled,
 )
+from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
+from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
 
 Paint = Callable[[str, Card, bool], str]
 """Dresses a card's text, given the card and whether it is the top of its stack."""

@@ -7,7 +7,7 @@ from math import floor, log10
 from pathlib import Path
 from typing import Any
 
-from suitwise.plots import check_plot, plot_style, save_plot
+from suitwise.picture.plots import check_plot, plot_style, save_plot
 from suitwise.stacks.deals.survey import Cell
 
 _MOST_NAMED = 16
@@ -65,7 +65,7 @@ def draw_survey(cells: Sequence[Cell], path: Path, *, title: str = "") -> None:
         title: the heading.
 
     Raises:
-        SuitwiseError: see ``plots.check_plot``.
+        SuitwiseError: see ``picture.plots.check_plot``.
         OSError: the file can't be written.
     """
     check_plot(path)

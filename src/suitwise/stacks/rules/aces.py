@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import item_at, rule
+from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.stacks.rules.table import (
     ACE,
     ACE_STACK,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.stacks.rules.aces import count_aces, find_aces
 from suitwise.stacks.rules.graph import find_path
 from suitwise.stacks.rules.layout import Layout

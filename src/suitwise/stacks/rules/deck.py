@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from suitwise.arguments import whole
-from suitwise.compiled import highest_bit, rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import highest_bit, rule
 from suitwise.seeds import below
 
 Deck: TypeAlias = Literal["even", "uneven"]

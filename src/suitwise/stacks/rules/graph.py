@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.stacks.rules.table import (
     ACE_STACK,
     ACES,

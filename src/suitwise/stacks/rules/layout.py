@@ -16,7 +16,7 @@ from typing import Self, SupportsIndex, TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition, NotationError
-from suitwise.quoting import quoted
+from suitwise.foundation.text.quoting import quoted
 
 Card: TypeAlias = tuple[int, int]
 """A card: its value and its suit."""

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import rule
 from suitwise.errors import NotationError
-from suitwise.quoting import quoted
+from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.text.quoting import quoted
 
 _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
 

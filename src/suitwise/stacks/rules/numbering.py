@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import highest_bit, rule
+from suitwise.foundation.arrays.compiled import highest_bit, rule
 
 MOST_DIGITS = 1 << 11
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
-from suitwise.compiled import machine, rule
+from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.numbering import digits_for, number_cards
 

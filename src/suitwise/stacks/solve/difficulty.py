@@ -7,8 +7,8 @@ from math import log2
 from typing import Any
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.stacks.rules.aces import count_aces, find_aces
 from suitwise.stacks.rules.decision import decide
 from suitwise.stacks.rules.graph import step_back

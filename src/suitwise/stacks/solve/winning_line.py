@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.stacks.rules.decision import PATH, decide
 from suitwise.stacks.rules.graph import step_back
 from suitwise.stacks.rules.layout import Layout

@@ -21,10 +21,16 @@ from collections.abc import Iterable
 from operator import index
 from typing import TYPE_CHECKING
 
-from suitwise.compiled import device_copy, device_empty, grid, on_device, over_rows
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.parallel import in_order
-from suitwise.rows import (
+from suitwise.foundation.arrays.compiled import (
+    device_copy,
+    device_empty,
+    grid,
+    on_device,
+    over_rows,
+)
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import (
     as_array,
     as_first,
     beside,

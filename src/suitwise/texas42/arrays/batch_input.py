@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from suitwise.compiled import on_device
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
-from suitwise.rows import Rows, as_array, near
+from suitwise.foundation.arrays.compiled import on_device
+from suitwise.foundation.arrays.rows import Rows, as_array, near
 from suitwise.texas42.arrays.packed import is_sound, unpacked
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import add_at, rule
-from suitwise.streams import opened
+from suitwise.foundation.arrays.compiled import add_at, rule
+from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.packed import (
     dealt,
     declaring_of,

@@ -30,8 +30,8 @@ bits    ``rest``
 
 from __future__ import annotations
 
-from suitwise.compiled import count_bits, rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.texas42.rules.dominoes import ALL, COUNT, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, SEVENS, beats, legal_plays

@@ -6,8 +6,8 @@ all of its state in registers (seed, Parallelization Strategy).
 
 from __future__ import annotations
 
-from suitwise.compiled import count_bits, lowest_bit, rule
-from suitwise.streams import moved, under
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.stepping.streams import moved, under
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     declaring_of,

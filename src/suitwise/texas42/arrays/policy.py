@@ -14,7 +14,7 @@ on integers, so whole hands are played by it in batches (``batch``).
 
 from __future__ import annotations
 
-from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
 from suitwise.texas42.rules.suits import (
     CALLED_SUIT,

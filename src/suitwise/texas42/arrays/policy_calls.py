@@ -10,7 +10,7 @@ made from 400,000 such hands: the most points that are made about as often as no
 
 from __future__ import annotations
 
-from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.texas42.arrays.policy import higher_than, is_trump, trumps_of
 from suitwise.texas42.rules.auction import FIRST_MARK, LEAST_POINTS, MARKS, PASS
 from suitwise.texas42.rules.contracts import STRAIGHT

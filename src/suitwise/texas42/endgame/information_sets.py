@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from suitwise.compiled import device_copy, machine, rule
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import device_copy, machine, rule
 
 if TYPE_CHECKING:
     import numpy as np

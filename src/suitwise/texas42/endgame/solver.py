@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import device_copy, grid, over_rows, require_cuda
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import device_copy, grid, over_rows, require_cuda
+from suitwise.foundation.arrays.rows import is_gpu, whole
 from suitwise.game import State
-from suitwise.rows import is_gpu, whole
 from suitwise.seeds import as_seed
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.information_sets import SetTable

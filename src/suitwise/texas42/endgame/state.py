@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.texas42.endgame.variant import EndgameVariant
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, dominoes_of

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import add_at, count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import add_at, count_bits, lowest_bit, rule
 from suitwise.seeds import shuffle, word
 from suitwise.texas42.arrays.packed import dealt, held_by, legal_of, played, points_of, turn_of
 from suitwise.texas42.arrays.playouts import bit_numbered

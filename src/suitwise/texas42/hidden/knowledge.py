@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from suitwise.arguments import of_kind, whole
-from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, Domino
 from suitwise.texas42.rules.position import Hands, Position
 from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS, legal_plays

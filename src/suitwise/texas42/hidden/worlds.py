@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from suitwise.arguments import of_kind
-from suitwise.compiled import grid, require_cuda, rule
 from suitwise.errors import IllegalPosition
-from suitwise.quick import quickest, quickest_rows
-from suitwise.rows import is_gpu, whole
+from suitwise.foundation.arrays.compiled import grid, require_cuda, rule
+from suitwise.foundation.arrays.quick import quickest, quickest_rows
+from suitwise.foundation.arrays.rows import is_gpu, whole
 from suitwise.seeds import as_seed, below
 from suitwise.texas42.hidden.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.rules.dominoes import dominoes_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from suitwise.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     document,

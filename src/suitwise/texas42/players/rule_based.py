@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from suitwise.foundation.arrays.quick import quickest
 from suitwise.game import State
 from suitwise.players.turns import on_turn
-from suitwise.quick import quickest
 from suitwise.texas42.arrays.policy import choose_play
 from suitwise.texas42.arrays.policy_calls import best_declaration, call_by_rules
 from suitwise.texas42.hidden.redealing import knowledge_of

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
-from suitwise.compiled import rule
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.texas42.rules.tricks import NOBODY
 
 PASS = 0

@@ -19,8 +19,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from suitwise.arguments import whole
-from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.texas42.rules.auction import (
     CALL_TEXT,
     FIRST_MARK,

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from suitwise.arguments import of_kind, several, whole
 from suitwise.errors import NotationError
-from suitwise.quoting import quoted
+from suitwise.foundation.text.quoting import quoted
 
 PIPS = range(7)
 N_DOMINOES = 28

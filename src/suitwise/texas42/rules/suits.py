@@ -13,7 +13,7 @@ the rules to others.
 
 from __future__ import annotations
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.texas42.rules.dominoes import HIGH, LOW, N_DOMINOES, PIPS
 
 DOUBLES = 7

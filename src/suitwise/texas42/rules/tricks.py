@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
 from suitwise.texas42.rules.suits import LED, beats
 

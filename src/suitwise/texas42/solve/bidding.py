@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.rows import whole
+from suitwise.foundation.arrays.rows import whole
 from suitwise.texas42.hidden.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.hidden.worlds import sample_worlds
 from suitwise.texas42.rules.auction import LEAST_POINTS

@@ -13,10 +13,10 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from suitwise.compiled import lowest_bit, over_rows, rule
 from suitwise.errors import IllegalPosition
-from suitwise.parallel import in_order
-from suitwise.rows import cores, whole
+from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import cores, whole
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     held_by,

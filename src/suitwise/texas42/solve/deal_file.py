@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.lines import Readable, numbered_lines
+from suitwise.foundation.text.lines import Readable, numbered_lines
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from suitwise.quick import quickest
+from suitwise.foundation.arrays.quick import quickest
 from suitwise.texas42.arrays.policy_calls import best_declaration, worth
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import (

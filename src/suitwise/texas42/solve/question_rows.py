@@ -16,9 +16,9 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from suitwise.errors import IllegalPosition
-from suitwise.parallel import in_order
-from suitwise.quick import PLAIN_S, quickest_rows
-from suitwise.rows import cores
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.quick import PLAIN_S, quickest_rows
+from suitwise.foundation.arrays.rows import cores
 from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino, dominoes_of
 from suitwise.texas42.rules.position import Position, Trick
 from suitwise.texas42.rules.tricks import NOBODY, partner, seats_from, side

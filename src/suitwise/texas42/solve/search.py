@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.texas42.solve.search_tables import (
     BEATEN_BY,
     FIVES,

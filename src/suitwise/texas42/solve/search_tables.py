@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
 from suitwise.texas42.rules.suits import (
     CALLED_SUIT,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.arguments import each_of, several, whole
 from suitwise.errors import IllegalPosition
-from suitwise.rows import as_numpy
+from suitwise.foundation.arrays.rows import as_numpy
 from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.rules.position import Hands, Position
 from suitwise.texas42.rules.suits import NELLO, SEVENS

@@ -22,10 +22,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from suitwise.cards import RANKS
-from suitwise.compiled import device_copy, device_empty, grid, on_device, over_rows
 from suitwise.errors import IllegalPosition
-from suitwise.parallel import in_order
-from suitwise.rows import (
+from suitwise.foundation.arrays.compiled import (
+    device_copy,
+    device_empty,
+    grid,
+    on_device,
+    over_rows,
+)
+from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.arrays.rows import (
     Rows,
     as_array,
     as_first,

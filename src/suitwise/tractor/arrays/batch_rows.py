@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
-from suitwise.compiled import item_at, lowest_bit, rule
-from suitwise.streams import drawn, opened
+from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
+from suitwise.stepping.streams import drawn, opened
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
     BURIED,

@@ -41,7 +41,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import N_CARDS
-from suitwise.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.rules.kitty import TWICE, kitty_factor
 from suitwise.tractor.rules.matching import honour_in_trick, lead_form
 from suitwise.tractor.rules.order import (

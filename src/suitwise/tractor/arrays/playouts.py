@@ -20,9 +20,9 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from suitwise.bits import bit_numbered
-from suitwise.compiled import count_bits, item_at, rule
-from suitwise.streams import drawn
+from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
+from suitwise.stepping.streams import drawn
 from suitwise.tractor.arrays.packed import (
     ACE,
     CLUBS,
@@ -41,8 +41,8 @@ from suitwise.tractor.arrays.packed import (
     turn_of,
 )
 from suitwise.tractor.rules.blocks import pair_levels
-from suitwise.tractor.rules.following import EVERY_LEVEL, owed_tractors, serves
 from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT, TRUMPS, rank_card_phi, shared_rank_cards
+from suitwise.tractor.rules.owed import EVERY_LEVEL, owed_tractors, serves
 
 _MOST = 33
 """The landlord holds so many cards before the burial."""

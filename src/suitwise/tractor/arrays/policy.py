@@ -32,7 +32,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import N_CARDS
-from suitwise.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import (
     ACE,
     BEST,
@@ -68,9 +68,9 @@ from suitwise.tractor.arrays.policy_chances import (
     worth,
     worth_keeping,
 )
-from suitwise.tractor.rules.following import EVERY_LEVEL, owed_tractors, serves
 from suitwise.tractor.rules.matching import reply_honour
 from suitwise.tractor.rules.order import TRUMPS, level_mask
+from suitwise.tractor.rules.owed import EVERY_LEVEL, owed_tractors, serves
 from suitwise.tractor.rules.piles import together, without
 
 # The weights of leads, in points.

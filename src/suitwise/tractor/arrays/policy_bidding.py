@@ -17,7 +17,7 @@ names, for the main suit is not known yet; one at the burial is renamed (``packe
 from __future__ import annotations
 
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
-from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.tractor.arrays.packed import CLUBS, PARTITIONS, PHI, SUIT_MASK, points_in
 from suitwise.tractor.rules.auction import bid_height
 from suitwise.tractor.rules.kitty import KITTY

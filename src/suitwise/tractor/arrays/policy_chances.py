@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
-from suitwise.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import (
     ACE,
     CLUBS,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import N_CARDS
-from suitwise.compiled import count_bits, item_at, lowest_bit, rule
-from suitwise.streams import is_open
+from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.stepping.streams import is_open
 from suitwise.tractor.arrays.packed import (
     ACE,
     ALL_PLAYED,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.cards import RANKS, SUITS
 from suitwise.seeds import as_seed
-from suitwise.streams import opened
+from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays.batch import RANDOM, Policies, deal_rounds, step
 from suitwise.tractor.arrays.batch_rows import deal_cards
 from suitwise.tractor.arrays.packed import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.hidden.failed_throws import deal_on_events
 from suitwise.tractor.hidden.trial import all_follow, throws_agree
 from suitwise.tractor.hidden.worlds import choose_kitty

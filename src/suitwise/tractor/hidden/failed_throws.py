@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any, TypeAlias
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.seeds import below
 from suitwise.tractor.hidden.knowledge import Knowledge, Thrown, played_by
 from suitwise.tractor.hidden.worlds import below_many, count_event, deal_cards

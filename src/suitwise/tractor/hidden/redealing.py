@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.cards import N_CARDS
-from suitwise.compiled import machine
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.seeds import world_seed
 from suitwise.tractor.hidden.dealing import ASIDE_ROW, deal_world
 from suitwise.tractor.hidden.failed_throws import NO_EVENT, Event, events_of
@@ -44,7 +44,7 @@ from suitwise.tractor.hidden.worlds import (
     count_event,
     list_options,
 )
-from suitwise.tractor.rules.following import led_form
+from suitwise.tractor.rules.owed import led_form
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.seats import Hands
 from suitwise.tractor.state import TractorState

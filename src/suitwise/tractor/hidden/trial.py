@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.rules.blocks import highest_block
-from suitwise.tractor.rules.following import FOLLOWS, follow_fault
 from suitwise.tractor.rules.order import partition_mask
+from suitwise.tractor.rules.owed import FOLLOWS, follow_fault
 from suitwise.tractor.rules.piles import together
 
 FOLLOW_COLUMNS = 9

@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import N_CARDS
-from suitwise.compiled import count_bits, highest_bit, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.seeds import below, word
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import together, without

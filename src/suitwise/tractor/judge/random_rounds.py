@@ -18,8 +18,8 @@ from typing import Any, Literal, TypeAlias
 
 from suitwise.arguments import whole
 from suitwise.cards import BLACK_JOKER
-from suitwise.compiled import count_bits, lowest_bit, machine, rule
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, machine, rule
 from suitwise.seeds import as_seed, below, shuffle
 from suitwise.tractor.judge.reader import write_dealer
 from suitwise.tractor.rules.blocks import windows

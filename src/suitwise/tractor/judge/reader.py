@@ -14,17 +14,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.compiled import byte_at, lowest_bit, rule
-from suitwise.tractor.rules.matching import honour_in_trick, lead_form
-from suitwise.tractor.rules.order import TRUMPS, partition_mask, partition_of
-from suitwise.tractor.rules.scoring import (
-    PAST_ACE,
-    defenders_total,
-    next_dealer,
-    next_ranks,
-    points_of,
-)
-from suitwise.words import (
+from suitwise.foundation.arrays.compiled import byte_at, lowest_bit, rule
+from suitwise.foundation.arrays.words import (
     NEWLINE,
     SPACE,
     is_blank,
@@ -33,6 +24,15 @@ from suitwise.words import (
     token_end,
     write_bytes,
     write_number,
+)
+from suitwise.tractor.rules.matching import honour_in_trick, lead_form
+from suitwise.tractor.rules.order import TRUMPS, partition_mask, partition_of
+from suitwise.tractor.rules.scoring import (
+    PAST_ACE,
+    defenders_total,
+    next_dealer,
+    next_ranks,
+    points_of,
 )
 
 NO_FAULT = 0

@@ -16,9 +16,9 @@ from typing import TypeAlias
 from suitwise.arguments import of_kind, several
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.words import is_blank, line_of, shown_word, skip_blank_lines
 from suitwise.tractor.judge import reader
 from suitwise.tractor.rules.order import PARTITION_NAMES, Trump, partition_of
-from suitwise.words import is_blank, line_of, shown_word, skip_blank_lines
 
 PLAYERS = ("Alice", "Bob", "Charles", "David")
 """The seats in the order of play; Alice and Charles are team 1, Bob and David team 2."""

@@ -18,13 +18,13 @@ from itertools import pairwise
 from typing import Any
 
 from suitwise.arguments import readable
-from suitwise.compiled import machine
 from suitwise.errors import NotationError
-from suitwise.lines import Readable
-from suitwise.rows import cores
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.rows import cores
+from suitwise.foundation.arrays.words import is_blank
+from suitwise.foundation.text.lines import Readable
 from suitwise.tractor.judge import reader
 from suitwise.tractor.judge.rounds import fault_error
-from suitwise.words import is_blank
 
 CHUNK_BYTES = 4 << 20
 """Bytes read at a time."""

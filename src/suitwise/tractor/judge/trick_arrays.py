@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.arguments import of_kind, several, shown, whole
 from suitwise.cards import RANKS, SUITS, Card, CardsLike, as_cards
-from suitwise.compiled import grid, lowest_bit, over_rows, require_cuda, rule
 from suitwise.errors import IllegalPosition
-from suitwise.rows import cores
+from suitwise.foundation.arrays.compiled import grid, lowest_bit, over_rows, require_cuda, rule
+from suitwise.foundation.arrays.rows import cores
 from suitwise.tractor.judge.trick import judge_trick
 from suitwise.tractor.rules.matching import honour_in_trick, lead_form
 from suitwise.tractor.rules.order import (

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from math import factorial, prod
 from typing import Any
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.paper.template import Template
 
 

@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.paper.orders import count_orders, next_branch
 from suitwise.tractor.paper.template import MOST_CARDS, Template
 

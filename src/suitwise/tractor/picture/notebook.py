@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.notebook import draw_cards
+from suitwise.picture.notebook import draw_cards
 from suitwise.tractor.picture.table import trick_picture
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.winning import TableTrick

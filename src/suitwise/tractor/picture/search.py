@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from suitwise.cards import Card
-from suitwise.svg import (
+from suitwise.picture.svg import (
     Box,
     aligned,
     beside,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from suitwise.cards import Card
-from suitwise.svg import (
+from suitwise.picture.svg import (
     Box,
     beside,
     flow,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from suitwise.cards import RANKS
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following import EVERY_LEVEL
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, TRUMPS, Trump, partition_mask
+from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import Pile
 
 if TYPE_CHECKING:

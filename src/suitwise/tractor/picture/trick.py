@@ -17,7 +17,7 @@ from math import ceil
 
 from suitwise.cards import SUITS, Card
 from suitwise.errors import IllegalPosition
-from suitwise.svg import (
+from suitwise.picture.svg import (
     Box,
     aligned,
     beside,

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from suitwise.tractor.rules.duty import Duty
-from suitwise.tractor.rules.following import NONE, serves
+from suitwise.tractor.rules.following.duty import Duty
+from suitwise.tractor.rules.owed import NONE, serves
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
 
 Price: TypeAlias = Callable[[int], int]
@@ -26,7 +26,7 @@ def cheapest_play(duty: Duty, price: Price) -> Pile:
         duty: what a lead asks of a hand of two packs.
         price: what each card costs.
 
-    >>> from suitwise.tractor.rules.duty import duty_of
+    >>> from suitwise.tractor.rules.following.duty import duty_of
     >>> duty = duty_of("S2", "H3H3H4", "H5H5H6H7H8HTHT")
     >>> str(cheapest_play(duty, price=lambda card: card)), str(cheapest_play(duty, lambda card: -card))
     ('H5H5H6', 'H8HTHT')

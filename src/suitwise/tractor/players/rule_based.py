@@ -22,7 +22,7 @@ from suitwise.tractor.players.replies import Replies
 from suitwise.tractor.players.sight import Sight
 from suitwise.tractor.players.throws import sure_parts
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.duty import Duty
+from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.throws import led_partition
 from suitwise.tractor.state import TractorState

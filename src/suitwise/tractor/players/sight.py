@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from suitwise.compiled import count_bits
+from suitwise.foundation.arrays.compiled import count_bits
 from suitwise.tractor.arrays.packed import (
     LACKS,
     PARTITIONS,

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
-from suitwise.compiled import rule
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.rules.order import NO_SUIT, rank_cards
 from suitwise.tractor.rules.piles import Pile, bits, pile_of
 

@@ -22,8 +22,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from suitwise.cards import Card, CardsLike, as_cards, check_copies, format_cards
-from suitwise.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
 from suitwise.tractor.rules.order import (
     Trump,
     TrumpLike,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from suitwise.compiled import highest_bit
+from suitwise.foundation.arrays.compiled import highest_bit
 from suitwise.tractor.rules.blocks import WEIGHT, Block, pack_code, pair_levels, windows
 from suitwise.tractor.rules.matching import FITS, parted_view
 from suitwise.tractor.rules.order import Trump, phi_of, rank_card_phi

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from suitwise.cards import BLACK_JOKER
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.rules.auction import main_of
 from suitwise.tractor.rules.order import NO_SUIT
 

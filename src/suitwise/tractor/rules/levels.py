@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from suitwise.cards import RANKS
-from suitwise.compiled import rule
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.rules.scoring import PAST_ACE, TAKEN_OVER, level_gains, next_dealer
 
 if TYPE_CHECKING:

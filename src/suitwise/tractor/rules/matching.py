@@ -26,8 +26,8 @@ from functools import reduce
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, format_cards
-from suitwise.compiled import count_bits, highest_bit, rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import count_bits, highest_bit, rule
 from suitwise.tractor.rules.blocks import (
     MOST_PAIRS,
     WEIGHT,

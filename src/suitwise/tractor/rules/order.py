@@ -28,8 +28,8 @@ from typing import TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SIGNS, SUITS, Card
-from suitwise.compiled import rule
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.compiled import rule
 
 NO_SUIT = 4
 """The main suit's number where there is none; suits are 0..3 in the order S H D C."""

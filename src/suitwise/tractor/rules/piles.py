@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies, format_cards
-from suitwise.compiled import lowest_bit, rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.tractor.rules.order import Trump, as_tractor_card, partition_mask, partition_of
 
 PACKS = 2

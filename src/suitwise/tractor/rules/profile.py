@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 from suitwise.arguments import of_kind
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
-from suitwise.tractor.rules.following import BEST, EVERY_LEVEL, NONE, PAIRS, SUIT
 from suitwise.tractor.rules.order import NO_SUIT
+from suitwise.tractor.rules.owed import BEST, EVERY_LEVEL, NONE, PAIRS, SUIT
 
 DUTIES: Mapping[str, int] = {"best": BEST, "pairs": PAIRS, "suit": SUIT, "none": NONE}
 

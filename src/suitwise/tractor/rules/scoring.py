@@ -7,7 +7,7 @@ cards in the longest block of that trick's lead.
 
 from __future__ import annotations
 
-from suitwise.compiled import count_bits, rule
+from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT
 
 FIVES = ONE_OF_EACH_SUIT << 3

@@ -25,8 +25,8 @@ from functools import cached_property
 
 from suitwise.arguments import several
 from suitwise.cards import CardsLike
-from suitwise.compiled import rule
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
 from suitwise.tractor.rules.cuttings import (
     Levels,

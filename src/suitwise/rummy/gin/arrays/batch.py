@@ -12,11 +12,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from suitwise.compiled import machine, rule
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine, rule
+from suitwise.foundation.arrays.rows import cores
 from suitwise.game import Record, record_of
-from suitwise.rows import cores
-from suitwise.rummy.gin.arrays.stepped_rows import (
+from suitwise.rummy.gin.arrays.stepped.rows import (
     COLUMNS,
     DISCARD,
     KNOCKED,

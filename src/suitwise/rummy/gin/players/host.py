@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from suitwise.cards import Card, format_cards
+from suitwise.foundation.arrays.quick import quickest
 from suitwise.game import CHANCE, OVER
-from suitwise.quick import quickest
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.players.players import GinPlayer
+from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.rules.melds import (
     OUTLOOK_S,
     best_discard_points,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from suitwise.cards import Card, format_cards
-from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.rummy.rules.melds import ranks_of_three
 
 SUIT = 16

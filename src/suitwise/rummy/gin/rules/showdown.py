@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from suitwise.compiled import rule
+from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.gin.rules.melds import (
     MOST_POINTS,
     gin_deadwood,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from suitwise.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.rummy.gin.rules.melds import (
     COLUMN,
     PACK,

@@ -9,7 +9,7 @@ from suitwise.cards import Card, format_cards
 from suitwise.game import CHANCE, OVER
 from suitwise.rummy.advice import discards, look_ahead
 from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.players.players import IndianPlayer, unseen_by
+from suitwise.rummy.indian.players.rule_based import IndianPlayer, unseen_by
 from suitwise.rummy.indian.rules.cards import all_cards, cards_text, minus, plus, without
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import IndianState

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.game import Chooser, Game
-from suitwise.rummy.indian.players.players import GreedyIndianPlayer, IndianPlayer
+from suitwise.rummy.indian.players.rule_based import GreedyIndianPlayer, IndianPlayer
 
 
 @dataclass(frozen=True, slots=True)

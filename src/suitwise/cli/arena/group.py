@@ -1,0 +1,290 @@
+"""``suitwise arena``: many games between players, on one machine or a cluster; what came of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from suitwise.cli.arena.records import check, export, replay
+from suitwise.cli.console import console
+from suitwise.cli.files import (
+    PROGRESS_AFTER_S,
+    Progress,
+    one_line_errors,
+    open_input,
+    plain_errors,
+)
+from suitwise.cli.interrupt import STATUS, tidied_by
+
+if TYPE_CHECKING:
+    from suitwise.arena.config import Config
+    from suitwise.arena.report import Standings
+
+_WIDTH = 120
+"""Tables are so wide where nothing says how wide a line may be."""
+_workers = click.option(
+    "--workers",
+    type=click.IntRange(0),
+    default=0,
+    help="Processes that work, 1,024 at most; 0 for all cores.",
+)
+
+
+def _not_empty(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    if name == "":
+        raise click.BadParameter("a folder needs a name")
+    return name
+
+
+@click.group()
+def arena() -> None:
+    """Let players meet on the same deals, and see who is better and how sure that is.
+
+    \b
+    Example:
+      suitwise arena players gin
+      suitwise arena run examples/arena.toml --out results
+      suitwise arena show results
+    """
+
+
+# --- run ------------------------------------------------------------------------------------------
+
+
+@arena.command("run")
+@click.argument("config", metavar="CONFIG.toml")
+@click.option(
+    "--out",
+    metavar="DIR",
+    callback=_not_empty,
+    help="Keep the results here.  [default: CONFIG-results]",
+)
+@_workers
+@click.option("--cluster", is_flag=True, help="Play on Ray, on a cluster if RAY_ADDRESS names one.")
+def run_command(config: str, out: str | None, workers: int, cluster: bool) -> None:
+    """Play the matches of a config, and print who stands where.
+
+    The config is a TOML file with a table a match. Every two players of a match meet on the same
+    deals, in all seatings. Where a match has a stop, two players part when the 95 % interval is no
+    wider than width, looked at after the least deals and then after every so many:
+
+    \b
+      name = "a first table"
+      seed = 1
+      [[match]]
+      game = "texas42(match=hand)"
+      players = ["random", "rules", "pimc(worlds=5)"]
+      deals = 100
+      stop = {width = 0.2, least = 50, every = 10}
+
+    Of a match of several hands it is the first hand that has the same cards for all.
+
+    DIR gets plan.json and results.jsonl, a line a game with its whole record. The run may be
+    interrupted at any moment, or killed: the same command goes on, and the results end up the same to
+    the byte, with any number of workers and on a cluster. If RAY_ADDRESS says where Ray runs ("auto"
+    for here), --cluster plays on all its processors; else a Ray of its own is started here with so many
+    workers. It needs a POSIX system.
+
+    \b
+    Example:
+      suitwise arena run examples/arena.toml --out results
+    """
+    from suitwise.arena.run import run
+
+    asked = _read(config)
+    folder = Path(out if out is not None else f"{_stem(config)}-results")
+    quiet = (
+        redirect_stdout(sys.stderr) if cluster else nullcontext()
+    )  # Ray prints what happens to it
+    with plain_errors(), quiet, _progress("playing", "games", folder) as reached:
+        standings = run(asked, folder, _cores(workers), cluster=cluster, progress=reached)
+    _print_tables(standings)
+
+
+def _read(path: str) -> Config:
+    from suitwise.arena.config import MOST_BYTES, read_config
+
+    with open_input(path) as opened:
+        data = opened.read(MOST_BYTES + 1)
+    with one_line_errors(path):
+        return read_config(data)
+
+
+def _stem(path: str) -> str:
+    return "arena" if path == "-" else Path(path).stem
+
+
+def _cores(workers: int) -> int:
+    from suitwise.arena.workers.pool import MOST_WORKERS
+    from suitwise.foundation.arrays.cores import available_cores
+
+    return workers or min(available_cores(), MOST_WORKERS)
+
+
+@contextmanager
+def _progress(what: str, kind: str, folder: Path) -> Iterator[Callable[[int, int], None]]:
+    """Show how far one has come, and let a Ctrl-C say how to go on.
+
+    That ends at once: the files are whole at any moment, and processes that work end with this one.
+    """
+    latest, alone = [0, 0], threading.Lock()
+
+    def tell() -> None:
+        done, total = latest
+        kept = f"{done} of {total} {kind} are in {folder}"
+        line = f"error: interrupted: {kept}; the same command goes on\n"
+        os.write(2, line.encode("utf-8", "backslashreplace"))
+        os._exit(STATUS)
+
+    with tidied_by(tell), Progress(what, cleared=True) as bar:
+
+        def show() -> None:
+            with alone:
+                bar.reached(*latest)
+
+        def reached(done: int, total: int) -> None:
+            latest[:] = done, total
+            show()
+
+        # The first result may be long in coming; the bar is not.
+        timer = threading.Timer(PROGRESS_AFTER_S + 0.1, show)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield reached
+        finally:
+            timer.cancel()
+            timer.join()
+
+
+# --- show -----------------------------------------------------------------------------------------
+
+
+@arena.command()
+@click.argument("folder", metavar="DIR")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
+@click.option("--plot", metavar="FILE", help="Draw the ratings into this .svg or .png file.")
+def show(folder: str, as_json: bool, as_markdown: bool, plot: str | None) -> None:
+    """Print who stands where after the games that DIR holds, all of them or as many as are played.
+
+    For every two players: what the first gets more than the second on the same cards, with the reach
+    of its 95 % interval, the deals won, and McNemar's test; for every match the ratings. --plot needs
+    matplotlib (extra plot).
+
+    \b
+    Example:
+      suitwise arena show results
+      suitwise arena show results --markdown
+      suitwise arena show results --json --plot ratings.svg
+    """
+    from suitwise.arena.report import markdown, standings
+
+    if as_json and as_markdown:
+        raise click.UsageError("--json and --markdown are two ways to print the same")
+    with plain_errors():
+        found = standings(Path(folder))
+        if plot is not None:
+            from suitwise.arena.report.plot import draw_ratings
+
+            draw_ratings(found, Path(plot))
+    if as_json:
+        click.echo(json.dumps(found.as_json()))
+    elif as_markdown:
+        click.echo(markdown(found), nl=False)
+    else:
+        _print_tables(found)
+
+
+def _print_tables(standings: Standings) -> None:
+    from suitwise.arena.report.text import rich_table
+
+    console(usual=_WIDTH).print(rich_table(standings))
+
+
+# --- data -----------------------------------------------------------------------------------------
+
+
+@arena.command()
+@click.argument("kind")
+@click.option(
+    "--out", metavar="DIR", required=True, callback=_not_empty, help="Keep the shards here."
+)
+@click.option("--count", type=click.IntRange(1), required=True, help="How many rows.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="64-bit seed."
+)
+@click.option(
+    "--shard-size", type=click.IntRange(1), default=1000, show_default=True, help="Rows a shard."
+)
+@_workers
+@click.option("--parquet", is_flag=True, help="Write Parquet instead of JSON lines (extra data).")
+def data(
+    kind: str, out: str, count: int, seed: int, shard_size: int, workers: int, parquet: bool
+) -> None:
+    """Make a data set in shards: solved deals, hands with their optima, games that players play.
+
+    KIND is texas42-solved, rummy-hands or selfplay, with options as a variant has them. A line of JSON
+    is a row, and rows are the same for any number of workers. It may be interrupted at any moment, or
+    killed: the same command goes on. Prints a line a shard: its name, its rows, its SHA-256.
+
+    \b
+    Example:
+      suitwise arena data "texas42-solved(dominoes=4)" --count 5000 --out deals
+      suitwise arena data "rummy-hands(rules=gin,cards=10)" --count 5000 --out hands
+      suitwise arena data "selfplay(game=gin,players=rules)" --count 100 --out games
+    """
+    from suitwise.arena.data import make_data
+
+    with plain_errors(), _progress("making", "rows", Path(out)) as reached:
+        shards = make_data(
+            kind,
+            Path(out),
+            count,
+            seed=seed,
+            shard_size=shard_size,
+            workers=_cores(workers),
+            form="parquet" if parquet else "jsonl",
+            progress=reached,
+        )
+    for shard in shards:
+        click.echo(f"{shard.shard} {shard.rows} {shard.sha256}")
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+@arena.command("players")
+@click.argument("game", required=False)
+def players_command(game: str | None) -> None:
+    """Print the players of a GAME with their options, one a line; without GAME those of every game.
+
+    The text of a player is written as in a config; options that are left out are these.
+
+    \b
+    Example:
+      suitwise arena players texas42
+    """
+    from suitwise.game import games, load
+    from suitwise.players.named import named, names_for
+
+    with plain_errors():
+        if game is not None:
+            variant = load(game)
+            for name in names_for(variant):
+                click.echo(named(name, variant))
+            return
+        for name in games():
+            click.echo(f"{name:<16} {' '.join(names_for(load(name)))}")
+
+
+for _command in (check, export, replay):
+    arena.add_command(_command)

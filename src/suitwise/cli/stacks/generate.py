@@ -1,0 +1,180 @@
+"""``suitwise stacks generate`` and ``picture``: layouts as wanted, and how one looks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from suitwise.cli.files import Progress, write_file
+from suitwise.cli.stacks.options import (
+    LayoutCommand,
+    difficulty_option,
+    plain_errors,
+    seed_option,
+    share,
+    size_options,
+)
+
+if TYPE_CHECKING:
+    from suitwise.stacks.deals.wanted_layouts import Found
+    from suitwise.stacks.rules.deck import Size, Verdict
+
+MOST_INPUT_CARDS = 5_000_000
+"""The most cards of an input for the judge: it begins with the stacks of all cases, so all are kept."""
+
+
+@click.command()
+@size_options(stacks=4, height=4)
+@seed_option(0)
+@click.option(
+    "--first", type=click.IntRange(0, 2**63 - 1), default=0, help="The number of the first deal."
+)
+@click.option(
+    "--count",
+    "wanted",
+    type=click.IntRange(0, 2**63 - 1),
+    default=1,
+    show_default=True,
+    help=f"How many; as input of the judge they have at most {MOST_INPUT_CARDS:,} cards in all.",
+)
+@click.option("--verdict", type=click.Choice(["any", "winnable", "lost"]), help="[default: any]")
+@click.option(
+    "--winnable-share",
+    "winnable_share",
+    metavar="SHARE",
+    callback=share,
+    help="So many of the layouts can be won, such as 0.3 or 30%; the first k keep it, rounded.",
+)
+@difficulty_option
+@click.option("--layouts", "as_layouts", is_flag=True, help="Print one layout a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a layout.")
+def generate(
+    count: int,
+    height: int,
+    suits: int | None,
+    deck: str,
+    seed: int,
+    first: int,
+    wanted: int,
+    verdict: Verdict | None,
+    winnable_share: Fraction | None,
+    difficulty: tuple[float, float] | None,
+    as_layouts: bool,
+    as_json: bool,
+) -> None:
+    """Deal layouts at random, with a verdict and a difficulty.
+
+    They are printed as the input of "judge" when all are found, or with --layouts or --json each as
+    soon as it is found. Where no deal in 20,000 fits, layouts are made around a path that wins, or an
+    exchange of two cards away from one. All are numbered (--json shows it); --first goes on after the
+    largest number. With --winnable-share the --difficulty is that of the winnable ones.
+
+    \b
+    Example:
+      suitwise stacks generate --stacks 8 --height 6 --count 20 --winnable-share 30%
+      suitwise stacks generate --stacks 8 --height 6 --difficulty 5..9 --layouts
+    """
+    from suitwise.stacks.rules.deck import Size
+
+    if as_layouts and as_json:
+        raise click.UsageError("--layouts and --json exclude each other")
+    if verdict is not None and winnable_share is not None:
+        raise click.UsageError("--verdict and --winnable-share exclude each other")
+    with plain_errors(), Progress("searching", cleared=True) as progress:
+        size = Size(count, height, suits, cast(Any, deck))
+        search = _Search(wanted, progress)
+        layouts = search.find(size, seed, first, verdict or "any", winnable_share, difficulty)
+        if as_json:
+            _print_each(progress, (json.dumps(one.weighed().as_json()) for one in layouts))
+        elif as_layouts:
+            _print_each(progress, (str(one.layout) for one in layouts))
+        else:
+            _print_input(progress, layouts, size, wanted)
+
+
+class _Search:
+    """The search for so many layouts, shown on a bar."""
+
+    def __init__(self, wanted: int, progress: Progress) -> None:
+        self._wanted = wanted
+        self._found = 0
+        self._progress = progress
+
+    def find(
+        self,
+        size: Size,
+        seed: int,
+        first: int,
+        verdict: Verdict,
+        share: Fraction | None,
+        difficulty: tuple[float, float] | None,
+    ) -> Iterator[Found]:
+        from suitwise.stacks.deals.wanted_layouts import find, find_mixed
+
+        given: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
+        given["tried"] = self._show
+        layouts = (
+            find(size, verdict=verdict, **given)
+            if share is None
+            else find_mixed(size, share, **given)
+        )
+        return self._counted(islice(layouts, self._wanted))
+
+    def _counted(self, layouts: Iterator[Found]) -> Iterator[Found]:
+        for layout in layouts:
+            self._found += 1
+            self._show()
+            yield layout
+
+    def _show(self) -> None:
+        self._progress.reached(self._found, self._wanted)
+
+
+def _print_each(progress: Progress, lines: Iterator[str]) -> None:
+    for line in lines:
+        progress.clear()
+        print(line, flush=True)
+
+
+def _print_input(progress: Progress, layouts: Iterator[Found], size: Size, wanted: int) -> None:
+    from suitwise.stacks.judge.cases import judge_input
+
+    if wanted * size.cards > MOST_INPUT_CARDS:
+        raise click.ClickException(
+            f"{wanted:,} layouts of {size.cards:,} cards are more than the {MOST_INPUT_CARDS:,} cards "
+            "of an input for the judge: take a lower --count, or --layouts or --json"
+        )
+    text = judge_input(one.layout for one in layouts)
+    progress.clear()
+    print(text, end="")
+
+
+@click.command(cls=LayoutCommand)
+@click.argument("layout")
+@click.option("--svg", metavar="OUT", help="Draw it, with the graph of aces, into this file.")
+@click.option("--title", help="A heading for --svg.")
+def picture(layout: str, svg: str | None, title: str | None) -> None:
+    """Show a layout: in text, or as SVG with the graph of aces that decides it.
+
+    LAYOUT is the text of a layout, such as "2b 1a | 5c 3b | 1c 4c".
+
+    \b
+    Example:
+      suitwise stacks picture "2b 1a | 5c 3b | 1c 4c" --svg graph.svg
+    """
+    from suitwise.stacks.picture.draw import draw_layout, text_picture
+    from suitwise.stacks.rules.layout import Layout
+
+    if svg is None and title is not None:
+        raise click.UsageError("--title is a heading for --svg: name a file with --svg")
+    with plain_errors():
+        read = Layout.parse(layout)
+        if svg is None:
+            print(text_picture(read))
+        else:
+            write_file(svg, draw_layout(read, title=title or ""))

@@ -1,0 +1,190 @@
+"""``suitwise stacks``: judge, solve, referee and weigh deals of Stack Management."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from suitwise.cli.files import Input, Progress, one_line_errors, open_input
+from suitwise.cli.stacks.generate import generate, picture
+from suitwise.cli.stacks.play import play
+from suitwise.cli.stacks.survey import survey
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.lines import numbered_lines
+
+if TYPE_CHECKING:
+    from suitwise.stacks.judge.cases import Cases
+    from suitwise.stacks.rules.layout import Layout
+
+_LONGEST_LAYOUT = 1 << 20
+"""No layout that is weighed is so long, whatever its numbers."""
+_LONGEST_ANSWER = 1 << 24
+"""Room for the moves of more than a million cards."""
+
+
+@click.group()
+def stacks() -> None:
+    """Stack Management, the solitaire of suits that have to share stacks.
+
+    \b
+    Example:
+      suitwise stacks solve deals.in
+    """
+
+
+_threads = click.option(
+    "--threads", type=click.IntRange(0), default=0, help="Threads that work; 0 for all cores."
+)
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a case.")
+
+
+@stacks.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@_as_json
+@_threads
+def judge(file: str, as_json: bool, threads: int) -> None:
+    """Say of every case whether it can be won.
+
+    FILE, or standard input, holds premade stacks and cases:
+
+    \b
+      P
+      C v s v s ...     a premade stack: C cards from the top down, value and suit
+      T
+      N C               a case: N stacks of exactly C cards,
+      i i ...           and which premade stacks they are, counted from 0
+
+    \b
+    Example:
+      suitwise stacks judge deals.in
+    """
+    from suitwise.stacks.judge.cases import read_cases
+    from suitwise.stacks.judge.judge import judge_cases
+
+    with open_input(file) as opened, one_line_errors(file), Progress("judging") as progress:
+        cases = read_cases(opened)
+        for batch in judge_cases(cases, threads=threads):
+            if as_json:
+                for number, won in enumerate(batch.winnable, batch.first):
+                    print(json.dumps({"case": number, "possible": won}))
+            else:
+                sys.stdout.buffer.write(batch.answer())
+            progress.reached(batch.last, cases.promised)
+
+
+@stacks.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@_as_json
+@_threads
+def solve(file: str, as_json: bool, threads: int) -> None:
+    """Give the moves that win every case, or the reason why none do.
+
+    FILE is as for "judge". Stacks count from 0 in the case's order; r3 removes the top of stack 3,
+    m2>0 moves the top of stack 2 to the empty stack 0. In reasons 7a is the 7 of suit 1, 7.27 that
+    of suit 27.
+
+    \b
+    Example:
+      suitwise stacks solve deals.in
+    """
+    from suitwise.stacks.judge.cases import read_cases
+    from suitwise.stacks.judge.solutions import solve_cases
+
+    with open_input(file) as opened, one_line_errors(file), Progress("solving") as progress:
+        cases = read_cases(opened)
+        for solution in solve_cases(cases, threads=threads, reasons=as_json):
+            if as_json:
+                print(solution.json())
+            else:
+                sys.stdout.buffer.write(solution.answer())
+            progress.reached(solution.case, cases.promised)
+
+
+@stacks.command()
+@click.argument("layout")
+@click.argument("moves")
+@_as_json
+def referee(layout: str, moves: str, as_json: bool) -> None:
+    """Replay the moves of every case by the rules alone.
+
+    LAYOUT is a file as for "judge", MOVES is what "solve" or "solve --json" printed of it; one of them
+    may be - for standard input. A line a case: accepted, or refused, which move, and why.
+
+    The words after IMPOSSIBLE are not read: it is accepted where the case has a reason that stands the
+    check from the definitions. The reason that --json of "solve" gives as data is checked itself. Move
+    0 is refused where it is the verdict or the reason that is wrong.
+
+    The exit status is 0 whatever the ruling, since a ruling is an answer; 2 where there is none.
+
+    \b
+    Example:
+      suitwise stacks solve deals.in > moves.txt
+      suitwise stacks referee deals.in moves.txt
+    """
+    from suitwise.stacks.judge.cases import read_cases
+    from suitwise.stacks.judge.referee_file import rule_on
+
+    with open_input(layout) as opened, one_line_errors(layout):
+        cases = read_cases(opened)
+    with open_input(moves) as opened, one_line_errors(moves), Progress("replaying") as progress:
+        for ruling in rule_on(_layouts(cases, layout), _lines(opened, _LONGEST_ANSWER)):
+            print(json.dumps(ruling.as_json()) if as_json else ruling)
+            progress.reached(ruling.case, cases.promised)
+
+
+@stacks.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a layout.")
+def weigh(file: str, as_json: bool) -> None:
+    """Tell how difficult layouts are, in bits of insight.
+
+    FILE, or standard input, holds a layout a line, such as "8b 9a | 9c 9b | 1c 2c". A line for each:
+    the bits, then "1 of 2" for every decision of the solver's line where two tops can be shifted and
+    one of them keeps the win; or why the layout is lost.
+
+    \b
+    Example:
+      suitwise stacks weigh layouts.txt
+    """
+    from suitwise.stacks.rules.layout import Layout
+    from suitwise.stacks.solve.difficulty import difficulty_of
+    from suitwise.stacks.solve.find_reason import why_lost
+
+    with open_input(file) as opened, one_line_errors(file):
+        for number, line in enumerate(_lines(opened, _LONGEST_LAYOUT), 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            try:
+                layout = Layout.parse(line)
+                found = difficulty_of(layout)
+            except SuitwiseError as error:
+                raise NotationError(str(error), line=number) from None
+            if as_json:
+                told = {"winnable": found is not None, **(found.as_json() if found else {})}
+                print(json.dumps(told))
+            else:
+                print(f"lost: {why_lost(layout)}" if found is None else found)
+
+
+def _layouts(cases: Cases, name: str) -> Iterator[Layout]:
+    """Yield the layouts of an input; its faults are told under its own name."""
+    with one_line_errors(name):
+        yield from map(cases.layout, range(cases.count))
+        if cases.fault is not None:
+            raise cases.fault
+
+
+def _lines(file: Input, longest: int) -> Iterator[str]:
+    """Yield the lines of a file; a byte order mark at its beginning is passed over."""
+    for number, line in numbered_lines(file, longest):
+        text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+        yield text.decode("ascii", "backslashreplace")
+
+
+for _command in (generate, picture, play, survey):
+    stacks.add_command(_command)

@@ -1,0 +1,137 @@
+"""``suitwise texas42 bid``: the chances of every bid and declaration of a hand."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from suitwise.cli.files import Progress, plain_errors, write_file
+from suitwise.cli.texas42.options import (
+    json_option,
+    seed_option,
+    svg_option,
+    threads_option,
+)
+
+if TYPE_CHECKING:
+    from suitwise.texas42.solve.bidding import BiddingTable
+
+_MOST = 100_000
+_AT_A_TIME = 200
+
+
+@click.command()
+@click.option(
+    "--worlds",
+    type=click.IntRange(1, _MOST),
+    default=100,
+    show_default=True,
+    help="How many deals of the other hands are sampled.",
+)
+@seed_option
+@click.option("--blind", is_flag=True, help="A lower bound, too: declarers who do not see.")
+@json_option
+@svg_option
+@threads_option
+@click.argument("hand")
+def bid(
+    worlds: int,
+    seed: int,
+    blind: bool,
+    as_json: bool,
+    svg: str | None,
+    threads: int,
+    hand: str,
+) -> None:
+    """Print how often a hand makes each bid under each declaration, in percent.
+
+    HAND is seven dominoes. The other hands are sampled, and each deal is solved with all hands
+    seen; the bidder leads. The number after the sign is the standard error; where no deal or every
+    deal makes a bid, < and > give a bound that holds with 95 % confidence.
+
+    \b
+    Example:
+      suitwise texas42 bid "6-6 6-5 6-4 6-2 6-1 5-5 0-0" --worlds 200
+    """
+    with plain_errors():
+        table = _table(hand, worlds, seed, threads, blind)
+    if as_json:
+        print(json.dumps(_as_json(table, seed)))
+    else:
+        _print_table(table, seed)
+    if svg is not None:  # at last: the work is not lost where no file can be written
+        from suitwise.texas42.picture.svg import draw_bidding
+
+        write_file(svg, draw_bidding(table))
+
+
+def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> BiddingTable:
+    """Return the table, put together from some deals at a time to show how far it is."""
+    import numpy as np
+
+    from suitwise.texas42.solve.bidding import BiddingTable, bidding_table
+
+    parts: list[BiddingTable] = []
+    with Progress("solving", cleared=True) as progress:
+        for first in range(0, worlds, _AT_A_TIME):
+            count = min(_AT_A_TIME, worlds - first)
+            parts.append(
+                bidding_table(hand, count, seed, threads=threads, blind=blind, first=first)
+            )
+            progress.reached(first + count, worlds)
+    unseeing = [part.blind_points for part in parts if part.blind_points is not None]
+    return BiddingTable(
+        parts[0].hand,
+        np.concatenate([part.points for part in parts], axis=1),
+        np.concatenate(unseeing, axis=1) if unseeing else None,
+    )
+
+
+def _print_table(table: BiddingTable, seed: int) -> None:
+    from suitwise.texas42.picture.text import advice_text, bidding_text
+    from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
+
+    hand = format_dominoes(dominoes_of(table.hand), " ")
+    deals = f"{table.worlds:,} deal{'s' * (table.worlds != 1)}"
+    print(f"{hand}: how often each bid is made, in percent of {deals}, seed {seed}\n")
+    print(bidding_text(table), end="\n\n")
+    print(advice_text(table))
+    print(
+        "This is a double-dummy estimate, in which all four see all hands, and no bound in either "
+        "direction."
+    )
+    if table.blind_points is not None:
+        print("\nThe same deals, by declarers who do not see, against defenders who do:\n")
+        print(bidding_text(table, blind=True), end="\n\n")
+        print(advice_text(table, blind=True))
+        print("This is a lower bound on what declarers who do not see can make.")
+
+
+def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
+    from suitwise.texas42.rules.dominoes import dominoes_of
+    from suitwise.texas42.rules.suits import DECLARATION_TEXT
+    from suitwise.texas42.solve.bidding import BIDS, STRAIGHT
+
+    found = table.suggestion()
+    told: dict[str, object] = {
+        "hand": [str(domino) for domino in dominoes_of(table.hand)],
+        "worlds": table.worlds,
+        "seed": seed,
+        "bids": list(BIDS),
+        "make": {DECLARATION_TEXT[one]: table.make[one].tolist() for one in STRAIGHT},
+        "error": {DECLARATION_TEXT[one]: table.error[one].tolist() for one in STRAIGHT},
+        "mean": {DECLARATION_TEXT[one]: float(table.mean_points[one]) for one in STRAIGHT},
+        "bid": None if found is None else found[0],
+        "declaration": None if found is None else DECLARATION_TEXT[found[1]],
+        "estimate": "double dummy, no bound in either direction",
+    }
+    if table.blind_points is not None:
+        told["lower_bound"] = {
+            DECLARATION_TEXT[one]: table.blind_make[one].tolist() for one in STRAIGHT
+        }
+        told["lower_bound_error"] = {
+            DECLARATION_TEXT[one]: table.blind_error[one].tolist() for one in STRAIGHT
+        }
+    return told

@@ -1,0 +1,282 @@
+"""``suitwise tractor follow``, ``trick`` and ``rule``: rulings on plays at the table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from suitwise.cli.files import Progress, numbered_lines, one_line_errors, open_input, plain_errors
+
+if TYPE_CHECKING:
+    from suitwise.tractor.rules.order import Trump
+    from suitwise.tractor.rules.piles import Pile
+    from suitwise.tractor.rules.profile import Profile
+    from suitwise.tractor.rules.throws import Throw
+
+LONGEST_LINE = 1 << 16
+
+
+# --- Options --------------------------------------------------------------------------------------
+
+
+def _read(read: Callable[[str], Any]) -> Callable[..., Any]:
+    """Return what reads an option's text, and its errors in one line, with the option's name."""
+
+    def value(_context: click.Context, option: click.Parameter, text: Any) -> Any:
+        from suitwise.errors import SuitwiseError
+
+        if text is None:
+            return None
+        if isinstance(text, tuple) and any(part.startswith("--") for part in text):
+            raise click.ClickException(
+                f"--{option.name} takes four {option.name}, '' for an empty one"
+            )
+        try:
+            return tuple(map(read, text)) if isinstance(text, tuple) else read(text)
+        except SuitwiseError as error:
+            raise click.ClickException(f"--{option.name}: {error}") from None
+
+    return value
+
+
+def _trump(text: str) -> Trump:
+    from suitwise.tractor.rules.order import Trump
+
+    return Trump.parse(text)
+
+
+def _pile(text: str) -> Pile:
+    from suitwise.tractor.rules.piles import hand_of
+
+    return hand_of(text)
+
+
+def _profile(text: str) -> Profile:
+    from suitwise.tractor.rules.profile import as_profile
+
+    return as_profile(text)
+
+
+_trump_option = click.option(
+    "--trump",
+    required=True,
+    callback=_read(_trump),
+    metavar="TRUMP",
+    help="The main suit and the current rank: H2; O2 where there is no main suit.",
+)
+_profile_option = click.option(
+    "--profile",
+    default="standard",
+    show_default=True,
+    callback=_read(_profile),
+    metavar="P",
+    help="The house: standard, judge, rbtying, jerryyyu or duan, switches in parentheses.",
+)
+
+
+_packs_option = click.option(
+    "--packs",
+    type=click.IntRange(2, 3),
+    default=2,
+    show_default=True,
+    help="How many packs are in play.",
+)
+
+
+def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
+    return click.option(name, metavar="CARDS", callback=_read(_pile), help=what, **more)
+
+
+# --- Commands -------------------------------------------------------------------------------------
+
+
+@click.command()
+@_trump_option
+@_cards_option("--lead", "The cards led.", required=True)
+@_cards_option("--hand", "The follower's whole hand.", required=True)
+@_cards_option("--play", "A play to rule on; without it all legal ones are listed.")
+@_profile_option
+@_packs_option
+def follow(
+    trump: Trump, lead: Pile, hand: Pile, play: Pile | None, profile: Profile, packs: int
+) -> None:
+    """List the plays that follow a lead, one a line; or rule on one, legal or illegal.
+
+    Cards are written as S2 or 2S, ST or S10, RJ and BJ for the red and the black joker, with spaces or
+    none between them. What no table comes to is refused: a hand of fewer cards than were led, or more
+    copies of a card in both together than the packs hold.
+
+    \b
+    Example:
+      suitwise tractor follow --trump S2 --lead 'H3H3H4H4' --hand 'H6H6H8H8HJ S4'
+      suitwise tractor follow --trump S2 --lead 'H3H3' --hand 'H6H6H8H9' --play 'H8H9'
+    """
+    from suitwise.tractor.rules.following.duty import duty_of
+    from suitwise.tractor.rules.throws import led_partition
+
+    with plain_errors("--lead: "):
+        led_partition(lead, trump)
+    with plain_errors("--hand: "):
+        duty = duty_of(trump, lead, hand, profile, packs=packs)
+    if play is not None:
+        fault = duty.why_not(play)
+        print("legal" if fault is None else f"illegal: {fault}")
+        return
+    for each in duty.plays:
+        print(each)
+
+
+@click.command()
+@_trump_option
+@_cards_option(
+    "--hands", "The four hands before the trick, the leader's first.", required=True, nargs=4
+)
+@_cards_option(
+    "--plays",
+    "The four plays, the leader's first; '' for the others where only a throw is asked about.",
+    required=True,
+    nargs=4,
+)
+@_profile_option
+@_packs_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def trick(
+    trump: Trump,
+    hands: tuple[Pile, ...],
+    plays: tuple[Pile, ...],
+    profile: Profile,
+    packs: int,
+    as_json: bool,
+) -> None:
+    """Tell who wins a trick, seats counted 1 to 4 from the leader, and why.
+
+    A throw is first held against the other hands. Where it fails, the part is told that is led instead;
+    plays that are as many cards as that part are then ruled on. A play that does not follow is told
+    with the reason, and nobody wins. Of a hand so many cards may be written as are known, but no fewer
+    than are led where its play is ruled on.
+
+    \b
+    Example:
+      suitwise tractor trick --trump S2 --hands HQHK H3H4 HAHA H5H6 --plays HQHK H3H4 HAHA H5H6
+    """
+    told = _trick(trump, hands, plays, profile, packs)
+    if as_json:
+        print(json.dumps(told))
+        return
+    if told["winner"] is not None:
+        print(told["winner"])
+    print(*told["why"], sep="\n")
+
+
+@click.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@_profile_option
+@_packs_option
+def rule(file: str, profile: Profile, packs: int) -> None:
+    """Answer questions about plays and throws, a JSON object a line.
+
+    FILE, or standard input, holds a question a line, answered by a line:
+
+    \b
+      {"trump": "H2", "lead": ["C9", "C9"], "hand": ["CA", "CA", "CK"], "play": ["CA", "CK"]}
+      {"legal": false, "n_legal": 1, "reason": "follow pairs: ..."}
+      {"trump": "H2", "hands": [["CQ", "CK"], ["C3"], ["CA"], ["C5"]], "lead": ["CQ", "CK"]}
+      {"stands": false, "forced": ["CQ"]}
+
+    Cards may be one text, too, and of the hands so many as are known. A line may name its own
+    "profile", and "packs"; other names are ignored. Blank lines and lines that begin with # are
+    skipped.
+
+    \b
+    Example:
+      suitwise tractor rule --profile 'standard(duty=pairs)' questions.jsonl
+    """
+    from suitwise.errors import NotationError, SuitwiseError
+    from suitwise.tractor.rulings import answer_json
+
+    with open_input(file) as opened, one_line_errors(file), Progress("ruling") as progress:
+        for number, line in numbered_lines(opened, LONGEST_LINE):
+            try:
+                print(json.dumps(answer_json(line, profile, packs=packs)))
+            except SuitwiseError as error:
+                raise NotationError(str(error), line=number) from None
+            progress.reached(number, number)
+
+
+# --- A trick --------------------------------------------------------------------------------------
+
+
+def _trick(
+    trump: Trump, hands: Sequence[Pile], plays: Sequence[Pile], profile: Profile, packs: int
+) -> dict[str, Any]:
+    """Return a ruling on a trick: the winner 1 to 4 or None, the throw, sentences."""
+    from suitwise.tractor.rules.piles import sum_of
+    from suitwise.tractor.rules.throws import throw_of
+    from suitwise.tractor.rulings import throw_json
+
+    with plain_errors("--hands: "):
+        sum_of(hands, packs)
+    for seat, (hand, play) in enumerate(zip(hands, plays, strict=True), 1):
+        if not play.within(hand):
+            raise click.ClickException(f"--plays: seat {seat} does not hold {play}")
+    with plain_errors("--plays: "):
+        throw = throw_of(trump, hands, plays[0], profile, packs=packs)
+    told: dict[str, Any] = {"winner": None, **throw_json(throw), "why": []}
+    if not throw.stands:
+        told["why"].append(_failed(throw))
+    lead = plays[0] if throw.stands else throw.forced[0]
+    asked = plays[1:]
+    if not any(play.once for play in asked) or (
+        not throw.stands and all(play.size == plays[0].size for play in asked)
+    ):
+        told["why"] += ["the lead stands"] if throw.stands else []
+        return told
+    faults = _faults(trump, lead, hands, plays, profile, packs)
+    told["why"] += faults or _won(trump, throw, (lead, *asked), profile, told)
+    return told
+
+
+def _failed(throw: Throw) -> str:
+    """Tell which part of a throw is beaten, by whom, and what is led."""
+    by, part = throw.stopped_by
+    return f"the throw fails: seat {by + 1} beats {part}; forced {throw.led_instead}"
+
+
+def _faults(
+    trump: Trump,
+    lead: Pile,
+    hands: Sequence[Pile],
+    plays: Sequence[Pile],
+    profile: Profile,
+    packs: int,
+) -> list[str]:
+    """Tell which seats do not follow."""
+    from suitwise.tractor.rules.following.duty import duty_of
+
+    found = []
+    for seat, (hand, play) in enumerate(zip(hands[1:], plays[1:], strict=True), 2):
+        with plain_errors(f"--hands: seat {seat}: "):
+            fault = duty_of(trump, lead, hand, profile, packs=packs).why_not(play)
+        if fault is not None:
+            found.append(f"illegal: seat {seat}: {fault}")
+    return found
+
+
+def _won(
+    trump: Trump, throw: Throw, plays: Sequence[Pile], profile: Profile, told: dict[str, Any]
+) -> list[str]:
+    """Put the winner into a ruling, and tell why each play wins or not.
+
+    Where the leader may choose what is led, the ruling is the same for every choice.
+    """
+    from suitwise.tractor.rules.winning import winner_at_table
+
+    found = winner_at_table(trump, plays, profile)
+    told["winner"] = found.winner + 1
+    led, *others = found.why
+    if len(throw.forced) > 1:
+        led = f"{throw.led_instead} is led"
+    return [f"seat {seat}: {reason}" for seat, reason in enumerate((led, *others), 1)]

@@ -1,0 +1,62 @@
+"""Plain Python for small questions: nobody waits for a compiler longer than for the answer.
+
+Compiling a rule takes seconds, once; loading its machine code takes half a second, once a process.
+What plain Python works out in less is left to plain Python, until a process has spent a second on a
+rule: then more questions are likely to come, and machine code is the quicker way for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+from suitwise.foundation.arrays.compiled import RowRule, is_loaded, machine, over_rows
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PLAIN_S = 1.0
+"""A process spends about so long on a rule as plain Python."""
+_spent: dict[Any, float] = {}
+
+
+def quickest(function: Callable[P, R], seconds: float) -> Callable[P, R]:
+    """Return the face of a rule that answers soonest: the rule itself, or its machine code.
+
+    Args:
+        function: the rule.
+        seconds: about how long plain Python takes for what is asked.
+
+    >>> from suitwise.foundation.arrays.compiled import count_bits
+    >>> quickest(count_bits, 0.001) is count_bits, quickest(count_bits, 2.0) is count_bits
+    (True, False)
+    """
+    return function if _is_plain_quicker(function, seconds) else machine(function)
+
+
+def quickest_rows(function: RowRule, seconds: float) -> Callable[[Any, Any, int, int], None]:
+    """Return what runs a rule over rows soonest, as ``foundation.arrays.compiled.over_rows`` does.
+
+    Args:
+        function: a rule of the form ``function(i, given, answer)``.
+        seconds: about how long plain Python takes for all rows.
+    """
+    return _plain_rows(function) if _is_plain_quicker(function, seconds) else over_rows(function)
+
+
+def _is_plain_quicker(function: Any, seconds: float) -> bool:
+    if is_loaded(function):
+        return False
+    spent = _spent.get(function, 0.0) + seconds
+    if spent > PLAIN_S:
+        return False
+    _spent[function] = spent
+    return True
+
+
+def _plain_rows(function: RowRule) -> Callable[[Any, Any, int, int], None]:
+    def rows(given: Any, answer: Any, start: int, stop: int) -> None:
+        for i in range(start, stop):
+            function(i, given, answer)
+
+    return rows

@@ -1,0 +1,114 @@
+"""Words, lines and numbers of a text as rules: what the readers of all games share.
+
+A text is bytes or a uint8 array that ends in a line feed, which stands for every bounds check inside
+a line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import byte_at, rule
+
+NEWLINE = 10
+SPACE = 32
+ZERO = 48
+
+
+@rule
+def is_blank(byte: int) -> bool:
+    """Tell whether a byte separates words: just those that ``bytes.split`` takes for blanks.
+
+    >>> bytes(byte for byte in range(256) if is_blank(byte))
+    b'\\t\\n\\x0b\\x0c\\r '
+    """
+    return byte <= SPACE and (byte == SPACE or 9 <= byte <= 13)
+
+
+@rule
+def skip_blanks(text: Any, at: int) -> int:
+    """Return the place of the next byte that is a line feed or in a word.
+
+    >>> skip_blanks(b"  a", 0)
+    2
+    """
+    while is_blank(byte_at(text, at)) and byte_at(text, at) != NEWLINE:
+        at += 1
+    return at
+
+
+@rule
+def skip_blank_lines(text: Any, at: int) -> int:
+    """Return the place of the next byte in a word, or the end of the text.
+
+    >>> skip_blank_lines(b" \\n a", 0)
+    3
+    """
+    while at < len(text) and is_blank(byte_at(text, at)):
+        at += 1
+    return at
+
+
+@rule
+def token_end(text: Any, at: int) -> int:
+    """Return the place after the word that begins here; it is this place at a blank.
+
+    >>> token_end(b"ab c", 0)
+    2
+    """
+    while not is_blank(byte_at(text, at)):
+        at += 1
+    return at
+
+
+@rule
+def write_bytes(out: Any, at: int, piece: Any) -> int:
+    """Write some bytes; return the place after them.
+
+    >>> out = bytearray(3)
+    >>> write_bytes(out, 1, b"ab"), out
+    (3, bytearray(b'\\x00ab'))
+    """
+    for i in range(len(piece)):
+        out[at + i] = piece[i]
+    return at + len(piece)
+
+
+@rule
+def write_number(out: Any, at: int, number: int) -> int:
+    """Write a number of at least 0 in decimal; return the place after it.
+
+    >>> out = bytearray(2)
+    >>> write_number(out, 0, 42), out
+    (2, bytearray(b'42'))
+    """
+    end = at + 1
+    rest = number // 10
+    while rest:
+        end += 1
+        rest //= 10
+    for place in range(end - 1, at - 1, -1):
+        out[place] = ZERO + number % 10
+        number //= 10
+    return end
+
+
+def line_of(text: bytes, at: int) -> int:
+    """Return the line, counted from 1, of a place in a text.
+
+    >>> line_of(b"a\\nb", 2)
+    2
+    """
+    return text.count(b"\n", 0, at) + 1
+
+
+def shown_word(text: bytes, at: int) -> str:
+    """Return the word at a place in quotes, short and printable whatever its bytes are.
+
+    >>> shown_word(b"1 \\x00\\xff 2", 2)
+    "'\\\\x00\\\\xff'"
+    """
+    word = text[at : at + 40].split(maxsplit=1)
+    shown = word[0].decode("ascii", "backslashreplace") if word else ""
+    shown = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in shown)
+    return f"'{shown if len(shown) <= 24 else shown[:21] + '...'}'"

@@ -1,0 +1,1 @@
+"""Text read and written: options, lines, words, what is quoted, files written whole."""

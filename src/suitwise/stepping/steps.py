@@ -1,0 +1,255 @@
+"""Many games side by side, stepped together in arrays: ``stepping``'s loop as an object.
+
+It needs numpy alone; ``suitwise.envs`` puts the face of Gymnasium on it.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from suitwise.errors import SuitwiseError
+from suitwise.fields import width
+from suitwise.foundation.arrays.compiled import over_rows
+from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores, whole
+from suitwise.seeds import as_seed, world_seed
+from suitwise.stepping.loop import (
+    ANY_SEAT,
+    AUTORESETS,
+    ENDED,
+    MOST_SKIPPED,
+    NEVER,
+    NUMBER,
+    SEAT,
+    SEED,
+    SELF,
+    Batch,
+    rules_of,
+    sample_row,
+)
+from suitwise.stepping.streams import opened
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Autoreset: TypeAlias = Literal["next", "same", "none"]
+
+MOST_ROWS = 1 << 24
+_PIECE = 256
+"""A thread is given no fewer rows: to hand over work costs as much as some hundred of them."""
+
+
+class Steps:
+    """Games of one variant side by side, stepped together.
+
+    All results stand in arrays that are overwritten: ``observations`` and ``masks`` two steps later, so
+    that those before a step and after it are there together, the others in every step.
+
+    Args:
+        batch: the game.
+        count: how many games.
+        seed: 64-bit seed.
+        seat: the learner's seat, or ``any``: each in turn by the numbers of the games.
+        others: how the other seats move: by one of the batch's policies; in ``self``-play every seat is
+            the learner's, and the reward at the end is that of who moved last.
+        autoreset: when a game that is over begins anew: in the ``next`` step, whose action then counts
+            for nothing; in the ``same``; or ``none``, when ``reset`` is told to.
+        longest: a game is cut off after so many of the learner's moves; 0 for never.
+        threads: how many threads; 0 for all cores.
+
+    Attributes:
+        rewards: float64 (n,), what the learner got in the last step.
+        ended: int8 (n,), how the last step left each game: ``loop.UNDER_WAY``, ``OVER``, ``CUT_OFF``
+            or ended by an ``ILLEGAL`` action.
+        returns: float64 (n, seats), what each seat got from the last game of the row that was over; of
+            one that an illegal action ended its seat the least there is to get, the others nothing.
+        last: float32 (n, width), the last observation of that game, where games begin anew in the same
+            step; of no rows elsewhere.
+        records: int64 (n, columns), the games themselves (``stepping.loop``).
+
+    Raises:
+        SuitwiseError: a number is out of range, or the game has no such policy.
+
+    >>> from suitwise.stacks import Stacks
+    >>> from suitwise.stacks.stepped import batch_of
+    >>> steps = Steps(batch_of(Stacks()), 3, seed=7)
+    >>> steps.observations.shape, steps.masks.shape
+    ((3, 32), (3, 16))
+    >>> _ = steps.step(steps.masks.argmax(axis=1))
+    >>> steps.rewards.tolist()
+    [0.0, 0.0, 0.0]
+    """
+
+    def __init__(
+        self,
+        batch: Batch,
+        count: int,
+        seed: int = 0,
+        *,
+        seat: int | Literal["any"] = 0,
+        others: str = "random",
+        autoreset: Autoreset = "next",
+        longest: int = 0,
+        threads: int = 1,
+    ) -> None:
+        import numpy as np
+
+        self.batch, self.threads = batch, cores(threads)
+        self.count = whole(count, MOST_ROWS, "the games side by side are", least=1)
+        self._options = np.array(batch.options, np.int64)
+        self._run = np.array(self._run_of(seat, others, autoreset, longest), np.int64)
+        self._make_faces()
+        self._now = 0
+        self._make_arrays(keep_last=autoreset == "same")
+        self.reset(seed)
+
+    def _run_of(self, seat: object, others: str, autoreset: str, longest: int) -> tuple[int, ...]:
+        """Return the numbers of the run, in the order that ``stepping.loop`` names."""
+        ways = {**{name: number for number, name in enumerate(self.batch.policies)}, "self": SELF}
+        if not isinstance(others, str) or others not in ways:
+            raise SuitwiseError(
+                f"the others move by one of {', '.join(ways)}, not {str(others)[:24]!r}"
+            )
+        if autoreset not in AUTORESETS:
+            raise SuitwiseError(f"autoreset is one of {', '.join(AUTORESETS)}")
+        last_seat = self.batch.options[0] - 1
+        learner = ANY_SEAT if seat == "any" else whole(seat, last_seat, "a seat is")
+        longest = whole(longest, MOST_NUMBERS, "the learner's moves are")
+        return learner, ways[others], AUTORESETS.index(autoreset), longest, self.count
+
+    def _make_faces(self) -> None:
+        """Make what is not kept when the object is copied or stored: machine code, and threads."""
+        self._begin, self._step = map(over_rows, rules_of(self.batch.rules))
+        parts = max(1, min(self.threads, self.count // _PIECE))
+        cuts = [self.count * part // parts for part in range(parts + 1)]
+        self._parts = [range(*cut) for cut in pairwise(cuts)]
+        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        made = ("_begin", "_step", "_parts", "_pool")
+        return {name: value for name, value in vars(self).items() if name not in made}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._make_faces()
+
+    def close(self) -> None:
+        """End the threads; nothing can be stepped any more where there were some."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _make_arrays(self, *, keep_last: bool) -> None:
+        import numpy as np
+
+        batch, size = self.batch, (self.count, width(self.batch.fields))
+        self.records: NDArray[np.int64] = np.zeros((self.count, batch.columns), np.int64)
+        self._seen: NDArray[np.float32] = np.zeros((2, *size), np.float32)
+        self._allowed: NDArray[np.int8] = np.zeros((2, self.count, batch.actions), np.int8)
+        self.rewards: NDArray[np.float64] = np.zeros(self.count, np.float64)
+        self.ended: NDArray[np.int8] = np.zeros(self.count, np.int8)
+        self.last: NDArray[np.float32] = np.zeros(size if keep_last else (0, 0), np.float32)
+        self.returns: NDArray[np.float64] = np.zeros((self.count, batch.options[0]), np.float64)
+
+    @property
+    def observations(self) -> NDArray[np.float32]:
+        """What each game's learner sees: float32 (n, width)."""
+        seen: NDArray[np.float32] = self._seen[self._now]
+        return seen
+
+    @property
+    def masks(self) -> NDArray[np.int8]:
+        """The legal actions: int8 (n, actions), 1 for each that is."""
+        allowed: NDArray[np.int8] = self._allowed[self._now]
+        return allowed
+
+    @property
+    def seats(self) -> NDArray[np.int64]:
+        """The learner's seats: int64 (n,)."""
+        return self.records[:, SEAT]
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The numbers of the games: int64 (n,)."""
+        return self.records[:, NUMBER]
+
+    def reset(self, seed: int | None = None, mask: NDArray[np.bool_] | None = None) -> None:
+        """Begin games anew.
+
+        What the arrays showed before the call can still be seen in those handed out then.
+
+        Args:
+            seed: begin with the first game of each row by this seed, and with the first of the numbers
+                that ``sample`` draws by; without one each row goes on to the game after that which it
+                is at.
+            mask: bool (n,), the rows to begin; all where left out.
+
+        Raises:
+            SuitwiseError: the mask is none, the seed is out of range, or no game comes to the learner's
+                turn.
+        """
+        import numpy as np
+
+        wanted = np.ones(self.count, bool) if mask is None else np.asarray(mask)
+        if wanted.shape != (self.count,) or wanted.dtype != bool:
+            raise SuitwiseError(f"a mask is bool ({self.count},)")
+        numbers = self.numbers + self.count
+        if seed is not None:
+            numbers = np.arange(self.count)
+            self.records[wanted, SEED] = as_seed(seed)
+            samples = world_seed(seed)
+            self._streams = np.array([opened(samples, row) for row in range(self.count)], np.int64)
+        self._now = 1 - self._now
+        for arrays in (self._seen, self._allowed):
+            arrays[self._now, ~wanted] = arrays[1 - self._now, ~wanted]
+        self._each(self._begin, (wanted.astype(np.int64), numbers))
+
+    def step(self, actions: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Play an action in each game; return the observations.
+
+        Args:
+            actions: integers (n,). An illegal one ends its game with the least that can be got.
+
+        Raises:
+            SuitwiseError: the actions are not one integer for each game, or no game of a row comes to
+                the learner's turn.
+        """
+        import numpy as np
+
+        chosen = as_numpy(actions)
+        if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
+            raise SuitwiseError(
+                f"actions are integers ({self.count},), not {chosen.dtype} {chosen.shape}"
+            )
+        self._now = 1 - self._now
+        self._each(self._step, (chosen.astype(np.int64), float(self.batch.lowest)))
+        return self.observations
+
+    def sample(self) -> NDArray[np.int64]:
+        """Return a legal action of each game, all equally likely; 0 for a game that is over.
+
+        They come from streams of their own, which go on from call to call.
+        """
+        import numpy as np
+
+        actions = np.empty(self.count, np.int64)
+        over_rows(sample_row)((self.masks, self._streams), actions, 0, self.count)
+        return actions
+
+    def _each(self, over: Any, asked: tuple[Any, ...]) -> None:
+        """Do a rule for every row, on as many threads as asked for."""
+        arrays = self.observations, self.masks, self.rewards, self.ended, self.last, self.returns
+        given = (*asked, self._options, self._run, *arrays)
+
+        def work(part: range) -> None:
+            over(given, self.records, part.start, part.stop)
+
+        futures = [self._pool.submit(work, part) for part in self._parts[1:] if self._pool]
+        work(self._parts[0])
+        for future in futures:
+            future.result()
+        if self.ended.any() and (self.records[:, ENDED] == NEVER).any():
+            raise SuitwiseError(
+                f"{self.batch.game}: {MOST_SKIPPED:,} games in turn ended before the learner's turn"
+            )

@@ -1,0 +1,1 @@
+"""Two small games whose theory is known: Kuhn's and Leduc poker."""

@@ -1,0 +1,1 @@
+"""Hands of Texas 42 stepped in arrays: the game for ``stepping``, its rows, what seats see."""

@@ -1,0 +1,67 @@
+"""How a seat moves that does not learn: at random, or as ``texas42.players.rule_based`` does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.stepping.loop import STREAM
+from suitwise.stepping.streams import drawn
+from suitwise.texas42.arrays.packed import held_by
+from suitwise.texas42.arrays.playouts import HAND, bit_numbered, policy_domino
+from suitwise.texas42.arrays.policy_calls import best_declaration, call_by_rules
+from suitwise.texas42.arrays.stepped.rows import (
+    BIDDER,
+    CALLING,
+    DECLARING,
+    FIRST_MOVE,
+    LACKS,
+    LACKS_UPPER,
+    LEGAL,
+    PHASE,
+    REST,
+    STANDING,
+    TURN,
+    WHERE,
+    act,
+)
+from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
+from suitwise.texas42.rules.dominoes import ALL
+from suitwise.texas42.rules.tricks import partner
+
+RULES = 1
+"""The policy after the random one: that of ``texas42.players.rule_based``."""
+
+
+@rule
+def play_other(record: Any, options: Any, policy: int) -> None:
+    """Let the seat on turn move: by rules of thumb, or evenly among its legal moves."""
+    place = place_by_rules(record) if policy == RULES else place_at_random(record)
+    act(record, options, FIRST_MOVE[int(record[PHASE])] + place)
+
+
+@rule
+def place_at_random(record: Any) -> int:
+    """Draw one of the legal moves, counted from the first of its phase."""
+    legal = int(record[LEGAL])
+    number, record[STREAM] = drawn(count_bits(legal), int(record[STREAM]))
+    while number >= HAND:
+        legal &= legal - 1
+        number -= 1
+    return bit_numbered(legal, number)
+
+
+@rule
+def place_by_rules(record: Any) -> int:
+    """Choose by rules of thumb, from what the seat on turn sees; counted as ``place_at_random`` does."""
+    where, rest = int(record[WHERE]), int(record[REST])
+    standing, phase = int(record[STANDING]), int(record[PHASE])
+    if phase == CALLING:
+        seat = int(record[TURN])
+        hand = held_by(where, ALL, seat)
+        partners = int(record[BIDDER]) == partner(seat)
+        return call_by_rules(hand, standing, partners, int(record[LEGAL]))
+    if phase == DECLARING:
+        return best_declaration(held_by(where, ALL, int(record[TURN])), STRAIGHT)
+    lacks, lacks_upper = int(record[LACKS]), int(record[LACKS_UPPER])
+    return policy_domino(where, rest, bid_of(standing), lacks, lacks_upper)

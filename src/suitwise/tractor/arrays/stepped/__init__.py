@@ -1,0 +1,1 @@
+"""The play of Tractor stepped in arrays: the game for ``stepping``, its rows, actions, observations."""

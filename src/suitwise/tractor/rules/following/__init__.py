@@ -1,0 +1,1 @@
+"""What a follower owes: the rule on masks, the duty as an object, all legal plays."""

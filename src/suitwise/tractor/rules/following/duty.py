@@ -1,0 +1,288 @@
+"""What a lead asks of a hand: whether a play follows, why not, which plays do, and what is owed.
+
+Source: rules page §6, Follow duty; docs/tractor.md, Following. The rules are those of ``following``;
+here are the words, and the object people touch.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from suitwise.arguments import of_kind
+from suitwise.cards import CardsLike, format_cards
+from suitwise.errors import IllegalPosition
+from suitwise.tractor.rules.blocks import Block
+from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays
+from suitwise.tractor.rules.following.plays import LENGTHS
+from suitwise.tractor.rules.following.service import best_service
+from suitwise.tractor.rules.order import (
+    PARTITION_NAMES,
+    Trump,
+    TrumpLike,
+    as_trump,
+    partition_mask,
+)
+from suitwise.tractor.rules.owed import (
+    BEST,
+    FOLLOWS,
+    NONE,
+    NOT_SUIT,
+    NOT_TRACTORS,
+    SUIT,
+    led_form,
+)
+from suitwise.tractor.rules.piles import PACKS, Pile, hand_of, pile_of, sum_of
+from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
+from suitwise.tractor.rules.throws import led_partition
+
+
+@dataclass(frozen=True)
+class Duty:
+    """What a lead asks of a hand.
+
+    Args:
+        trump: the trump configuration.
+        lead: the cards led, all of one partition.
+        hand: the follower's whole hand before the play, at most 25 cards.
+        profile: the rules of the house.
+
+    Raises:
+        IllegalPosition: no card is led, or cards of several partitions, or there are more than 25 cards
+            in the hand, or fewer than were led. The number of packs is not asked for (``duty_of``).
+
+    >>> duty = duty_of("S2", "H3H3H4H4H5H5", "H7H9HTHTHJHJHQHQHAHAS4")
+    >>> duty.n_legal, *map(str, duty.plays)
+    (1, 'HTHTHJHJHQHQ')
+    """
+
+    trump: Trump
+    lead: Pile
+    hand: Pile
+    profile: Profile = STANDARD
+
+    def __post_init__(self) -> None:
+        of_kind(self.trump, Trump, "trump")
+        of_kind(self.lead, Pile, "lead")
+        of_kind(self.hand, Pile, "hand")
+        of_kind(self.profile, Profile, "profile")
+        led_partition(self.lead, self.trump)
+        hand_of(self.hand)
+        if self.size > self.hand.size:
+            raise IllegalPosition(
+                f"{_cards(self.size)} led, and the hand that follows has {self.hand.size}: "
+                "at a table it has as many at least"
+            )
+
+    @cached_property
+    def led(self) -> int:
+        """The number of the led partition, 0..4."""
+        return led_partition(self.lead, self.trump)
+
+    @cached_property
+    def suit(self) -> int:
+        """The card mask of the led partition."""
+        return partition_mask(self.led, self.trump.main_index, self.trump.rank_index)
+
+    @cached_property
+    def size(self) -> int:
+        """How many cards were led."""
+        return self.lead.size
+
+    @cached_property
+    def held(self) -> Pile:
+        """The hand's cards of the led partition."""
+        return self.hand.of(self.suit)
+
+    @cached_property
+    def chain(self) -> int:
+        """The level mask of the Φ that join tractors; none where the house asks for no tractors."""
+        if self.profile.duty_code != BEST:
+            return 0
+        return self.profile.chain_mask(self.trump.main_index)
+
+    @cached_property
+    def asked(self) -> tuple[int, int]:
+        """The pairs asked for and the pack code of the tractors: the lead's, or none (F2 silent)."""
+        if self.profile.duty_code in (SUIT, NONE) or self.held.size <= self.size:
+            return 0, 0
+        main, cr = self.trump.main_index, self.trump.rank_index
+        return led_form(self.lead.twice, self.led, main, cr, self.chain)
+
+    @cached_property
+    def demand(self) -> Demand:
+        """All of it as numbers."""
+        return Demand(
+            self.hand,
+            self.held,
+            self.led,
+            self.size,
+            *self.asked,
+            self.trump.main_index,
+            self.trump.rank_index,
+            self.chain,
+            self.profile.duty_code,
+        )
+
+    @property
+    def owed_pairs(self) -> int:
+        """How many pairs are owed, those in tractors included."""
+        return self.demand.owed_pairs
+
+    @cached_property
+    def owed_tractors(self) -> int:
+        """The pack code of the tractors owed."""
+        return self.demand.tractors_by(self.held)
+
+    @property
+    def profile_owed(self) -> tuple[int, ...]:
+        """The lengths in pairs of the blocks owed, longest first."""
+        return _lengths(self.owed_tractors, self.owed_pairs)
+
+    @cached_property
+    def owed(self) -> tuple[Block, ...]:
+        """The tractors and pairs of a best service, longest first: some cards that meet the duty (F2).
+
+        Nothing where all cards of the led partition are played. ``checks.check_service`` verifies it.
+
+        >>> [str(block) for block in duty_of("S2", "H3H3H4H4", "H6H6H8H8H9").owed]
+        ['H6H6', 'H8H8']
+        """
+        lengths = self.profile_owed
+        return best_service(self.held.twice, self.trump, self.chain, lengths)
+
+    @cached_property
+    def plays(self) -> Sequence[Pile]:
+        """All legal plays, lazily: ``len``, ``in``, by place, and one after the other."""
+        return LegalPlays(self.demand)
+
+    @property
+    def n_legal(self) -> int:
+        """How many legal plays there are, equal cards not told apart; none is listed for it.
+
+        >>> duty_of("S2", "H3H5", "H6H6H7H8").n_legal
+        4
+        """
+        return len(self.plays)
+
+    def why_not(self, play: CardsLike | Pile) -> str | None:
+        """Return in one sentence why a play does not follow, or None if it does.
+
+        Raises:
+            NotationError: something is no card of Tractor.
+            IllegalPosition: a card is played more than three times.
+
+        >>> duty = duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ")
+        >>> duty.why_not("H6H6H9H9")
+        'follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it'
+        """
+        pile = pile_of(play)
+        if not pile.within(self.hand):
+            return self._not_held(pile)
+        if pile.size != self.size:
+            return f"{_cards(self.size)} led, so {self.size} must be played, not {pile.size}"
+        fault = self.demand.fault(pile)
+        if fault == FOLLOWS:
+            return None
+        return self._not_suit(pile) if fault == NOT_SUIT else self._not_served(pile, fault)
+
+    def _not_held(self, play: Pile) -> str:
+        lacking = Counter(play.cards) - Counter(self.hand.cards)
+        if not lacking:
+            return "the play has cards twice that it has not once"
+        faults = (
+            f"{self.hand.copies(card) or 'no'} {card}"
+            + (f", not {play.copies(card)}" if self.hand.copies(card) else "")
+            for card in lacking
+        )
+        return "the hand has " + " and ".join(faults)
+
+    def _not_suit(self, play: Pile) -> str:
+        owed, held = min(self.size, self.held.size), self.held
+        which = (
+            f"{held} (all you hold)"
+            if held.size <= self.size
+            else f"any of the {held.size} you hold"
+        )
+        given = play.of(self.suit).size or "none"
+        return (
+            f"follow {self._suit_name(2)}: {self._owed_suit(owed)}, {which}; the play has {given}"
+        )
+
+    def _owed_suit(self, owed: int) -> str:
+        return f"{owed} {self._suit_name(owed)} {'is' if owed == 1 else 'are'} owed"
+
+    def _suit_name(self, number: int) -> str:
+        name = PARTITION_NAMES[self.led].removesuffix("s")
+        return name if number == 1 else name + "s"
+
+    def _not_served(self, play: Pile, fault: int) -> str:
+        given = play.of(self.suit)
+        pairs = min(given.twice.bit_count(), self.owed_pairs)
+        gives = _name_profile(_lengths(self.demand.tractors_by(given), pairs))
+        what = "tractors" if fault == NOT_TRACTORS else "pairs"
+        owed = self.profile_owed
+        verb = "is" if len(owed) == 1 else "are"
+        would = format_cards(card for block in self.owed for card in sorted(block.cards))
+        return (
+            f"follow {what}: {_name_profile(owed)} {verb} owed, the play gives {gives}; "
+            f"{would} would meet it"
+        )
+
+
+def duty_of(
+    trump: TrumpLike,
+    lead: CardsLike | Pile,
+    hand: CardsLike | Pile,
+    profile: ProfileLike = STANDARD,
+    *,
+    packs: int = PACKS,
+) -> Duty:
+    """Return what a lead asks of a hand, all given as text or as objects.
+
+    Args:
+        trump: the trump configuration.
+        lead: the cards led.
+        hand: the follower's whole hand.
+        profile: the house.
+        packs: how many packs are in play, two or three.
+
+    Raises:
+        NotationError: something is no card of Tractor, no trump configuration or no profile.
+        IllegalPosition: the cards can't lie like this (``Duty``), or lead and hand have more copies of a
+            card than the packs.
+
+    >>> duty_of("H2", "C9C9", "CACACKS3").why_not("CACK")
+    'follow pairs: 1 pair is owed, the play gives no pair; CACA would meet it'
+    >>> duty_of("H2", "C9C9", "C9CACA")
+    Traceback (most recent call last):
+    suitwise.errors.IllegalPosition: C9 appears 3 times, but 2 packs hold 2
+    """
+    duty = Duty(as_trump(trump), pile_of(lead), pile_of(hand), as_profile(profile))
+    sum_of((duty.lead, duty.hand), packs)
+    return duty
+
+
+def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:
+    """Return the lengths of the blocks of a service: its tractors', then its lone pairs'."""
+    found = LENGTHS[tractors]
+    return (*found, *(1 for _ in range(pairs - sum(found))))
+
+
+def _name_profile(lengths: tuple[int, ...]) -> str:
+    """Name the blocks of a service: ``a tractor of 3 pairs and 2 pairs``."""
+    tractors = [str(length) for length in lengths if length > 1]
+    pairs = lengths.count(1)
+    names = []
+    if tractors:
+        several = len(tractors) > 1
+        names.append(f"{'tractors' if several else 'a tractor'} of {' + '.join(tractors)} pairs")
+    if pairs:
+        names.append("1 pair" if pairs == 1 else f"{pairs} pairs")
+    return " and ".join(names) or "no pair"
+
+
+def _cards(number: int) -> str:
+    return "1 card was" if number == 1 else f"{number} cards were"

@@ -1,0 +1,115 @@
+"""All plays that follow a lead, lazily: counted without listing, listed one at a time, found by place.
+
+Source: rules page §6, Follow duty; docs/tractor.md, Following.
+
+Where the hand has no more cards of the led partition than were led, or where the led suit alone is
+asked for, the plays are choices of cards and nothing more (``pile_choices``). Otherwise they are those
+that give the pairs and tractors owed (``plays``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from suitwise.lazy import Lazy
+from suitwise.tractor.rules.following.pile_choices import Choices
+from suitwise.tractor.rules.following.plays import PairPlays
+from suitwise.tractor.rules.order import phi_of, rank_card_phi
+from suitwise.tractor.rules.owed import FOLLOWS, NONE, SUIT, follow_fault, owed_tractors
+from suitwise.tractor.rules.piles import Pile, bits
+
+
+class Demand(NamedTuple):
+    """What a lead asks of a hand as numbers: those that the rules of ``following`` take.
+
+    Args:
+        hand: the follower's whole hand.
+        held: its cards of the led partition.
+        led: the led partition 0..4.
+        size: how many cards were led.
+        pairs: the pairs asked for, those in tractors included.
+        tractors: the pack code of the tractors asked for.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors.
+        code: how much of the duty the house asks for (``following.BEST`` and the others).
+    """
+
+    hand: Pile
+    held: Pile
+    led: int
+    size: int
+    pairs: int
+    tractors: int
+    main: int
+    cr: int
+    chain: int
+    code: int
+
+    @property
+    def owed_pairs(self) -> int:
+        """How many pairs are owed, those in tractors included."""
+        return min(self.pairs, self.held.twice.bit_count())
+
+    def tractors_by(self, cards: Pile) -> int:
+        """Return the pack code of the tractors in the best service by cards of the partition."""
+        return owed_tractors(
+            cards.twice, self.led, self.main, self.cr, self.chain, self.pairs, self.tractors
+        )
+
+    def fault(self, play: Pile) -> int:
+        """Return the part of the duty that a play of so many held cards breaks (``follow_fault``)."""
+        return follow_fault(*play.masks, *self.hand.masks, *self[2:])
+
+
+class LegalPlays(Lazy[Pile]):
+    """The plays that follow a lead, lazily: their number, their order, and whether one is among them.
+
+    Args:
+        demand: what the lead asks of the hand.
+
+    >>> from suitwise.tractor.rules.following.duty import duty_of
+    >>> plays = LegalPlays(duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ").demand)
+    >>> len(plays), str(plays[0]), [str(play) for play in plays]
+    (1, 'H6H6H7H7', ['H6H6H7H7'])
+    """
+
+    def __init__(self, demand: Demand) -> None:
+        self._demand = demand
+        self._plays = _plays_of(demand)
+
+    def __len__(self) -> int:
+        return len(self._plays)
+
+    def __contains__(self, play: object) -> bool:
+        asked = self._demand
+        return (
+            isinstance(play, Pile)
+            and play.within(asked.hand)
+            and play.size == asked.size
+            and asked.fault(play) == FOLLOWS
+        )
+
+    def __iter__(self) -> Iterator[Pile]:
+        return iter(self._plays)
+
+    def at(self, place: int) -> Pile:
+        """Return the play at a place."""
+        return self._plays[place]
+
+
+def _plays_of(demand: Demand) -> Choices | PairPlays:
+    """Return the plays in the form that the demand gives them."""
+    hand, held, size = demand.hand, demand.held, demand.size
+    if demand.code == NONE:
+        return Choices(hand, size)
+    if held.size <= size:
+        return Choices(hand.minus(held), size - held.size, held)
+    if demand.code == SUIT:
+        return Choices(held, size)
+    main, cr, chain = demand.main, demand.cr, demand.chain
+    phis = {card: phi_of(card, main, cr) for card in bits(held.twice)}
+    levels = {card: level if chain >> level & 1 else 0 for card, level in phis.items()}
+    owed = demand.tractors_by(held)
+    return PairPlays(held, size, owed, demand.owed_pairs, levels, rank_card_phi(main))

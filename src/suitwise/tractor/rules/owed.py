@@ -1,0 +1,187 @@
+"""What a hand must do when it follows: the duty, as rules on masks.
+
+Source: rules page §6, Follow duty; docs/tractor.md, Following.
+
+A play follows a lead of n cards of partition P if (F1) it holds as many cards of P as it can, up to n,
+and (F2), where the hand has more than n of them, its best service of the lead's tractors and pairs is
+the hand's own. A service is a family of disjoint pairs and tractors put into the lead's; services are
+compared by the lengths of their blocks, longest first.
+
+Nothing is searched for. The greatest list of lengths is found length by length: the next tractor is the
+longest that still fits, beside those before it, into the lead's tractors on one side and into the
+hand's runs of pairs on the other; each question of fit is one entry of the table of packings
+(``matching.FITS``). Two pairs of rank cards on their shared Φ serve a run below it and one above it at
+once, which is the second view of the hand's runs. As many pairs as possible are owed in all, and
+lone pairs fit wherever there is room. So best(H) is two numbers, the pack code of its tractors and the
+number of its pairs; and a play serves as well as its hand exactly if those tractors fit into its own
+runs and it has as many pairs.
+"""
+
+from __future__ import annotations
+
+from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.tractor.rules.blocks import WEIGHT, longest_run, pack_code, pair_levels
+from suitwise.tractor.rules.matching import FITS, parted_view
+from suitwise.tractor.rules.order import partition_mask, rank_card_phi
+
+BEST, PAIRS, SUIT, NONE = range(4)
+"""How much of the duty a house asks for: all of it, the number of pairs, (F1) alone, nothing."""
+
+FOLLOWS, NOT_SUIT, NOT_TRACTORS, NOT_PAIRS = range(4)
+"""Whether a play follows; if not, the part of the duty that it breaks."""
+
+EVERY_LEVEL = (1 << 29) - 1
+"""All Φ: rank cards and jokers join tractors like any other card."""
+
+
+@rule
+def run_codes(twice: int, partition: int, main: int, cr: int, chain: int) -> tuple[int, int]:
+    """Return the pack codes of the runs of some pairs, joined and parted at the shared Φ.
+
+    Args:
+        twice: card mask of the pairs, all of the partition, at most 12.
+        partition: the partition 0..4.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors.
+    """
+    pairs, spare = pair_levels(twice, partition, main, cr)
+    pairs &= chain
+    joined = pack_code(pairs)
+    shared = rank_card_phi(main)
+    if spare == 0 or pairs >> shared & 1 == 0:
+        return joined, joined
+    return joined, pack_code(parted_view(pairs, shared))
+
+
+@rule
+def led_form(twice: int, partition: int, main: int, cr: int, chain: int) -> tuple[int, int]:
+    """Return the number of pairs of a lead, those in tractors included, and its tractors' pack code.
+
+    >>> led_form(0b1110, 0, 3, 12, EVERY_LEVEL) == (3, WEIGHT[3])  # S3S3S4S4S5S5, clubs are trump
+    True
+    """
+    pairs, _ = pair_levels(twice, partition, main, cr)
+    return count_bits(twice), pack_code(pairs & chain)
+
+
+@rule
+def owed_tractors(
+    twice: int,
+    partition: int,
+    main: int,
+    cr: int,
+    chain: int,
+    lead_pairs: int,
+    lead_tractors: int,
+) -> int:
+    """Return the pack code of the tractors in the best service by some pairs.
+
+    Args:
+        twice: card mask of the hand's pairs of the led partition, at most 12.
+        partition: the led partition 0..4.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors.
+        lead_pairs: pairs in the lead, as ``led_form`` gives them; so the next.
+        lead_tractors: pack code of the lead's tractors.
+
+    >>> hand = 0b1111 << 8  # pairs of four neighbouring spades; hearts are trump
+    >>> owed_tractors(hand, 0, 1, 0, EVERY_LEVEL, 3, WEIGHT[3]) == WEIGHT[3]
+    True
+    """
+    if lead_tractors == 0:
+        return 0
+    joined, parted = run_codes(twice, partition, main, cr, chain)
+    levels, _ = pair_levels(twice, partition, main, cr)
+    room = min(lead_pairs, count_bits(twice))
+    length = longest_run(levels & chain)
+    owed = 0
+    while length > 1:
+        more = (owed + WEIGHT[length]) & 127
+        # Within 12 pairs every multiset of tractors has a code of its own; beyond them none has.
+        if (
+            length <= room
+            and FITS[128 * more + lead_tractors]
+            and (FITS[128 * more + joined] or FITS[128 * more + parted])
+        ):
+            owed = more
+            room -= length
+        else:
+            length -= 1
+    return owed
+
+
+@rule
+def serves(twice: int, partition: int, main: int, cr: int, chain: int, owed: int) -> bool:
+    """Tell whether tractors of a pack code can be cut from some pairs.
+
+    >>> pairs = 0b11011 << 4  # two and two spades in a row, hearts are trump
+    >>> serves(pairs, 0, 1, 0, EVERY_LEVEL, WEIGHT[2]), serves(pairs, 0, 1, 0, EVERY_LEVEL, WEIGHT[3])
+    (True, False)
+    """
+    if owed == 0:
+        return True
+    joined, parted = run_codes(twice, partition, main, cr, chain)
+    return FITS[128 * owed + joined] != 0 or FITS[128 * owed + parted] != 0
+
+
+@rule
+def follow_fault(
+    once: int,
+    twice: int,
+    thrice: int,
+    hand_once: int,
+    hand_twice: int,
+    hand_thrice: int,
+    led: int,
+    n: int,
+    lead_pairs: int,
+    lead_tractors: int,
+    main: int,
+    cr: int,
+    chain: int,
+    duty: int,
+) -> int:
+    """Return the part of the duty that a play breaks; ``FOLLOWS`` where it breaks none.
+
+    Args:
+        once: card mask of the play, which has n cards, all held.
+        twice: card mask of the cards played at least twice.
+        thrice: card mask of the cards played three times.
+        hand_once: the same of the hand before the play, at most 25 cards; so the next two.
+        hand_twice: the cards held at least twice.
+        hand_thrice: the cards held three times.
+        led: the led partition 0..4.
+        n: how many cards were led.
+        lead_pairs: pairs in the lead, as ``led_form`` gives them; so the next.
+        lead_tractors: pack code of the lead's tractors.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors.
+        duty: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``.
+
+    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> play, hand = pile_of("H5H7"), pile_of("H5H5H7")  # H3H3 is led, spades and twos are trump
+    >>> duty = (1, 2, 1, 0, 0, 0, EVERY_LEVEL, BEST)
+    >>> follow_fault(*play.masks, *hand.masks, *duty) == NOT_PAIRS
+    True
+    """
+    if duty == NONE:
+        return FOLLOWS
+    suit = partition_mask(led, main, cr)
+    pairs = hand_twice & suit
+    held = count_bits(hand_once & suit) + count_bits(pairs) + count_bits(hand_thrice & suit)
+    given_pairs = twice & suit
+    given = count_bits(once & suit) + count_bits(given_pairs) + count_bits(thrice & suit)
+    if given < min(n, held):
+        return NOT_SUIT
+    if held <= n or duty == SUIT:
+        return FOLLOWS
+    if duty == BEST:
+        owed = owed_tractors(pairs, led, main, cr, chain, lead_pairs, lead_tractors)
+        if not serves(given_pairs, led, main, cr, chain, owed):
+            return NOT_TRACTORS
+    if count_bits(given_pairs) < min(lead_pairs, count_bits(pairs)):
+        return NOT_PAIRS
+    return FOLLOWS
