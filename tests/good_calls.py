@@ -6,7 +6,7 @@ Classes that functions return, and that nobody is to make, are left out: ``RETUR
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from io import BytesIO
 from typing import Any
@@ -64,14 +64,14 @@ def tractor_calls() -> dict[str, Call]:
         "Round": call(round_.main, round_.dealer, round_.ranks, round_.tricks),
         "Tractor": call("standard", "match", "22", -1, 0),
         "Trump": call("H", "2"),
-        "answer_json": call(question, "standard"),
+        "answer_json": call(question, "standard", packs=2),
         "as_record": call(match),
         "check_match": call("S3", "S4", trump, tractor.match("S3", "S4", trump)),
         "check_service": call(duty, duty.owed),
         "decode_trick": call(tuple(rows[0])),
         "decompose": call("S3S3", trump),
         "draw_ladder": call(trick, names=("1", "2", "3", "4")),
-        "duty_of": call(trump, "S3", "S4", "standard"),
+        "duty_of": call(trump, "S3", "S4", "standard", packs=2),
         "encode_tricks": call([(trump, four)]),
         "explain_round": call(ruling),
         "explain_trick": call(trick, "Bob", 1, "Bob"),
@@ -92,7 +92,7 @@ def tractor_calls() -> dict[str, Call]:
         "round_of": call([*tractor.replayed(match)][-1]),
         "rounds_text": call(1, seed=0, kind="ordinary", first=0),
         "seats_from": call("Bob"),
-        "throw_of": call(trump, ["S3S4", "S5", "S6", "S7"], "S3", "standard"),
+        "throw_of": call(trump, ["S3S4", "S5", "S6", "S7"], "S3", "standard", packs=2),
         "winner_at_table": call(trump, four, "standard"),
     }
 
@@ -112,11 +112,13 @@ def texas42_calls() -> dict[str, Call]:
         "Domino": call("6-4"),
         "Endgame": call("5", 0, "0-0 1-1 4-2 6-2 4-4 5-5 6-5 6-6", 0, 0, ""),
         "EndgameSolver": call(texas42.Endgame(), 1, width=64, device="cpu"),
-        "Knowledge": call(0, state.dealt[0], 1, 0, (), -1, (0, 0, 0, 0)),
+        "Knowledge": call(
+            0, state.dealt[0], 1, 0, (), -1, (0, 0, 0, 0), texas42.mask_of(range(28))
+        ),
         "MatchRecord": call(match.game, match.hands, None),
         "Move": call("30"),
         "Position": call(5, position.hands, 0, (), -1),
-        "Texas42": call("marks", 7, 250, 5),
+        "Texas42": call("marks", 7, 250, 5, False, False, "no", False, False, True, False, 0),
         "as_dominoes": call("6-4"),
         "as_record": call(match),
         "best_line": call(position),
@@ -156,15 +158,15 @@ def rummy_calls() -> dict[str, Call]:
     rows, table = np.array([hand.counts], np.uint8), (rummy.parse_meld("S2S3S4", SEED),)
     plain = {"compiled": False}
     return {
-        "Evaluator": call(SEED),
+        "Evaluator": call(SEED, "points"),
         "Hand": call(hand.counts, SEED),
         "LiveHand": call(hand, "points", **plain),
-        "Rules": call(2, 0, "", "low", 3, 3, 12),
+        "Rules": call(*(getattr(SEED, field.name) for field in fields(SEED))),
         "Run": call(0, 1, 3, ()),
         "Set": call(1, (0, 1, 2), 0),
         "arrange": call(hand, "points", **plain),
-        "batch_arrangements": call(rows, SEED),
-        "batch_deadwood": call(rows, SEED),
+        "batch_arrangements": call(rows, SEED, threads=1),
+        "batch_deadwood": call(rows, SEED, aim="points", threads=1, device="cpu"),
         "batch_maximal": call(rows, threads=1),
         "best": call(hand, "points"),
         "best_layoff": call(hand, table),
@@ -215,8 +217,10 @@ def stacks_calls() -> dict[str, Call]:
         "deal": call(2, 2, None, seed=0, number=0, deck="uneven"),
         "difficulty_of": call(layout),
         "draw_layout": call(layout, title=""),
-        "find": call(size, seed=0, verdict="any", difficulty=None, first=0),
-        "find_mixed": call(stacks.Size(3, 3), Fraction(1, 2), seed=0, difficulty=None, first=0),
+        "find": call(size, seed=0, verdict="any", difficulty=None, first=0, tried=int),
+        "find_mixed": call(
+            stacks.Size(3, 3), Fraction(1, 2), seed=0, difficulty=None, first=0, tried=int
+        ),
         "hint": call(layout),
         "is_winnable": call(layout),
         "judge_cases": call(cases, threads=1),
@@ -228,7 +232,7 @@ def stacks_calls() -> dict[str, Call]:
         "read_cases": call(BytesIO(text.encode()), compiled=False),
         "replay": call(layout, [stacks.Move(1)]),
         "rule_on": call([layout], ["Case #1: POSSIBLE r1 r1 m0>1"]),
-        "run_survey": call(stacks.Survey(1), [2], [2], out=None, threads=1),
+        "run_survey": call(stacks.Survey(1), [2], [2], out=None, threads=1, reached=max),
         "solve_cases": call(cases, threads=1, reasons=False),
         "solve_file": call(BytesIO(text.encode()), threads=1, reasons=False),
         "solve_text": call(text),

@@ -19,7 +19,7 @@ from suitwise.tractor.rules.following.duty import duty_of
 from suitwise.tractor.rules.following.leads import Leads
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.order import Trump
-from suitwise.tractor.rules.piles import EMPTY, Pile, copies_of, only_partition, pile_of
+from suitwise.tractor.rules.piles import EMPTY, Pile, copies_of, only_partition, pile_of, sum_of
 
 CARDS = st.lists(st.sampled_from(full_deck(3)), max_size=12).filter(
     lambda cards: all(cards.count(card) <= 3 for card in cards)
@@ -45,6 +45,16 @@ def test_masks_that_are_no_pile_s_lie_in_none_and_are_no_move(masks: Pile) -> No
     duty = duty_of("S2", "H6" if masks.size == 1 else "H6H6", everything, packs=3)
     assert masks not in duty.plays
     assert duty.why_not(masks)
+
+
+@pytest.mark.parametrize("card", ["S2", "S3", "RJ"])
+def test_piles_together_hold_no_more_of_a_card_than_the_packs(card: str) -> None:
+    two, one = pile_of(card * 2), pile_of(card)
+    assert sum_of([two, one], packs=3) == pile_of(card * 3)
+    with pytest.raises(IllegalPosition, match=f"{card} appears 3 times, but 2 packs hold 2"):
+        sum_of([two, one], packs=2)
+    with pytest.raises(IllegalPosition, match=f"{card} appears 3 times, but 2 packs hold 2"):
+        duty_of("H5", one, two)
 
 
 def test_the_partition_of_a_pile_is_that_of_all_its_cards() -> None:

@@ -2,8 +2,8 @@
 
 All that is returned is new in every step. With ``copy=False`` observations and masks are the arrays of
 ``stepping.steps`` themselves, made once and written over every second step: an observation
-and the one before it are there together, and who keeps more copies them. Results don't depend on how many
-threads step; ``stepping.loop`` describes the loop.
+and the one before it are there together, and who keeps more copies them. Results don't depend on how
+many threads step; ``stepping.loop`` describes the loop.
 
 Autoreset is declared in ``metadata["autoreset_mode"]`` as Gymnasium has it: by default a game that is
 over begins anew in the next step, whose action counts for nothing and whose reward is 0.

@@ -1,8 +1,8 @@
 """Players by their names, for any game: ``pimc(worlds=50,objective=make)``.
 
 A player's text is written like a variant's (``foundation.text.options``): a name, and options in
-parentheses, of which those left out keep their defaults. The same name may stand for different players at different games:
-``rules`` is whoever plays a game by rules of thumb.
+parentheses, of which those left out keep their defaults. The same name may stand for different players
+at different games: ``rules`` is whoever plays a game by rules of thumb.
 
 A player is a dataclass whose fields are its options. One that draws nothing and remembers nothing is
 called with a state and gives a move; it sits in every seat alike. Any other has a method

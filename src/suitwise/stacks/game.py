@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
@@ -62,6 +63,7 @@ class Stacks(StacksVariant, Game[StackMove]):
         >>> print(state.game, *state.moves())
         stacks(stacks=2,height=2,suits=2,singles=0) r1
         """
+        of_kind(layout, Layout, "layout")
         suits = {suit for stack in layout.stacks for _, suit in stack}
         height = max(map(len, layout.stacks), default=0)
         game = cls(len(layout), max(height, 1), max(len(suits), 1), singles=0)

@@ -79,6 +79,7 @@ class Session:
         ----  ----  ----
          0     1     2
         """
+        of_kind(record, Record, "record")
         game = load(record.game)
         if not isinstance(game, Stacks):
             raise NotationError(f"this is a record of {game.name}, not of stacks")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from suitwise.arguments import of_kind
 from suitwise.cards import format_cards
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.compiled import lowest_bit
@@ -42,6 +43,7 @@ class Move(NamedTuple):
         Raises:
             NotationError: it is no move.
         """
+        of_kind(text, str, "text")
         word = text.strip().lower()
         if word in _WORDS:
             return _WORDS[word]

@@ -20,7 +20,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, whole
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.text.quoting import quoted
@@ -71,7 +71,7 @@ def answer(
     if not isinstance(question, dict):
         raise NotationError(f"a question is a JSON object, not {_shown(question)}: {_FORMS}")
     house = as_profile(_text(question, "profile")) if "profile" in question else as_profile(profile)
-    packs = _packs(question["packs"]) if "packs" in question else packs
+    packs = _packs(question["packs"]) if "packs" in question else whole(packs, "packs")
     _refuse_mistaken_names(question)
     names = _THROW if "hands" in question else _FOLLOW
     for name in names:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from operator import index
 from typing import Any, Literal, TypeAlias
 
+from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER, BLACK_JOKER, Card
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
@@ -166,6 +167,7 @@ class Rules:
         Traceback (most recent call last):
         suitwise.errors.NotationError: 'whist' is no rule set: write gin, indian13, rami51, ...
         """
+        of_kind(text, str, "text")
         found = _TEXT.fullmatch(text.strip())
         if found is None or found[1] not in NAMED:
             *names, last = sorted(NAMED)

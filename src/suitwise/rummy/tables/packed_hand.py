@@ -1,7 +1,7 @@
 """A hand of two decks as four numbers, put together from its cards by looking them up.
 
-* ``low`` and ``high``: the patterns (``suit_runs``) of spades and hearts, of diamonds and clubs, HALF bits
-  apart; above them ``low`` has the number of wild cards and ``high`` what all the cards weigh;
+* ``low`` and ``high``: the patterns (``suit_runs``) of spades and hearts, of diamonds and clubs, HALF
+  bits apart; above them ``low`` has the number of wild cards and ``high`` what all the cards weigh;
 * ``one`` and ``two``: bits of the cards held, and of those held twice, 13 a suit with the ace first.
 
 Cards are numbered as in ``suitwise.cards``; 255 is no card, so that hands of different sizes can be the

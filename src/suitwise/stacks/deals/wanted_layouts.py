@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import a_function, of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.deals.deals import Dealer
 from suitwise.stacks.deals.made_layouts import made
@@ -120,6 +120,7 @@ def find(
     (1379, None, 4.17)
     """
     of_kind(size, Size, "size")
+    a_function(tried, "tried")
     if difficulty is not None:
         _check_range(difficulty)
         if verdict == "lost":
@@ -161,6 +162,7 @@ def find_mixed(
     [False, True, False, False, False, True, False, False]
     """
     of_kind(size, Size, "size")
+    a_function(tried, "tried")
     of_kind(share, (int, Fraction), "share")
     if not 0 <= share <= 1:
         raise IllegalPosition("a share of layouts is from 0 to 1")

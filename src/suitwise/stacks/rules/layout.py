@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import Self, SupportsIndex, TypeAlias
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, several
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.foundation.text.quoting import quoted
 
@@ -79,7 +79,12 @@ class Layout:
         >>> print(Layout.of([[(2, 2), (7, 1)], []]))
         2b 7a | -
         """
-        return cls(tuple(tuple(map(_card_of, stack)) for stack in stacks))
+        return cls(
+            tuple(
+                tuple(map(_card_of, several(stack, "a stack")))
+                for stack in several(stacks, "stacks")
+            )
+        )
 
     @classmethod
     def unchecked(cls, stacks: tuple[Stack, ...]) -> Self:
@@ -105,6 +110,7 @@ class Layout:
         Traceback (most recent call last):
         suitwise.errors.NotationError: '7q1' is no card: write a value and a suit, as 7a or 7.27
         """
+        of_kind(text, str, "text")
         return cls(tuple(_parse_stack(part) for part in text.split("|")) if text.strip() else ())
 
     def __str__(self) -> str:

@@ -69,6 +69,7 @@ class Move:
         Traceback (most recent call last):
         suitwise.errors.NotationError: 'x2' is no move: write r3 to remove, m2>0 to shift
         """
+        of_kind(text, str, "text")
         found = _MOVE.fullmatch(text)
         if found is None:
             raise NotationError(f"{quoted(text)} is no move: write r3 to remove, m2>0 to shift")

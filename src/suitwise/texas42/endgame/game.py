@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.fields import Field
 from suitwise.game import Facts, Game
@@ -75,6 +76,7 @@ class Endgame(EndgameVariant, Game[str]):
         >>> str(Endgame.of(Position.parse("4 2 4-1 5-5 6-5 6-6"), seat=2).start())
         '- - 6-5 -'
         """
+        of_kind(position, Position, "position")
         if position.trick or position.out in SEATS:
             raise IllegalPosition("an endgame begins between tricks, and all four seats play")
         if seat is not None and seat not in SEATS:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from suitwise.arguments import of_kind
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.record.reader import read_match
@@ -51,4 +52,4 @@ class MatchRecord:
         Raises:
             NotationError: a line is not what it should be; with the line.
         """
-        return cls(*read_match(text, game))
+        return cls(*read_match(of_kind(text, str, "text"), game))

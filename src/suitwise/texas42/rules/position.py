@@ -273,6 +273,7 @@ class Position:
             NotationError: it cannot be read, with the word.
             IllegalPosition: no play leads to it.
         """
+        of_kind(text, str, "text")
         words = text.split()
         if len(words) < 6:
             raise NotationError("a position is a declaration, a leader and four hands")

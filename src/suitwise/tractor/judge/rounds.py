@@ -97,6 +97,7 @@ class Round:
         Traceback (most recent call last):
         suitwise.errors.NotationError: line 1: '1' is no rank: write one of 2 3 4 5 6 7 8 9 T J Q K A
         """
+        of_kind(text, str, "text")
         data = text.encode("latin-1", "replace") + b"\n"
         start = skip_blank_lines(data, 0)
         if start == len(data):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from suitwise.arguments import of_kind
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.record.deal import DealRecord
 from suitwise.tractor.record.reader import read_match
@@ -44,4 +45,4 @@ class MatchRecord:
         Raises:
             NotationError: a line is not what it should be, with the line; or there is not one match.
         """
-        return cls(*read_match(text))
+        return cls(*read_match(of_kind(text, str, "text")))

@@ -169,6 +169,7 @@ class Trump:
         >>> Trump.parse("S10"), Trump.parse("♥2")
         (Trump(main='S', rank='T'), Trump(main='H', rank='2'))
         """
+        of_kind(text, str, "text")
         suit, rank = text[:1].upper(), text[1:].strip().upper()
         suit = dict(zip(SIGNS, SUITS, strict=True)).get(suit, suit)
         return cls(suit, {"10": "T", "11": "J", "12": "Q", "13": "K", "1": "A"}.get(rank, rank))

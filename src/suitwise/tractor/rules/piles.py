@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from suitwise.arguments import whole
 from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
@@ -241,12 +242,12 @@ def sum_of(piles: Iterable[Pile], packs: int = MOST_COPIES) -> Pile:
     >>> print(sum_of([pile_of("HA"), pile_of("HKHA")], packs=2))
     HKHAHA
     """
-    piles = tuple(piles)
+    piles, packs = tuple(piles), whole(packs, "packs")
     total, fourth = EMPTY, 0
     for pile in piles:
         fourth |= total.thrice & pile.once | total.twice & pile.twice | total.once & pile.thrice
         total = total.plus(pile)
-    if fourth or any(total[packs:]):
+    if fourth or any(total.masks[packs:]):
         check_copies([card for pile in piles for card in pile.cards], packs)
     return total
 

@@ -107,6 +107,7 @@ class Profile:
         Traceback (most recent call last):
         suitwise.errors.NotationError: over is largest, honour, every or top, not 'all'
         """
+        of_kind(text, str, "text")
         found = _TEXT.fullmatch(text.strip())
         if found is None or found[1] not in NAMED:
             raise NotationError(
