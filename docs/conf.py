@@ -21,3 +21,5 @@ autodoc_member_order = "bysource"
 autodoc_mock_imports = ["gymnasium", "open_spiel", "pettingzoo", "pyspiel"]  # of the extra rl
 autodoc_default_options = {"members": True, "show-inheritance": True}
 napoleon_google_docstring = True
+# Several games have a class Move: a bare one in a signature links to none.
+suppress_warnings = ["ref.python"]

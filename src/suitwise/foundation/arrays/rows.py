@@ -139,7 +139,10 @@ def cycle(values: Any, most: int, what: str) -> NDArray[np.int64]:
 
 
 def whole(value: Any, most: int, what: str, least: int = 0) -> int:
-    """Return a whole number.
+    """Return a whole number that may come from a learner or a file, where a wrong kind is wrong input.
+
+    So it is told as such, and a truth value is refused; what a program is given is
+    ``arguments.whole``.
 
     Raises:
         SuitwiseError: it is out of range, or none; ``what`` begins the sentence.
