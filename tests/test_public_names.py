@@ -23,7 +23,17 @@ import pytest
 import suitwise
 
 PACKAGE = Path(suitwise.__file__).parent
-UNLISTED = ("cards", "errors", "fields", "fitting", "game", "options", "seeds", "steps", "streams")
+UNLISTED = (
+    "cards",
+    "errors",
+    "fields",
+    "foundation.arrays.fitting",
+    "game",
+    "foundation.text.options",
+    "seeds",
+    "stepping.steps",
+    "stepping.streams",
+)
 """Modules without ``__all__`` whose names are public."""
 
 

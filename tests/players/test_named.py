@@ -11,6 +11,7 @@ from suitwise import testing
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Game, State, draw, load, play
 from suitwise.players import Mccfr
+from suitwise.players import learned as learned_module
 from suitwise.players import named as named_module
 from suitwise.players.named import Named, named, names_for, register_player
 from suitwise.stacks import is_winnable
@@ -113,7 +114,7 @@ def test_a_strategy_is_learned_once_for_all_seats(monkeypatch: pytest.MonkeyPatc
             runs.append(iterations)
             super().run(iterations)
 
-    monkeypatch.setattr(named_module, "Mccfr", Counted)
+    monkeypatch.setattr(learned_module, "Mccfr", Counted)
     game = load("kuhn")
     for stream in range(4):
         named("mccfr(iterations=11,seed=77)", game).seated(1, stream)
