@@ -362,7 +362,8 @@ def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
     package = tmp_path / "suitwise"
     shutil.copytree(Path(suitwise.__file__).parent, package)
     code = (
-        "from suitwise.foundation.arrays import compiled; from suitwise.tractor.judge.reader import judge_cases; "
+        "from suitwise.foundation.arrays import compiled; "
+        "from suitwise.tractor.judge.reader import judge_cases; "
         "print(compiled.__file__, compiled._Text(judge_cases).digest)"
     )
 
