@@ -10,7 +10,8 @@ from suitwise.arena.config import Config, Match
 from suitwise.arena.plan import Pairing, pairings
 from suitwise.arena.playing import Chunk, play_chunk
 from suitwise.game import OVER, Chooser, Game, State
-from suitwise.players.named import Named, named, names_for
+from suitwise.players.named import Named, named
+from suitwise.players.named import _kinds_at as named_kinds
 from suitwise.players.session import Session, ask_always
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.indian.players.host import IndianHost
@@ -29,8 +30,12 @@ _HINT_EVERY = 8
 
 def everyone_at(game: Game[Any]) -> list[Named]:
     """Return every player of the package that has a name at a game, whoever other tests make known."""
-    everyone = [named(_QUICK.get(name, name), game) for name in names_for(game)]
-    return [one for one in everyone if type(one.options).__module__.startswith("suitwise.")]
+    ours = [
+        name
+        for name, kind in named_kinds(game).items()
+        if (kind if isinstance(kind, str) else kind.__module__).startswith("suitwise.")
+    ]
+    return [named(_QUICK.get(name, name), game) for name in sorted(ours)]
 
 
 # --- The arena ------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ LOOP = Place(
     172,
     88,
     "the loop",
-    "stepping.py, once for all games",
+    "suitwise.stepping, once for all games",
     CORE,
 )
 VECTOR = Place(434, _LANES[2], 190, 88, "BatchVectorEnv", "many games side by side", FACE)

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, replace
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -268,7 +269,8 @@ def test_islands_multiply() -> None:
 
 
 def test_what_would_take_too_long_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("suitwise.rummy.combos.grid.MOST_STEPS", 50_000)
+    grid = import_module("suitwise.rummy.combos.grid")  # the function `combos` hides the room
+    monkeypatch.setattr(grid, "MOST_STEPS", 50_000)
     rules = Rules(decks=1, jokers=12)
     text = " ".join(f"{r}{s}" for r in range(1, 8) for s in "SHDC") + " JK" * 12
     hand = Hand.of(text, rules)
