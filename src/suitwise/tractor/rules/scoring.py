@@ -1,4 +1,4 @@
-"""Points, hidden cards, levels and the next dealer (docs/tractor.md, The round).
+"""Points, hidden cards, what they gain and the next dealer (docs/tractor.md, The round).
 
 5 counts 5 points, 10 and K count 10; 200 points in all. Only the defenders' points are counted. If
 the defenders win the last trick they also take the points nobody played, times two to the number of
@@ -63,25 +63,6 @@ def level_gains(points: int) -> tuple[int, int]:
     if points < TAKEN_OVER:
         return 1, 0
     return 0, (points - TAKEN_OVER) // 40
-
-
-@rule
-def next_ranks(rank1: int, rank2: int, dealer: int, points: int) -> tuple[int, int]:
-    """Return the ranks of teams 1 and 2 after a round; ``PAST_ACE`` for the team that has won.
-
-    Args:
-        rank1: the rank 0..12 of team 1, Alice and Charles.
-        rank2: the rank of team 2.
-        dealer: the dealer's seat 0..3, of the declarers' team.
-        points: the defenders' points.
-
-    >>> next_ranks(5, 6, 0, 35), next_ranks(5, 6, 0, 120), next_ranks(12, 6, 0, 0)
-    ((7, 6), (5, 7), (13, 6))
-    """
-    declarers, defenders = level_gains(points)
-    if dealer & 1:
-        return min(rank1 + defenders, PAST_ACE), min(rank2 + declarers, PAST_ACE)
-    return min(rank1 + declarers, PAST_ACE), min(rank2 + defenders, PAST_ACE)
 
 
 @rule
