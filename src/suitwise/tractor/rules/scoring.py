@@ -26,9 +26,24 @@ def points_of(once: int, twice: int) -> int:
     >>> points_of(1 << 3 | 1 << 8, 1 << 8)  # S5 ST ST
     25
     """
-    return 5 * (count_bits(once & FIVES) + count_bits(twice & FIVES)) + 10 * (
-        count_bits(once & TENS) + count_bits(twice & TENS)
-    )
+    return count_points(once, twice, FIVES, TENS)
+
+
+@rule
+def count_points(once: int, twice: int, fives: int, tens: int) -> int:
+    """Return the points of cards, whatever names they go by.
+
+    Args:
+        once: card mask.
+        twice: those of them that are there twice.
+        fives: the cards that count 5.
+        tens: the cards that count 10.
+
+    >>> count_points(0b11, 0b10, 0b01, 0b10)
+    25
+    """
+    few = count_bits(once & fives) + count_bits(twice & fives)
+    return 5 * few + 10 * (count_bits(once & tens) + count_bits(twice & tens))
 
 
 @rule
