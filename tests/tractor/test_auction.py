@@ -15,6 +15,7 @@ from suitwise.tractor.rules.auction import (
     Bid,
     bid_height,
     bid_of,
+    biddable,
     good_bids,
     is_closed,
     landlord_after,
@@ -78,6 +79,16 @@ def test_a_hands_bids_are_the_oracles() -> None:
         theirs = oracle.bids(2, rank, hand, [as_oracle(b) for b in before])
         assert {as_oracle(b) for b in mine} == theirs
         assert [b.height for b in mine] == sorted(b.height for b in mine)
+
+
+def test_the_cards_that_a_hand_may_bid_are_those_of_the_oracles_bids() -> None:
+    rng = Random(7)
+    deck = [str(Card(card)) for card in range(54)] * 2
+    for _ in range(200):
+        rank, hand = rng.choice(RANKS), tuple(rng.sample(deck, rng.randint(0, 50)))
+        held = pile_of("".join(hand))
+        cards = pile_of("".join({bid.card for bid in oracle.bids(2, rank, hand, [])})).once
+        assert biddable(held.once, held.twice, RANKS.index(rank)) == cards
 
 
 @situations("bids")

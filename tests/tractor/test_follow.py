@@ -309,6 +309,16 @@ def test_what_is_owed_is_the_best_of_the_slow_definition() -> None:
             assert duty.profile_owed == (), follow
 
 
+def test_what_is_played_by_all_plays_and_what_by_none_is_that_of_the_slow_definition() -> None:
+    for follow in some_follows(100):
+        demand = follow.duty.demand
+        fixed, free, count, *_ = demand.owed
+        everyone, anyone = demand.hand.of(fixed), demand.hand.of(fixed | free)
+        assert everyone.size + count == demand.size
+        plays = [pile_of("".join(cards)) for cards in oracle.legal_plays(*follow.asked)]
+        assert all(everyone.within(play) and play.within(anyone) for play in plays), follow
+
+
 def test_the_part_broken_is_that_of_the_slow_definition() -> None:
     for follow in some_follows(100):
         duty = follow.duty

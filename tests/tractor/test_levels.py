@@ -12,7 +12,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.rules.levels import advanced, gains, outcome_of, rank_bits, ranks_after
 from suitwise.tractor.rules.profile import STANDARD
-from suitwise.tractor.rules.scoring import PAST_ACE, next_dealer, next_ranks
+from suitwise.tractor.rules.scoring import ALL_POINTS, PAST_ACE, level_gains, next_dealer
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.situations import Case, situations
 
@@ -60,11 +60,14 @@ def test_every_advance_is_the_oracles(exhaustive: bool) -> None:
             assert level(advanced(rank, gain, landlord, bits)) == expected
 
 
-def test_without_stops_and_penalties_the_ranks_and_dealers_are_the_judges() -> None:
+def test_without_stops_and_penalties_a_side_goes_up_by_its_gain_until_it_is_past_the_ace() -> None:
+    most = ALL_POINTS << 24
     for rank1, rank2, landlord in product(range(13), (0, 4, 11, 12), range(4)):
-        for points in range(0, 700, 20):
+        for points in (*range(0, 700, 20), most):
             outcome = outcome_of((rank1, rank2), landlord, points, NO_STOP)
-            assert outcome.ranks == next_ranks(rank1, rank2, landlord, points)
+            declarers, attackers = level_gains(points)
+            first, second = (attackers, declarers) if landlord & 1 else (declarers, attackers)
+            assert outcome.ranks == (min(rank1 + first, PAST_ACE), min(rank2 + second, PAST_ACE))
             assert outcome.next_landlord == next_dealer(landlord, points)
 
 

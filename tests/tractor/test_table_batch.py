@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from suitwise.cards import RANKS, SUITS
 from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays.batch import (
     Outcomes,
     Policies,
@@ -16,10 +18,18 @@ from suitwise.tractor.arrays.batch import (
     play_rounds,
     step,
 )
-from suitwise.tractor.arrays.batch_rows import OUTCOME, deal_row, outcome_row, step_row
+from suitwise.tractor.arrays.batch_rows import (
+    OUTCOME,
+    deal_cards,
+    deal_row,
+    mains_held,
+    outcome_row,
+    step_row,
+)
 from suitwise.tractor.arrays.packed import COLUMNS, HANDS, MAIN, PLACED, PLAYED
 from suitwise.tractor.arrays.table_replay import Replay, replay
 from suitwise.tractor.rules.levels import gains
+from suitwise.tractor.rules.piles import Pile
 from tests.fresh import in_cuda_simulator
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import texts
@@ -103,6 +113,19 @@ def test_somebody_could_have_bid_the_main_suit() -> None:
             assert any(hand.count(joker) == 2 for hand in drawn for joker in oracle.JOKERS)
         else:
             assert any(game.trump.main + game.trump.rank in hand for hand in drawn)
+
+
+def test_the_main_suits_that_somebody_could_bid_are_those_of_the_oracles_bids() -> None:
+    found = set()
+    for number, level in enumerate(RANKS * 3):
+        record = [0] * COLUMNS
+        deal_cards(record, opened(8, number))
+        hands = [texts(Pile(*record[at : at + 2])) for at in range(HANDS, HANDS + 8, 2)]
+        cards = {bid.card for hand in hands for bid in oracle.bids(0, level, hand, [])}
+        mains = {4 if card in oracle.JOKERS else SUITS.index(card[0]) for card in cards}
+        assert mains_held(record, RANKS.index(level)) == sum(1 << main for main in mains)
+        found.add(frozenset(mains))
+    assert len(found) > 1
 
 
 # --- The same numbers -----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.cards import BLACK_JOKER, N_CARDS
+from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
 from suitwise.stepping.streams import drawn, opened
 from suitwise.tractor.arrays.packed import (
@@ -33,7 +33,7 @@ from suitwise.tractor.arrays.playouts import choose, one_bit, play_randomly
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.policy_bidding import choose_bid, choose_burial
 from suitwise.tractor.arrays.sound import is_sound
-from suitwise.tractor.rules.auction import bid_height, main_of
+from suitwise.tractor.rules.auction import NOTHING, bid_height, biddable, main_of
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.order import NO_SUIT
@@ -87,7 +87,7 @@ def bid_main(record: Any, cr: int, landlord: int, ruled: int) -> int:
         landlord: the landlord, who is asked first.
         ruled: the sides that play by the rules, two bits; the others do not bid.
     """
-    standing, holder, height = -1, -1, 0
+    standing, holder, height = -1, -1, NOTHING
     for ahead in range(4):
         seat = landlord + ahead & 3
         if ruled >> (seat & 1) & 1 and (holder < 0 or (holder ^ seat) & 1):
@@ -100,16 +100,13 @@ def bid_main(record: Any, cr: int, landlord: int, ruled: int) -> int:
 
 @rule
 def mains_held(record: Any, cr: int) -> int:
-    """Return the main suits that somebody could bid, five bits; 0 where all rank cards are buried.
-
-    A rank card in a hand names its suit; a pair of equal jokers names none.
-    """
-    mains = 0
+    """Return the main suits that somebody could bid, five bits; 0 where all rank cards are buried."""
+    cards = mains = 0
     for hand in range(HANDS, HANDS + 8, 2):
-        ranks = item_at(record, hand) >> cr
-        for suit in range(NO_SUIT):
-            mains |= (ranks >> 13 * suit & 1) << suit
-        mains |= int(item_at(record, hand + 1) >> BLACK_JOKER != 0) << NO_SUIT
+        cards |= biddable(item_at(record, hand), item_at(record, hand + 1), cr)
+    while cards:
+        mains |= 1 << main_of(lowest_bit(cards))
+        cards &= cards - 1
     return mains
 
 

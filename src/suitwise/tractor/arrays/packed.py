@@ -53,7 +53,7 @@ from suitwise.tractor.rules.order import (
     phi_of,
 )
 from suitwise.tractor.rules.piles import together, without
-from suitwise.tractor.rules.scoring import FIVES, TENS
+from suitwise.tractor.rules.scoring import FIVES, TENS, count_points
 
 (HANDS, BURIED, TABLE, MAIN, RANK, LANDLORD, LEADER, PLACED, LED, SIZE, PAIRS, LENGTH, TRACTORS) = (
     *(0, 8, 10),
@@ -159,11 +159,7 @@ def points_in(once: int, twice: int, cr: int) -> int:
     >>> points_in(renamed(1 << 3 | 1 << 11, 0, 5), 0, 5)  # S5 SK, sevens are trump
     15
     """
-    fives, tens = FIVES_OF[cr], TENS_OF[cr]
-    if once & (fives | tens) == 0:
-        return 0
-    few = count_bits(once & fives) + count_bits(twice & fives)
-    return 5 * few + 10 * (count_bits(once & tens) + count_bits(twice & tens))
+    return count_points(once, twice, FIVES_OF[cr], TENS_OF[cr])
 
 
 # --- A record -------------------------------------------------------------------------------------

@@ -42,7 +42,8 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.rules.blocks import pair_levels
 from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT, TRUMPS, rank_card_phi, shared_rank_cards
-from suitwise.tractor.rules.owed import EVERY_LEVEL, owed_tractors, serves
+from suitwise.tractor.rules.owed import BEST as BEST_SERVICE
+from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
 
 _MOST = 33
 """The landlord holds so many cards before the burial."""
@@ -256,17 +257,23 @@ def follow_randomly(
         cards, stream = one_bit(own if own else once, stream)
         return cards, 0, stream
     held = count_bits(own) + count_bits(doubles)
-    fixed = fixed_twice = least = owed = 0
-    if held > size:
-        least = min(lead_pairs, count_bits(doubles))
-        owed = owed_tractors(doubles, led, form, ACE, EVERY_LEVEL, lead_pairs, lead_tractors)
-    else:
-        fixed, fixed_twice = own, doubles
-        own, doubles, size = once ^ own, twice ^ doubles, size - held
+    fixed, free, count, least, tractors = what_is_owed(
+        suit,
+        held,
+        doubles,
+        led,
+        size,
+        lead_pairs,
+        lead_tractors,
+        form,
+        ACE,
+        EVERY_LEVEL,
+        BEST_SERVICE,
+    )
     while True:
-        cards, pairs, stream = choose(own, doubles, size, least, stream)
-        if serves(pairs, led, form, ACE, EVERY_LEVEL, owed):
-            return fixed | cards, fixed_twice | pairs, stream
+        cards, pairs, stream = choose(once & free, twice & free, count, least, stream)
+        if serves(pairs, led, form, ACE, EVERY_LEVEL, tractors):
+            return once & fixed | cards, twice & fixed | pairs, stream
 
 
 @rule

@@ -70,7 +70,8 @@ from suitwise.tractor.arrays.policy_chances import (
 )
 from suitwise.tractor.rules.matching import reply_honour
 from suitwise.tractor.rules.order import TRUMPS, level_mask
-from suitwise.tractor.rules.owed import EVERY_LEVEL, owed_tractors, serves
+from suitwise.tractor.rules.owed import BEST as BEST_SERVICE
+from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
 from suitwise.tractor.rules.piles import together, without
 
 # The weights of leads, in points.
@@ -286,7 +287,7 @@ def reply(record: Any, way: int, unseen: int) -> tuple[int, int]:
     floor = item_at(record, BEST) if way >= CHEAPEST else -1
     if floor >= 0 and once & suit == 0:
         partition, suit = TRUMPS, SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
-    own, doubles, fixed, fixed_twice = once & suit, twice & suit, 0, 0
+    own, doubles, fixed, free = once & suit, twice & suit, 0, suit
     held = count_bits(own) + count_bits(doubles)
     if floor >= 0:
         length = item_at(record, LENGTH)
@@ -294,15 +295,14 @@ def reply(record: Any, way: int, unseen: int) -> tuple[int, int]:
             reply_honour(own, doubles, partition, form, ACE, pairs, length, owed) <= floor
         ):
             return 0, 0
-    elif held > size:
-        owed = owed_tractors(doubles, partition, form, ACE, EVERY_LEVEL, pairs, owed)
-        pairs = min(pairs, count_bits(doubles))
     else:
-        fixed, fixed_twice = own, doubles
-        own, doubles = once ^ own, twice ^ doubles
-        size, pairs, owed = size - held, 0, 0
-    cards, twice = composed(record, own, doubles, size, pairs, partition, owed, floor, way, unseen)
-    return fixed | cards, fixed_twice | twice
+        fixed, free, size, pairs, owed = what_is_owed(
+            suit, held, doubles, partition, size, pairs, owed, form, ACE, EVERY_LEVEL, BEST_SERVICE
+        )
+    cards, chosen_twice = composed(
+        record, once & free, twice & free, size, pairs, partition, owed, floor, way, unseen
+    )
+    return once & fixed | cards, twice & fixed | chosen_twice
 
 
 @rule

@@ -19,7 +19,7 @@ from __future__ import annotations
 from suitwise.cards import BLACK_JOKER, N_CARDS, RED_JOKER
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.tractor.arrays.packed import CLUBS, PARTITIONS, PHI, SUIT_MASK, points_in
-from suitwise.tractor.rules.auction import bid_height
+from suitwise.tractor.rules.auction import biddable, may_bid
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.order import (
     NO_SUIT,
@@ -111,16 +111,16 @@ def choose_bid(once: int, twice: int, cr: int, height: int) -> int:
         once: card mask of what it has drawn, by true names.
         twice: mask of its pairs.
         cr: current rank 0..12.
-        height: ``auction.bid_height`` of the bid that stands, of an opponent; 0 if there is none.
+        height: ``auction.bid_height`` of the opponents' bid that stands, else ``NOTHING``.
     """
     chosen, most = NO_BID, 0
-    shown = once & (rank_cards(cr) | _JOKERS)
+    shown = biddable(once, twice, cr)
     while shown:
         card = lowest_bit(shown)
         shown &= shown - 1
         held = 1 + (twice >> card & 1)
-        copies = 2 if card >= BLACK_JOKER or bid_height(card, 1) <= height else 1
-        if copies <= held and bid_height(card, copies) > height:
+        copies = 1 if may_bid(card, 1, cr, height) else 2
+        if copies <= held and may_bid(card, copies, cr, height):
             found = worth_of_bid(once, twice, card, cr)
             if found > most:
                 chosen, most = 4 * card + copies, found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, Card
+from suitwise.cards import RANKS, Card
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.arrays.packed import (
     BEST,
@@ -35,10 +35,10 @@ from suitwise.tractor.arrays.table_replay import Replay
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.hidden.knowledge import voids_shown
 from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.auction import Bid
+from suitwise.tractor.rules.auction import Bid, biddable, main_of
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import NO_SUIT
-from suitwise.tractor.rules.piles import EMPTY, Pile
+from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.state import TractorState, picked_up
 
@@ -186,10 +186,8 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
 def _bid(game: Replay) -> Bid:
     """Return a bid of the main suit."""
     main, cr = game.trump.main_index, game.trump.rank_index
-    shown = range(BLACK_JOKER, N_CARDS) if main == NO_SUIT else (13 * main + cr,)
-    copies = 2 if main == NO_SUIT else 1
     for seat, hand in enumerate(game.drawn):
-        for card in shown:
-            if hand.copies(card) >= copies:
-                return Bid(seat, Card(card), copies)
+        for card in bits(biddable(hand.once, hand.twice, cr)):
+            if main_of(card) == main:
+                return Bid(seat, Card(card), 2 if main == NO_SUIT else 1)
     raise IllegalPosition(f"nobody could have bid {game.trump}")

@@ -25,15 +25,10 @@ from suitwise.foundation.arrays.words import (
     write_bytes,
     write_number,
 )
+from suitwise.tractor.rules.levels import ranks_after
 from suitwise.tractor.rules.matching import honour_in_trick, lead_form
 from suitwise.tractor.rules.order import TRUMPS, partition_mask, partition_of
-from suitwise.tractor.rules.scoring import (
-    PAST_ACE,
-    defenders_total,
-    next_dealer,
-    next_ranks,
-    points_of,
-)
+from suitwise.tractor.rules.scoring import PAST_ACE, defenders_total, next_dealer, points_of
 
 NO_FAULT = 0
 END_OF_FILE = 1
@@ -51,6 +46,8 @@ TOO_FEW_CARDS = 12
 TOO_LONG = 13
 
 HAND_CARDS = 25
+NO_STOP = 0
+"""The judge's rounds know no rank that must be defended."""
 MOST_CASE_BYTES = 1 << 20
 """A case longer than this, blank lines within it included, is refused: memory stays bounded."""
 MOST_AHEAD_BYTES = 64
@@ -251,7 +248,7 @@ def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
             taken += points
     block_cards = 2 * length if length else 1
     total = defenders_total(taken, played, (leader ^ dealer) & 1 == 1, block_cards)
-    next1, next2 = next_ranks(rank1, rank2, dealer, total)
+    next1, next2 = ranks_after(rank1, rank2, dealer, total, NO_STOP)
     return NO_FAULT, at, total, next1, next2, next_dealer(dealer, total)
 
 

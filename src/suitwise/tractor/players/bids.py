@@ -11,7 +11,7 @@ from __future__ import annotations
 from suitwise.cards import BLACK_JOKER, Card
 from suitwise.tractor.arrays.policy_bidding import NO_BID, choose_bid
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.rules.auction import NOBODY, Bid, main_of
+from suitwise.tractor.rules.auction import NOBODY, NOTHING, Bid, main_of
 from suitwise.tractor.rules.order import TRUMPS, partition_mask
 from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
@@ -42,7 +42,7 @@ def bid_in(state: TractorState) -> Move:
 def _strong_bid(state: TractorState) -> Move:
     """Return a bid of what the hand is strong in."""
     hand, standing = state.held[state.turn], state.standing
-    height = 0 if standing is None else standing.height
+    height = NOTHING if standing is None else standing.height
     bid = choose_bid(hand.once, hand.twice, state.rank, height)
     if bid == NO_BID:
         return PASS

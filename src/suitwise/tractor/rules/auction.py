@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 PACKS = 2
 """The packs that are played with, and so the most copies of a card that are shown."""
+NOTHING = 0
+"""The height of no bid: every bid is above it."""
 NOBODY = -1
 """The landlord's seat before the first auction has named one."""
 
@@ -74,6 +76,41 @@ def bid_height(card: int, copies: int) -> int:
     [4, 4, 8, 9, 10]
     """
     return 4 * copies + (card - BLACK_JOKER + 1 if card >= BLACK_JOKER else 0)
+
+
+@rule
+def biddable(once: int, twice: int, cr: int) -> int:
+    """Return the cards of a hand that it may bid where nothing stands: rank cards, jokers held twice.
+
+    Args:
+        once: card mask of the hand.
+        twice: mask of its pairs.
+        cr: current rank 0..12.
+
+    >>> pair = 1 << RED_JOKER
+    >>> biddable(0b11 | pair, pair, 0) == 1 | pair, biddable(0b11 | pair, 0, 0)  # S2 S3, twos are trump
+    (True, 1)
+    """
+    return once & rank_cards(cr) | twice & _JOKERS
+
+
+@rule
+def may_bid(card: int, copies: int, cr: int, height: int) -> bool:
+    """Tell whether copies of a card are a bid above a height.
+
+    Args:
+        card: the card.
+        copies: how many of it are shown.
+        cr: current rank 0..12.
+        height: ``bid_height`` of the bid that stands; ``NOTHING`` if there is none.
+
+    >>> [may_bid(card, 1, 0, NOTHING) for card in (13, 14, BLACK_JOKER)], may_bid(13, 1, 0, 4)
+    ([True, False, False], False)
+    """
+    shown = 1 << card
+    return (
+        biddable(shown, shown if copies > 1 else 0, cr) != 0 and bid_height(card, copies) > height
+    )
 
 
 @rule
@@ -153,7 +190,7 @@ def good_bids(
     >>> print(*good_bids(0, hand, 0, [Bid(0, Card("C2"), 1)], STANDARD))
     C2C2
     """
-    shown = hand.once & (rank_cards(cr) | _JOKERS)
+    shown = biddable(hand.once, hand.twice, cr)
     if not shown:
         return ()
     found = (
@@ -181,30 +218,35 @@ def why_not_bid(bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Pro
 
 def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> str | None:
     """Return what forbids a bid of cards that are held."""
-    if bid.card.is_joker:
-        if profile.jokers == "no":
-            return f"{bid}: jokers are not bid here"
-        if bid.copies < 2:
+    if bid.card.is_joker and profile.jokers == "no":
+        return f"{bid}: jokers are not bid here"
+    if not may_bid(bid.card, bid.copies, cr, NOTHING):
+        if bid.card.is_joker:
             return f"{bid}: a single joker is no bid, two of a colour are"
-    elif bid.card % 13 != cr:
         return (
             f"{bid}: a bid shows cards of the current rank {RANKS[cr]}, or two jokers of a colour"
         )
     standing = standing_bid(bids)
-    return None if standing is None else _fault_over(bid, standing, profile)
+    return None if standing is None else _fault_over(bid, cr, standing, profile)
 
 
-def _fault_over(bid: Bid, standing: Bid, profile: Profile) -> str | None:
+def _fault_over(bid: Bid, cr: int, standing: Bid, profile: Profile) -> str | None:
     """Return why a bid is not good over the one that stands."""
     if bid.seat == standing.seat and profile.reinforce == "own":
         if bid.card == standing.card and bid.copies > standing.copies:
             return None
         return f"{bid}: seat {bid.seat}'s own {standing} stands, which it may only add to"
-    more = bid.copies > standing.copies
-    if more or (profile.overturn == "jokers" and bid.height > standing.height):
+    if may_bid(bid.card, bid.copies, cr, _height_to_pass(standing, profile)):
         return None
     over = _what_overturns(standing, profile)
     return f"{bid}: {standing} of seat {standing.seat} stands, and {over} it"
+
+
+def _height_to_pass(standing: Bid, profile: Profile) -> int:
+    """Return the height that a bid must be above to overturn one."""
+    if profile.overturn == "jokers":
+        return standing.height
+    return bid_height(RED_JOKER, standing.copies)  # no bid of as many cards is above it
 
 
 def _what_overturns(standing: Bid, profile: Profile) -> str:

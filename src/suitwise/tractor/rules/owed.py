@@ -19,6 +19,7 @@ runs and it has as many pairs.
 
 from __future__ import annotations
 
+from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.tractor.rules.blocks import WEIGHT, longest_run, pack_code, pair_levels
 from suitwise.tractor.rules.matching import FITS, parted_view
@@ -30,6 +31,7 @@ BEST, PAIRS, SUIT, NONE = range(4)
 FOLLOWS, NOT_SUIT, NOT_TRACTORS, NOT_PAIRS = range(4)
 """Whether a play follows; if not, the part of the duty that it breaks."""
 
+EVERY_CARD = (1 << N_CARDS) - 1
 EVERY_LEVEL = (1 << 29) - 1
 """All Φ: rank cards and jokers join tractors like any other card."""
 
@@ -127,6 +129,72 @@ def serves(twice: int, partition: int, main: int, cr: int, chain: int, owed: int
 
 
 @rule
+def asks_service(held: int, n: int, duty: int) -> bool:
+    """Tell whether pairs and tractors are owed (F2): of no more cards than were led all are played.
+
+    Args:
+        held: how many cards of the led partition the hand has.
+        n: how many cards were led.
+        duty: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``.
+
+    >>> asks_service(3, 2, BEST), asks_service(2, 2, BEST), asks_service(3, 2, SUIT)
+    (True, False, False)
+    """
+    return held > n and duty < SUIT
+
+
+@rule
+def what_is_owed(
+    suit: int,
+    held: int,
+    pairs: int,
+    led: int,
+    n: int,
+    lead_pairs: int,
+    lead_tractors: int,
+    main: int,
+    cr: int,
+    chain: int,
+    duty: int,
+) -> tuple[int, int, int, int, int]:
+    """Return which cards of a hand are all played, of which how many are chosen, and what these serve.
+
+    Args:
+        suit: card mask of the led partition.
+        held: how many cards of it the hand has.
+        pairs: those it has at least twice, at most 12.
+        led: the led partition 0..4.
+        n: how many cards were led.
+        lead_pairs: pairs in the lead, as ``led_form`` gives them; so the next.
+        lead_tractors: pack code of the lead's tractors.
+        main: main suit 0..4.
+        cr: current rank 0..12.
+        chain: the level mask of the Φ that join tractors.
+        duty: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``.
+
+    Returns:
+        mask of the cards that are all played, mask of those that the others are chosen from, how many
+        these are, the pairs that they have at least and the pack code of the tractors among them.
+
+    >>> spade_lead = (0, 2, 1, 0, 1, 0, EVERY_LEVEL, BEST)  # two of them, a pair; hearts are trump
+    >>> what_is_owed(0x1FFE, 3, 0b1000, *spade_lead) == (0, 0x1FFE, 2, 1, 0)
+    True
+    >>> what_is_owed(0x1FFE, 1, 0, *spade_lead)[0] == 0x1FFE  # the only one, and one of the others
+    True
+    """
+    if duty == NONE:
+        return 0, EVERY_CARD, n, 0, 0
+    if held <= n:
+        return suit, EVERY_CARD ^ suit, n - held, 0, 0
+    if not asks_service(held, n, duty):
+        return 0, suit, n, 0, 0
+    tractors = 0
+    if duty == BEST:
+        tractors = owed_tractors(pairs, led, main, cr, chain, lead_pairs, lead_tractors)
+    return 0, suit, n, min(lead_pairs, count_bits(pairs)), tractors
+
+
+@rule
 def follow_fault(
     once: int,
     twice: int,
@@ -176,12 +244,9 @@ def follow_fault(
     given = count_bits(once & suit) + count_bits(given_pairs) + count_bits(thrice & suit)
     if given < min(n, held):
         return NOT_SUIT
-    if held <= n or duty == SUIT:
-        return FOLLOWS
-    if duty == BEST:
-        owed = owed_tractors(pairs, led, main, cr, chain, lead_pairs, lead_tractors)
-        if not serves(given_pairs, led, main, cr, chain, owed):
-            return NOT_TRACTORS
-    if count_bits(given_pairs) < min(lead_pairs, count_bits(pairs)):
-        return NOT_PAIRS
-    return FOLLOWS
+    _, _, _, owed_pairs, tractors = what_is_owed(
+        suit, held, pairs, led, n, lead_pairs, lead_tractors, main, cr, chain, duty
+    )
+    if not serves(given_pairs, led, main, cr, chain, tractors):
+        return NOT_TRACTORS
+    return NOT_PAIRS if count_bits(given_pairs) < owed_pairs else FOLLOWS

@@ -1,4 +1,4 @@
-"""Points, hidden cards, levels and the next dealer (docs/tractor.md, The round).
+"""Points, hidden cards, what they gain and the next dealer (docs/tractor.md, The round).
 
 5 counts 5 points, 10 and K count 10; 200 points in all. Only the defenders' points are counted. If
 the defenders win the last trick they also take the points nobody played, times two to the number of
@@ -26,9 +26,24 @@ def points_of(once: int, twice: int) -> int:
     >>> points_of(1 << 3 | 1 << 8, 1 << 8)  # S5 ST ST
     25
     """
-    return 5 * (count_bits(once & FIVES) + count_bits(twice & FIVES)) + 10 * (
-        count_bits(once & TENS) + count_bits(twice & TENS)
-    )
+    return count_points(once, twice, FIVES, TENS)
+
+
+@rule
+def count_points(once: int, twice: int, fives: int, tens: int) -> int:
+    """Return the points of cards, whatever names they go by.
+
+    Args:
+        once: card mask.
+        twice: those of them that are there twice.
+        fives: the cards that count 5.
+        tens: the cards that count 10.
+
+    >>> count_points(0b11, 0b10, 0b01, 0b10)
+    25
+    """
+    few = count_bits(once & fives) + count_bits(twice & fives)
+    return 5 * few + 10 * (count_bits(once & tens) + count_bits(twice & tens))
 
 
 @rule
@@ -63,25 +78,6 @@ def level_gains(points: int) -> tuple[int, int]:
     if points < TAKEN_OVER:
         return 1, 0
     return 0, (points - TAKEN_OVER) // 40
-
-
-@rule
-def next_ranks(rank1: int, rank2: int, dealer: int, points: int) -> tuple[int, int]:
-    """Return the ranks of teams 1 and 2 after a round; ``PAST_ACE`` for the team that has won.
-
-    Args:
-        rank1: the rank 0..12 of team 1, Alice and Charles.
-        rank2: the rank of team 2.
-        dealer: the dealer's seat 0..3, of the declarers' team.
-        points: the defenders' points.
-
-    >>> next_ranks(5, 6, 0, 35), next_ranks(5, 6, 0, 120), next_ranks(12, 6, 0, 0)
-    ((7, 6), (5, 7), (13, 6))
-    """
-    declarers, defenders = level_gains(points)
-    if dealer & 1:
-        return min(rank1 + defenders, PAST_ACE), min(rank2 + declarers, PAST_ACE)
-    return min(rank1 + declarers, PAST_ACE), min(rank2 + defenders, PAST_ACE)
 
 
 @rule

@@ -28,10 +28,9 @@ from suitwise.tractor.rules.order import (
 from suitwise.tractor.rules.owed import (
     BEST,
     FOLLOWS,
-    NONE,
     NOT_SUIT,
     NOT_TRACTORS,
-    SUIT,
+    asks_service,
     led_form,
 )
 from suitwise.tractor.rules.piles import PACKS, Pile, hand_of, pile_of, sum_of
@@ -106,7 +105,7 @@ class Duty:
     @cached_property
     def asked(self) -> tuple[int, int]:
         """The pairs asked for and the pack code of the tractors: the lead's, or none (F2 silent)."""
-        if self.profile.duty_code in (SUIT, NONE) or self.held.size <= self.size:
+        if not asks_service(self.held.size, self.size, self.profile.duty_code):
             return 0, 0
         main, cr = self.trump.main_index, self.trump.rank_index
         return led_form(self.lead.twice, self.led, main, cr, self.chain)
@@ -129,12 +128,17 @@ class Duty:
     @property
     def owed_pairs(self) -> int:
         """How many pairs are owed, those in tractors included."""
-        return self.demand.owed_pairs
+        return self._service[0]
 
-    @cached_property
+    @property
     def owed_tractors(self) -> int:
         """The pack code of the tractors owed."""
-        return self.demand.tractors_by(self.held)
+        return self._service[1]
+
+    @cached_property
+    def _service(self) -> tuple[int, int]:
+        """The pairs and the pack code of the tractors owed."""
+        return self.demand.owed[3:]
 
     @property
     def profile_owed(self) -> tuple[int, ...]:

@@ -15,8 +15,14 @@ from typing import NamedTuple
 from suitwise.lazy import Lazy
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.following.plays import PairPlays
-from suitwise.tractor.rules.order import phi_of, rank_card_phi
-from suitwise.tractor.rules.owed import FOLLOWS, NONE, SUIT, follow_fault, owed_tractors
+from suitwise.tractor.rules.order import partition_mask, phi_of, rank_card_phi
+from suitwise.tractor.rules.owed import (
+    FOLLOWS,
+    asks_service,
+    follow_fault,
+    owed_tractors,
+    what_is_owed,
+)
 from suitwise.tractor.rules.piles import Pile, bits
 
 
@@ -48,9 +54,10 @@ class Demand(NamedTuple):
     code: int
 
     @property
-    def owed_pairs(self) -> int:
-        """How many pairs are owed, those in tractors included."""
-        return min(self.pairs, self.held.twice.bit_count())
+    def owed(self) -> tuple[int, int, int, int, int]:
+        """Which cards are all played, and what is owed among the others (``what_is_owed``)."""
+        suit = partition_mask(self.led, self.main, self.cr)
+        return what_is_owed(suit, self.held.size, self.held.twice, *self[2:])
 
     def tractors_by(self, cards: Pile) -> int:
         """Return the pack code of the tractors in the best service by cards of the partition."""
@@ -101,15 +108,11 @@ class LegalPlays(Lazy[Pile]):
 
 def _plays_of(demand: Demand) -> Choices | PairPlays:
     """Return the plays in the form that the demand gives them."""
-    hand, held, size = demand.hand, demand.held, demand.size
-    if demand.code == NONE:
-        return Choices(hand, size)
-    if held.size <= size:
-        return Choices(hand.minus(held), size - held.size, held)
-    if demand.code == SUIT:
-        return Choices(held, size)
+    hand, held = demand.hand, demand.held
+    fixed, free, count, pairs, tractors = demand.owed
+    if not asks_service(held.size, demand.size, demand.code):
+        return Choices(hand.of(free), count, hand.of(fixed))
     main, cr, chain = demand.main, demand.cr, demand.chain
     phis = {card: phi_of(card, main, cr) for card in bits(held.twice)}
     levels = {card: level if chain >> level & 1 else 0 for card, level in phis.items()}
-    owed = demand.tractors_by(held)
-    return PairPlays(held, size, owed, demand.owed_pairs, levels, rank_card_phi(main))
+    return PairPlays(held, count, tractors, pairs, levels, rank_card_phi(main))
