@@ -9,10 +9,10 @@ import pytest
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.texas42.arrays.packed import legal_of, packed
 from suitwise.texas42.arrays.playouts import policy_domino
-from suitwise.texas42.arrays.policy import can_beat, choose_play, walks, winning_on
+from suitwise.texas42.arrays.policy import can_beat, choose_play, walks
 from suitwise.texas42.rules.dominoes import ALL, Domino, mask_of, parse_dominoes
 from suitwise.texas42.rules.position import read_declaration
-from suitwise.texas42.rules.tricks import NOBODY, led_suit, winning_place
+from suitwise.texas42.rules.tricks import NOBODY, table_with
 from tests.texas42.test_packed import some_positions
 
 
@@ -22,7 +22,7 @@ def dominoes(text: str) -> int:
 
 def table_of(text: str) -> tuple[int, int]:
     played = parse_dominoes(text)
-    return sum(domino << 5 * place for place, domino in enumerate(played)), len(played)
+    return table_with(played), len(played)
 
 
 def choice(
@@ -134,12 +134,11 @@ def test_machines_choose_alike() -> None:
     random = Random(5)
     for position in some_positions(8, 6):
         unseen = ALL & ~position.hands[position.turn]
-        table = sum(domino << 5 * place for place, domino in enumerate(position.trick))
         arguments = (
             position.turn,
             position.hands[position.turn],
             position.declaration,
-            table,
+            table_with(position.trick),
             len(position.trick),
             position.out,
             random.randint(-3, 42),
@@ -147,12 +146,3 @@ def test_machines_choose_alike() -> None:
             *(unseen & random.getrandbits(28) for _ in range(3)),
         )
         assert machine(choose_play)(*arguments) == choose_play(*arguments)
-
-
-def test_the_winner_so_far_is_the_one_of_the_rules() -> None:
-    for position in some_positions(7, 10):
-        if position.trick:
-            table = sum(domino << 5 * place for place, domino in enumerate(position.trick))
-            place = winning_on(table, len(position.trick), position.declaration)
-            assert place == winning_place(position.trick, position.declaration)
-            assert led_suit(position.trick[0], position.declaration) == position.suit

@@ -34,21 +34,22 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.texas42.rules.dominoes import ALL, COUNT, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, SEVENS, beats, legal_plays
+from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import (
+    DOMINO_BITS,
     NOBODY,
     SEATS,
-    TRICK_POINT,
+    domino_on,
     led_suit,
     left_of,
     players,
     seat_at,
     side,
+    table_with,
+    winner_so_far,
 )
 
-_DOMINO_BITS = 5
-_DOMINO = 31
-_TABLE_MASK = (1 << 3 * _DOMINO_BITS) - 1
+_TABLE_MASK = (1 << 3 * DOMINO_BITS) - 1
 
 # Where the parts of ``where`` begin.
 _UPPER = 28
@@ -109,12 +110,12 @@ def placed_of(rest: int) -> int:
 @rule
 def table_domino(rest: int, place: int) -> int:
     """Return a domino on the table."""
-    return rest >> (TABLE + _DOMINO_BITS * place) & _DOMINO
+    return domino_on(rest >> TABLE, place)
 
 
 @rule
 def table_of(rest: int) -> int:
-    """Return the dominoes on the table in order of play, five bits each."""
+    """Return the dominoes on the table as one integer (``tricks``)."""
     return rest >> TABLE & _TABLE_MASK
 
 
@@ -167,7 +168,7 @@ def played(where: int, rest: int, domino: int) -> tuple[int, int]:
     rest &= ~(1 << domino)
     if placed + 1 == players(out_of(rest)):
         return taken(where, rest, domino)
-    return where, rest + (domino << (TABLE + _DOMINO_BITS * placed)) + (1 << _PLACED)
+    return where, rest + (domino << (TABLE + DOMINO_BITS * placed)) + (1 << _PLACED)
 
 
 @rule
@@ -179,16 +180,10 @@ def taken(where: int, rest: int, last: int) -> tuple[int, int]:
         rest: its second one; on the table all dominoes but the last.
         last: the last one.
     """
-    declaration, out, last_place = declaration_of(where), out_of(rest), placed_of(rest)
-    best = table_domino(rest, 0)
-    suit, points = led_suit(best, declaration), TRICK_POINT + COUNT[best]
-    winner = seat = leader_of(where)
-    for place in range(1, last_place + 1):
-        domino = last if place == last_place else table_domino(rest, place)
-        seat = left_of(seat, out)
-        points += COUNT[domino]
-        if beats(domino, best, suit, declaration):
-            best, winner = domino, seat
+    placed = placed_of(rest)
+    table = table_of(rest) | last << DOMINO_BITS * placed
+    place, points = winner_so_far(table, placed + 1, declaration_of(where))
+    winner = seat_at(leader_of(where), place, out_of(rest))
     score = points << _POINTS_1 if side(winner) else (points << _POINTS) + (1 << _TRICKS)
     where = where & ~(3 << _LEADER) | winner << _LEADER
     return where, (rest & _WITHOUT_TABLE) + score
@@ -264,7 +259,7 @@ def packed(position: Position, declaring: int | None = None) -> tuple[int, int]:
         rest |= position.hands[seat]
     for place, domino in enumerate(position.trick):
         where |= _owned(1 << domino, seat_at(position.leader, place, position.out))
-        rest |= domino << (TABLE + _DOMINO_BITS * place)
+    rest |= table_with(position.trick) << TABLE
     if declaring not in (None, 0, 1):
         raise IllegalPosition(f"the declaring side is 0 or 1, not {repr(declaring)[:24]}")
     if declaring is None:

@@ -26,7 +26,15 @@ from suitwise.texas42.rules.suits import (
     beats,
     legal_plays,
 )
-from suitwise.texas42.rules.tricks import NOBODY, TRICK_POINT, led_suit, left_of, partner
+from suitwise.texas42.rules.tricks import (
+    NOBODY,
+    TRICK_POINT,
+    domino_on,
+    led_suit,
+    left_of,
+    partner,
+    winner_so_far,
+)
 
 SURE = 64
 """A certain chance."""
@@ -110,32 +118,6 @@ def is_trump(domino: int, declaration: int) -> bool:
     return bool(trumps_of(declaration) >> domino & 1)
 
 
-@rule
-def winning_on(table: int, placed: int, declaration: int) -> int:
-    """Return the place of the domino that wins a trick so far.
-
-    Args:
-        table: the dominoes in order of play, five bits each.
-        placed: how many they are, one or more.
-        declaration: what was declared.
-    """
-    best = 0
-    suit = led_suit(table & 31, declaration)
-    for place in range(1, placed):
-        if beats(table >> 5 * place & 31, table >> 5 * best & 31, suit, declaration):
-            best = place
-    return best
-
-
-@rule
-def points_on(table: int, placed: int) -> int:
-    """Return the points of a trick so far."""
-    points = TRICK_POINT
-    for place in range(placed):
-        points += COUNT[table >> 5 * place & 31]
-    return points
-
-
 # --- Four seats -----------------------------------------------------------------------------------
 
 
@@ -215,12 +197,12 @@ def choose_of_four(
     right: int,
 ) -> int:
     """Return the domino that a seat plays when four play; see ``choose_play``."""
-    suit, best, partners = -1, 0, False
+    suit, best, partners, points = -1, 0, False, TRICK_POINT
     if placed:
-        place = winning_on(table, placed, declaration)
-        suit, best = led_suit(table & 31, declaration), table >> 5 * place & 31
+        place, points = winner_so_far(table, placed, declaration)
+        suit, best = led_suit(domino_on(table, 0), declaration), domino_on(table, place)
         partners = placed - place == 2
-    points, to_come = points_on(table, placed), TO_COME * (3 - placed)
+    to_come = TO_COME * (3 - placed)
     legal = legal_plays(hand, suit, declaration)
     chosen, most = 0, -1 << 30
     while legal:
@@ -279,8 +261,8 @@ def choose_of_three(
     """
     suit, best, place = -1, 0, 0
     if placed:
-        place = winning_on(table, placed, declaration)
-        suit, best = led_suit(table & 31, declaration), table >> 5 * place & 31
+        place, _ = winner_so_far(table, placed, declaration)
+        suit, best = led_suit(domino_on(table, 0), declaration), domino_on(table, place)
     bidder_lost = bidder_place < placed and place != bidder_place
     legal = legal_plays(hand, suit, declaration)
     chosen, most = 0, -1 << 30
@@ -320,7 +302,7 @@ def choose_play(
         seat: the seat, whose turn it is.
         hand: what it holds, a set of bits, not empty.
         declaration: what was declared.
-        table: the dominoes on the table in order of play, five bits each.
+        table: the dominoes on the table as one integer (``tricks``).
         placed: how many they are.
         out: the seat that sits out, or ``NOBODY``.
         need: the points that its own side still needs, to make the contract or to set it; 0 or less

@@ -289,6 +289,12 @@ def nearest(hand: int) -> int:
 
 
 @rule
+def rank_in(domino: int, suit: int, declaration: int) -> int:
+    """Return the rank of a domino in a trick of this suit, τ: the higher wins, of equals the first."""
+    return TAU[(declaration * 8 + suit) * N_DOMINOES + domino]
+
+
+@rule
 def beats(domino: int, other: int, suit: int, declaration: int) -> bool:
     """Tell whether a domino beats another one in a trick of this suit.
 
@@ -296,8 +302,7 @@ def beats(domino: int, other: int, suit: int, declaration: int) -> bool:
     >>> beats(Domino("4-0"), Domino("6-6"), suit=6, declaration=4)  # fours are trump
     True
     """
-    at = (declaration * 8 + suit) * N_DOMINOES
-    return bool(TAU[at + domino] > TAU[at + other])
+    return rank_in(domino, suit, declaration) > rank_in(other, suit, declaration)
 
 
 # --- §11 Symmetry -------------------------------------------------------------------------------------

@@ -1,16 +1,17 @@
 """The rules of one trick: who plays in which order, who wins, what it is worth.
 
 Rules page, The game; over plain integers, the same text in Python, machine code and CUDA. The suits
-and ranks are those of ``algebra``.
+and ranks are those of ``suits``. The dominoes of a trick, in the order of play, are one integer, a
+*table*.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
-from suitwise.texas42.rules.suits import LED, beats
+from suitwise.texas42.rules.suits import LED, rank_in
 
 SEATS = range(4)
 NOBODY = -1
@@ -19,6 +20,9 @@ HAND = 7
 """The dominoes that each seat is dealt, and the tricks of a hand."""
 TRICK_POINT = 1
 """What a trick is worth beside its count."""
+DOMINO_BITS = 5
+"""What each domino takes of a table; the domino led lies lowest."""
+_DOMINO = (1 << DOMINO_BITS) - 1
 
 
 @rule
@@ -69,10 +73,8 @@ def seat_at(leader: int, place: int, out: int) -> int:
     >>> [seat_at(3, place, out=0) for place in range(3)]
     [3, 1, 2]
     """
-    seat = leader
-    for _ in range(place):
-        seat = left_of(seat, out)
-    return seat
+    skips = out != NOBODY and (out - leader) & 3 <= place
+    return (leader + place + skips) & 3
 
 
 def seats_from(leader: int, out: int) -> tuple[int, ...]:
@@ -87,21 +89,6 @@ def seats_from(leader: int, out: int) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def winning_place(dominoes: Sequence[int], declaration: int) -> int:
-    """Return which domino of a trick, in the order of play, wins so far.
-
-    >>> from suitwise.texas42.rules.dominoes import as_dominoes
-    >>> winning_place(as_dominoes("6-3 6-6 5-0 6-4"), declaration=5)
-    2
-    """
-    suit = led_suit(dominoes[0], declaration)
-    best = 0
-    for place in range(1, len(dominoes)):
-        if beats(dominoes[place], dominoes[best], suit, declaration):
-            best = place
-    return best
-
-
 @rule
 def led_suit(domino: int, declaration: int) -> int:
     """Return the suit that a domino led calls for.
@@ -113,8 +100,55 @@ def led_suit(domino: int, declaration: int) -> int:
     return LED[declaration * N_DOMINOES + domino]
 
 
+@rule
+def domino_on(table: int, place: int) -> int:
+    """Return the domino at a place of a table."""
+    return table >> DOMINO_BITS * place & _DOMINO
+
+
+@rule
+def winner_so_far(table: int, placed: int, declaration: int) -> tuple[int, int]:
+    """Return the place of the domino that wins a trick so far, and the trick's points so far.
+
+    Of equals the domino played first wins.
+
+    Args:
+        table: the dominoes in the order of play.
+        placed: how many they are, one or more.
+        declaration: what was declared.
+    """
+    lead = domino_on(table, 0)
+    suit, winner, points = led_suit(lead, declaration), 0, TRICK_POINT + COUNT[lead]
+    highest = rank_in(lead, suit, declaration)
+    for place in range(1, placed):
+        domino = domino_on(table, place)
+        points += COUNT[domino]
+        rank = rank_in(domino, suit, declaration)
+        if rank > highest:
+            highest, winner = rank, place
+    return winner, points
+
+
+# --- Of dominoes one by one -----------------------------------------------------------------------
+
+
+def table_with(dominoes: Iterable[int]) -> int:
+    """Return dominoes in the order of play as a table."""
+    return sum(domino << DOMINO_BITS * place for place, domino in enumerate(dominoes))
+
+
+def winning_place(dominoes: Sequence[int], declaration: int) -> int:
+    """Return which domino of a trick, in the order of play, wins so far.
+
+    >>> from suitwise.texas42.rules.dominoes import as_dominoes
+    >>> winning_place(as_dominoes("6-3 6-6 5-0 6-4"), declaration=5)
+    2
+    """
+    return winner_so_far(table_with(dominoes), len(dominoes), declaration)[0]
+
+
 def trick_points(dominoes: Sequence[int]) -> int:
-    """Return the points of a whole trick: one, and its count.
+    """Return the points of a trick, one and its count.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes
     >>> trick_points(as_dominoes("6-3 6-6 5-0 6-4"))
