@@ -80,8 +80,9 @@ def top_of(record: Any, options: Any, stack: int) -> int:
 @rule
 def weigh(record: Any, options: Any, suit: int) -> None:
     """Find which top of a suit may be removed: the smallest of several, which has the highest rank."""
-    # ``state`` finds the same of values in tuples, all suits in one pass; here cards are ranked numbers
-    # in columns, and only a suit whose tops have changed is looked at.
+    # ``rules.tops`` finds the same of values in tuples, all suits in one pass; here cards are ranked
+    # numbers in columns, and only a suit whose tops have changed is looked at. Both are held together by
+    # ``tests/stacks/test_stepped.py::test_every_row_is_a_deal_that_the_game_replays``.
     smallest = place = tops = 0
     removable = int(record[REMOVABLE])
     for stack in range(options[STACKS]):
