@@ -1,7 +1,7 @@
 """What the rules of play say of the tops of stacks held as tuples: what may be removed, and why not.
 
-``rules.removals``, ``stepped`` and the referee find the same in forms of their own, for speed or as a proof;
-each says why, and which test holds it. This one is held to the rules by
+``rules.removals``, ``stepped`` and the referee find the same in forms of their own, for speed or as a
+proof; each says which test holds it. This one is held to the rules by
 ``tests/stacks/test_state.py::test_perft_counts_what_the_slow_definition_counts``. The words of a refusal
 are the referee's.
 """
