@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from suitwise.arena.config import Config, Match
@@ -11,7 +13,6 @@ from suitwise.arena.plan import Pairing, pairings
 from suitwise.arena.playing import Chunk, play_chunk
 from suitwise.game import OVER, Chooser, Game, State
 from suitwise.players.named import Named, named
-from suitwise.players.named import _kinds_at as named_kinds
 from suitwise.players.session import Session, ask_always
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.indian.players.host import IndianHost
@@ -19,6 +20,7 @@ from suitwise.stacks.session import Session as StacksSession
 from suitwise.stacks.state import StacksState
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.tractor.players.host import TractorHost
+from tests.fresh import fresh_python
 
 _QUICK = {"pimc": "pimc(worlds=5)", "mccfr": "mccfr(iterations=20)"}
 """Players whose strength has a price are made cheap."""
@@ -30,12 +32,20 @@ _HINT_EVERY = 8
 
 def everyone_at(game: Game[Any]) -> list[Named]:
     """Return every player of the package that has a name at a game, whoever other tests make known."""
-    ours = [
-        name
-        for name, kind in named_kinds(game).items()
-        if (kind if isinstance(kind, str) else kind.__module__).startswith("suitwise.")
-    ]
-    return [named(_QUICK.get(name, name), game) for name in sorted(ours)]
+    return [named(_QUICK.get(name, name), game) for name in players_of_the_package()[game.name]]
+
+
+@cache
+def players_of_the_package() -> dict[str, list[str]]:
+    """Return the names of every game's players, asked of a process that knows the package alone."""
+    code = (
+        "import json, suitwise.testing\n"
+        "from suitwise.game import games, load\n"
+        "from suitwise.players.named import names_for\n"
+        "print(json.dumps({name: names_for(load(name)) for name in games()}))"
+    )
+    names: dict[str, list[str]] = json.loads(fresh_python(code))
+    return names
 
 
 # --- The arena ------------------------------------------------------------------------------------

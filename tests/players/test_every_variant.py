@@ -11,9 +11,14 @@ from typing import Any
 import pytest
 
 from suitwise import testing
-from suitwise.game import Game, games, load
-from suitwise.players.named import names_for
-from tests.matches import everyone_at, faults_at_stacks, faults_at_the_arena, faults_at_the_terminal
+from suitwise.game import Game, load
+from tests.matches import (
+    everyone_at,
+    faults_at_stacks,
+    faults_at_the_arena,
+    faults_at_the_terminal,
+    players_of_the_package,
+)
 from tests.variants import MOST_VARIANTS, drawn_variants
 
 SEED = 1
@@ -71,10 +76,7 @@ def test_the_variants_differ_in_every_option(name: str) -> None:
 
 
 def test_every_game_of_the_package_and_everyone_who_has_a_name_is_tried() -> None:
-    of_the_package = {
-        name for name in games() if type(load(name)).__module__.startswith("suitwise")
-    }
-    assert of_the_package == set(SAMPLES)
-    for name in SAMPLES:
-        assert {player.name for player in everyone_at(load(name))} <= set(names_for(load(name)))
-        assert len(everyone_at(load(name))) >= 2
+    assert players_of_the_package().keys() == set(SAMPLES)
+    for name, players in players_of_the_package().items():
+        assert [player.name for player in everyone_at(load(name))] == players
+        assert len(players) >= 2
