@@ -17,7 +17,7 @@ from reprlib import repr as short
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.compiled import remembered, rule
 
 _LOW = 0xFFFFFFFF
 
@@ -59,18 +59,6 @@ def world_seed(seed: int) -> int:
 
 
 @rule
-def _high_product(a: int, b: int) -> int:
-    """Return the upper 32 bits of the product of two 32-bit numbers, without reaching 2**63."""
-    return (a * (b >> 16) + ((a * (b & 0xFFFF)) >> 16)) >> 16
-
-
-@rule
-def _low_product(a: int, b: int) -> int:
-    """Return the lower 32 bits of the product of two 32-bit numbers."""
-    return ((((a * (b >> 16)) & 0xFFFF) << 16) + a * (b & 0xFFFF)) & _LOW
-
-
-@rule
 def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, int, int, int]:
     """Return the Philox4x32-10 block of a counter and a key, each word 32 bits.
 
@@ -78,17 +66,27 @@ def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, i
     ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
     """
     for _ in range(10):
-        high0 = _high_product(0xD2511F53, c0)
-        low0 = _low_product(0xD2511F53, c0)
-        high1 = _high_product(0xCD9E8D57, c2)
-        low1 = _low_product(0xCD9E8D57, c2)
-        c0 = high1 ^ c1 ^ k0
-        c1 = low1
-        c2 = high0 ^ c3 ^ k1
-        c3 = low0
+        # Two products of 32 bits by 32, each in two parts of 48 bits, so that none reaches 2**63.
+        upper0 = 0xD2511F53 * (c0 >> 16)
+        lower0 = 0xD2511F53 * (c0 & 0xFFFF)
+        upper1 = 0xCD9E8D57 * (c2 >> 16)
+        lower1 = 0xCD9E8D57 * (c2 & 0xFFFF)
+        c0 = ((upper1 + (lower1 >> 16)) >> 16) ^ c1 ^ k0
+        c1 = (((upper1 & 0xFFFF) << 16) + lower1) & _LOW
+        c2 = ((upper0 + (lower0 >> 16)) >> 16) ^ c3 ^ k1
+        c3 = (((upper0 & 0xFFFF) << 16) + lower0) & _LOW
         k0 = (k0 + 0x9E3779B9) & _LOW
         k1 = (k1 + 0xBB67AE85) & _LOW
     return c0, c1, c2, c3
+
+
+@remembered
+@rule
+def _block(seed: int, stream: int, number: int) -> tuple[int, int, int, int]:
+    """Return four numbers of a stream, 4 * number to 4 * number + 3."""
+    return philox(
+        number & _LOW, number >> 32, stream & _LOW, stream >> 32, seed & _LOW, (seed >> 32) & _LOW
+    )
 
 
 @rule
@@ -104,10 +102,7 @@ def word(seed: int, stream: int, index: int) -> int:
     >>> [word(7, 0, i) for i in range(3)]
     [4099963437, 3221879260, 490388034]
     """
-    block = index >> 2
-    w0, w1, w2, w3 = philox(
-        block & _LOW, block >> 32, stream & _LOW, stream >> 32, seed & _LOW, (seed >> 32) & _LOW
-    )
+    w0, w1, w2, w3 = _block(seed, stream, index >> 2)
     which = index & 3
     if which == 0:
         return w0
