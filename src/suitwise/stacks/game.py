@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.arguments import of_kind
@@ -69,7 +70,7 @@ class Stacks(StacksVariant, Game[StackMove]):
         game = cls(len(layout), max(height, 1), max(len(suits), 1), singles=0)
         return game.position(layout)
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """One seat, chance in the deal only, every game finite."""
         return Facts(

@@ -8,8 +8,7 @@ nothing but the names of values and suits.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
-from operator import itemgetter
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from suitwise.fields import Field
@@ -52,20 +51,23 @@ def observation(state: StacksState) -> NDArray[np.float32]:
     import numpy as np
 
     state.variant.refuse_huge("array")
-    cards = [card for stack in state.layout.stacks for card in stack]
-    rank = _ranks(state.variant.deck() if state.dealing else cards)
-    seen = np.zeros((state.variant.stacks, state.variant.height, 2), np.float32)
-    for i, stack in enumerate(state.layout.stacks):
-        for level, card in enumerate(reversed(stack)):
-            seen[i, level] = rank[card]
-    return seen
+    height, stacks = state.variant.height, state.layout.stacks
+    rank = _ranks(state.variant.deck() if state.dealing else chain.from_iterable(stacks))
+    seen: list[int] = []
+    for stack in stacks:
+        for card in reversed(stack):
+            seen += rank[card]
+        seen += (0,) * (2 * (height - len(stack)))
+    return np.array(seen, np.float32).reshape(len(stacks), height, 2)
 
 
 def _ranks(cards: Iterable[Card]) -> dict[Card, tuple[int, int]]:
     """Return of each card its rank in its suit, from the highest down, and its suit's number."""
-    by_suit = groupby(sorted(cards, key=itemgetter(1)), itemgetter(1))
-    return {
-        card: (rank, kind)
-        for kind, (_, suit) in enumerate(by_suit, 1)
-        for rank, card in enumerate(sorted(suit, reverse=True), 1)
-    }
+    ranks = {}
+    number, rank, last = 0, 0, None
+    for suit, below in sorted([(suit, -value) for value, suit in cards]):
+        if suit != last:
+            number, rank, last = number + 1, 0, suit
+        rank += 1
+        ranks[-below, suit] = rank, number
+    return ranks

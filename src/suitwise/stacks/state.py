@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import cast
 
 from suitwise.game import CHANCE, OVER, Game, State
@@ -28,29 +28,32 @@ from suitwise.stacks.variant import StacksVariant
 class _StackMoves(Collection[StackMove]):
     """The legal moves of a layout, counted without listing the shifts."""
 
+    __slots__ = ("_count", "_removable", "_sources", "_stacks", "_targets")
+
     def __init__(self, stacks: tuple[Stack, ...]) -> None:
         self._stacks = stacks
-        self._sources = [i for i, stack in enumerate(stacks) if len(stack) > 1]
         self._targets = [i for i, stack in enumerate(stacks) if not stack]
-
-    @cached_property
-    def _removable(self) -> list[int]:
-        return sorted(smallest_of_several(self._stacks, range(len(self._stacks))).values())
-
-    def __bool__(self) -> bool:
-        return bool(self._sources and self._targets) or bool(self._removable)
+        self._sources = (
+            [i for i, stack in enumerate(stacks) if len(stack) > 1] if self._targets else []
+        )
+        self._removable = sorted(smallest_of_several(stacks, range(len(stacks))).values())
+        self._count = len(self._removable) + len(self._sources) * len(self._targets)
 
     def __len__(self) -> int:
-        return len(self._removable) + len(self._sources) * len(self._targets)
+        return self._count
 
     def __iter__(self) -> Iterator[StackMove]:
-        yield from map(Move, self._removable)
+        yield from map(_move, self._removable)
         for source in self._sources:
             for target in self._targets:
-                yield Move(source, target)
+                yield _move(source, target)
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and why_not(self._stacks, move) is None
+
+
+_move = lru_cache(1024)(Move)
+"""A move, made once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +74,32 @@ class StacksState(State[StackMove]):
     variant: StacksVariant
     layout: Layout
     dealing: bool = False
+    _legal: Collection[StackMove] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
 
     @property
     def game(self) -> Game[StackMove]:
         """The variant."""
-        return cast(Game[StackMove], self.variant)
+        return cast("Game[StackMove]", self.variant)
 
     @property
     def turn(self) -> int:
         """Chance deals; then the only seat moves until it has won or is stuck."""
         if self.dealing:
             return CHANCE
-        return OVER if self.layout.is_won or not _StackMoves(self.layout.stacks) else 0
+        return 0 if self.moves() else OVER
 
     def moves(self) -> Collection[StackMove]:
         """Return the cards not yet dealt, or the removals and the shifts that change something."""
         if self.dealing:
             return tuple(map(Deal, self._left()))
-        return () if self.layout.is_won else _StackMoves(self.layout.stacks)
+        if self._legal is None:
+            layout = self.layout
+            legal = () if layout.is_won else _StackMoves(layout.stacks)
+            object.__setattr__(self, "_legal", legal)
+            return legal
+        return self._legal
 
     def followed_by(self, move: StackMove) -> StacksState:
         """Return the state after a card is dealt, removed or shifted.

@@ -129,7 +129,7 @@ class Layout:
     @property
     def is_won(self) -> bool:
         """Whether every stack holds at most one card."""
-        return all(len(stack) <= 1 for stack in self.stacks)
+        return max(map(len, self.stacks), default=0) <= 1
 
 
 def card_text(card: Card) -> str:
