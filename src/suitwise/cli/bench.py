@@ -71,6 +71,26 @@ def first_answers(runs: int, markdown: str | None) -> None:
     _show("first-answers", report(runs, _say), markdown)
 
 
+@bench.command(name="one-game")
+@_runs
+@click.option(
+    "--before",
+    metavar="SRC",
+    help="The folder src of another check-out, measured in alternation with this one.",
+)
+@_markdown
+def one_game(runs: int, before: str | None, markdown: str | None) -> None:
+    """Moves a second of one game at a time from Python, beside OpenSpiel's gin if it is there.
+
+    \b
+    Example:
+      suitwise bench one-game --runs 3
+    """
+    from suitwise.benchmarks.one_game import report
+
+    _show("one-game", report(runs, before, _say), markdown)
+
+
 @bench.command(name="tractor-follow")
 @_runs
 @_markdown
