@@ -37,7 +37,7 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 from suitwise.errors import SuitwiseError, extra_of
 from suitwise.foundation.arrays import code_cache, notices
@@ -102,7 +102,7 @@ def remembered(function: Callable[P, R]) -> Callable[P, R]:
     >>> square(12), square(12), is_rule(square), machine(_plain(square))(12)
     (144, 144, True, 144)
     """
-    return functools.lru_cache(_REMEMBERED, typed=True)(function)
+    return cast(Callable[P, R], functools.lru_cache(_REMEMBERED, typed=True)(function))
 
 
 _REMEMBERED = 64
