@@ -3,10 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 OLDEST := .venv-oldest/bin
 # What runs on the oldest versions claimed: the foundation, a judge or solver of every game, the command line.
-CORE := tests/test_bits.py tests/test_cards.py tests/test_compiled.py tests/test_game.py tests/test_options.py \
-	tests/test_rows.py tests/test_seeds.py tests/test_streams.py tests/test_wheel.py tests/test_writing.py \
-	tests/tractor/test_judge.py tests/tractor/test_follow.py tests/texas42/test_solver.py \
-	tests/stacks/test_judge.py tests/rummy/test_melds.py tests/rummy/test_batch.py \
+CORE := tests/foundation/arrays/test_bits.py tests/test_cards.py tests/foundation/arrays/test_compiled.py tests/test_game.py tests/foundation/text/test_options.py \
+	tests/foundation/arrays/test_rows.py tests/test_seeds.py tests/stepping/test_streams.py tests/test_wheel.py tests/foundation/text/test_writing.py \
+	tests/tractor/judge/test_judge.py tests/tractor/rules/test_following.py tests/texas42/solve/test_solver.py \
+	tests/stacks/judge/test_judge.py tests/rummy/rules/test_melds.py tests/rummy/test_batch.py \
 	tests/cli/test_contract_cli.py tests/cli/test_files.py
 
 .PHONY: demo test oldest core-on-oldest test-all lint format bench docs fuzz clean

@@ -28,8 +28,8 @@ from suitwise.texas42.rules.dominoes import Domino
 from suitwise.texas42.solve.bidding import BIDS, BiddingTable
 from tests.oracles import rummy_oracle, stacks_oracle
 from tests.rummy.dealt import oracle_hand, oracle_rules, plain_rules, some_hand
-from tests.texas42.test_contracts import some_contract
-from tests.texas42.test_review import HOUSE, played_at_random
+from tests.texas42.record.test_review import HOUSE, played_at_random
+from tests.texas42.rules.test_contracts import some_contract
 
 # --- Stack Management -----------------------------------------------------------------------------
 

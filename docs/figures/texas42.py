@@ -151,7 +151,7 @@ def measure() -> dict[str, list[list[str | float]]]:
     """Count the positions that the solver searches, as ``suitwise bench texas42`` does."""
     import numpy as np
 
-    from suitwise.benchmarks.texas42_solver import (
+    from suitwise.benchmarks.texas42.solver import (
         BOUNDS,
         PLAYS,
         REMEMBERED,

@@ -51,7 +51,7 @@ def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> 
     Example:
       suitwise bench tractor --rounds 50000 --runs 3
     """
-    from suitwise.benchmarks.tractor import report
+    from suitwise.benchmarks.tractor.judge import report
 
     _show("tractor", report(rounds, runs, rival, _say), markdown)
 
@@ -101,7 +101,7 @@ def tractor_follow(runs: int, markdown: str | None) -> None:
     Example:
       suitwise bench tractor-follow --runs 3
     """
-    from suitwise.benchmarks.tractor_follow import report
+    from suitwise.benchmarks.tractor.follow import report
 
     _show("tractor-follow", report(runs, _say), markdown)
 
@@ -117,7 +117,7 @@ def tractor_table(rounds: int, runs: int, markdown: str | None) -> None:
     Example:
       suitwise bench tractor-table --rounds 1000 --runs 3
     """
-    from suitwise.benchmarks.tractor_playouts import report
+    from suitwise.benchmarks.tractor.playouts import report
 
     _show("tractor-table", report(rounds, runs, _say), markdown)
 
@@ -132,7 +132,7 @@ def tractor_players(deals: int, markdown: str | None) -> None:
     Example:
       suitwise bench tractor-players --deals 20
     """
-    from suitwise.benchmarks.tractor_players import report
+    from suitwise.benchmarks.tractor.players import report
 
     _show("tractor-players", report(deals, _say), markdown)
 
@@ -188,7 +188,7 @@ def texas42(deals: int, hands: int, runs: int, markdown: str | None) -> None:
     Example:
       suitwise bench texas42 --deals 200 --hands 20000 --runs 3
     """
-    from suitwise.benchmarks.texas42 import report
+    from suitwise.benchmarks.texas42.overview import report
 
     _show("texas42", report(deals, hands, runs, _say), markdown)
 
@@ -204,7 +204,7 @@ def texas42_players(deals: int, worlds: int, markdown: str | None) -> None:
     Example:
       suitwise bench texas42-players --deals 20 --worlds 10
     """
-    from suitwise.benchmarks.texas42_players import report
+    from suitwise.benchmarks.texas42.players import report
 
     _show("texas42-players", report(deals, worlds, _say), markdown)
 

@@ -2,8 +2,9 @@
 
 It shares no code with what finds the moves. For every suit it keeps the visible cards in a heap: of two
 or more only the smallest may be removed. A shift changes no card's visibility, so the heaps need
-nothing but additions and removals of the smallest. It knows the rules apart from ``tops``:
-``tests/stacks/test_referee.py::test_a_move_is_accepted_exactly_where_it_is_legal`` holds it to them.
+nothing but additions and removals of the smallest. It knows the rules apart from ``tops``;
+``tests/stacks/rules/test_referee.py::test_a_move_is_accepted_exactly_where_it_is_legal`` holds it to
+them.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ what goes, in time linear in the cards; ``remove_all`` plays it in a legal order
 a suit the smallest goes first, so the tops of each suit form a heap. (Pairing heaps: Fredman,
 Sedgewick, Sleator, Tarjan, "The pairing heap: a new form of self-adjusting heap", Algorithmica 1986.)
 ``tops`` finds the smallest in stacks as tuples. Heaps are kept here for time near linear in the cards;
-``tests/stacks/test_removals.py::test_all_removals_are_played_in_a_legal_order`` holds them to the rules.
+``tests/stacks/rules/test_removals.py::test_all_removals_are_played_in_a_legal_order`` holds them to
+the rules.
 """
 
 from __future__ import annotations

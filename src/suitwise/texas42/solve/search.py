@@ -16,9 +16,9 @@ more. ``general.answer`` halves the range with such questions until the bounds m
   costs least.
 
 ``docs/texas42.md`` lists what each of these saves. Who wins so far is kept for speed's sake in tables of
-places, made of the τ that ``winner_so_far`` reads; ``tests/texas42/test_solver.py`` holds both together
-(``test_endgames_of_four_seats_are_worth_what_plain_minimax_says``). The work lies in one array, for a
-rule that calls itself pays for every array it passes.
+places, made of the τ that ``winner_so_far`` reads; ``tests/texas42/solve/test_solver.py`` holds
+both together (``test_endgames_of_four_seats_are_worth_what_plain_minimax_says``). The work lies in one
+array, for a rule that calls itself pays for every array it passes.
 """
 
 from __future__ import annotations

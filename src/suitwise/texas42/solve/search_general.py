@@ -7,7 +7,7 @@ bidder's tricks count and his opponents choose for more. A claim: one seat choos
 One play a call, one position a trick in the table. Where two sides of four seats play a suit, the search
 goes on with ``search.score`` as soon as the trick is whole: a position within a trick costs little more
 than one between tricks. Who wins so far, and for how much, is kept from play to play in the same tables;
-``tests/texas42/test_solver.py`` holds it and ``winner_so_far`` together
+``tests/texas42/solve/test_solver.py`` holds it and ``winner_so_far`` together
 (``test_endgames_of_nello_are_worth_the_tricks_that_plain_minimax_says``).
 """
 

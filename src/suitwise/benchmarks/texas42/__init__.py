@@ -1,0 +1,1 @@
+"""Measuring Texas 42: the solver, playouts, players."""

@@ -1,0 +1,100 @@
+"""Texas 42: the solver, hidden worlds, bids, playouts, learning; on cores and, if there is one, GPU."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+from suitwise.benchmarks import seconds
+from suitwise.benchmarks.texas42 import playouts
+from suitwise.benchmarks.texas42.solver import solver_report
+from suitwise.foundation.arrays.compiled import cuda_available, cuda_line
+from suitwise.foundation.arrays.cores import available_cores, machine_line
+from suitwise.markdown import table
+from suitwise.texas42.endgame.game import Endgame
+from suitwise.texas42.endgame.solver import EndgameSolver
+from suitwise.texas42.hidden.knowledge import Knowledge
+from suitwise.texas42.hidden.worlds import sample_worlds
+from suitwise.texas42.rules.dominoes import mask_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.solve.bidding import bidding_table
+
+HANDS = 20
+WORLDS = 1_000_000
+WIDTH = 1 << 16
+ROUNDS = 20
+
+
+def report(deals: int, hands: int, runs: int, say: Callable[[str], None]) -> str:
+    """Measure and return a Markdown section.
+
+    Args:
+        deals: how many deals the solver is given.
+        hands: how many hands are played out at a time; a GPU plays a hundred times as many.
+        runs: how often each figure is taken.
+        say: told what is being measured.
+    """
+    parts = [machine_line()]
+    if cuda_available():
+        parts.append(cuda_line())
+    parts.append(solver_report(deals, runs, say))
+    say("worlds")
+    parts.append(_worlds(runs))
+    say("bidding tables")
+    parts.append(_bids(runs))
+    parts.append(playouts.report(hands, runs, say))
+    say("learning")
+    parts.append(_learning())
+    return "\n\n".join(parts)
+
+
+def _worlds(runs: int) -> str:
+    known = Knowledge(0, mask_of(range(21, 28)))
+    devices = ["cpu", *(["cuda"] if cuda_available() else [])]
+    rows = []
+    for device in devices:
+        took = seconds(partial(sample_worlds, known, WORLDS, 1, device=device), runs)
+        rows.append([device, f"{WORLDS / took / 1e6:.1f} M"])
+    return table(["worlds before the first lead", "sampled a second"], rows)
+
+
+def _bids(runs: int) -> str:
+    random = Random(1)
+    dealt = [random.sample(range(28), 7) for _ in range(HANDS)]
+    rows = []
+    for blind in (False, True):
+        row = ["with the blind declarers" if blind else "double dummy"]
+        for threads in (1, available_cores()):
+
+            def each(blind: bool = blind, threads: int = threads) -> None:
+                for number, hand in enumerate(dealt):
+                    bidding_table(hand, 100, seed=number, threads=threads, blind=blind)
+
+            row.append(f"{seconds(each, runs) / HANDS:.2f} s")
+        rows.append(row)
+    return table(
+        [f"a bidding table of 100 worlds, {HANDS} hands", "1 core", f"{available_cores()} cores"],
+        rows,
+    )
+
+
+def _learning() -> str:
+    """Time MCCFR on endgames of two and three tricks, all hands hidden."""
+    rows = []
+    devices = ["cpu", *(["cuda"] if cuda_available() else [])]
+    for tricks in (2, 3):
+        for device in devices:
+            random = Random(tricks)
+            dominoes = random.sample(range(28), 4 * tricks)
+            masks = [mask_of(dominoes[seat::4]) for seat in range(4)]
+            start = Position(5, (masks[0], masks[1], masks[2], masks[3]), 0)
+            width = WIDTH if device == "cuda" else 1024
+            solver = EndgameSolver(Endgame.of(start), 1, width=width, device=device)
+            solver.run(3)
+            before, began = solver.traversals, time.perf_counter()
+            solver.run(ROUNDS)
+            rate = (solver.traversals - before) / (time.perf_counter() - began)
+            rows.append([str(tricks), device, f"{rate:,.0f}", f"{solver.information_sets:,}"])
+    return table(["tricks left", "on", "traversals a second", "information sets met"], rows)

@@ -1,0 +1,1 @@
+"""Measuring Tractor: the judge, following, tables in batches, players."""

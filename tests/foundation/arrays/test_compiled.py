@@ -1,0 +1,568 @@
+"""One text of a rule, three ways to run it; what is loaded when; the cache on disk."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from textwrap import dedent
+from typing import Any
+
+import numpy as np
+import pytest
+
+import suitwise
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays import compiled
+from suitwise.foundation.arrays.compiled import (
+    add_at,
+    count_bits,
+    device,
+    highest_bit,
+    lowest_bit,
+    machine,
+    over_rows,
+    rule,
+)
+from tests.fresh import fresh_python, in_cuda_simulator
+
+WORTH = (0, 5, 10, -3)
+"""A constant table of small numbers."""
+WIDE = (70_000, 0, -70_000)
+FLAGS = (True, False)
+NOTHING: tuple[int, ...] = ()
+
+# --- Rules to run ---------------------------------------------------------------------------------
+
+
+@rule
+def ways_down(stairs: int) -> int:
+    """Count the ways down some stairs by ones and twos: a rule that calls itself."""
+    if stairs < 2:
+        return 1
+    return ways_down(stairs - 1) + ways_down(stairs - 2)
+
+
+@rule
+def ways_down_a_house(floors: int, stairs: int) -> int:
+    """Call the rule above as any other rule does."""
+    ways = 1
+    for _ in range(floors):
+        ways *= ways_down(stairs)
+    return ways
+
+
+@rule
+def count_row(i: int, given: Any, answer: Any) -> None:
+    """Count the rows by their value."""
+    add_at(answer, given[i], 1)
+
+
+@rule
+def worth_of(card: int) -> int:
+    """Look a number up in a table."""
+    return WORTH[card & 3] + WIDE[card % 3]
+
+
+@rule
+def value(bits: int) -> int:
+    """Mix everything that rules are made of: other rules, tables, bits, loops."""
+    total = 1000 * count_bits(bits)
+    left = bits
+    while left:
+        card = lowest_bit(left)
+        left &= left - 1
+        total += worth_of(card)
+    if bits:
+        total += highest_bit(bits) * 7
+    return total
+
+
+@rule
+def value_row(i: int, given: Any, answer: Any) -> None:
+    """Value one row."""
+    answer[i, 0] = value(given[i, 0])
+    answer[i, 1] = len(WORTH) + len(WIDE)
+
+
+@rule
+def value_rows(given: Any, answer: Any) -> None:
+    """Value all rows."""
+    for i in range(len(given)):
+        value_row(i, given, answer)
+
+
+def valued_plainly(rows: int = 300) -> tuple[Any, Any]:
+    """Return rows of bits, corners first, and plain Python's values of them."""
+    rng = Random(3)
+    bits = [0, 1, 2**62, 2**63 - 1, *(1 << i for i in range(63))]
+    bits += [rng.randrange(2 ** rng.randrange(1, 64)) for _ in range(300)]
+    given = np.array(bits[:rows], np.int64).reshape(-1, 1)
+    answer = np.array([(value(n), 7) for n in bits[:rows]], np.int64).reshape(-1, 2)
+    return given, answer
+
+
+# --- Plain Python ---------------------------------------------------------------------------------
+
+
+def test_the_mark_leaves_the_function_as_it_is() -> None:
+    def twice(x: int) -> int:
+        return 2 * x
+
+    assert rule(twice) is twice
+
+
+@pytest.mark.parametrize("function", [count_bits, lowest_bit, highest_bit])
+def test_bit_functions_say_what_the_binary_digits_show(function: Callable[[int], int]) -> None:
+    slow: dict[Callable[[int], int], Callable[[str], int]] = {
+        count_bits: lambda digits: digits.count("1"),
+        lowest_bit: lambda digits: len(digits) - 1 - digits.rindex("1"),
+        highest_bit: lambda digits: len(digits) - 1,
+    }
+    for bits in set(valued_plainly()[0][:, 0].tolist()) - {0}:
+        assert function(bits) == slow[function](f"{bits:b}")
+
+
+def test_nothing_holds_no_bits() -> None:
+    assert count_bits(0) == 0
+
+
+@pytest.mark.parametrize("function", [count_bits, lowest_bit, highest_bit])
+def test_the_bit_functions_too_have_a_machine_face(function: Callable[[int], int]) -> None:
+    assert [machine(function)(bits) for bits in (1, 12, 2**62)] == list(
+        map(function, (1, 12, 2**62))
+    )
+
+
+# --- The three faces agree ------------------------------------------------------------------------
+
+
+def test_machine_code_says_what_plain_python_says() -> None:
+    given, expected = valued_plainly()
+    answer = np.zeros_like(expected)
+    machine(value_rows)(given, answer)
+    assert np.array_equal(answer, expected)
+
+
+def test_a_face_is_made_once() -> None:
+    assert machine(value_rows) is machine(value_rows)
+    assert machine(value_rows) is not value_rows
+
+
+def test_a_gpu_says_what_plain_python_says() -> None:
+    # 128 rows fill a block of threads; a row more, a row less, none at all.
+    in_cuda_simulator(
+        dedent(
+            """
+            import numpy as np
+            from suitwise.foundation.arrays.compiled import cuda_available, grid
+            from tests.foundation.arrays.test_compiled import value_row, valued_plainly
+            assert cuda_available()
+            for rows in (0, 1, 127, 128, 129, 300):
+                given, expected = valued_plainly(rows)
+                answer = np.full((rows + 1, 2), -1, np.int64)
+                grid(value_row)(given, answer[:rows])
+                assert np.array_equal(answer[:rows], expected), rows
+                assert (answer[rows] == -1).all(), rows
+            """
+        )
+    )
+
+
+def test_the_simulator_runs_the_rule_itself() -> None:
+    code = (
+        "from suitwise.foundation.arrays.compiled import device\n"
+        "from tests.foundation.arrays.test_compiled import value\n"
+    )
+    in_cuda_simulator(code + "assert device(value) is value\n")
+    assert callable(device)
+
+
+def test_rows_outside_the_range_stay_as_they_are(tmp_path: Path) -> None:
+    fresh_python(
+        dedent(
+            """
+            import numpy as np
+            from suitwise.foundation.arrays.compiled import over_rows
+            from tests.foundation.arrays.test_compiled import value_row, valued_plainly
+            given, expected = valued_plainly(20)
+            answer = np.full_like(expected, -1)
+            rows = over_rows(value_row)
+            rows(given, answer, 5, 12)
+            assert np.array_equal(answer[5:12], expected[5:12])
+            assert (answer[:5] == -1).all() and (answer[12:] == -1).all()
+            rows(given, answer, 3, 3)
+            assert (answer[3] == -1).all()
+            assert over_rows(value_row) is rows
+            """
+        ),
+        SUITWISE_CACHE_DIR=tmp_path,
+    )
+
+
+# --- Tables ---------------------------------------------------------------------------------------
+
+
+def test_a_table_becomes_a_read_only_array() -> None:
+    table = compiled._table(WORTH)
+    assert table.tolist() == list(WORTH)
+    assert not table.flags.writeable
+    assert compiled._table(WIDE).tolist() == list(WIDE)
+
+
+@pytest.mark.parametrize(
+    ("values", "bits"),
+    [
+        ((-1, 0), 8),
+        ((0, 1), 8),
+        ((-128, 127), 8),
+        ((0, 128), 16),
+        ((-129, 0), 16),
+        ((0, 32_767), 16),
+        ((0, 32_768), 32),
+        ((0, 2**31), 64),
+    ],
+)
+def test_a_table_takes_the_smallest_type_that_holds_it(values: tuple[int, ...], bits: int) -> None:
+    assert compiled._table(values).dtype == np.dtype(f"int{bits}")
+
+
+def test_only_integers_make_a_table() -> None:
+    assert compiled._is_table(WORTH)
+    for other in (FLAGS, NOTHING, (1, 2.5), ("S", "H"), [1, 2], ((1, 2), (3, 4))):
+        assert not compiled._is_table(other)
+
+
+def test_the_machine_copy_sees_arrays_where_the_rule_sees_tuples() -> None:
+    copy = compiled._translated(worth_of, lambda inner: inner)  # type: ignore[arg-type]
+    assert isinstance(copy.__globals__["WORTH"], np.ndarray)
+    assert worth_of.__globals__["WORTH"] is WORTH
+    assert copy(5) == worth_of(5)
+
+
+# --- What is loaded when --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import suitwise",
+        "import suitwise.cli",
+        "from suitwise import tractor; tractor.judge_trick('S5', ['H2', 'H5', 'C5', 'S5'])",
+        "from suitwise.cli import commands; commands(['--help'], standalone_mode=False)",
+        "from suitwise.cli import commands; commands(['tractor', '-h'], standalone_mode=False)",
+        "from suitwise import tractor; tractor.judge_text('0')",
+    ],
+)
+def test_numba_and_numpy_stay_away_until_they_are_needed(code: str) -> None:
+    loaded = "import sys; print([m for m in ('numba', 'numpy', 'llvmlite') if m in sys.modules])"
+    assert fresh_python(f"{code}\n{loaded}").splitlines()[-1] == "[]"
+
+
+# --- The cache on disk ----------------------------------------------------------------------------
+
+RULES = """
+from suitwise.foundation.arrays.compiled import rule
+
+@rule
+def plus(x):
+    return x + 1
+
+@rule
+def plus_row(i, given, answer):
+    answer[i] = given[i] + 1
+
+@rule
+def times_row(i, given, answer):
+    answer[i] = given[i] * 10
+"""
+
+USE = """
+import numpy as np
+import my_rules
+from suitwise.foundation.arrays.compiled import machine, over_rows
+given = np.arange(3)
+answers = [machine(my_rules.plus)(41)]
+for row in (my_rules.plus_row, my_rules.times_row):
+    answer = np.zeros_like(given)
+    over_rows(row)(given, answer, 0, 3)
+    answers.append(answer.tolist())
+print(answers, sum(machine(my_rules.plus).stats.cache_hits.values()))
+"""
+ANSWERS = "[42, [1, 2, 3], [0, 10, 20]]"
+
+
+@pytest.fixture
+def my_rules(tmp_path: Path) -> Path:
+    """A module of rules outside the package."""
+    module = tmp_path / "my_rules.py"
+    module.write_text(RULES)
+    return module
+
+
+def use(module: Path, cache: Path) -> str:
+    """Run the module's rules in a new process; return the answers and the cache hits of one."""
+    path = os.pathsep.join(map(str, (module.parent, Path(suitwise.__file__).parents[1])))
+    return fresh_python(USE, PYTHONPATH=path, SUITWISE_CACHE_DIR=cache).strip()
+
+
+def test_a_second_process_loads_what_the_first_compiled(my_rules: Path, tmp_path: Path) -> None:
+    assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 0"
+    assert list((tmp_path / "cache").glob("*.code"))
+    assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 1"  # two rules over rows, two answers
+
+
+def test_a_rule_of_the_package_over_rows_is_compiled_once(tmp_path: Path) -> None:
+    code = """
+    from suitwise import tractor
+    from suitwise.foundation.arrays.compiled import over_rows
+    from suitwise.tractor.judge.trick_arrays import judge_row
+    rows = tractor.encode_tricks([("S5", ["H2", "H5", "C5", "S5"])])
+    rulings = tractor.judge_tricks(rows, threads=1)
+    print(rulings.honours.tolist(), sum(over_rows(judge_row).stats.cache_hits.values()))
+    """
+    for hits in (0, 1):
+        printed = fresh_python(dedent(code), SUITWISE_CACHE_DIR=tmp_path)
+        assert printed == f"[[1, 25, 25, 26]] {hits}\n"
+
+
+def test_an_edited_rule_outside_the_package_is_compiled_anew(
+    my_rules: Path, tmp_path: Path
+) -> None:
+    use(my_rules, tmp_path / "cache")
+    my_rules.write_text(RULES.replace("+ 1", "+ 100").replace("* 10", "* 20"))
+    assert use(my_rules, tmp_path / "cache").startswith("[141, [100, 101, 102], [0, 20, 40]]")
+
+
+@pytest.mark.parametrize("where", ["a file", "below a file"])
+def test_a_cache_folder_that_can_t_be_written_costs_time_only(
+    where: str, my_rules: Path, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("no folder")
+    cache = blocked if where == "a file" else blocked / "cache"
+    assert use(my_rules, cache) == f"{ANSWERS} 0"
+    assert blocked.read_text() == "no folder"
+
+
+@pytest.mark.parametrize(
+    ("edited", "anew"),
+    [
+        ("tractor/rules/order.py", True),
+        ("foundation/arrays/compiled.py", True),
+        ("cli/tractor/group.py", False),
+        ("seeds.py", False),
+    ],
+)
+def test_an_edit_makes_a_new_cache_for_the_rules_that_reach_it(
+    edited: str, anew: bool, tmp_path: Path
+) -> None:
+    package = tmp_path / "suitwise"
+    shutil.copytree(Path(suitwise.__file__).parent, package)
+    code = (
+        "from suitwise.foundation.arrays import compiled; "
+        "from suitwise.tractor.judge.reader import judge_cases; "
+        "print(compiled.__file__, compiled._Text(judge_cases).digest)"
+    )
+
+    def digest() -> str:
+        file, found = fresh_python(code, PYTHONPATH=tmp_path).split()
+        assert Path(file).is_relative_to(package)
+        return found
+
+    before = digest()
+    assert digest() == before
+    with (package / edited).open("a") as file:
+        file.write("\n# an afterthought\n")
+    assert (digest() != before) == anew
+
+
+def test_one_check_out_uses_what_another_has_compiled(my_rules: Path, tmp_path: Path) -> None:
+    assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 0"
+    elsewhere = tmp_path / "elsewhere" / my_rules.name
+    elsewhere.parent.mkdir()
+    shutil.copy(my_rules, elsewhere)
+    assert use(elsewhere, tmp_path / "cache") == f"{ANSWERS} 1"
+
+
+def test_damaged_machine_code_is_compiled_anew_without_a_word(
+    my_rules: Path, tmp_path: Path
+) -> None:
+    use(my_rules, tmp_path / "cache")
+    rng = Random(11)
+    for _ in range(2):
+        for file in (tmp_path / "cache").glob("*.code"):
+            damaged = bytearray(file.read_bytes())
+            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+            file.write_bytes(damaged)
+        assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 0"
+        assert use(my_rules, tmp_path / "cache") == f"{ANSWERS} 1"
+
+
+def test_machine_code_that_another_release_pickled_is_compiled_anew(
+    my_rules: Path, tmp_path: Path
+) -> None:
+    pickled_otherwise = """
+    import pickle
+    from suitwise.foundation.arrays import code_cache
+    real = code_cache.save
+    code_cache.save = lambda name, key, content: real(name, key, pickle.dumps(("not", "numba's")))
+    """
+    cache = tmp_path / "cache"
+    path = os.pathsep.join(map(str, (my_rules.parent, Path(suitwise.__file__).parents[1])))
+    fresh_python(dedent(pickled_otherwise) + USE, PYTHONPATH=path, SUITWISE_CACHE_DIR=cache)
+    assert use(my_rules, cache) == f"{ANSWERS} 0"
+    assert use(my_rules, cache) == f"{ANSWERS} 1"
+
+
+def test_rules_typed_at_a_prompt_are_not_kept(tmp_path: Path) -> None:
+    code = """
+    from suitwise.foundation.arrays.compiled import machine, rule
+    @rule
+    def plus(x):
+        return x + {}
+    print(machine(plus)(1))
+    """
+    for more in (1, 2):
+        printed = fresh_python(dedent(code).format(more), SUITWISE_CACHE_DIR=tmp_path)
+        assert printed == f"{1 + more}\n"
+    assert not list(tmp_path.glob("*.code"))
+
+
+def test_numba_s_own_cache_stays_where_it_was() -> None:
+    code = """
+    from numba import config, njit
+    from suitwise.foundation.arrays.compiled import count_bits, machine
+    before = config.CACHE_DIR
+    machine(count_bits)
+    assert config.CACHE_DIR == before
+    """
+    fresh_python(dedent(code))
+
+
+def test_over_rows_is_made_once() -> None:
+    assert over_rows(value_row) is over_rows(value_row)
+
+
+def test_machine_code_on_the_disk_is_loaded_without_the_compilers_declarations(
+    tmp_path: Path,
+) -> None:
+    code = dedent(
+        """
+        import sys
+        import numpy as np
+        from suitwise.foundation.arrays.compiled import machine
+        from suitwise.stacks.rules.table import numbers, zeros
+        from suitwise.stacks.judge.repeated_cards import find_shared
+        shared = zeros(3, True)
+        machine(find_shared)(
+            numbers([0, 2, 4, 5], True), 3, numbers([0, 1, 2, 1, 3], True), zeros(4, True), shared
+        )
+        print(shared.tolist(), "numba.np.linalg" in sys.modules)
+        """
+    )
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "[1, 1, 0] True\n"
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "[1, 1, 0] False\n"
+
+
+def test_a_rule_may_call_itself() -> None:
+    assert ways_down(10) == machine(ways_down)(10) == 89
+    assert ways_down_a_house(2, 10) == machine(ways_down_a_house)(2, 10) == 89**2
+
+
+def test_a_rule_that_calls_itself_is_kept_on_the_disk(tmp_path: Path) -> None:
+    code = dedent(
+        """
+        from suitwise.foundation.arrays.compiled import machine
+        from tests.foundation.arrays.test_compiled import ways_down
+        compiled = machine(ways_down)
+        print(compiled(10), sum(compiled.stats.cache_hits.values()))
+        """
+    )
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "89 0\n"
+    assert fresh_python(code, SUITWISE_CACHE_DIR=tmp_path) == "89 1\n"
+
+
+def test_additions_to_one_item_are_all_counted() -> None:
+    values = np.array([0, 1, 1, 2, 1])
+    counted = np.zeros(3, np.int64)
+    over_rows(count_row)(values, counted, 0, 5)
+    assert counted.tolist() == [1, 3, 1]
+
+
+def test_a_constant_of_a_module_without_rules_that_is_edited_is_seen(tmp_path: Path) -> None:
+    constants = tmp_path / "its_constants.py"
+    (tmp_path / "its_rules.py").write_text(
+        dedent(
+            """
+            from its_constants import FACTOR, TABLE, WEIGHT
+            from suitwise.foundation.arrays.compiled import rule
+            @rule
+            def weighed(x: int) -> float:
+                return (x * FACTOR + TABLE[1]) * WEIGHT
+            """
+        )
+    )
+    code = dedent(
+        f"""
+        import sys
+        sys.path.insert(0, {str(tmp_path)!r})
+        sys.dont_write_bytecode = True
+        from its_rules import weighed
+        from suitwise.foundation.arrays.compiled import machine
+        print(machine(weighed)(10), weighed(10))
+        """
+    )
+    for factor, table, weight in (
+        (2, (1, 2), 1.5),
+        (3, (1, 2), 1.5),
+        (3, (1, 7), 1.5),
+        (3, (1, 7), 2.5),
+    ):
+        constants.write_text(f"FACTOR = {factor}\nTABLE = {table}\nWEIGHT = {weight}\n")
+        found = fresh_python(code, SUITWISE_CACHE_DIR=tmp_path / "cache")
+        worth = (10 * factor + table[1]) * weight
+        assert found == f"{worth} {worth}\n"
+
+
+@rule
+def there(x: int) -> int:
+    """Call a rule that calls this one."""
+    return back(x - 1) if x else 0
+
+
+@rule
+def back(x: int) -> int:
+    """Call a rule that calls this one."""
+    return there(x - 1) if x else 1
+
+
+def test_two_rules_that_call_each_other_are_refused_in_a_sentence() -> None:
+    assert there(3) == 1
+    with pytest.raises(SuitwiseError, match="is reached again"):
+        machine(there)
+    with pytest.raises(SuitwiseError, match="is reached again"):  # and again, not half made
+        machine(there)
+
+
+LETTERS = ("a", "b")
+
+
+@rule
+def lettered(x: int) -> int:
+    """Use what compiled code can't depend on."""
+    return x + len(LETTERS)
+
+
+def test_a_rule_uses_rules_numbers_and_tables_alone() -> None:
+    with pytest.raises(SuitwiseError, match="lettered uses LETTERS, which is no rule"):
+        machine(lettered)
+
+
+def test_the_simulator_names_itself() -> None:
+    in_cuda_simulator(
+        "from suitwise.foundation.arrays.compiled import cuda_line\n"
+        'assert cuda_line() == "numba-cuda\'s simulator"\n'
+    )

@@ -1,0 +1,253 @@
+"""Exact answers: the published deals, an independent minimax, claims, lines, batches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.foundation.arrays.compiled import over_rows
+from suitwise.texas42.rules.dominoes import ALL, dominoes_of
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, SEVENS
+from suitwise.texas42.rules.tricks import partner, side
+from suitwise.texas42.solve import search_general as general
+from suitwise.texas42.solve.question_rows import aim_of, answer_rows, question_rows
+from suitwise.texas42.solve.search import WORK
+from suitwise.texas42.solve.search_general import COLUMNS
+from suitwise.texas42.solve.search_tables import ground
+from suitwise.texas42.solve.solver import (
+    best_line,
+    claim_stands,
+    line_worth,
+    loses_all,
+    losing_moves,
+    loss_claim_stands,
+    reaches,
+    reaching_moves,
+    solve,
+    solve_moves,
+)
+from suitwise.texas42.solve.solver_batch import table, values
+from tests.oracles import texas42_oracle as oracle
+from tests.texas42.positions import (
+    FOUR_SEATS,
+    THREE_SEATS,
+    from_pair,
+    random_position,
+    theirs,
+)
+
+SOLVED = Path(__file__).parents[2] / "data" / "texas42" / "solved_deals.txt"
+SEED = 42
+
+
+def published() -> list[tuple[Position, int]]:
+    lines = [line.split() for line in SOLVED.read_text().splitlines()]
+    deals = [words for words in lines if words and not words[0].startswith("#")]
+    return [(Position.parse(" ".join(words[:6])), int(words[6])) for words in deals]
+
+
+def test_all_published_deals_have_their_published_value() -> None:
+    deals = published()
+    found = values(
+        [position.declaration for position, _ in deals],
+        np.array([position.hands for position, _ in deals]),
+        [position.leader for position, _ in deals],
+    )
+    assert found.tolist() == [value for _, value in deals]
+    assert len(deals) == 549
+
+
+def endgames(exhaustive: bool, three: bool) -> list[Position]:
+    """Positions of one to four tricks, each declaration in turn, half of them within a trick.
+
+    The sample has 20 of each declaration, of up to three tricks; in full they are 5,000 in all.
+    """
+    random = Random(SEED)
+    declarations = THREE_SEATS if three else FOUR_SEATS
+    total = (1_000 if three else 4_000) if exhaustive else 20 * len(declarations)
+    longest = 4 if exhaustive else 3
+    return [
+        random_position(
+            random,
+            1 + random.randrange(longest),
+            declarations[number % len(declarations)],
+            three,
+            mid_trick=random.random() < 0.5,
+        )
+        for number in range(total)
+    ]
+
+
+def test_endgames_of_four_seats_are_worth_what_plain_minimax_says(exhaustive: bool) -> None:
+    for position in endgames(exhaustive, three=False):
+        expected = oracle.points_of_moves(theirs(position))
+        assert solve_moves(position) == {from_pair(d): v for d, v in expected.items()}, position
+        assert solve(position) == oracle.points_value(theirs(position)), position
+
+
+def test_endgames_of_nello_are_worth_the_tricks_that_plain_minimax_says(exhaustive: bool) -> None:
+    for position in endgames(exhaustive, three=True):
+        expected = {from_pair(d): v for d, v in oracle.nello_of_moves(theirs(position)).items()}
+        assert solve_moves(position) == expected, position
+        assert loses_all(position) == (oracle.nello_value(theirs(position)) == 0), position
+        assert losing_moves(position) == {d: v == 0 for d, v in expected.items()}, position
+
+
+def test_a_need_is_reached_if_and_only_if_the_value_is_as_much() -> None:
+    for position in endgames(exhaustive=False, three=False)[::2]:
+        mine, all_points = solve(position), position.points_left
+        of_moves = solve_moves(position)
+        for need in (0, 1, mine, mine + 1, all_points, all_points + 1):
+            assert reaches(position, 0, need) == (mine >= need)
+            assert reaches(position, 1, need) == (all_points - mine >= need)
+            assert reaching_moves(position, 0, need) == {d: v >= need for d, v in of_moves.items()}
+
+
+@pytest.mark.parametrize("three", [False, True])
+def test_a_line_played_out_reaches_the_value(three: bool) -> None:
+    for position in endgames(exhaustive=False, three=three)[::3]:
+        line = best_line(position)
+        assert position.line(line)[0].over
+        assert line_worth(position, line) == solve(position)
+
+
+def test_whole_deals_played_out_reach_their_published_values() -> None:
+    for position, value in published()[::60]:
+        assert line_worth(position, best_line(position)) == value
+
+
+@pytest.mark.parametrize("three", [False, True])
+def test_a_claim_stands_against_every_legal_play_as_the_oracle_says(three: bool) -> None:
+    random = Random(SEED)
+    stood = 0
+    for position in endgames(exhaustive=False, three=three):
+        if position.trick:
+            continue
+        seats = [seat for seat in range(4) if seat != position.out]
+        claimant = random.choice(seats)
+        tricks = random.randrange(position.tricks_left + 1)
+        expected = oracle.claim_stands(theirs(position), claimant, tricks)
+        assert claim_stands(position, claimant, tricks) == expected, (position, claimant, tricks)
+        stood += expected
+    assert stood > 10
+
+
+def test_a_claim_of_all_tricks_is_one_of_all_points() -> None:
+    for position in endgames(exhaustive=False, three=False):
+        for claimant in range(4):
+            by_points = claim_stands(position, claimant, points=position.points_left)
+            assert claim_stands(position, claimant) == by_points
+
+
+def test_who_claims_to_lose_all_must_hold_against_all_and_so_must_who_denies_it() -> None:
+    for position in endgames(exhaustive=False, three=True)[::2]:
+        bidder = partner(position.out)
+        opponents = [seat for seat in range(4) if side(seat) != side(bidder)]
+        together = loses_all(position)
+        assert loss_claim_stands(position, bidder) == together
+        for opponent in opponents:
+            # One who can force a trick on him without trusting his partner can do it with him.
+            assert not (together and loss_claim_stands(position, opponent))
+
+
+def test_the_table_holds_every_declaration_and_leader() -> None:
+    position, _ = published()[0]
+    found = table(position.hands)
+    assert found.shape == (10, 4)
+    for declaration in range(10):
+        for leader in range(4):
+            one = Position(declaration, position.hands, leader)
+            assert found[declaration, leader] == solve(one)
+
+
+def test_batches_give_the_same_on_any_number_of_threads() -> None:
+    random = Random(SEED)
+    positions = [
+        random_position(random, 4, random.randrange(SEVENS + 1), mid_trick=False)
+        for _ in range(200)
+    ]
+    columns = (
+        [position.declaration for position in positions],
+        np.array([position.hands for position in positions]),
+        [position.leader for position in positions],
+    )
+    alone = values(*columns, threads=1)
+    assert (values(*columns, threads=3) == alone).all()
+    assert alone.tolist() == [solve(position) for position in positions]
+
+
+def test_plain_python_searches_what_machine_code_searches() -> None:
+    random = Random(SEED)
+    for number in range(40):
+        three = number % 4 == 3
+        declaration = random.choice(THREE_SEATS if three else FOUR_SEATS)
+        position = random_position(random, 3, declaration, three)
+        given = (question_rows([position], aim_of(position)), *ground())
+        plain = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(WORK, np.int64)
+        compiled = tuple(part.copy() for part in plain)
+        general.answer(0, given, plain)
+        over_rows(general.answer)(given, compiled, 0, 1)
+        for one, other in zip(plain, compiled, strict=True):
+            assert (one == other).all()
+
+
+def test_many_deals_on_one_table_do_not_mix_up() -> None:
+    """The table tells 65,535 deals apart and is wiped then; small deals reach that quickly."""
+    random = Random(SEED)
+    position = random_position(random, 2, 5, mid_trick=False)
+    other = random_position(random, 2, 8, mid_trick=False)
+    rows = np.zeros((140_000, COLUMNS), np.int64)
+    rows[0::2] = question_rows([position], aim_of(position))
+    rows[1::2] = question_rows([other], aim_of(other))
+    found, _ = answer_rows(rows)
+    assert set(found[0::2].tolist()) == {solve(position)}
+    assert set(found[1::2].tolist()) == {solve(other)}
+
+
+def test_what_is_no_deal_is_refused_with_its_row() -> None:
+    position, _ = published()[0]
+    hands = np.array([position.hands] * 2)
+    with pytest.raises(IllegalPosition, match="row 1 is no deal"):
+        values([5, 99], hands, [0, 0])
+    with pytest.raises(IllegalPosition, match="row 0 is no deal"):
+        values([5, 5], hands, [4, 0])
+    hands[1, 0] = hands[1, 1]
+    with pytest.raises(IllegalPosition, match="row 1 is no deal"):
+        values([5, 5], hands, [0, 0])
+    with pytest.raises(IllegalPosition, match="2 deals"):
+        values([5], hands, [0, 0])
+    with pytest.raises(IllegalPosition, match="n rows and 4 seats"):
+        values([5], hands[:, :3], [0])
+    ragged: Any = [[1], [1, 2]]
+    with pytest.raises(SuitwiseError, match="rows of the same length"):
+        values([5, 5], ragged, [0, 0])
+
+
+def test_nello_as_a_contract_and_points_are_not_mixed_up() -> None:
+    four, _ = published()[0]
+    three = Position(NELLO, four.hands, 0, out=2)
+    with pytest.raises(IllegalPosition, match="nello is asked by loses_all"):
+        reaches(three, 0, 30)
+    with pytest.raises(IllegalPosition, match="a seat that sits out"):
+        loses_all(four)
+
+
+def test_the_sevens_of_a_deal_are_worth_all_points_together() -> None:
+    random = Random(SEED)
+    for _ in range(10):
+        position = random_position(random, 7, SEVENS, mid_trick=False)
+        assert 0 <= solve(position) <= 42
+        assert position.points_left == 42
+
+
+def test_the_texts_of_declarations_are_the_oracle_s() -> None:
+    assert [text.replace("nello-own", "nello") for text in oracle.DECLARATIONS] == list(
+        DECLARATION_TEXT
+    )
+    assert len(dominoes_of(ALL)) == 28
