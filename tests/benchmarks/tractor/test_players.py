@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from suitwise.benchmarks.tractor import players
 from suitwise.benchmarks.tractor.players import (
     Deal,
     Duel,
