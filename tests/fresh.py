@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.simulator import simulator
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -25,5 +27,5 @@ def fresh_python(code: str, **environment: str | Path) -> str:
 
 
 def in_cuda_simulator(code: str) -> str:
-    """Run code in a new process in which CUDA kernels run in numba-cuda's simulator."""
-    return fresh_python(code, NUMBA_ENABLE_CUDASIM="1")
+    """Run code where CUDA kernels run in numba-cuda's simulator, and return what it printed."""
+    return simulator().run(code)
