@@ -314,7 +314,7 @@ def test_what_is_played_by_all_plays_and_what_by_none_is_that_of_the_slow_defini
         demand = follow.duty.demand
         fixed, free, count, *_ = demand.owed
         everyone, anyone = demand.hand.of(fixed), demand.hand.of(fixed | free)
-        assert everyone.size + count == demand.size
+        assert everyone.size + count == demand.lead.size
         plays = [pile_of("".join(cards)) for cards in oracle.legal_plays(*follow.asked)]
         assert all(everyone.within(play) and play.within(anyone) for play in plays), follow
 

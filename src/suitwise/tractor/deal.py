@@ -7,20 +7,22 @@ deals before it only the levels and the landlord are left.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from suitwise.cards import RANKS, SUITS
 from suitwise.game import CHANCE, OVER
+from suitwise.tractor.moves import Move
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.auction import NOBODY, Bid
+from suitwise.tractor.rules.following.legal_plays import Lead
 from suitwise.tractor.rules.kitty import kitty_bonus, named_by_kitty
 from suitwise.tractor.rules.levels import Outcome, outcome_of
-from suitwise.tractor.rules.order import NO_SUIT, Trump
+from suitwise.tractor.rules.order import NO_SUIT, Trump, trump_of
 from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import points_of
-from suitwise.tractor.rules.winning import TableTrick, winner_at_table
+from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
 from suitwise.tractor.seats import DECK, HAND, SEATS, Hands, Trick
 from suitwise.tractor.variant import TractorVariant
 
@@ -30,7 +32,10 @@ Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal as far as it has come; ``state.TractorState`` says what its fields are."""
+    """A deal as far as it has come; ``state.TractorState`` says what its fields are.
+
+    Those that follow from others are kept, as most moves change few of them.
+    """
 
     variant: TractorVariant
     levels: tuple[int, int]
@@ -44,10 +49,41 @@ class Deal:
     tricks: tuple[Trick, ...] = ()
     held: Hands = field(default=(EMPTY, EMPTY, EMPTY, EMPTY), compare=False, repr=False)
     taken: int = field(default=0, compare=False, repr=False)
-    phase: Phase = field(init=False, repr=False, compare=False)
+    undrawn: Pile = field(init=False, compare=False, repr=False)
+    cards_drawn: int = field(init=False, compare=False, repr=False)
+    lord: int = field(init=False, compare=False, repr=False)
+    rank: int = field(init=False, compare=False, repr=False)
+    trump: Trump = field(init=False, compare=False, repr=False)
+    phase: Phase = field(init=False, compare=False, repr=False)
+    turn: int = field(init=False, compare=False, repr=False)
+    _moves: Collection[Move] | None = field(init=False, compare=False, repr=False, default=None)
+    _lead: Lead | None = field(init=False, compare=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
+        left = DECK
+        for hand in self.drawn:
+            left = left.minus(hand)
+        object.__setattr__(self, "undrawn", left)
+        object.__setattr__(self, "cards_drawn", sum(hand.size for hand in self.drawn))
+        self._name()
+        self._settle()
+
+    def _name(self) -> None:
+        """Note what the bids and the cards turned up name: the landlord, the rank and the trump."""
+        lord = auction.landlord_after(self.bids, self.landlord, self.first)
+        rank = self.levels[lord & 1]
+        if self.bids:
+            main: int | None = self.bids[-1].main
+        else:
+            main = named_by_kitty(self.turned, rank, self.profile)
+        object.__setattr__(self, "lord", lord)
+        object.__setattr__(self, "rank", rank)
+        object.__setattr__(self, "trump", trump_of(NO_SUIT if main is None else main, rank))
+
+    def _settle(self) -> None:
+        """Note what is being done, and by whom."""
         object.__setattr__(self, "phase", self._phase())
+        object.__setattr__(self, "turn", self._turn())
 
     def _phase(self) -> Phase:
         if self.tricks:
@@ -84,9 +120,7 @@ class Deal:
         """The rules of the house."""
         return self.variant.rules
 
-    @property
-    def turn(self) -> int:
-        """Chance draws and turns cards, and goes on to the next deal of a match."""
+    def _turn(self) -> int:
         phase = self.phase
         if phase == "bid":
             return self.turn_to_bid
@@ -97,11 +131,6 @@ class Deal:
         if phase == "bury":
             return self.lord
         return self.tricks[-1].turn
-
-    @property
-    def cards_drawn(self) -> int:
-        """How many cards all seats have drawn."""
-        return sum(hand.size for hand in self.drawn)
 
     @property
     def turn_to_bid(self) -> int:
@@ -124,39 +153,9 @@ class Deal:
         return auction.standing_bid(self.bids)
 
     @property
-    def lord(self) -> int:
-        """The landlord: given, or who holds the standing bid, or the seat that drew first."""
-        return auction.landlord_after(self.bids, self.landlord, self.first)
-
-    @property
-    def rank(self) -> int:
-        """The current rank, 0 for 2 up to 12 for A: the level of the landlord's side.
-
-        Before a match's first landlord is known both sides are level.
-        """
-        return self.levels[self.lord & 1]
-
-    @property
-    def trump(self) -> Trump:
-        """The trump configuration, no main suit before a bid or the kitty names one."""
-        if self.standing:
-            main: int | None = self.standing.main
-        else:
-            main = named_by_kitty(self.turned, self.rank, self.profile)
-        return Trump((SUITS + "O")[NO_SUIT if main is None else main], RANKS[self.rank])
-
-    @property
     def is_named(self) -> bool:
         """Whether a main suit, or none, is named, even if a higher bid may still name another."""
         return bool(self.bids) or self.phase not in ("draw", "bid", "turn")
-
-    @property
-    def undrawn(self) -> Pile:
-        """The cards that nobody has drawn; the kitty, once all have."""
-        left = DECK
-        for hand in self.drawn:
-            left = left.minus(hand)
-        return left
 
     @property
     def kitty(self) -> Pile:
@@ -185,8 +184,8 @@ class Deal:
         return winner_at_table(self.trump, trick.plays, self.profile)
 
     def winner_of(self, trick: Trick) -> int:
-        """Return the seat that wins a whole trick."""
-        return (trick.leader + self.ruling(trick).winner) % 4
+        """Return the seat that wins a trick, or does so far."""
+        return (trick.leader + winning_place(self.trump, trick.plays, self.profile)) % 4
 
     @property
     def outcome(self) -> Outcome | None:
@@ -198,7 +197,6 @@ class Deal:
     @property
     def is_decided(self) -> bool:
         """Whether the game is over: the match won, or the only deal played."""
-        outcome = self.outcome
-        if outcome is None:
-            return False
-        return self.variant.match == "deal" or outcome.winner is not None
+        if self.phase != "end" or self.variant.match == "deal":
+            return self.phase == "end"
+        return self.outcome is not None and self.outcome.winner is not None

@@ -155,6 +155,24 @@ class Pile(_Masks):
         """Return how many copies of a card there are."""
         return (self.once >> card & 1) + (self.twice >> card & 1) + (self.thrice >> card & 1)
 
+    def at(self, place: int) -> int:
+        """Return the card at a place of ``cards``, without a list of them.
+
+        >>> pile_of("S2S2S4").at(2)
+        2
+        """
+        once, twice, thrice = self.masks
+        card, part = 0, 1 << 6
+        while part := part >> 1:
+            low = (1 << part) - 1 << card
+            found = (
+                (once & low).bit_count() + (twice & low).bit_count() + (thrice & low).bit_count()
+            )
+            if place >= found:
+                place -= found
+                card += part
+        return card
+
     def of(self, mask: int) -> Pile:
         """Return the part whose cards are in a mask."""
         return Pile(self.once & mask, self.twice & mask, self.thrice & mask)
@@ -186,6 +204,8 @@ class Pile(_Masks):
 
 
 EMPTY = Pile(0)
+CARD_PILES = tuple(Pile(1 << card) for card in range(N_CARDS))
+"""The pile of each card alone."""
 
 
 def bits(mask: int) -> Iterator[int]:
