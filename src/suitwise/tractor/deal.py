@@ -8,26 +8,42 @@ deals before it only the levels and the landlord are left.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, TypeAlias
 
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.auction import NOBODY, Bid
-from suitwise.tractor.rules.following.legal_plays import Lead
+from suitwise.tractor.rules.following.legal_plays import Lead, lead_of
 from suitwise.tractor.rules.kitty import kitty_bonus, named_by_kitty
 from suitwise.tractor.rules.levels import Outcome, outcome_of
-from suitwise.tractor.rules.order import NO_SUIT, Trump, trump_of
+from suitwise.tractor.rules.order import NO_SUIT, Trump, partition_mask, trump_of
+from suitwise.tractor.rules.owed import NONE
 from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
-from suitwise.tractor.seats import DECK, HAND, SEATS, Hands, Trick
+from suitwise.tractor.seats import DECK, HAND, SEATS, Hands, Trick, given
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
 """What is being done; after a failed throw the leader may have to choose the part that stays."""
+
+
+Voids: TypeAlias = tuple[int, int, int, int]
+"""Of each seat the partitions that it has shown to be out of, a bit each."""
+
+
+def with_reply(voids: Voids, seat: int, play: Pile, lead: Lead | None) -> Voids:
+    """Return what seats have shown to be out of with one more play, which the lead is, too."""
+    assert lead is not None
+    led = partition_mask(lead.led, lead.main, lead.cr)
+    if lead.code == NONE or play.of(led).size == lead.size:
+        return voids
+    found = list(voids)
+    found[seat] |= 1 << lead.led
+    return found[0], found[1], found[2], found[3]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +72,10 @@ class Deal:
     trump: Trump = field(init=False, compare=False, repr=False)
     phase: Phase = field(init=False, compare=False, repr=False)
     turn: int = field(init=False, compare=False, repr=False)
+    played: Hands = field(init=False, compare=False, repr=False)
+    voids: Voids = field(init=False, compare=False, repr=False)
+    lead: Lead | None = field(init=False, compare=False, repr=False)
     _moves: Collection[Move] | None = field(init=False, compare=False, repr=False, default=None)
-    _lead: Lead | None = field(init=False, compare=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
         left = DECK
@@ -66,7 +84,27 @@ class Deal:
         object.__setattr__(self, "undrawn", left)
         object.__setattr__(self, "cards_drawn", sum(hand.size for hand in self.drawn))
         self._name()
+        played, voids, lead = self._shown()
+        object.__setattr__(self, "played", played)
+        object.__setattr__(self, "voids", voids)
+        object.__setattr__(self, "lead", lead)
         self._settle()
+
+    def _shown(self) -> tuple[Hands, Voids, Lead | None]:
+        """Return what each seat has played, what it has shown to be out of, and what the lead asks."""
+        played: Hands = (EMPTY, EMPTY, EMPTY, EMPTY)
+        voids, lead = (0, 0, 0, 0), None
+        for trick in self.tricks:
+            lead = lead_of(trick.plays[0], self.trump, self.profile) if trick.plays else None
+            for place, play in enumerate(trick.plays):
+                seat = (trick.leader + place) % 4
+                played = given(played, seat, play)
+                voids = with_reply(voids, seat, play, lead)
+        return played, voids, None if self.tricks and self.tricks[-1].is_whole else lead
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Keep what makes a deal; what follows is found again, the moves as well."""
+        return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)
 
     def _name(self) -> None:
         """Note what the bids and the cards turned up name: the landlord, the rank and the trump."""

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from suitwise.arguments import of_kind
-from suitwise.cards import format_cards
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import lowest_bit
@@ -65,7 +64,7 @@ class Move(NamedTuple):
         return lowest_bit(self.pile.once)
 
     def __str__(self) -> str:
-        return self.word or format_cards(self.pile.cards)
+        return self.word or str(self.pile)
 
 
 PASS = Move(EMPTY, "pass")

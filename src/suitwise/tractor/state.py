@@ -12,7 +12,7 @@ from typing import Any, cast
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import ticket
-from suitwise.tractor.deal import Deal
+from suitwise.tractor.deal import Deal, with_reply
 from suitwise.tractor.moves import CARD_MOVES, NEXT, PASS, CardMoves, Move, Moves
 from suitwise.tractor.rules.auction import bid_of, good_bids
 from suitwise.tractor.rules.following.duty import Duty
@@ -23,7 +23,7 @@ from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import Throw, throw_in_play
-from suitwise.tractor.seats import SEATS, Hands, Trick, given, taken
+from suitwise.tractor.seats import SEATS, Trick, given, taken
 from suitwise.tractor.variant import TractorVariant
 
 
@@ -49,6 +49,9 @@ class TractorState(Deal, State[Move]):
         rank: the current rank, 0 for 2 up to 12 for A: the level of the landlord's side; while a match
             has no landlord yet, both sides are level.
         trump: the trump configuration, no main suit before a bid or the kitty names one.
+        played: what each seat has played.
+        voids: of each seat the partitions that it has shown to be out of, a bit each.
+        lead: what the lead on the table asks for; None where there is none.
         phase: what is being done.
         turn: the seat to move; chance draws and turns cards, and goes on to the next deal of a match.
 
@@ -106,11 +109,8 @@ class TractorState(Deal, State[Move]):
         table, hand = self.tricks[-1], self.held[turn]
         if not table.plays:
             return Moves(Leads(hand, self.trump))
-        if self._lead is None:
-            lead = lead_of(table.plays[0], self.trump, self.profile)
-            object.__setattr__(self, "_lead", lead)  # and those who follow it find it there
-        assert self._lead is not None
-        return Moves(LegalPlays(Demand.of(hand, self._lead)))
+        assert self.lead is not None
+        return Moves(LegalPlays(Demand.of(hand, self.lead)))
 
     @property
     def _face_down(self) -> Pile:
@@ -273,23 +273,21 @@ def _forced(state: TractorState, move: Move) -> TractorState:
 
 def _laid(state: TractorState, table: Trick, play: Pile) -> TractorState:
     """Return the state after a play that goes on the table."""
-    held = taken(state.held, table.turn, play)
-    table = Trick(table.leader, (*table.plays, play), table.tried)
-    tricks = (*state.tricks[:-1], table)
-    if table.is_whole:
-        return _closed(state, tricks, held)
-    return _changed(state, tricks=tricks, held=held)
-
-
-def _closed(state: TractorState, tricks: tuple[Trick, ...], held: Hands) -> TractorState:
-    """Give a whole trick, the last, to its winner, who leads the next."""
-    table = tricks[-1]
-    winner = state.winner_of(table)
-    points = state.taken
-    if (winner ^ state.lord) & 1:
-        points += sum(points_of(pile.once, pile.twice) for pile in table.plays)
-    following = (Trick(winner),) if any(hand.once for hand in held) else ()
-    return _changed(state, tricks=(*tricks, *following), held=held, taken=points, _lead=None)
+    seat = table.turn
+    held, played = taken(state.held, seat, play), given(state.played, seat, play)
+    lead = state.lead if table.plays else lead_of(play, state.trump, state.profile)
+    voids = with_reply(state.voids, seat, play, lead)
+    trick = Trick(table.leader, (*table.plays, play), table.tried)
+    tricks, points = (*state.tricks[:-1], trick), state.taken
+    if trick.is_whole:  # its winner takes it and leads the next
+        winner, lead = state.winner_of(trick), None
+        if (winner ^ state.lord) & 1:
+            points += sum(points_of(pile.once, pile.twice) for pile in trick.plays)
+        if any(hand.once for hand in held):
+            tricks = (*tricks, Trick(winner))
+    return _changed(
+        state, tricks=tricks, held=held, played=played, voids=voids, lead=lead, taken=points
+    )
 
 
 def _next_deal(state: TractorState, move: Move) -> TractorState:

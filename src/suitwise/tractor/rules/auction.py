@@ -10,6 +10,7 @@ house may say is in its profile: ``reinforce``, ``overturn``, ``jokers``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
@@ -57,7 +58,7 @@ class Bid(NamedTuple):
     @property
     def pile(self) -> Pile:
         """The cards shown."""
-        return pile_of((self.card,) * self.copies)
+        return _shown(self.card, self.copies)
 
     @property
     def height(self) -> int:
@@ -66,6 +67,11 @@ class Bid(NamedTuple):
 
     def __str__(self) -> str:
         return format_cards((self.card,) * self.copies)
+
+
+@lru_cache(maxsize=1 << 8)
+def _shown(card: Card, copies: int) -> Pile:
+    return pile_of((card,) * copies)
 
 
 @rule

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from suitwise.arguments import whole
-from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies, format_cards
+from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.tractor.rules.order import Trump, as_tractor_card, partition_mask, partition_of
@@ -151,6 +151,11 @@ class Pile(_Masks):
                     found.append(card)
         return tuple(found)
 
+    @property
+    def kinds(self) -> tuple[Card, ...]:
+        """The different cards in the order of their numbers."""
+        return tuple(_CARDS[number] for number in bits(self.once))
+
     def copies(self, card: int) -> int:
         """Return how many copies of a card there are."""
         return (self.once >> card & 1) + (self.twice >> card & 1) + (self.thrice >> card & 1)
@@ -200,7 +205,7 @@ class Pile(_Masks):
         )
 
     def __str__(self) -> str:
-        return format_cards(self.cards)
+        return "".join(map(str, self.cards))
 
 
 EMPTY = Pile(0)

@@ -139,7 +139,7 @@ def throw_in_play(trump: Trump, piles: Sequence[Pile], thrown: Pile, profile: Pr
         return _STANDS
     parts = _parts(thrown, trump, profile)
     among = [part for part, _ in beaten] if profile.forced == "beaten" else parts
-    part = forced_order(among)[0]
+    part = min(among, key=_size_and_phi)
     by = next((seats[0] for other, seats in beaten if other == part), 0)
     return Throw(False, alike(part, thrown, trump), by, beaten, profile.penalty)
 
@@ -256,13 +256,18 @@ def forced_order(parts: Iterable[Block]) -> list[Block]:
     >>> print(*forced_order(parts_of(pile_of("H3H3H5H7"), Trump("S", "2"), -1)))
     H5 H7 H3H3
     """
-    return sorted(parts, key=lambda part: (part.size, part.phi))
+    return sorted(parts, key=_size_and_phi)
+
+
+def _size_and_phi(part: Block) -> tuple[int, int]:
+    return part.size, part.phi
 
 
 def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
     """Return the piles that may be a part of a lead, where rank cards of one Φ change places."""
     main, cr = trump.main_index, trump.rank_index
-    pile = pile_of(part.cards)
+    once = sum(1 << card for card in set(part.cards))
+    pile = Pile(once, once if part.size > 1 else 0)
     own = shared_rank_cards(pile.once, main, cr)
     if not own:
         return (pile,)
