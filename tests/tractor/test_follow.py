@@ -343,9 +343,8 @@ def test_what_is_owed_by_rule_alone_is_what_the_object_says() -> None:
         assert duty.lead.once & ~suit == 0
         form = led_form(duty.lead.twice, duty.led, main, cr, chain)
         for play in chosen(follow):
-            fault = follow_fault(
-                *play.masks, *duty.hand.masks, duty.led, duty.size, *form, main, cr, chain, house
-            )
+            lead = (duty.led, duty.size, *form, main, cr, chain, house)
+            fault = follow_fault(play.masks, duty.hand.masks, lead)
             assert (fault == FOLLOWS) is (duty.why_not(play) is None)
 
 

@@ -2,6 +2,9 @@
 
 It is a deal as it lies on the table (``deal``), and what may be done there. What follows from a move
 stands behind it: one function for each phase of a deal.
+
+``arrays.packed`` states the play again on a flat record, in which nobody throws: a throw needs what only
+the deal here holds. ``tests/tractor/test_packed_state.py`` holds the two together.
 """
 
 from __future__ import annotations

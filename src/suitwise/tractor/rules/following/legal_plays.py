@@ -31,7 +31,7 @@ from suitwise.tractor.rules.throws import led_partition
 
 
 class Lead(NamedTuple):
-    """What a lead asks of every hand as numbers: those that the rules of ``owed`` take.
+    """What a lead asks of every hand: the numbers that the rules of ``owed`` take.
 
     Args:
         led: the led partition 0..4.
@@ -89,16 +89,15 @@ class Demand(NamedTuple):
     def owed(self) -> tuple[int, int, int, int, int]:
         """Which cards are all played, and what is owed among the others (``what_is_owed``)."""
         suit = partition_mask(self.lead.led, self.lead.main, self.lead.cr)
-        return what_is_owed(suit, self.held.size, self.held.twice, *self.lead)
+        return what_is_owed(suit, self.held.size, self.held.twice, self.lead)
 
     def tractors_by(self, cards: Pile) -> int:
         """Return the pack code of the tractors in the best service by cards of the partition."""
-        led, _, pairs, tractors, main, cr, chain, _ = self.lead
-        return owed_tractors(cards.twice, led, main, cr, chain, pairs, tractors)
+        return owed_tractors(cards.twice, self.lead)
 
     def fault(self, play: Pile) -> int:
         """Return the part of the duty that a play of so many held cards breaks (``follow_fault``)."""
-        return follow_fault(*play.masks, *self.hand.masks, *self.lead)
+        return follow_fault(play.masks, self.hand.masks, self.lead)
 
 
 class LegalPlays(Lazy[Pile]):
