@@ -12,8 +12,10 @@ card masks takes renamed cards under the form as its main suit and ``ACE`` as it
 In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
 that depends on the house (``winning``).
 
-The play of one deal at a time, throws and all, is that of ``state``; ``tests/tractor/test_packed_state.py``
-holds the two together. All integers are below 2**63, so they are the same in Python, machine code and CUDA:
+The play of one deal at a time, throws and all, is that of ``state``:
+``tests/tractor/test_packed_state.py`` holds the two together.
+
+All integers are below 2**63, so they are the same in Python, machine code and CUDA:
 
 ==========  ==================================================================================
 column      meaning; a pile is two columns, the cards held and those held twice
