@@ -164,7 +164,7 @@ class TractorState(Deal, State[Move]):
             move = NEXT
             if state.phase != "end":
                 move, index = state.chance_move(seed, stream, index)
-            state = step(state, move)
+            state = state.followed_by(move)
         return state, index
 
     move_kinds = (Move,)
@@ -179,7 +179,7 @@ class TractorState(Deal, State[Move]):
 
     def followed_by(self, move: Move) -> TractorState:
         """Return the state after a legal move or an outcome of chance."""
-        return step(self, move)
+        return _STEPS[self.phase](self, move)
 
 
 def begun(variant: TractorVariant) -> TractorState:
@@ -200,11 +200,6 @@ def _changed(state: TractorState, **changes: Any) -> TractorState:
         state._name()
     state._settle()
     return state
-
-
-def step(state: TractorState, move: Move) -> TractorState:
-    """Return the state after a legal move."""
-    return _STEPS[state.phase](state, move)
 
 
 # --- Before the play ------------------------------------------------------------------------------
