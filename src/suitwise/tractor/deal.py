@@ -46,11 +46,12 @@ def with_reply(voids: Voids, seat: int, play: Pile, lead: Lead | None) -> Voids:
     return found[0], found[1], found[2], found[3]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal:
     """A deal as far as it has come; ``state.TractorState`` says what its fields are.
 
-    Those that follow from others are kept, as most moves change few of them.
+    Those that follow from others are kept, as most moves change few of them. It has no slots: a move
+    copies all fields at once.
     """
 
     variant: TractorVariant
@@ -71,7 +72,7 @@ class Deal:
     rank: int = field(init=False, compare=False, repr=False)
     trump: Trump = field(init=False, compare=False, repr=False)
     phase: Phase = field(init=False, compare=False, repr=False)
-    turn: int = field(init=False, compare=False, repr=False)
+    turn: int = field(init=False, compare=False, repr=False, default=OVER)
     played: Hands = field(init=False, compare=False, repr=False)
     voids: Voids = field(init=False, compare=False, repr=False)
     lead: Lead | None = field(init=False, compare=False, repr=False)

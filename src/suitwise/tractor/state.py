@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, cast
 
-from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import ticket
 from suitwise.tractor.deal import Deal, with_reply
@@ -190,16 +189,14 @@ def begun(variant: TractorVariant) -> TractorState:
 # --- What follows from a move ---------------------------------------------------------------------
 
 
-_copy = changing(TractorState)
-
-
 def _changed(state: TractorState, **changes: Any) -> TractorState:
     """Return a state with what a move changes; what follows from the bids only where they change."""
-    state = _copy(state, _moves=None, **changes)
+    after = object.__new__(TractorState)
+    after.__dict__.update(state.__dict__, _moves=None, **changes)
     if "bids" in changes or "turned" in changes:
-        state._name()
-    state._settle()
-    return state
+        after._name()
+    after._settle()
+    return after
 
 
 # --- Before the play ------------------------------------------------------------------------------
@@ -248,15 +245,14 @@ def _buried(state: TractorState, move: Move) -> TractorState:
 def _played(state: TractorState, move: Move) -> TractorState:
     table = state.tricks[-1]
     if table.plays:
-        return _laid(state, table, move.pile)
+        return _laid(state, table, move.pile, state.taken)
     throw = state.throw(move.pile)
     if throw.stands:
-        return _laid(state, table, move.pile)
-    state = _changed(state, taken=state.taken + _penalty(state))
-    table = Trick(table.leader, tried=move.pile)
+        return _laid(state, table, move.pile, state.taken)
+    table, points = Trick(table.leader, tried=move.pile), state.taken + _penalty(state)
     if len(throw.forced) == 1:
-        return _laid(state, table, throw.forced[0])
-    return _changed(state, tricks=(*state.tricks[:-1], table))
+        return _laid(state, table, throw.forced[0], points)
+    return _changed(state, tricks=(*state.tricks[:-1], table), taken=points)
 
 
 def _penalty(state: TractorState) -> int:
@@ -266,17 +262,17 @@ def _penalty(state: TractorState) -> int:
 
 
 def _forced(state: TractorState, move: Move) -> TractorState:
-    return _laid(state, state.tricks[-1], move.pile)
+    return _laid(state, state.tricks[-1], move.pile, state.taken)
 
 
-def _laid(state: TractorState, table: Trick, play: Pile) -> TractorState:
-    """Return the state after a play that goes on the table."""
+def _laid(state: TractorState, table: Trick, play: Pile, points: int) -> TractorState:
+    """Return the state after a play that goes on the table, with the attackers' points before it."""
     seat = table.turn
     held, played = taken(state.held, seat, play), given(state.played, seat, play)
     lead = state.lead if table.plays else lead_of(play, state.trump, state.profile)
     voids = with_reply(state.voids, seat, play, lead)
     trick = Trick(table.leader, (*table.plays, play), table.tried)
-    tricks, points = (*state.tricks[:-1], trick), state.taken
+    tricks = (*state.tricks[:-1], trick)
     if trick.is_whole:  # its winner takes it and leads the next
         winner, lead = state.winner_of(trick), None
         if (winner ^ state.lord) & 1:

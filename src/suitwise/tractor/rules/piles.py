@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from suitwise.arguments import whole
@@ -205,7 +206,12 @@ class Pile(_Masks):
         )
 
     def __str__(self) -> str:
-        return "".join(map(str, self.cards))
+        return _text(self)
+
+
+@lru_cache(maxsize=1 << 10)  # most plays and all draws are of one card
+def _text(pile: Pile) -> str:
+    return "".join(map(str, pile.cards))
 
 
 EMPTY = Pile(0)

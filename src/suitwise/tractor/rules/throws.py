@@ -137,8 +137,8 @@ def throw_in_play(trump: Trump, piles: Sequence[Pile], thrown: Pile, profile: Pr
     beaten = _beaten(thrown, piles[1:], trump, profile)
     if not beaten:
         return _STANDS
-    parts = _parts(thrown, trump, profile)
-    among = [part for part, _ in beaten] if profile.forced == "beaten" else parts
+    is_beaten = profile.forced == "beaten"
+    among = [part for part, _ in beaten] if is_beaten else _parts(thrown, trump, profile)
     part = min(among, key=_size_and_phi)
     by = next((seats[0] for other, seats in beaten if other == part), 0)
     return Throw(False, alike(part, thrown, trump), by, beaten, profile.penalty)
