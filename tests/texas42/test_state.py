@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
-from suitwise.game import CHANCE, OVER, draw
+from suitwise.game import CHANCE, OVER, draw, load
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.moves import Move
 from suitwise.texas42.observation import SIZE
+from suitwise.texas42.rules.contracts import Play
 from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
+from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
 from suitwise.texas42.state import Texas42State
 
@@ -32,6 +36,34 @@ def at(words: str, variant: Texas42 = HOUSE) -> Texas42State:
     for word in words.split():
         state = state.after(state.parse_move(word))
     return state
+
+
+def anew(state: Texas42State) -> Texas42State:
+    """Return a state made by its fields, each of them checked."""
+    play = state.play
+    if play is not None:
+        position = Position(*(getattr(play.position, part.name) for part in fields(Position)))
+        play = Play(play.contract, position, play.tricks)
+    return replace(state, play=play)
+
+
+@pytest.mark.parametrize("text", ["nello=any,plunge=yes", "match=points,shaker=-1", "play_out=yes"])
+def test_what_a_state_keeps_is_what_follows_from_the_rest(text: str) -> None:
+    rng, index = Random(text), 0
+    state: Any = load(f"texas42({text},marks=4,points=90)").start()
+    while state.turn != OVER:
+        again = anew(state)
+        assert again == state
+        assert (again.phase, again.turn, again.moves()) == (state.phase, state.turn, state.moves())
+        if again.play is not None and state.play is not None:
+            assert again.play.points == state.play.points
+            assert again.play.tricks_taken == state.play.tricks_taken
+        if state.turn == CHANCE:
+            move, index = draw(state, 7, 0, index)
+        else:
+            move = rng.choice(state.moves())
+        state = state.after(move)
+    assert anew(state).returns() == state.returns() != (0, 0, 0, 0)
 
 
 # --- The deal -------------------------------------------------------------------------------------

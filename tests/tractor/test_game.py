@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
 from collections.abc import Callable, Collection
-from itertools import pairwise
+from dataclasses import fields, replace
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.game import OVER, State, load, play
+from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
 from suitwise.testing import CHECKS, Trial, name_of
 from suitwise.tractor.game import Tractor
@@ -19,6 +22,7 @@ from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 from tests.oracles import tractor_table_oracle as oracle
+from tests.tractor.table_deals import a_deal, some_deal
 
 VARIANTS = {
     "tractor(match=deal)": 2,
@@ -185,6 +189,40 @@ def _check_lead(before: TractorState, after: TractorState) -> str:
         assert (after.phase, after.turn) == ("forced", leader)
         assert {move.pile for move in after.moves()} == forced
     return "fails"
+
+
+def test_what_a_state_keeps_is_what_follows_from_the_rest() -> None:
+    """The fields that moves carry along, as they are worked out anew."""
+    kept = [part.name for part in fields(TractorState) if not part.init and part.name != "_moves"]
+    assert len(kept) == 10
+    for seed in range(12):
+        for state in some_deal(seed)[seed % 3 :: 3]:
+            again = replace(state)
+            assert again == state
+            for name in kept:
+                assert getattr(again, name) == getattr(state, name), (seed, str(state), name)
+
+
+def test_a_card_of_chance_is_the_one_that_the_list_of_all_gives() -> None:
+    state, index = Tractor(match="deal").start(), 0
+    while state.turn == CHANCE or state.phase == "bid":
+        if state.turn == CHANCE:
+            drawn = state.chance_move(5, 1, index)
+            assert drawn == State.chance_move(state, 5, 1, index)
+            index = drawn[1]
+        state = state.after(drawn[0] if state.turn == CHANCE else "pass")
+    assert state.turned, "the kitty was turned up, too"
+
+
+def test_a_state_comes_out_of_pickle_as_it_was_though_its_moves_were_found() -> None:
+    for seed in (1, 7):  # one block is led in most tricks, so that pairs are owed
+        for state in a_deal(seed)[100:-1]:
+            moves = list(islice(state.moves(), 20))
+            again = pickle.loads(pickle.dumps(state))
+            assert (again, hash(again), str(again)) == (state, hash(state), str(state))
+            assert (again.turn, len(again.moves())) == (state.turn, len(state.moves()))
+            assert list(islice(again.moves(), 20)) == moves
+            assert copy.copy(state) == copy.deepcopy(state) == state
 
 
 def test_a_match_goes_on_by_its_levels_until_a_side_has_defended_the_ace() -> None:

@@ -8,10 +8,10 @@ import pytest
 from suitwise.cards import Card
 from suitwise.fields import bounds, places, width
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.hidden.knowledge import moments_of, played_by, voids_shown
+from suitwise.tractor.hidden.knowledge import moments_of
 from suitwise.tractor.hidden.redealing import redealt
 from suitwise.tractor.observation import FIELDS, PHASES, SIZE, bounds_of_points, observation
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState
 from tests.tractor.table_deals import a_deal, some_deal
@@ -34,6 +34,20 @@ def plane(values: list[float]) -> Pile:
 def planes(state: TractorState, seat: int, name: str) -> list[Pile]:
     values = field(state, seat, name)
     return [plane(values[at : at + 54]) for at in range(0, len(values), 54)]
+
+
+def played_by(state: TractorState) -> list[Pile]:
+    played = [EMPTY] * 4
+    for moment in moments_of(state):
+        played[moment.seat] = played[moment.seat].plus(moment.play)
+    return played
+
+
+def voids_shown(state: TractorState) -> list[int]:
+    voids = [0] * 4
+    for moment in moments_of(state):
+        voids[moment.seat] |= moment.void << moment.led
+    return voids
 
 
 def place(state: TractorState, seat: int, name: str) -> int:

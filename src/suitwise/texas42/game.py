@@ -12,6 +12,7 @@ so that a planner finds no deal to peek at.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.errors import NotationError
@@ -62,7 +63,7 @@ class Texas42(Texas42Variant, Game[Move]):
 
     name: ClassVar[str] = "texas42"
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """Four seats; a match has a bound only where hands are never thrown in."""
         single = self.match == "hand"

@@ -1,27 +1,25 @@
 """What a seat of Texas 42 sees, as an array: planes of the dominoes and some numbers.
 
-Seats are counted from the one that looks, to the left. ``stepped_observation`` writes the same array
-from a flat record.
+Seats are counted from the one that looks, to the left. ``arrays.stepped.observation`` writes the same
+array from a flat record; ``tests/texas42/test_stepped_observation.py`` holds the two together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from suitwise.fields import Field, width
+from suitwise.fields import Field, places, width
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS, seat_at, side
+from suitwise.texas42.rules.tricks import HAND, SEATS, seat_at, side
 from suitwise.texas42.state import PHASES, Texas42State
 from suitwise.texas42.variant import Texas42Variant
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from suitwise.texas42.rules.contracts import Play
 
 AROUND = {
     "own": "the seat itself",
@@ -83,9 +81,14 @@ FIELDS = (
     Field("tricks", 2, f"tricks taken by its own side and by the other, of {HAND}"),
 )
 """What the numbers mean, but for the scores at the end, which depend on the variant."""
-SCORES = width(FIELDS)
-"""Where the scores of the two sides stand."""
-SIZE = SCORES + 2
+_AT = {name: place.start for name, place in places(FIELDS).items()}
+HELD_AT, PLAYED_AT, TABLE_AT = _AT["held"], _AT["played_own"], _AT["table_own"]
+PHASE_AT, TURN_AT, SHAKER_AT = _AT["phase"], _AT["turn"], _AT["shaker"]
+LEADER_AT, OUT_AT, CALLS_AT = _AT["leader"], _AT["out"], _AT["call_own"]
+DECLARATION_AT, BIDDER_AT = _AT["declaration"], _AT["bidder"]
+POINTS_AT, TRICKS_AT, SCORES_AT = _AT["points"], _AT["tricks"], width(FIELDS)
+"""Where the parts of the array stand."""
+SIZE = SCORES_AT + 2
 
 
 def observation_fields(variant: Texas42Variant) -> tuple[Field, ...]:
@@ -115,60 +118,53 @@ def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
     """
     import numpy as np
 
-    return np.array(
-        [*_planes(state, seat), *_places(state, seat), *_numbers(state, seat)], np.float32
+    ones = _planes(state, seat) | _places(state, seat)
+    bits = np.frombuffer(ones.to_bytes(SIZE // 8 + 1, "little"), np.uint8)
+    seen = np.unpackbits(bits, count=SIZE, bitorder="little").astype(np.float32)
+    seen[POINTS_AT:] = _numbers(state, seat)
+    return seen
+
+
+def _planes(state: Texas42State, seat: int) -> int:
+    """Return the planes of the dominoes as one integer, a bit for each number that is 1."""
+    dealt, hands = state.dealt, state.hands
+    ones: int = dealt[seat] | hands[seat] << HELD_AT
+    if state.play is None:
+        return ones
+    for around in SEATS:
+        at = (seat + around) & 3
+        ones |= (dealt[at] & ~hands[at]) << PLAYED_AT + N_DOMINOES * around
+    position = state.play.position
+    for place, domino in enumerate(position.trick):
+        around = (seat_at(position.leader, place, position.out) - seat) & 3
+        ones |= 1 << TABLE_AT + N_DOMINOES * around + domino
+    return ones
+
+
+def _places(state: Texas42State, seat: int) -> int:
+    """Return the places that are taken, likewise."""
+    ones: int = 1 << PHASE_AT + PHASES.index(state.phase)
+    who = [(state.turn, TURN_AT), (state.shaker, SHAKER_AT), (state.bidder, BIDDER_AT)]
+    if state.play is not None:
+        position = state.play.position
+        who += [(position.leader, LEADER_AT), (position.out, OUT_AT)]
+        ones |= 1 << DECLARATION_AT + position.declaration
+    for other, at in who:
+        if other >= 0:
+            ones |= 1 << at + ((other - seat) & 3)
+    first = caller(state.shaker, 0) - seat
+    for made, call in enumerate(state.calls):
+        ones |= 1 << CALLS_AT + N_CALLS * ((first + made) & 3) + call
+    return ones
+
+
+def _numbers(state: Texas42State, seat: int) -> tuple[float, ...]:
+    points, tricks = (
+        ((0, 0), (0, 0)) if state.play is None else (state.play.points, state.play.tricks_taken)
     )
-
-
-def _planes(state: Texas42State, seat: int) -> Iterator[int]:
-    yield from _bits(state.dealt[seat])
-    yield from _bits(state.hands[seat])
-    around = [(seat + place) % 4 for place in SEATS]
-    table = (0, 0, 0, 0) if state.play is None else _table(state.play)
-    for at in around:
-        yield from _bits(state.dealt[at] & ~state.hands[at])
-    for at in around:
-        yield from _bits(table[at])
-
-
-def _bits(dominoes: int) -> Iterator[int]:
-    return (dominoes >> domino & 1 for domino in range(N_DOMINOES))
-
-
-def _table(play: Play) -> list[int]:
-    """Return the domino that each seat has on the table, as bits."""
-    table = [0, 0, 0, 0]
-    for place, domino in enumerate(play.position.trick):
-        table[seat_at(play.position.leader, place, play.position.out)] = 1 << domino
-    return table
-
-
-def _places(state: Texas42State, seat: int) -> Iterator[int]:
-    position = None if state.play is None else state.play.position
-    yield from _one(PHASES.index(state.phase), len(PHASES))
-    yield from _seat(state.turn, seat)
-    yield from _seat(state.shaker, seat)
-    yield from _seat(position.leader if position else NOBODY, seat)
-    yield from _seat(position.out if position else NOBODY, seat)
-    made = {caller(state.shaker, at): call for at, call in enumerate(state.calls)}
-    for place in SEATS:
-        yield from _one(made.get((seat + place) % 4, -1), N_CALLS)
-    declared = position.declaration if position else -1
-    yield from _one(declared, len(DECLARATION_TEXT))
-    yield from _seat(state.bidder, seat)
-
-
-def _one(place: int, size: int) -> Iterable[int]:
-    return (int(at == place) for at in range(size))
-
-
-def _seat(who: int, seat: int) -> Iterable[int]:
-    return _one((who - seat) % 4 if who >= 0 else -1, 4)
-
-
-def _numbers(state: Texas42State, seat: int) -> Iterator[float]:
-    points = (0, 0) if state.play is None else state.play.points
-    tricks = (0, 0) if state.play is None else state.play.tricks_taken
-    of = whole_score(state.variant)
-    for pair, whole in ((points, HAND_POINTS), (tricks, HAND), (state.scores, of)):
-        yield from (pair[own] / whole for own in (side(seat), 1 - side(seat)))
+    scores, of, own = state.scores, whole_score(state.variant), side(seat)
+    return (
+        points[own] / HAND_POINTS, points[1 - own] / HAND_POINTS,
+        tricks[own] / HAND, tricks[1 - own] / HAND,
+        scores[own] / of, scores[1 - own] / of,
+    )  # fmt: skip

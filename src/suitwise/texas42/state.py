@@ -3,16 +3,19 @@
 What may be done, and what follows. A position holds the whole hand, deal, calls and plays; of the hands
 before it only the score is left. Its text, what a seat sees of it, and why a move is refused stand in
 modules of their own, which ``game`` brings together.
+
+``arrays.stepped.rows`` states the course of a hand again, on a flat record: to pack one and unpack it
+takes longer than a move takes here. ``tests/texas42/test_stepped_rows.py`` holds the two together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, cast
 
+from suitwise.foundation.values import unchecked
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.seeds import below
+from suitwise.seeds import ticket
 from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
 from suitwise.texas42.rules import auction
 from suitwise.texas42.rules.contracts import (
@@ -23,7 +26,7 @@ from suitwise.texas42.rules.contracts import (
     legal_declarations,
     match_winner,
 )
-from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES
+from suitwise.texas42.rules.dominoes import ALL, DOMINOES, N_DOMINOES
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
 from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
@@ -45,6 +48,9 @@ class Texas42State(State[Move]):
         calls: the calls made, from the shaker's left.
         play: the hand under way once it has been declared.
         totals: what the sides had scored before this hand.
+        phase: what is being done.
+        turn: the seat to move; chance draws the shaker and the dominoes, and goes on to the next hand
+            of a match.
 
     >>> from suitwise.texas42.game import Texas42
     >>> state, _ = Texas42(match="hand").start().rolled(seed=1, stream=0)
@@ -61,9 +67,12 @@ class Texas42State(State[Move]):
     play: Play | None = None
     totals: tuple[int, int] = (0, 0)
     phase: Phase = field(init=False, repr=False, compare=False)
+    turn: int = field(init=False, repr=False, compare=False)
+    _moves: tuple[Move, ...] | None = field(init=False, repr=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "phase", self._phase())
+        object.__setattr__(self, "turn", self._turn())
 
     def _phase(self) -> Phase:
         if self.shaker == NOBODY:
@@ -81,16 +90,7 @@ class Texas42State(State[Move]):
         played_out = self.variant.is_played_out(play.contract.call)
         return is_played(play.result, play.position.tricks_left, played_out)
 
-    # --- Who does what ----------------------------------------------------------------------------
-
-    @property
-    def game(self) -> Game[Move]:
-        """The variant as the game that it is."""
-        return cast("Game[Move]", self.variant)
-
-    @property
-    def turn(self) -> int:
-        """Chance draws the shaker and the dominoes, and goes on to the next hand of a match."""
+    def _turn(self) -> int:
         if self.phase == "play":
             assert self.play is not None
             return self.play.position.turn
@@ -101,6 +101,13 @@ class Texas42State(State[Move]):
         if self.phase in ("shake", "deal"):
             return CHANCE
         return OVER if self.is_decided else CHANCE
+
+    # --- Who does what ----------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game[Move]:
+        """The variant as the game that it is."""
+        return cast("Game[Move]", self.variant)
 
     @property
     def standing(self) -> int:
@@ -166,8 +173,15 @@ class Texas42State(State[Move]):
 
     # --- Moves ------------------------------------------------------------------------------------
 
-    def moves(self) -> Collection[Move]:
-        """Return the legal moves, or the outcomes of chance."""
+    def moves(self) -> tuple[Move, ...]:
+        """Return the legal moves, or the outcomes of chance; they are found once."""
+        found = self._moves
+        if found is None:
+            found = self._legal()
+            object.__setattr__(self, "_moves", found)
+        return found
+
+    def _legal(self) -> tuple[Move, ...]:
         if self.phase == "play":
             assert self.play is not None
             return moves_of(self.play.position.legal())
@@ -215,20 +229,35 @@ class Texas42State(State[Move]):
         """Return the state after a legal move or an outcome of chance."""
         if self.phase == "play":
             assert self.play is not None
-            play = self.play.after(int(move))
-            return Texas42State(  # sooner than by replace: most moves of a hand come here
-                self.variant, self.shaker, self.dealt, self.calls, play, self.totals
-            )
+            return self._with_play(self.play.with_play(DOMINOES[move]))
         if self.phase == "call":
-            return replace(self, calls=(*self.calls, move - CALL))
+            calls = (*self.calls, move - CALL)
+            return Texas42State(self.variant, self.shaker, self.dealt, calls, None, self.totals)
         if self.phase == "declare":
             contract = Contract(self.bidder, self.standing, move - DECLARE)
-            return replace(self, play=contract.start(self.dealt))
+            return self._with_play(contract.start(self.dealt))
         if self.phase == "deal":
-            return replace(self, dealt=_with(self.dealt, self.drawer, int(move)))
+            return self._with_domino(move)
         if self.phase == "shake":
             return replace(self, shaker=move - SHAKE)
         return Texas42State(self.variant, (self.shaker + 1) % 4, totals=self.scores)
+
+    def _with_domino(self, move: Move) -> Texas42State:
+        dealt, undealt = _with(self.dealt, self.drawer, move), self.moves()
+        place = undealt.index(move)
+        left = undealt[:place] + undealt[place + 1 :]
+        if left:
+            parts = (self.variant, self.shaker, dealt, (), None, self.totals)
+            return _state(*parts, "deal", CHANCE, left)
+        return Texas42State(self.variant, self.shaker, dealt, totals=self.totals)
+
+    def _with_play(self, play: Play) -> Texas42State:
+        parts = (self.variant, self.shaker, self.dealt, self.calls, play, self.totals)
+        if (
+            play.position.trick
+        ):  # most moves of a hand come here: it goes on until the trick is whole
+            return _state(*parts, "play", play.position.turn, None)
+        return Texas42State(*parts)
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Texas42State, int]:
         """Draw the shaker and deal, as chance does domino by domino, but without the states between."""
@@ -236,9 +265,8 @@ class Texas42State(State[Move]):
         while state.turn == CHANCE:
             if state.phase == "deal":
                 return state._dealt_out(seed, stream, index)
-            legal = tuple(state.moves())
-            place, index = below(len(legal), seed, stream, index)
-            state = state.after(legal[place])
+            outcome, index = state.chance_move(seed, stream, index)
+            state = state.followed_by(outcome)
         return state, index
 
     def _dealt_out(self, seed: int, stream: int, index: int) -> tuple[Texas42State, int]:
@@ -246,12 +274,16 @@ class Texas42State(State[Move]):
         left = [int(move) for move in self.moves()]
         while left:
             seat = (self.shaker + 1 + (N_DOMINOES - len(left)) // HAND) % 4
-            place, index = below(len(left), seed, stream, index)
+            place, index = ticket(len(left), seed, stream, index)
             dealt[seat] |= 1 << left.pop(place)
         return replace(self, dealt=(dealt[0], dealt[1], dealt[2], dealt[3])), index
 
 
+_state = unchecked(Texas42State)
+
+
 def _with(dealt: Hands, seat: int, domino: int) -> Hands:
     """Return a deal with a domino more in a hand."""
-    hands = [hand | (at == seat) << domino for at, hand in enumerate(dealt)]
+    hands = list(dealt)
+    hands[seat] |= 1 << domino
     return hands[0], hands[1], hands[2], hands[3]

@@ -7,6 +7,7 @@ houses play besides are options. ``auction`` and ``contracts`` state the rules a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from suitwise.errors import NotationError
 from suitwise.texas42.rules.auction import (
@@ -84,19 +85,19 @@ class Texas42Variant:
         if type(self.shaker) is not int or self.shaker not in (NOBODY, *SEATS):
             raise NotationError("shaker is a seat from 0 to 3, or -1 where it is drawn")
 
-    @property
+    @cached_property
     def house(self) -> int:
         """What the house allows in the auction, in bits (``auction``)."""
         allowed = (self.forced, self.plunge, self.splash, self.jump)
         flags = (FORCED, PLUNGES, SPLASHES, JUMPS)
         return sum(flag for flag, is_allowed in zip(flags, allowed, strict=True) if is_allowed)
 
-    @property
+    @cached_property
     def specials(self) -> int:
         """The treatments of nello and the sevens that may be declared, a set of declarations."""
         return NELLO_OPTIONS[self.nello] | self.sevens << SEVENS
 
-    @property
+    @cached_property
     def target(self) -> int:
         """What a match goes to, 0 for a single hand."""
         return {"hand": 0, "marks": self.marks, "points": self.points}[self.match]

@@ -7,30 +7,52 @@ deals before it only the levels and the landlord are left.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from collections.abc import Collection
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, TypeAlias
 
-from suitwise.cards import RANKS, SUITS
 from suitwise.game import CHANCE, OVER
+from suitwise.tractor.moves import Move
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.auction import NOBODY, Bid
+from suitwise.tractor.rules.following.legal_plays import Lead, lead_of
 from suitwise.tractor.rules.kitty import kitty_bonus, named_by_kitty
 from suitwise.tractor.rules.levels import Outcome, outcome_of
-from suitwise.tractor.rules.order import NO_SUIT, Trump
+from suitwise.tractor.rules.order import NO_SUIT, Trump, partition_mask, trump_of
+from suitwise.tractor.rules.owed import NONE
 from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import points_of
-from suitwise.tractor.rules.winning import TableTrick, winner_at_table
-from suitwise.tractor.seats import DECK, HAND, SEATS, Hands, Trick
+from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
+from suitwise.tractor.seats import DECK, HAND, SEATS, Hands, Trick, given
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
 """What is being done; after a failed throw the leader may have to choose the part that stays."""
 
 
-@dataclass(frozen=True, slots=True)
+Voids: TypeAlias = tuple[int, int, int, int]
+"""Of each seat the partitions that it has shown to be out of, a bit each."""
+
+
+def with_reply(voids: Voids, seat: int, play: Pile, lead: Lead | None) -> Voids:
+    """Return what seats have shown to be out of with one more play, which the lead is, too."""
+    assert lead is not None
+    led = partition_mask(lead.led, lead.main, lead.cr)
+    if lead.code == NONE or play.of(led).size == lead.size:
+        return voids
+    found = list(voids)
+    found[seat] |= 1 << lead.led
+    return found[0], found[1], found[2], found[3]
+
+
+@dataclass(frozen=True)
 class Deal:
-    """A deal as far as it has come; ``state.TractorState`` says what its fields are."""
+    """A deal as far as it has come; ``state.TractorState`` says what its fields are.
+
+    Those that follow from others are kept, as most moves change few of them. It has no slots: a move
+    copies all fields at once.
+    """
 
     variant: TractorVariant
     levels: tuple[int, int]
@@ -44,10 +66,63 @@ class Deal:
     tricks: tuple[Trick, ...] = ()
     held: Hands = field(default=(EMPTY, EMPTY, EMPTY, EMPTY), compare=False, repr=False)
     taken: int = field(default=0, compare=False, repr=False)
-    phase: Phase = field(init=False, repr=False, compare=False)
+    undrawn: Pile = field(init=False, compare=False, repr=False)
+    cards_drawn: int = field(init=False, compare=False, repr=False)
+    lord: int = field(init=False, compare=False, repr=False)
+    rank: int = field(init=False, compare=False, repr=False)
+    trump: Trump = field(init=False, compare=False, repr=False)
+    phase: Phase = field(init=False, compare=False, repr=False)
+    turn: int = field(init=False, compare=False, repr=False, default=OVER)
+    played: Hands = field(init=False, compare=False, repr=False)
+    voids: Voids = field(init=False, compare=False, repr=False)
+    lead: Lead | None = field(init=False, compare=False, repr=False)
+    _moves: Collection[Move] | None = field(init=False, compare=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
+        left = DECK
+        for hand in self.drawn:
+            left = left.minus(hand)
+        object.__setattr__(self, "undrawn", left)
+        object.__setattr__(self, "cards_drawn", sum(hand.size for hand in self.drawn))
+        self._name()
+        played, voids, lead = self._shown()
+        object.__setattr__(self, "played", played)
+        object.__setattr__(self, "voids", voids)
+        object.__setattr__(self, "lead", lead)
+        self._settle()
+
+    def _shown(self) -> tuple[Hands, Voids, Lead | None]:
+        """Return what each seat has played, what it has shown to be out of, and what the lead asks."""
+        played: Hands = (EMPTY, EMPTY, EMPTY, EMPTY)
+        voids, lead = (0, 0, 0, 0), None
+        for trick in self.tricks:
+            lead = lead_of(trick.plays[0], self.trump, self.profile) if trick.plays else None
+            for place, play in enumerate(trick.plays):
+                seat = (trick.leader + place) % 4
+                played = given(played, seat, play)
+                voids = with_reply(voids, seat, play, lead)
+        return played, voids, None if self.tricks and self.tricks[-1].is_whole else lead
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Keep what makes a deal; what follows is found again, the moves as well."""
+        return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)
+
+    def _name(self) -> None:
+        """Note what the bids and the cards turned up name: the landlord, the rank and the trump."""
+        lord = auction.landlord_after(self.bids, self.landlord, self.first)
+        rank = self.levels[lord & 1]
+        if self.bids:
+            main: int | None = self.bids[-1].main
+        else:
+            main = named_by_kitty(self.turned, rank, self.profile)
+        object.__setattr__(self, "lord", lord)
+        object.__setattr__(self, "rank", rank)
+        object.__setattr__(self, "trump", trump_of(NO_SUIT if main is None else main, rank))
+
+    def _settle(self) -> None:
+        """Note what is being done, and by whom."""
         object.__setattr__(self, "phase", self._phase())
+        object.__setattr__(self, "turn", self._turn())
 
     def _phase(self) -> Phase:
         if self.tricks:
@@ -84,9 +159,7 @@ class Deal:
         """The rules of the house."""
         return self.variant.rules
 
-    @property
-    def turn(self) -> int:
-        """Chance draws and turns cards, and goes on to the next deal of a match."""
+    def _turn(self) -> int:
         phase = self.phase
         if phase == "bid":
             return self.turn_to_bid
@@ -97,11 +170,6 @@ class Deal:
         if phase == "bury":
             return self.lord
         return self.tricks[-1].turn
-
-    @property
-    def cards_drawn(self) -> int:
-        """How many cards all seats have drawn."""
-        return sum(hand.size for hand in self.drawn)
 
     @property
     def turn_to_bid(self) -> int:
@@ -124,39 +192,9 @@ class Deal:
         return auction.standing_bid(self.bids)
 
     @property
-    def lord(self) -> int:
-        """The landlord: given, or who holds the standing bid, or the seat that drew first."""
-        return auction.landlord_after(self.bids, self.landlord, self.first)
-
-    @property
-    def rank(self) -> int:
-        """The current rank, 0 for 2 up to 12 for A: the level of the landlord's side.
-
-        Before a match's first landlord is known both sides are level.
-        """
-        return self.levels[self.lord & 1]
-
-    @property
-    def trump(self) -> Trump:
-        """The trump configuration, no main suit before a bid or the kitty names one."""
-        if self.standing:
-            main: int | None = self.standing.main
-        else:
-            main = named_by_kitty(self.turned, self.rank, self.profile)
-        return Trump((SUITS + "O")[NO_SUIT if main is None else main], RANKS[self.rank])
-
-    @property
     def is_named(self) -> bool:
         """Whether a main suit, or none, is named, even if a higher bid may still name another."""
         return bool(self.bids) or self.phase not in ("draw", "bid", "turn")
-
-    @property
-    def undrawn(self) -> Pile:
-        """The cards that nobody has drawn; the kitty, once all have."""
-        left = DECK
-        for hand in self.drawn:
-            left = left.minus(hand)
-        return left
 
     @property
     def kitty(self) -> Pile:
@@ -185,8 +223,8 @@ class Deal:
         return winner_at_table(self.trump, trick.plays, self.profile)
 
     def winner_of(self, trick: Trick) -> int:
-        """Return the seat that wins a whole trick."""
-        return (trick.leader + self.ruling(trick).winner) % 4
+        """Return the seat that wins a trick, or does so far."""
+        return (trick.leader + winning_place(self.trump, trick.plays, self.profile)) % 4
 
     @property
     def outcome(self) -> Outcome | None:
@@ -198,7 +236,6 @@ class Deal:
     @property
     def is_decided(self) -> bool:
         """Whether the game is over: the match won, or the only deal played."""
-        outcome = self.outcome
-        if outcome is None:
-            return False
-        return self.variant.match == "deal" or outcome.winner is not None
+        if self.phase != "end" or self.variant.match == "deal":
+            return self.phase == "end"
+        return self.outcome is not None and self.outcome.winner is not None

@@ -10,6 +10,7 @@ speak at any time; here who is overturned waits for the next card of its own.)
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.fields import Field
@@ -53,7 +54,7 @@ class Tractor(TractorVariant, Game[Move]):
 
     name: ClassVar[str] = "tractor"
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """Four seats; a match has no bound, since a deal may lift nobody."""
         most = PAST_ACE - min(self.ranks) if self.match == "deal" else 1

@@ -7,16 +7,16 @@ and, between two deals of a match, chance's ``next``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from suitwise.arguments import of_kind
-from suitwise.cards import format_cards
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import lowest_bit
 from suitwise.foundation.text.quoting import quoted
 from suitwise.lazy import Lazy
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
+from suitwise.tractor.rules.piles import CARD_PILES, EMPTY, Pile, bits, pile_of
 
 _LONGEST = 200
 """A move's text is at most so long: a hand is 25 cards."""
@@ -64,7 +64,7 @@ class Move(NamedTuple):
         return lowest_bit(self.pile.once)
 
     def __str__(self) -> str:
-        return self.word or format_cards(self.pile.cards)
+        return self.word or str(self.pile)
 
 
 PASS = Move(EMPTY, "pass")
@@ -72,13 +72,44 @@ NEXT = Move(EMPTY, "next")
 _WORDS = {"pass": PASS, "next": NEXT}
 
 
-def moves_of(mask: int) -> tuple[Move, ...]:
-    """Return a move for each card of a mask.
+CARD_MOVES = tuple(map(Move, CARD_PILES))
+"""The move of each card alone."""
 
-    >>> [str(move) for move in moves_of(0b101)]
-    ['S2', 'S4']
+
+class CardMoves(Lazy[Move]):
+    """A move for each card of a mask: what chance may draw or turn up.
+
+    Args:
+        mask: the cards.
+
+    >>> moves = CardMoves(0b101)
+    >>> [str(move) for move in moves], Move.parse("S3") in moves
+    (['S2', 'S4'], False)
     """
-    return tuple(Move(Pile(1 << card)) for card in bits(mask))
+
+    __slots__ = ("_mask",)
+
+    def __init__(self, mask: int) -> None:
+        self._mask = mask
+
+    def __len__(self) -> int:
+        return self._mask.bit_count()
+
+    def at(self, place: int) -> Move:
+        """Return the move at a place."""
+        return CARD_MOVES[bit_numbered(self._mask, place)]
+
+    def __iter__(self) -> Iterator[Move]:
+        return (CARD_MOVES[card] for card in bits(self._mask))
+
+    def __contains__(self, move: object) -> bool:
+        """Tell whether a move is one of these."""
+        return (
+            isinstance(move, Move)
+            and move.pile.size == 1
+            and not move.word
+            and move.pile.once & self._mask != 0
+        )
 
 
 class Moves(Lazy[Move]):
@@ -90,7 +121,7 @@ class Moves(Lazy[Move]):
 
     __slots__ = ("_piles",)
 
-    def __init__(self, piles: Sequence[Pile]) -> None:
+    def __init__(self, piles: Lazy[Pile]) -> None:
         self._piles = piles
 
     def __len__(self) -> int:
@@ -98,7 +129,7 @@ class Moves(Lazy[Move]):
 
     def at(self, place: int) -> Move:
         """Return the move at a place."""
-        return Move(self._piles[place])
+        return Move(self._piles.at(place))
 
     def __iter__(self) -> Iterator[Move]:
         return map(Move, self._piles)

@@ -13,7 +13,7 @@ described by its cards, and with them by what a player would have to add up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,23 +23,21 @@ from suitwise.cards import BLACK_JOKER, N_CARDS
 from suitwise.fields import Field, places, width
 from suitwise.tractor.hidden.knowledge import (
     SEATS,
-    moments_of,
     most_of,
-    played_by,
     shown_by,
     turned_up,
-    voids_shown,
 )
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.blocks import MOST_PAIRS
 from suitwise.tractor.rules.kitty import KITTY, kitty_bonus
-from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits
+from suitwise.tractor.rules.piles import EMPTY, MOST_CARDS, Pile, bits, only_partition
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import ALL_POINTS, points_of
 from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
+_PARTITIONS = 5
 PHASES = ("draw", "bid", "turn", "bury", "play", "forced", "end")
 _MOST_LARGEST = 2 * MOST_PAIRS
 """The cards of the largest block that there can be."""
@@ -117,105 +115,101 @@ def observation(state: TractorState, seat: int) -> NDArray[np.float32]:
     >>> seen.shape, float(seen[FIELDS["hand"]].sum()), seen[FIELDS["phase"]].tolist()
     ((1166,), 0.5, [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
     """
-    seen = np.zeros(SIZE, np.float32)
-    copies: tuple[list[int], list[int]] = [], []
-    for name, piles in _planes(state, seat).items():
-        for begin, pile in enumerate(piles):
-            at = FIELDS[name].start + N_CARDS * begin
-            for found, mask in zip(copies, pile.masks, strict=False):
-                found += [at + card for card in bits(mask)]
-    seen[copies[0]] = 0.5
-    seen[copies[1]] = 1
-    for name, place in _places(state, seat).items():
-        if place >= 0:
-            seen[FIELDS[name].start + place] = 1
-    for name, numbers in _numbers(state, seat).items():
-        seen[FIELDS[name]] = list(numbers)
+    once = twice = _ones(state, seat)
+    for at, pile in _planes(state, seat):
+        once |= pile.once << at
+        twice |= pile.twice << at
+    halves = once.to_bytes(_BYTES, "little") + twice.to_bytes(_BYTES, "little")
+    bits = np.unpackbits(np.frombuffer(halves, np.uint8), bitorder="little").reshape(2, -1)
+    seen = _HALVES.take(bits[0, :SIZE] + bits[1, :SIZE])
+    for name, numbers in _numbers(state, seat):
+        seen[_AT[name] : _AT[name] + len(numbers)] = numbers
     return seen
+
+
+_AT: dict[str, int] = {name: place.start for name, place in FIELDS.items()}
+_BYTES = SIZE // 8 + 1
+_HALVES = np.array([0, 0.5, 1], np.float32)
 
 
 # --- The cards ------------------------------------------------------------------------------------
 
 
-def _planes(state: TractorState, seat: int) -> dict[str, list[Pile]]:
-    around = [(seat + place) % 4 for place in SEATS]
-    played, table, thrown = played_by(state), _on_table(state), _thrown(state)
-    return {
-        "hand": [state.held[seat]],
-        "played": [played[at] for at in around],
-        "table": [table[at] for at in around],
-        "bid": [shown_by(state, at) for at in around],
-        "thrown": [thrown[at] for at in around],
-        "tried": [state.tricks[-1].tried or EMPTY] if state.phase == "forced" else [],
-        "turned": [turned_up(state)],
-        "buried": [state.buried or EMPTY] if state.sees_kitty(seat) else [],
-    }
+def _planes(state: TractorState, seat: int) -> Iterator[tuple[int, Pile]]:
+    """Yield the piles that are seen, each with where its plane begins."""
+    yield _AT["hand"], state.held[seat]
+    if state.phase == "forced":
+        yield _AT["tried"], state.tricks[-1].tried or EMPTY
+    if state.turned:
+        yield _AT["turned"], turned_up(state)
+    if state.buried is not None and state.sees_kitty(seat):
+        yield _AT["buried"], state.buried
+    for bidder in {bid.seat for bid in state.bids}:
+        yield _plane("bid", bidder, seat), shown_by(state, bidder)
+    if not state.tricks:
+        return
+    for at, pile in enumerate(state.played):
+        yield _plane("played", at, seat), pile
+    table = state.tricks[-1]  # the open trick, or the last of the deal
+    for place, play in enumerate(table.plays):
+        yield _plane("table", table.leader + place, seat), play
+    for at, pile in enumerate(_thrown(state)):
+        yield _plane("thrown", at, seat), pile
 
 
-def _on_table(state: TractorState) -> list[Pile]:
-    """Return what each seat has played to the open trick, or to the last of the deal."""
-    table = [EMPTY] * 4
-    if state.tricks:
-        trick = state.tricks[-1]
-        for place, play in enumerate(trick.plays):
-            table[(trick.leader + place) % 4] = play
-    return table
+def _plane(name: str, who: int, seat: int) -> int:
+    return _AT[name] + N_CARDS * (who - seat & 3)
 
 
 def _thrown(state: TractorState) -> list[Pile]:
     """Return the cards that each seat has shown in throws that failed."""
     thrown = [EMPTY] * 4
-    for moment in moments_of(state):
-        if moment.tried is not None:
-            thrown[moment.seat] = most_of(thrown[moment.seat], moment.tried)
+    for trick in state.tricks:
+        if trick.tried is not None:
+            thrown[trick.leader] = most_of(thrown[trick.leader], trick.tried)
     return thrown
 
 
 # --- The rest -------------------------------------------------------------------------------------
 
 
-def _places(state: TractorState, seat: int) -> dict[str, int]:
-    """Return the place of the 1 of each part that has one; negative where there is none."""
-    trick = state.tricks[-1] if state.tricks else None
-    bid = state.standing
-    begun = trick is not None and (trick.plays or trick.tried)
-    return {
-        "phase": PHASES.index(state.phase),
-        "turn": _around(state.turn, seat),
-        "landlord": _around(state.lord, seat),
-        "given": 0 if state.landlord != NOBODY else -1,
-        "leader": _around(trick.leader, seat) if trick else -1,
-        "led": moments_of(state)[-1].led if begun else -1,
-        "main": state.trump.main_index if state.is_named else -1,
-        "rank": state.rank,
-        "bidder": _around(bid.seat, seat) if bid else -1,
-        "shown": (bid.main if bid.card < BLACK_JOKER else bid.card - BLACK_JOKER + 4)
-        if bid
-        else -1,
-    }
+def _ones(state: TractorState, seat: int) -> int:
+    """Return the numbers that are 1 beside the planes, a bit each."""
+    ones: int = 1 << _AT["phase"] + PHASES.index(state.phase) | 1 << _AT["rank"] + state.rank
+    trick, bid = state.tricks[-1] if state.tricks else None, state.standing
+    who = [("turn", state.turn), ("landlord", state.lord)]
+    if trick is not None:
+        who.append(("leader", trick.leader))
+        led = only_partition(_lead(state), state.trump)
+        ones |= 0 if led is None else 1 << _AT["led"] + led
+    if bid is not None:
+        who.append(("bidder", bid.seat))
+        shown = bid.main if bid.card < BLACK_JOKER else bid.card - BLACK_JOKER + 4
+        ones |= 1 << _AT["shown"] + shown
+    for name, other in who:
+        ones |= 0 if other < 0 else 1 << _AT[name] + ((other - seat) & 3)
+    ones |= 0 if state.landlord == NOBODY else 1 << _AT["given"]
+    ones |= 1 << _AT["main"] + state.trump.main_index if state.is_named else 0
+    for at, void in enumerate(state.voids):
+        ones |= void << _AT["voids"] + _PARTITIONS * ((at - seat) & 3)
+    return ones
 
 
-def _around(who: int, seat: int) -> int:
-    return (who - seat) % 4 if who >= 0 else -1
-
-
-def _numbers(state: TractorState, seat: int) -> dict[str, Iterable[float]]:
-    bid, is_asked = state.standing, state.phase in ("draw", "bid")
-    around = [(seat + place) % 4 for place in SEATS]
-    voids = voids_shown(state)
-    lead = _lead(state)
-    return {
-        "size": [lead.size / 25],
-        "levels": [state.levels[at & 1] / 12 for at in around[:2]],
-        "copies": [bid.copies / 2 if bid else 0],
-        "asked": [state.asked / 20 if is_asked else 0],
-        "silence": [state.silence / 4 if is_asked else 0],
-        "sizes": [state.held[at].size / 33 for at in around],
-        "left": [1 - state.cards_drawn / 108],
-        "voids": [voids[at] >> led & 1 for at in around for led in range(5)],
-        "tricks": [sum(len(trick.plays) == 4 for trick in state.tricks) / 25],
-        _POINTS: [state.points / ALL_POINTS],
-    }
+def _numbers(state: TractorState, seat: int) -> Iterator[tuple[str, Sequence[float]]]:
+    """Yield the numbers that are neither 0 nor 1, by the part of the array."""
+    if state.standing is not None:
+        yield "copies", (state.standing.copies / 2,)
+    if state.phase in ("draw", "bid"):
+        yield "asked", (state.asked / 20,)
+        yield "silence", (state.silence / 4,)
+    own, other = seat & 1, 1 - seat & 1
+    yield "levels", (state.levels[own] / 12, state.levels[other] / 12)
+    yield "sizes", [state.held[(seat + place) & 3].size / 33 for place in SEATS]
+    yield "left", (1 - state.cards_drawn / 108,)
+    if state.tricks:
+        yield "size", (_lead(state).size / 25,)
+        yield "tricks", ((len(state.tricks) - (not state.tricks[-1].is_whole)) / 25,)
+        yield _POINTS, (state.points / ALL_POINTS,)
 
 
 def _lead(state: TractorState) -> Pile:

@@ -45,11 +45,13 @@ class Trick:
 
 def given(hands: Hands, seat: int, pile: Pile) -> Hands:
     """Return the hands with cards more in one."""
-    found = [hand.plus(pile) if at == seat else hand for at, hand in enumerate(hands)]
+    found = list(hands)
+    found[seat] = found[seat].plus(pile)
     return found[0], found[1], found[2], found[3]
 
 
 def taken(hands: Hands, seat: int, pile: Pile) -> Hands:
     """Return the hands with cards less in one."""
-    found = [hand.minus(pile) if at == seat else hand for at, hand in enumerate(hands)]
+    found = list(hands)
+    found[seat] = found[seat].minus(pile)
     return found[0], found[1], found[2], found[3]

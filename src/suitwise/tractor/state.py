@@ -2,26 +2,29 @@
 
 It is a deal as it lies on the table (``deal``), and what may be done there. What follows from a move
 stands behind it: one function for each phase of a deal.
+
+``arrays.packed`` states the play again on a flat record, in which nobody throws: a throw needs what only
+the deal here holds. ``tests/tractor/test_packed_state.py`` holds the two together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.seeds import below
-from suitwise.tractor.deal import Deal
-from suitwise.tractor.moves import NEXT, PASS, Move, Moves, moves_of
-from suitwise.tractor.rules.auction import Bid, bid_of, good_bids
+from suitwise.seeds import ticket
+from suitwise.tractor.deal import Deal, with_reply
+from suitwise.tractor.moves import CARD_MOVES, NEXT, PASS, CardMoves, Move, Moves
+from suitwise.tractor.rules.auction import bid_of, good_bids
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.following.leads import Leads
+from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.scoring import points_of
-from suitwise.tractor.rules.throws import Throw, throw_of
+from suitwise.tractor.rules.throws import Throw, throw_in_play
 from suitwise.tractor.seats import SEATS, Trick, given, taken
 from suitwise.tractor.variant import TractorVariant
 
@@ -42,6 +45,17 @@ class TractorState(Deal, State[Move]):
         tricks: the tricks, the open one last.
         held: the cards that each seat holds now.
         taken: the attackers' points so far, penalties included.
+        undrawn: the cards that nobody has drawn; the kitty, once all have.
+        cards_drawn: how many cards all seats have drawn.
+        lord: the landlord: given, or who holds the standing bid, or the seat that drew first.
+        rank: the current rank, 0 for 2 up to 12 for A: the level of the landlord's side; while a match
+            has no landlord yet, both sides are level.
+        trump: the trump configuration, no main suit before a bid or the kitty names one.
+        played: what each seat has played.
+        voids: of each seat the partitions that it has shown to be out of, a bit each.
+        lead: what the lead on the table asks for; None where there is none.
+        phase: what is being done.
+        turn: the seat to move; chance draws and turns cards, and goes on to the next deal of a match.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(seed=1, stream=0)
@@ -73,25 +87,32 @@ class TractorState(Deal, State[Move]):
     # --- Moves ------------------------------------------------------------------------------------
 
     def moves(self) -> Collection[Move]:
-        """Return the legal moves, or the outcomes of chance."""
+        """Return the legal moves, or the outcomes of chance; they are found once."""
+        if self._moves is None:
+            object.__setattr__(self, "_moves", self._legal())
+        assert self._moves is not None
+        return self._moves
+
+    def _legal(self) -> Collection[Move]:
         phase, turn = self.phase, self.turn
         if phase == "draw":
-            return moves_of(self.undrawn.once)
+            return CardMoves(self.undrawn.once)
         if phase == "bid":
-            return (PASS, *(Move(bid.pile) for bid in self._good_bids(turn)))
+            bids = good_bids(turn, self.held[turn], self.rank, self.bids, self.profile)
+            return (PASS, *(Move(bid.pile) for bid in bids))
         if phase == "turn":
-            return moves_of(self._face_down.once)
+            return CardMoves(self._face_down.once)
         if phase == "bury":
             return Moves(Choices(self.held[turn], KITTY))
         if phase == "end":
             return () if turn == OVER else (NEXT,)
         if phase == "forced":
             return tuple(map(Move, self.throw(self._tried).forced))
-        duty = self.duty
-        return Moves(Leads(self.held[turn], self.trump) if duty is None else duty.plays)
-
-    def _good_bids(self, seat: int) -> tuple[Bid, ...]:
-        return good_bids(seat, self.held[seat], self.rank, self.bids, self.profile)
+        table, hand = self.tricks[-1], self.held[turn]
+        if not table.plays:
+            return Moves(Leads(hand, self.trump))
+        assert self.lead is not None
+        return Moves(LegalPlays(Demand.of(hand, self.lead)))
 
     @property
     def _face_down(self) -> Pile:
@@ -117,7 +138,7 @@ class TractorState(Deal, State[Move]):
     def throw(self, lead: Pile) -> Throw:
         """Hold the lead of the seat on turn against the other hands."""
         hands = [self.held[(self.turn + place) % 4] for place in SEATS]
-        return throw_of(self.trump, hands, lead, self.profile)
+        return throw_in_play(self.trump, hands, lead, self.profile)
 
     @property
     def _hidden(self) -> Pile:
@@ -128,15 +149,21 @@ class TractorState(Deal, State[Move]):
         """Return how many copies of a card may be drawn or turned up."""
         return self._hidden.copies(move.card) if self.phase in ("draw", "turn") else 1
 
+    def chance_move(self, seed: int, stream: int, index: int) -> tuple[Move, int]:
+        """Draw or turn up a card as by the list of them all."""
+        if self.phase not in ("draw", "turn"):
+            return super().chance_move(seed, stream, index)
+        place, index = ticket(self._hidden.size, seed, stream, index)
+        return CARD_MOVES[self._hidden.at(place)], index
+
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[TractorState, int]:
-        """Draw and turn up cards as chance does, without listing what it might draw."""
+        """Draw and turn up cards as chance does; for the next deal no number is drawn."""
         state = self
         while state.turn == CHANCE:
             move = NEXT
             if state.phase != "end":
-                place, index = below(state._hidden.size, seed, stream, index)
-                move = Move(Pile(1 << state._hidden.cards[place]))
-            state = step(state, move)
+                move, index = state.chance_move(seed, stream, index)
+            state = state.followed_by(move)
         return state, index
 
     move_kinds = (Move,)
@@ -151,7 +178,7 @@ class TractorState(Deal, State[Move]):
 
     def followed_by(self, move: Move) -> TractorState:
         """Return the state after a legal move or an outcome of chance."""
-        return step(self, move)
+        return _STEPS[self.phase](self, move)
 
 
 def begun(variant: TractorVariant) -> TractorState:
@@ -162,9 +189,14 @@ def begun(variant: TractorVariant) -> TractorState:
 # --- What follows from a move ---------------------------------------------------------------------
 
 
-def step(state: TractorState, move: Move) -> TractorState:
-    """Return the state after a legal move."""
-    return _STEPS[state.phase](state, move)
+def _changed(state: TractorState, **changes: Any) -> TractorState:
+    """Return a state with what a move changes; what follows from the bids only where they change."""
+    after = object.__new__(TractorState)
+    after.__dict__.update(state.__dict__, _moves=None, **changes)
+    if "bids" in changes or "turned" in changes:
+        after._name()
+    after._settle()
+    return after
 
 
 # --- Before the play ------------------------------------------------------------------------------
@@ -172,34 +204,39 @@ def step(state: TractorState, move: Move) -> TractorState:
 
 def _drawn(state: TractorState, move: Move) -> TractorState:
     drawn = given(state.drawn, state.drawer, move.pile)
-    return picked_up(replace(state, drawn=drawn, held=drawn, asked=0, silence=0))
+    undrawn, count = state.undrawn.minus(move.pile), state.cards_drawn + 1
+    return picked_up(
+        _changed(
+            state, drawn=drawn, held=drawn, undrawn=undrawn, cards_drawn=count, asked=0, silence=0
+        )
+    )
 
 
 def _answered(state: TractorState, move: Move) -> TractorState:
     asked = state.asked + 1
     if move == PASS:
-        return picked_up(replace(state, asked=asked, silence=state.silence + 1))
+        return picked_up(_changed(state, asked=asked, silence=state.silence + 1))
     bid = bid_of(state.turn, move.pile.cards)
-    return picked_up(replace(state, bids=(*state.bids, bid), asked=asked, silence=0))
+    return picked_up(_changed(state, bids=(*state.bids, bid), asked=asked, silence=0))
 
 
 def _turned_up(state: TractorState, move: Move) -> TractorState:
-    return picked_up(replace(state, turned=(*state.turned, move.card)))
+    return picked_up(_changed(state, turned=(*state.turned, move.card)))
 
 
 def picked_up(state: TractorState) -> TractorState:
     """Return the state with the kitty in the landlord's hand as soon as the trump is known."""
     if state.phase not in ("turn", "bury"):
         return state
-    state = replace(state, asked=0, silence=len(SEATS))
+    state = _changed(state, asked=0, silence=len(SEATS))
     if state.phase == "turn":
         return state
-    return replace(state, held=given(state.held, state.lord, state.kitty))
+    return _changed(state, held=given(state.held, state.lord, state.kitty))
 
 
 def _buried(state: TractorState, move: Move) -> TractorState:
     held = taken(state.held, state.turn, move.pile)
-    return replace(state, buried=move.pile, held=held, tricks=(Trick(state.lord),))
+    return _changed(state, buried=move.pile, held=held, tricks=(Trick(state.lord),))
 
 
 # --- The play -------------------------------------------------------------------------------------
@@ -208,15 +245,14 @@ def _buried(state: TractorState, move: Move) -> TractorState:
 def _played(state: TractorState, move: Move) -> TractorState:
     table = state.tricks[-1]
     if table.plays:
-        return _laid(state, table, move.pile)
+        return _laid(state, table, move.pile, state.taken)
     throw = state.throw(move.pile)
     if throw.stands:
-        return _laid(state, table, move.pile)
-    state = replace(state, taken=state.taken + _penalty(state))
-    table = replace(table, tried=move.pile)
+        return _laid(state, table, move.pile, state.taken)
+    table, points = Trick(table.leader, tried=move.pile), state.taken + _penalty(state)
     if len(throw.forced) == 1:
-        return _laid(state, table, throw.forced[0])
-    return replace(state, tricks=(*state.tricks[:-1], table))
+        return _laid(state, table, throw.forced[0], points)
+    return _changed(state, tricks=(*state.tricks[:-1], table), taken=points)
 
 
 def _penalty(state: TractorState) -> int:
@@ -226,25 +262,26 @@ def _penalty(state: TractorState) -> int:
 
 
 def _forced(state: TractorState, move: Move) -> TractorState:
-    return _laid(state, state.tricks[-1], move.pile)
+    return _laid(state, state.tricks[-1], move.pile, state.taken)
 
 
-def _laid(state: TractorState, table: Trick, play: Pile) -> TractorState:
-    """Return the state after a play that goes on the table."""
-    held = taken(state.held, table.turn, play)
-    table = replace(table, plays=(*table.plays, play))
-    state = replace(state, tricks=(*state.tricks[:-1], table), held=held)
-    return _closed(state, table) if table.is_whole else state
-
-
-def _closed(state: TractorState, table: Trick) -> TractorState:
-    """Give a whole trick to its winner, who leads the next."""
-    winner = state.winner_of(table)
-    points = state.taken
-    if (winner ^ state.lord) & 1:
-        points += sum(points_of(pile.once, pile.twice) for pile in table.plays)
-    following = (Trick(winner),) if any(hand.once for hand in state.held) else ()
-    return replace(state, tricks=(*state.tricks, *following), taken=points)
+def _laid(state: TractorState, table: Trick, play: Pile, points: int) -> TractorState:
+    """Return the state after a play that goes on the table, with the attackers' points before it."""
+    seat = table.turn
+    held, played = taken(state.held, seat, play), given(state.played, seat, play)
+    lead = state.lead if table.plays else lead_of(play, state.trump, state.profile)
+    voids = with_reply(state.voids, seat, play, lead)
+    trick = Trick(table.leader, (*table.plays, play), table.tried)
+    tricks = (*state.tricks[:-1], trick)
+    if trick.is_whole:  # its winner takes it and leads the next
+        winner, lead = state.winner_of(trick), None
+        if (winner ^ state.lord) & 1:
+            points += sum(points_of(pile.once, pile.twice) for pile in trick.plays)
+        if any(hand.once for hand in held):
+            tricks = (*tricks, Trick(winner))
+    return _changed(
+        state, tricks=tricks, held=held, played=played, voids=voids, lead=lead, taken=points
+    )
 
 
 def _next_deal(state: TractorState, move: Move) -> TractorState:

@@ -18,7 +18,7 @@ from suitwise.tractor.arrays.playouts import (
     tractor_numbered,
 )
 from suitwise.tractor.rules.order import NO_SUIT, TRUMPS
-from suitwise.tractor.rules.owed import EVERY_LEVEL, led_form
+from suitwise.tractor.rules.owed import BEST, EVERY_LEVEL, led_form
 from tests.oracles import tractor_table_oracle as oracle
 from tests.tractor.rounds import FORMS, chi_square, masks, of_masks, random_cards
 
@@ -148,7 +148,8 @@ def follows(
     found: Counter[oracle.Cards] = Counter()
     stream = opened(6, times)
     for _ in range(times):
-        once, twice, stream = follow_randomly(*hand, suit, size, led, form, pairs, tractors, stream)
+        asked = (led, size, pairs, tractors, form, ACE, EVERY_LEVEL, BEST)
+        once, twice, stream = follow_randomly(*hand, suit, asked, stream)
         found[of_masks(once, twice)] += 1
     return found
 

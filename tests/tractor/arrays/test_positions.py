@@ -29,7 +29,6 @@ from suitwise.tractor.arrays.positions import is_throw_led, packed, packed_for, 
 from suitwise.tractor.arrays.sound import is_sound
 from suitwise.tractor.arrays.table_replay import Replay, replay
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.hidden.knowledge import voids_shown
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import pile_of
 from suitwise.tractor.seats import DECK
@@ -174,7 +173,7 @@ def test_a_seat_is_told_who_wins_and_who_is_out_in_every_house(profile: str) -> 
         for state in played(seed, profile)[seed % 2 :: 2]:
             record = packed_for(state, state.turn)
             main, table = state.trump.main_index, state.tricks[-1]
-            for seat, lacking in enumerate(voids_shown(state)):
+            for seat, lacking in enumerate(state.voids):
                 shown = record[LACKS] >> PARTITIONS * seat & (1 << PARTITIONS) - 1
                 assert shown == renamed_partitions(lacking, main)
             if table.plays:

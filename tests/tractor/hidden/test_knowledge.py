@@ -7,8 +7,6 @@ from suitwise.tractor.hidden.knowledge import (
     Knowledge,
     knowledge_of,
     moments_of,
-    played_by,
-    voids_shown,
 )
 from suitwise.tractor.hidden.redealing import redealt
 from suitwise.tractor.rules.order import partition_mask
@@ -57,7 +55,7 @@ LOW_HEARTS = "H3H4H5H6H7H8"
 def test_who_does_not_follow_has_no_more_of_the_suit() -> None:
     hands = {0: "H9", 1: LOW_HEARTS, 2: "C3C4C5C6C7C8C9CTCJCQCKCA" * 2 + "D3", 3: "H3H4"}
     state = begun("0 H9 H3 D3 H3", hands)
-    assert voids_shown(state) == (0, 0, 1 << H, 0)
+    assert state.voids == (0, 0, 1 << H, 0)
     known = known_to(state, 1)
     assert not known.may_hold(2) & _HEARTS
     assert known.may_hold(3) & _HEARTS
@@ -115,7 +113,7 @@ def test_what_is_known_is_true_and_no_more_than_the_seat_sees() -> None:
 
 
 def check_true(state: TractorState, known: Knowledge) -> None:
-    played = played_by(state)
+    played = state.played
     aside = state.buried if state.buried is not None else state.kitty
     if state.phase == "bury" and known.seat == state.lord:
         aside = EMPTY
@@ -142,7 +140,7 @@ def test_the_plays_are_those_of_the_tricks() -> None:
     state = a_deal(3)[-1]
     moments = moments_of(state)
     assert sum(moment.play.size for moment in moments) == 100
-    assert played_by(state) == tuple(
+    assert state.played == tuple(
         pile.plus(state.kitty).minus(state.buried or EMPTY) if seat == state.lord else pile
         for seat, pile in enumerate(state.drawn)
     )

@@ -17,7 +17,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.hidden import redealing as hidden
 from suitwise.tractor.hidden.dealing import deal_world
-from suitwise.tractor.hidden.knowledge import played_by, shown_by, turned_up, voids_shown
+from suitwise.tractor.hidden.knowledge import shown_by, turned_up
 from suitwise.tractor.hidden.redealing import redealt, sampled
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.order import NO_SUIT, partition_mask, rank_cards
@@ -78,7 +78,7 @@ def test_worlds_hold_what_is_known(exhaustive: bool) -> None:
     """Voids, plays, bids, cards turned up, the kitty and what is buried: in 6 deals, in full in 40."""
     deals = range(30, 70 if exhaustive else 36)
     for number, (state, seat) in enumerate(moments(deals, 17)):
-        world, voids = redealt(state, seat, 7, number), voids_shown(state)
+        world, voids = redealt(state, seat, 7, number), state.voids
         main, cr = state.trump.main_index, state.trump.rank_index
         for at in SEATS:
             for partition in range(5):
@@ -100,7 +100,7 @@ def test_a_failed_throw_shows_its_cards() -> None:
                 if trick.tried is not None:
                     left = trick.tried.minus(trick.plays[0]) if trick.plays else trick.tried
                     world = redealt(state, (trick.leader + 1) % 4, 8, seed)
-                    begun = world.held[trick.leader].plus(played_by(world)[trick.leader])
+                    begun = world.held[trick.leader].plus(world.played[trick.leader])
                     assert left.within(begun)
                     found += 1
     assert found > 30
@@ -199,7 +199,7 @@ def first_tricks() -> Iterator[TractorState]:
                 trick = state.tricks[0]
                 failed = any(trick.tried is not None for trick in state.tricks)
                 shown = [bid.copies for bid in state.bids]
-                quiet = not failed and not any(voids_shown(state))
+                quiet = not failed and not any(state.voids)
                 if quiet and trick.plays[0].size == 1 and shown == [1]:
                     yield state
                 break
@@ -280,7 +280,7 @@ def test_worlds_after_the_first_trick_are_those_of_random_deals(exhaustive: bool
         worlds = [sampled(state, seat, 3, k)[:2] for k in range(each)]
         hands = np.array([rows for rows, _ in worlds])
         kitties = np.array([rows[0] for _, rows in worlds])
-        played = played_by(state)
+        played = state.played
         for card, copies in product(range(54), (1, 2)):
             both = np.flatnonzero(deals.cards == card)
             if len(both) < copies:

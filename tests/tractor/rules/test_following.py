@@ -314,7 +314,7 @@ def test_what_is_played_by_all_plays_and_what_by_none_is_that_of_the_slow_defini
         demand = follow.duty.demand
         fixed, free, count, *_ = demand.owed
         everyone, anyone = demand.hand.of(fixed), demand.hand.of(fixed | free)
-        assert everyone.size + count == demand.size
+        assert everyone.size + count == demand.lead.size
         plays = [pile_of("".join(cards)) for cards in oracle.legal_plays(*follow.asked)]
         assert all(everyone.within(play) and play.within(anyone) for play in plays), follow
 
@@ -343,9 +343,8 @@ def test_what_is_owed_by_rule_alone_is_what_the_object_says() -> None:
         assert duty.lead.once & ~suit == 0
         form = led_form(duty.lead.twice, duty.led, main, cr, chain)
         for play in chosen(follow):
-            fault = follow_fault(
-                *play.masks, *duty.hand.masks, duty.led, duty.size, *form, main, cr, chain, house
-            )
+            lead = (duty.led, duty.size, *form, main, cr, chain, house)
+            fault = follow_fault(play.masks, duty.hand.masks, lead)
             assert (fault == FOLLOWS) is (duty.why_not(play) is None)
 
 

@@ -133,5 +133,5 @@ def _compiled(lead: Pile, hand: Pile, play: Pile, runs: int, turns: int) -> floa
     main, cr = TRUMP.main_index, TRUMP.rank_index
     form = led_form(lead.twice, TRUMPS, main, cr, EVERY_LEVEL)
     check = machine(follow_fault)
-    facts = (*play.masks, *hand.masks, TRUMPS, lead.size, *form, main, cr, EVERY_LEVEL, BEST)
-    return _micros(lambda: check(*facts), runs, turns)
+    asked = (TRUMPS, lead.size, *form, main, cr, EVERY_LEVEL, BEST)
+    return _micros(lambda: check(play.masks, hand.masks, asked), runs, turns)

@@ -112,18 +112,12 @@ class EndgameState(State[str]):
     def after_play(self, domino: Domino) -> EndgameState:
         """Return the state after a domino was played."""
         assert self.position is not None
-        done = self.position.trick_with(domino)
+        position, done = self.position.with_play(self.position.checked(domino))
         one, two = self.taken
         if done is not None:
             one += 0 if side(done.winner) else done.points
             two += done.points if side(done.winner) else 0
-        return EndgameState(
-            self.variant,
-            self.dealt,
-            (*self.plays, domino),
-            self.position.after(domino),
-            (one, two),
-        )
+        return EndgameState(self.variant, self.dealt, (*self.plays, domino), position, (one, two))
 
     def returns(self) -> tuple[float, ...]:
         """Return what each seat has got, partners alike; with a goal nothing before the end."""

@@ -16,11 +16,12 @@ declaring side is at fault, and who is at fault scores nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.values import unchecked
 from suitwise.texas42.rules.auction import (
     CALL_TEXT,
     FIRST_MARK,
@@ -217,6 +218,8 @@ class Play:
         contract: what it is played for.
         position: what is still held, and the trick on the table.
         tricks: the tricks taken.
+        points: what each side has taken.
+        tricks_taken: how many tricks each side has taken.
 
     >>> from suitwise.texas42.rules.auction import call_of
     >>> hand = Contract(0, call_of("30"), 5).start((1 << 20, 1 << 2, 1 << 3, 1 << 4))
@@ -229,20 +232,16 @@ class Play:
     contract: Contract
     position: Position
     tricks: tuple[Trick, ...] = ()
+    points: tuple[int, int] = field(init=False, repr=False, compare=False)
+    tricks_taken: tuple[int, int] = field(init=False, repr=False, compare=False)
 
-    @property
-    def points(self) -> tuple[int, int]:
-        """What each side has taken."""
-        both = [0, 0]
+    def __post_init__(self) -> None:
+        points = tricks = (0, 0)
         for trick in self.tricks:
-            both[side(trick.winner)] += trick.points
-        return both[0], both[1]
-
-    @property
-    def tricks_taken(self) -> tuple[int, int]:
-        """How many tricks each side has taken."""
-        second = sum(side(trick.winner) for trick in self.tricks)
-        return len(self.tricks) - second, second
+            points = _with(points, trick.winner, trick.points)
+            tricks = _with(tricks, trick.winner, 1)
+        object.__setattr__(self, "points", points)
+        object.__setattr__(self, "tricks_taken", tricks)
 
     @property
     def dominoes(self) -> tuple[int, ...]:
@@ -265,13 +264,24 @@ class Play:
         Raises:
             IllegalMove: the domino may not be played, with the rule.
         """
-        domino = Domino(domino)
-        position = self.position.after(domino)
-        if position.trick:
-            return replace(self, position=position)
-        done = self.position.trick_with(domino)
-        assert done is not None
-        return replace(self, position=position, tricks=(*self.tricks, done))
+        return self.with_play(self.position.checked(domino))
+
+    def with_play(self, domino: Domino) -> Play:
+        """Return the hand after a play that is known to be legal."""
+        position, done = self.position.with_play(domino)
+        tricks, points, taken = self.tricks, self.points, self.tricks_taken
+        if done is not None:
+            tricks = (*tricks, done)
+            points, taken = _with(points, done.winner, done.points), _with(taken, done.winner, 1)
+        return _play(self.contract, position, tricks, points, taken)
+
+
+_play = unchecked(Play)
+
+
+def _with(both: tuple[int, int], seat: int, more: int) -> tuple[int, int]:
+    """Return what the sides have with what a seat takes."""
+    return (both[0], both[1] + more) if side(seat) else (both[0] + more, both[1])
 
 
 # --- Scores ---------------------------------------------------------------------------------------

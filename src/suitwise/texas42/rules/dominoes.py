@@ -86,6 +86,8 @@ class Domino(int):
         return f"Domino({str(self)!r})"
 
 
+DOMINOES = tuple(map(Domino, range(N_DOMINOES)))
+"""All dominoes by their numbers."""
 DominoesLike: TypeAlias = str | Iterable[int]
 """Dominoes as text, or as integers or ``Domino`` objects."""
 
@@ -154,7 +156,7 @@ def dominoes_of(bits: int) -> tuple[Domino, ...]:
     (Domino('0-0'), Domino('2-0'))
     """
     try:
-        return tuple(Domino(domino) for domino in range(N_DOMINOES) if bits >> domino & 1)
+        return tuple(domino for domino in DOMINOES if bits >> domino & 1)
     except TypeError:
         whole(bits, "a set of dominoes")
         raise

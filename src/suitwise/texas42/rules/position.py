@@ -6,14 +6,16 @@ Rules page, The game. The auction is over, a declaration made; what was taken be
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.foundation.values import unchecked
 from suitwise.texas42.rules.dominoes import (
     ALL,
     COUNT,
+    DOMINOES,
     N_DOMINOES,
     Domino,
     DominoesLike,
@@ -39,8 +41,8 @@ from suitwise.texas42.rules.tricks import (
     players,
     seat_at,
     seats_from,
-    trick_points,
-    winning_place,
+    table_with,
+    winner_so_far,
 )
 
 Hands = tuple[int, int, int, int]
@@ -189,8 +191,8 @@ class Position:
         return led_suit(self.trick[0], self.declaration) if self.trick else -1
 
     def legal(self) -> int:
-        """Return the dominoes that may be played, a set of bits."""
-        return 0 if self.over else legal_plays(self.hands[self.turn], self.suit, self.declaration)
+        """Return the dominoes that may be played, a set of bits; none when all is played."""
+        return legal_plays(self.hands[self.turn], self.suit, self.declaration)
 
     def legal_text(self) -> str:
         """Return the dominoes that may be played, as text."""
@@ -227,32 +229,41 @@ class Position:
         Raises:
             IllegalMove: the domino may not be played, with the rule.
         """
+        return self.with_play(self.checked(domino))[0]
+
+    def checked(self, domino: int | str) -> Domino:
+        """Return a domino that may be played.
+
+        Raises:
+            IllegalMove: it may not be played, with the rule.
+        """
         domino = Domino(domino)
         why = self.why_not(domino)
         if why is not None:
             raise IllegalMove(why)
-        done = self.trick_with(domino)
-        hands = without(self.hands, self.turn, domino)
-        if done is None:
-            return replace(self, hands=hands, trick=(*self.trick, domino))
-        return replace(self, hands=hands, trick=(), leader=done.winner)
+        return domino
+
+    def with_play(self, domino: Domino) -> tuple[Position, Trick | None]:
+        """Return the position after a legal play, and the trick that it completes."""
+        hands, done = without(self.hands, self.turn, domino), self.trick_with(domino)
+        leader, trick = (self.leader, (*self.trick, domino)) if done is None else (done.winner, ())
+        return _position(self.declaration, hands, leader, trick, self.out), done
 
     def trick_with(self, domino: int) -> Trick | None:
         """Return the trick that a domino would complete, or None if it completes none."""
-        dominoes = (*map(Domino, self.trick), Domino(domino))
-        if len(dominoes) < players(self.out):
+        placed = len(self.trick) + 1
+        if placed < players(self.out):
             return None
-        place = winning_place(dominoes, self.declaration)
-        winner = seat_at(self.leader, place, self.out)
-        return Trick(self.leader, dominoes, winner, trick_points(dominoes))
+        dominoes = (*[DOMINOES[one] for one in self.trick], DOMINOES[domino])
+        place, points = winner_so_far(table_with(dominoes), placed, self.declaration)
+        return Trick(self.leader, dominoes, seat_at(self.leader, place, self.out), points)
 
     def line(self, dominoes: DominoesLike) -> tuple[Position, tuple[Trick, ...]]:
         """Play several dominoes; return the position after them and the tricks completed."""
         position = self
         tricks = []
         for domino in as_dominoes(dominoes):
-            done = position.trick_with(domino)
-            position = position.after(domino)
+            position, done = position.with_play(position.checked(domino))
             tricks += [done] if done else []
         return position, tuple(tricks)
 
@@ -292,6 +303,9 @@ class Position:
         )
 
 
+_position = unchecked(Position)
+
+
 SUIT_NAMES = ("blanks", "aces", "deuces", "treys", "fours", "fives", "sixes")
 NEAREST = "the nearest to seven"
 """What must be played in sevens."""
@@ -315,7 +329,8 @@ def _is_within(number: int, least: int, most: int) -> bool:
 
 def without(hands: Hands, seat: int, domino: int) -> Hands:
     """Return the hands after a seat has played a domino."""
-    left = [hand & ~(1 << domino) if at == seat else hand for at, hand in enumerate(hands)]
+    left = list(hands)
+    left[seat] &= ~(1 << domino)
     return left[0], left[1], left[2], left[3]
 
 

@@ -134,7 +134,11 @@ def winner_so_far(table: int, placed: int, declaration: int) -> tuple[int, int]:
 
 def table_with(dominoes: Iterable[int]) -> int:
     """Return dominoes in the order of play as a table."""
-    return sum(domino << DOMINO_BITS * place for place, domino in enumerate(dominoes))
+    table = at = 0
+    for domino in dominoes:
+        table |= domino << at
+        at += DOMINO_BITS
+    return table
 
 
 def winning_place(dominoes: Sequence[int], declaration: int) -> int:

@@ -129,10 +129,10 @@ class Plays:
         import numpy as np
 
         position = self._in(worlds[0])
-        done = [position.trick_with(play) for play in self.plays]
-        at_once = [worth_of(trick, aim) if trick else 0 for trick in done]
+        after = [position.with_play(position.checked(play)) for play in self.plays]
+        at_once = [worth_of(trick, aim) if trick else 0 for _, trick in after]
         needs = None if need is None else [need - worth for worth in at_once]
-        asked = question_rows([position.after(play) for play in self.plays], aim, needs)
+        asked = question_rows([follows for follows, _ in after], aim, needs)
         moved = [1 << play for play in self.plays]
         rows = over_worlds(asked, worlds, on_table(position), moved)
         found = answer_rows(rows, self.threads)[0].reshape(len(worlds), len(self.plays))

@@ -104,10 +104,10 @@ def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Dom
     plays = dominoes_of(position.legal())
     if not plays:
         return {}
-    done = [position.trick_with(play) for play in plays]
-    at_once = [worth_of(trick, aim) if trick else 0 for trick in done]
+    after = [position.with_play(play) for play in plays]
+    at_once = [worth_of(trick, aim) if trick else 0 for _, trick in after]
     needs = None if need is None else [need - worth for worth in at_once]
-    found = answers([position.after(play) for play in plays], aim, needs)
+    found = answers([follows for follows, _ in after], aim, needs)
     if need is not None:
         return dict(zip(plays, found, strict=True))
     return {play: worth + more for play, worth, more in zip(plays, at_once, found, strict=True)}

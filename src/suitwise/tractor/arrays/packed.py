@@ -12,6 +12,9 @@ card masks takes renamed cards under the form as its main suit and ``ACE`` as it
 In a record's rounds nobody throws: of a lead of one block the higher honour takes the trick, of a throw
 that depends on the house (``winning``).
 
+The play of one deal at a time, throws and all, is that of ``state``:
+``tests/tractor/test_packed_state.py`` holds the two together.
+
 All integers are below 2**63, so they are the same in Python, machine code and CUDA:
 
 ==========  ==================================================================================
@@ -52,6 +55,8 @@ from suitwise.tractor.rules.order import (
     partition_of,
     phi_of,
 )
+from suitwise.tractor.rules.owed import BEST as BEST_SERVICE
+from suitwise.tractor.rules.owed import EVERY_LEVEL, LeadNumbers
 from suitwise.tractor.rules.piles import together, without
 from suitwise.tractor.rules.scoring import FIVES, TENS, count_points
 
@@ -181,6 +186,14 @@ def form_in(record: Any) -> int:
 def led_mask(record: Any) -> int:
     """Return the card mask of the partition led."""
     return SUIT_MASK[PARTITIONS * (form_in(record) - CLUBS) + item_at(record, LED)]
+
+
+@rule
+def asked_in(record: Any) -> LeadNumbers:
+    """Return what the lead on the table asks of a hand."""
+    led, size = item_at(record, LED), item_at(record, SIZE)
+    pairs, tractors = item_at(record, PAIRS), item_at(record, TRACTORS)
+    return led, size, pairs, tractors, form_in(record), ACE, EVERY_LEVEL, BEST_SERVICE
 
 
 @rule

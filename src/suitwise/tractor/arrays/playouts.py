@@ -27,14 +27,11 @@ from suitwise.tractor.arrays.packed import (
     ACE,
     CLUBS,
     HANDS,
-    LED,
-    PAIRS,
     PARTITIONS,
     PLACED,
-    SIZE,
     STREAM,
     SUIT_MASK,
-    TRACTORS,
+    asked_in,
     form_in,
     led_mask,
     put,
@@ -42,8 +39,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.rules.blocks import pair_levels
 from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT, TRUMPS, rank_card_phi, shared_rank_cards
-from suitwise.tractor.rules.owed import BEST as BEST_SERVICE
-from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
+from suitwise.tractor.rules.owed import EVERY_LEVEL, LeadNumbers, serves, what_is_owed
 
 _MOST = 33
 """The landlord holds so many cards before the burial."""
@@ -229,15 +225,7 @@ def lead_randomly(once: int, twice: int, form: int, stream: int) -> tuple[int, i
 
 @rule
 def follow_randomly(
-    once: int,
-    twice: int,
-    suit: int,
-    size: int,
-    led: int,
-    form: int,
-    lead_pairs: int,
-    lead_tractors: int,
-    stream: int,
+    once: int, twice: int, suit: int, lead: LeadNumbers, stream: int
 ) -> tuple[int, int, int]:
     """Return a legal play to a lead, all equally likely, and the stream.
 
@@ -245,31 +233,16 @@ def follow_randomly(
         once: card mask of the hand, renamed; it has as many cards as were led.
         twice: mask of its pairs.
         suit: card mask of the led partition.
-        size: how many cards were led.
-        led: the led partition 0..4.
-        form: the form of trump.
-        lead_pairs: pairs in the lead, those in tractors included.
-        lead_tractors: pack code of the lead's tractors.
+        lead: what the lead asks for.
         stream: where the random numbers come from.
     """
+    led, size, _, _, form, _, _, _ = lead
     own, doubles = once & suit, twice & suit
     if size == 1:
         cards, stream = one_bit(own if own else once, stream)
         return cards, 0, stream
     held = count_bits(own) + count_bits(doubles)
-    fixed, free, count, least, tractors = what_is_owed(
-        suit,
-        held,
-        doubles,
-        led,
-        size,
-        lead_pairs,
-        lead_tractors,
-        form,
-        ACE,
-        EVERY_LEVEL,
-        BEST_SERVICE,
-    )
+    fixed, free, count, least, tractors = what_is_owed(suit, held, doubles, lead)
     while True:
         cards, pairs, stream = choose(once & free, twice & free, count, least, stream)
         if serves(pairs, led, form, ACE, EVERY_LEVEL, tractors):
@@ -285,16 +258,7 @@ def play_randomly(record: Any) -> None:
     if item_at(record, PLACED) == 0:
         once, twice, stream = lead_randomly(once, twice, form, stream)
     else:
-        once, twice, stream = follow_randomly(
-            once,
-            twice,
-            led_mask(record),
-            item_at(record, SIZE),
-            item_at(record, LED),
-            form,
-            item_at(record, PAIRS),
-            item_at(record, TRACTORS),
-            stream,
-        )
+        lead = asked_in(record)
+        once, twice, stream = follow_randomly(once, twice, led_mask(record), lead, stream)
     record[STREAM] = stream
     put(record, once, twice)

@@ -51,6 +51,7 @@ from suitwise.tractor.arrays.packed import (
     SUIT_MASK,
     TRACTORS,
     WINNER,
+    asked_in,
     form_in,
     honour_of_reply,
     led_mask,
@@ -70,7 +71,6 @@ from suitwise.tractor.arrays.policy_chances import (
 )
 from suitwise.tractor.rules.matching import reply_honour
 from suitwise.tractor.rules.order import TRUMPS, level_mask
-from suitwise.tractor.rules.owed import BEST as BEST_SERVICE
 from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
 from suitwise.tractor.rules.piles import together, without
 
@@ -296,9 +296,7 @@ def reply(record: Any, way: int, unseen: int) -> tuple[int, int]:
         ):
             return 0, 0
     else:
-        fixed, free, size, pairs, owed = what_is_owed(
-            suit, held, doubles, partition, size, pairs, owed, form, ACE, EVERY_LEVEL, BEST_SERVICE
-        )
+        fixed, free, size, pairs, owed = what_is_owed(suit, held, doubles, asked_in(record))
     cards, chosen_twice = composed(
         record, once & free, twice & free, size, pairs, partition, owed, floor, way, unseen
     )

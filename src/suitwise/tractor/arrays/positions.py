@@ -33,7 +33,6 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.table_replay import Replay
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.hidden.knowledge import voids_shown
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import Bid, biddable, main_of
 from suitwise.tractor.rules.blocks import parts_of
@@ -138,7 +137,7 @@ def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int
     for play in table.plays:
         put(record, *_named(state, play))
     record[LACKS] = 0  # ``put`` takes it that a seat follows if it can, which not every house asks
-    for seat, lacking in enumerate(voids_shown(state)):
+    for seat, lacking in enumerate(state.voids):
         record[LACKS] |= renamed_partitions(lacking, record[MAIN]) << PARTITIONS * seat
     return record
 

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.seeds import below
-from suitwise.tractor.hidden.knowledge import Knowledge, Thrown, played_by
+from suitwise.tractor.hidden.knowledge import Knowledge, Thrown
 from suitwise.tractor.hidden.worlds import below_many, count_event, deal_cards
 from suitwise.tractor.rules.order import partition_mask, phi_of
 from suitwise.tractor.rules.piles import Pile, bits, together
@@ -41,7 +41,7 @@ def events_of(state: TractorState, known: Knowledge, thrown: Thrown) -> set[Even
         known: what a seat knows.
         thrown: a throw that failed.
     """
-    played, found = played_by(state), set()
+    played, found = state.played, set()
     others = (seat for seat in range(4) if seat != thrown.leader)
     for seat, block in product(others, _beating_blocks(state, thrown)):
         had = known.kept[seat].minus(thrown.before[seat])

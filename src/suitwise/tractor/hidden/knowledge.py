@@ -160,30 +160,6 @@ def four(piles: Iterable[Pile]) -> Hands:
     return first, second, third, fourth
 
 
-def played_by(state: TractorState) -> Hands:
-    """Return what each seat has played."""
-    moments = moments_of(state)
-    if not moments:
-        return _NO_CARDS
-    played, last = list(moments[-1].before), moments[-1]
-    played[last.seat] = played[last.seat].plus(last.play)
-    return four(played)
-
-
-def voids_shown(state: TractorState) -> tuple[int, int, int, int]:
-    """Return the partitions that each seat has shown to be out of, a bit each.
-
-    >>> from suitwise.tractor.game import Tractor
-    >>> voids_shown(Tractor().start())
-    (0, 0, 0, 0)
-    """
-    voids = [0, 0, 0, 0]
-    for moment in moments_of(state):
-        if moment.void:
-            voids[moment.seat] |= 1 << moment.led
-    return voids[0], voids[1], voids[2], voids[3]
-
-
 # --- Throws ---------------------------------------------------------------------------------------
 
 
@@ -279,7 +255,7 @@ def knowledge_of(state: TractorState, seat: int) -> Knowledge:
     from suitwise.tractor.seats import DECK
 
     joined = bool(state.tricks) and seat != state.lord
-    kept, played = _kept(state, seat), played_by(state)
+    kept, played = _kept(state, seat), state.played
     aside = _aside(state, seat)
     free = DECK.minus(aside)
     for pile in kept:
@@ -307,7 +283,7 @@ def knowledge_of(state: TractorState, seat: int) -> Knowledge:
 
 def _kept(state: TractorState, seat: int) -> Hands:
     """Return what each seat is known to have had in its hand, without what it has buried."""
-    played = played_by(state)
+    played = state.played
     kept = [shown_by(state, at) for at in SEATS]
     if state.tricks:
         kept[state.lord] = EMPTY  # it may have buried what it has shown

@@ -31,7 +31,6 @@ from suitwise.tractor.hidden.knowledge import (
     four,
     knowledge_of,
     moments_of,
-    played_by,
     shown_by,
     throws_of,
     turned_up,
@@ -127,7 +126,7 @@ def _in_world(state: TractorState, seat: int, piles: Sequence[Pile], kitty: Pile
             hands[state.lord] = hands[state.lord].plus(piles[ASIDE_ROW])
         return replace(state, drawn=four(drawn), held=four(hands))
     buried = state.buried if state.lord == seat else piles[ASIDE_ROW]
-    drawn = [hand.plus(gone) for hand, gone in zip(hands, played_by(state), strict=True)]
+    drawn = [hand.plus(gone) for hand, gone in zip(hands, state.played, strict=True)]
     drawn[seat] = state.drawn[seat]
     if state.lord != seat:
         assert buried is not None
@@ -249,7 +248,7 @@ def _masks(state: TractorState, known: Knowledge) -> Ints:
 
 def _follow_rows(state: TractorState, seat: int) -> Iterator[tuple[int, ...]]:
     """Yield what ``trial.all_follow`` takes of the plays of the other seats."""
-    trump, played = state.trump, played_by(state)
+    trump, played = state.trump, state.played
     main, cr = trump.main_index, trump.rank_index
     chain = state.profile.chain_mask(main)
     form: tuple[int, ...] = ()
@@ -264,7 +263,7 @@ def _follow_rows(state: TractorState, seat: int) -> Iterator[tuple[int, ...]]:
 
 def _throw_rows(state: TractorState, seat: int) -> tuple[list[list[int]], list[tuple[int, int]]]:
     """Return what ``trial.throws_agree`` takes, and the parts."""
-    played = played_by(state)
+    played = state.played
     rows: list[list[int]] = []
     parts: list[tuple[int, int]] = []
     for thrown in throws_of(state, seat):
@@ -282,5 +281,5 @@ def _split(state: TractorState, known: Knowledge) -> tuple[int, ...]:
     if not known.joined:
         return (0,) * 7
     lord = state.lord
-    piles = played_by(state)[lord], turned_up(state), shown_by(state, lord)
+    piles = state.played[lord], turned_up(state), shown_by(state, lord)
     return ((lord - known.seat) % 4, *(mask for pile in piles for mask in pile.masks[:2]))

@@ -36,22 +36,8 @@ def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: i
         row = follows[at]
         seat = row[0]
         once, twice = together(hands[seat, 0], hands[seat, 1], row[1], row[2])
-        fault = follow_fault(
-            row[3],
-            row[4],
-            0,
-            once,
-            twice,
-            0,
-            row[5],
-            row[6],
-            row[7],
-            row[8],
-            main,
-            cr,
-            chain,
-            duty,
-        )
+        lead = (row[5], row[6], row[7], row[8], main, cr, chain, duty)
+        fault = follow_fault((row[3], row[4], 0), (once, twice, 0), lead)
         if fault != FOLLOWS:
             return False
     return True

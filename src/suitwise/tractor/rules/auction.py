@@ -10,6 +10,7 @@ house may say is in its profile: ``reinforce``, ``overturn``, ``jokers``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
@@ -57,7 +58,7 @@ class Bid(NamedTuple):
     @property
     def pile(self) -> Pile:
         """The cards shown."""
-        return pile_of((self.card,) * self.copies)
+        return _shown(self.card, self.copies)
 
     @property
     def height(self) -> int:
@@ -66,6 +67,11 @@ class Bid(NamedTuple):
 
     def __str__(self) -> str:
         return format_cards((self.card,) * self.copies)
+
+
+@lru_cache(maxsize=1 << 8)
+def _shown(card: Card, copies: int) -> Pile:
+    return pile_of((card,) * copies)
 
 
 @rule
@@ -198,8 +204,21 @@ def good_bids(
         for card in bits(shown)
         for copies in range(1, hand.copies(card) + 1)
     )
-    good = (bid for bid in found if _fault(bid, cr, bids, profile) is None)
+    good = (bid for bid in found if _is_good(bid, cr, bids, profile))
     return tuple(sorted(good, key=lambda bid: (bid.height, bid.card)))
+
+
+def _is_good(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> bool:
+    """Tell whether nothing forbids a bid of cards that are held."""
+    barred = bid.card >= BLACK_JOKER and profile.jokers == "no"
+    if barred or not may_bid(bid.card, bid.copies, cr, NOTHING):
+        return False
+    standing = standing_bid(bids)
+    if standing is None:
+        return True
+    if bid.seat == standing.seat and profile.reinforce == "own":
+        return bid.card == standing.card and bid.copies > standing.copies
+    return may_bid(bid.card, bid.copies, cr, _height_to_pass(standing, profile))
 
 
 def why_not_bid(bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile) -> str | None:
@@ -217,7 +236,9 @@ def why_not_bid(bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Pro
 
 
 def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> str | None:
-    """Return what forbids a bid of cards that are held."""
+    """Return what forbids a bid of cards that are held; None if nothing does."""
+    if _is_good(bid, cr, bids, profile):
+        return None
     if bid.card.is_joker and profile.jokers == "no":
         return f"{bid}: jokers are not bid here"
     if not may_bid(bid.card, bid.copies, cr, NOTHING):
@@ -226,18 +247,9 @@ def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> str | No
         return (
             f"{bid}: a bid shows cards of the current rank {RANKS[cr]}, or two jokers of a colour"
         )
-    standing = standing_bid(bids)
-    return None if standing is None else _fault_over(bid, cr, standing, profile)
-
-
-def _fault_over(bid: Bid, cr: int, standing: Bid, profile: Profile) -> str | None:
-    """Return why a bid is not good over the one that stands."""
+    standing = bids[-1]
     if bid.seat == standing.seat and profile.reinforce == "own":
-        if bid.card == standing.card and bid.copies > standing.copies:
-            return None
         return f"{bid}: seat {bid.seat}'s own {standing} stands, which it may only add to"
-    if may_bid(bid.card, bid.copies, cr, _height_to_pass(standing, profile)):
-        return None
     over = _what_overturns(standing, profile)
     return f"{bid}: {standing} of seat {standing.seat} stands, and {over} it"
 

@@ -33,7 +33,7 @@ from suitwise.tractor.rules.order import (
     partition_of,
     phi_of,
 )
-from suitwise.tractor.rules.piles import MOST_CARDS, Pile, bits, only_partition
+from suitwise.tractor.rules.piles import MOST_CARDS, Pile, only_partition
 
 MOST_PAIRS = 12
 """A play of 25 cards holds at most 12 pairs."""
@@ -261,17 +261,20 @@ def parts_of(pile: Pile, trump: Trump, chain: int = -1) -> tuple[Block, ...]:
     ['HAHAHKHK', 'HK']
     """
     main, cr = trump.main_index, trump.rank_index
-    held = sorted(map(Card, bits(pile.once)), key=lambda card: (-phi_of(card, main, cr), card))
-    paired = {phi_of(card, main, cr): card for card in reversed(held) if pile.twice >> card & 1}
-    pairs, _ = pair_levels(pile.twice, partition_of(held[0], main, cr), main, cr)
+    phi = {card: phi_of(card, main, cr) for card in pile.kinds}
+    held = sorted(phi, key=lambda card: -phi[card])
     blocks: list[Block] = []
     left = pile.twice
+    pairs = 0
+    if left:
+        paired = {phi[card]: card for card in reversed(held) if left >> card & 1}
+        pairs, _ = pair_levels(left, partition_of(held[0], main, cr), main, cr)
     for length, low in sorted(runs_of(pairs & chain), reverse=True):
         if length > 1:
             tops = [paired[level] for level in range(low + length - 1, low - 1, -1)]
             blocks.append(Block(tuple(c for c in tops for _ in range(2)), low + length - 1))
             left &= ~sum(1 << card for card in tops)
-    blocks += [Block((c, c), phi_of(c, main, cr)) for c in held if left >> c & 1]
+    blocks += [Block((c, c), phi[c]) for c in held if left >> c & 1]
     single = pile.once & ~pile.twice | pile.thrice
-    blocks += [Block((c,), phi_of(c, main, cr)) for c in held if single >> c & 1]
+    blocks += [Block((c,), phi[c]) for c in held if single >> c & 1]
     return tuple(blocks)

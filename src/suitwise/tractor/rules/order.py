@@ -23,7 +23,8 @@ leaves; that is what makes the judge fast.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import TypeAlias
 
 from suitwise.arguments import of_kind
@@ -135,6 +136,8 @@ class Trump:
     Args:
         main: one of ``SHDCO``.
         rank: the current rank CR, one of ``23456789TJQKA``.
+        main_index: the main suit as kernels take it: 0..3 for S H D C, 4 for none.
+        rank_index: the current rank as kernels take it: 0 for 2 up to 12 for A.
 
     Raises:
         NotationError: the suit or the rank is none of these.
@@ -145,6 +148,8 @@ class Trump:
 
     main: str
     rank: str
+    main_index: int = field(init=False, repr=False, compare=False)
+    rank_index: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.main not in _MAIN_SUITS:
@@ -158,6 +163,8 @@ class Trump:
             raise NotationError(
                 f"the current rank is one of 2 3 4 5 6 7 8 9 T J Q K A, not {given[:12]!r}"
             )
+        object.__setattr__(self, "main_index", _MAIN_SUITS.index(self.main))
+        object.__setattr__(self, "rank_index", _CURRENT_RANKS.index(self.rank))
 
     @classmethod
     def parse(cls, text: str) -> Trump:
@@ -174,18 +181,18 @@ class Trump:
         suit = dict(zip(SIGNS, SUITS, strict=True)).get(suit, suit)
         return cls(suit, {"10": "T", "11": "J", "12": "Q", "13": "K", "1": "A"}.get(rank, rank))
 
-    @property
-    def main_index(self) -> int:
-        """The main suit as kernels take it: 0..3 for S H D C, 4 for none."""
-        return (SUITS + "O").index(self.main)
-
-    @property
-    def rank_index(self) -> int:
-        """The current rank as kernels take it: 0 for 2 up to 12 for A."""
-        return RANKS.index(self.rank)
-
     def __str__(self) -> str:
         return self.main + self.rank
+
+
+@cache
+def trump_of(main: int, cr: int) -> Trump:
+    """Return the trump configuration of a main suit 0..4 and a current rank 0..12.
+
+    >>> str(trump_of(NO_SUIT, 12))
+    'OA'
+    """
+    return Trump(_MAIN_SUITS[main], _CURRENT_RANKS[cr])
 
 
 TrumpLike: TypeAlias = Trump | str

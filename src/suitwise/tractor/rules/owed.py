@@ -19,6 +19,8 @@ runs and it has as many pairs.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.tractor.rules.blocks import WEIGHT, longest_run, pack_code, pair_levels
@@ -30,6 +32,14 @@ BEST, PAIRS, SUIT, NONE = range(4)
 
 FOLLOWS, NOT_SUIT, NOT_TRACTORS, NOT_PAIRS = range(4)
 """Whether a play follows; if not, the part of the duty that it breaks."""
+
+LeadNumbers: TypeAlias = tuple[int, int, int, int, int, int, int, int]
+"""What a lead asks of every hand: the led partition 0..4, how many cards were led, the pairs in the lead
+and the pack code of its tractors (``led_form``), main suit, current rank, the level mask of the Φ that
+join tractors, and how much of the duty the house asks for (``BEST``, ``PAIRS``, ``SUIT``, ``NONE``)."""
+
+Masks: TypeAlias = tuple[int, int, int]
+"""The cards there, those there at least twice, those there three times (``piles``)."""
 
 EVERY_CARD = (1 << N_CARDS) - 1
 EVERY_LEVEL = (1 << 29) - 1
@@ -68,30 +78,18 @@ def led_form(twice: int, partition: int, main: int, cr: int, chain: int) -> tupl
 
 
 @rule
-def owed_tractors(
-    twice: int,
-    partition: int,
-    main: int,
-    cr: int,
-    chain: int,
-    lead_pairs: int,
-    lead_tractors: int,
-) -> int:
+def owed_tractors(twice: int, lead: LeadNumbers) -> int:
     """Return the pack code of the tractors in the best service by some pairs.
 
     Args:
         twice: card mask of the hand's pairs of the led partition, at most 12.
-        partition: the led partition 0..4.
-        main: main suit 0..4.
-        cr: current rank 0..12.
-        chain: the level mask of the Φ that join tractors.
-        lead_pairs: pairs in the lead, as ``led_form`` gives them; so the next.
-        lead_tractors: pack code of the lead's tractors.
+        lead: what the lead asks for.
 
     >>> hand = 0b1111 << 8  # pairs of four neighbouring spades; hearts are trump
-    >>> owed_tractors(hand, 0, 1, 0, EVERY_LEVEL, 3, WEIGHT[3]) == WEIGHT[3]
+    >>> owed_tractors(hand, (0, 6, 3, WEIGHT[3], 1, 0, EVERY_LEVEL, BEST)) == WEIGHT[3]
     True
     """
+    partition, _, lead_pairs, lead_tractors, main, cr, chain, _ = lead
     if lead_tractors == 0:
         return 0
     joined, parted = run_codes(twice, partition, main, cr, chain)
@@ -145,17 +143,7 @@ def asks_service(held: int, n: int, duty: int) -> bool:
 
 @rule
 def what_is_owed(
-    suit: int,
-    held: int,
-    pairs: int,
-    led: int,
-    n: int,
-    lead_pairs: int,
-    lead_tractors: int,
-    main: int,
-    cr: int,
-    chain: int,
-    duty: int,
+    suit: int, held: int, pairs: int, lead: LeadNumbers
 ) -> tuple[int, int, int, int, int]:
     """Return which cards of a hand are all played, of which how many are chosen, and what these serve.
 
@@ -163,78 +151,47 @@ def what_is_owed(
         suit: card mask of the led partition.
         held: how many cards of it the hand has.
         pairs: those it has at least twice, at most 12.
-        led: the led partition 0..4.
-        n: how many cards were led.
-        lead_pairs: pairs in the lead, as ``led_form`` gives them; so the next.
-        lead_tractors: pack code of the lead's tractors.
-        main: main suit 0..4.
-        cr: current rank 0..12.
-        chain: the level mask of the Φ that join tractors.
-        duty: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``.
+        lead: what the lead asks for.
 
     Returns:
         mask of the cards that are all played, mask of those that the others are chosen from, how many
         these are, the pairs that they have at least and the pack code of the tractors among them.
 
     >>> spade_lead = (0, 2, 1, 0, 1, 0, EVERY_LEVEL, BEST)  # two of them, a pair; hearts are trump
-    >>> what_is_owed(0x1FFE, 3, 0b1000, *spade_lead) == (0, 0x1FFE, 2, 1, 0)
+    >>> what_is_owed(0x1FFE, 3, 0b1000, spade_lead) == (0, 0x1FFE, 2, 1, 0)
     True
-    >>> what_is_owed(0x1FFE, 1, 0, *spade_lead)[0] == 0x1FFE  # the only one, and one of the others
+    >>> what_is_owed(0x1FFE, 1, 0, spade_lead)[0] == 0x1FFE  # the only one, and one of the others
     True
     """
+    n, lead_pairs, duty = lead[1], lead[2], lead[7]
     if duty == NONE:
         return 0, EVERY_CARD, n, 0, 0
     if held <= n:
         return suit, EVERY_CARD ^ suit, n - held, 0, 0
     if not asks_service(held, n, duty):
         return 0, suit, n, 0, 0
-    tractors = 0
-    if duty == BEST:
-        tractors = owed_tractors(pairs, led, main, cr, chain, lead_pairs, lead_tractors)
+    tractors = owed_tractors(pairs, lead) if duty == BEST else 0
     return 0, suit, n, min(lead_pairs, count_bits(pairs)), tractors
 
 
 @rule
-def follow_fault(
-    once: int,
-    twice: int,
-    thrice: int,
-    hand_once: int,
-    hand_twice: int,
-    hand_thrice: int,
-    led: int,
-    n: int,
-    lead_pairs: int,
-    lead_tractors: int,
-    main: int,
-    cr: int,
-    chain: int,
-    duty: int,
-) -> int:
+def follow_fault(play: Masks, hand: Masks, lead: LeadNumbers) -> int:
     """Return the part of the duty that a play breaks; ``FOLLOWS`` where it breaks none.
 
     Args:
-        once: card mask of the play, which has n cards, all held.
-        twice: card mask of the cards played at least twice.
-        thrice: card mask of the cards played three times.
-        hand_once: the same of the hand before the play, at most 25 cards; so the next two.
-        hand_twice: the cards held at least twice.
-        hand_thrice: the cards held three times.
-        led: the led partition 0..4.
-        n: how many cards were led.
-        lead_pairs: pairs in the lead, as ``led_form`` gives them; so the next.
-        lead_tractors: pack code of the lead's tractors.
-        main: main suit 0..4.
-        cr: current rank 0..12.
-        chain: the level mask of the Φ that join tractors.
-        duty: ``BEST``, ``PAIRS``, ``SUIT`` or ``NONE``.
+        play: card masks of the play, which has as many cards as were led, all held.
+        hand: card masks of the hand before the play, at most 25 cards.
+        lead: what the lead asks for.
 
     >>> from suitwise.tractor.rules.piles import pile_of
     >>> play, hand = pile_of("H5H7"), pile_of("H5H5H7")  # H3H3 is led, spades and twos are trump
-    >>> duty = (1, 2, 1, 0, 0, 0, EVERY_LEVEL, BEST)
-    >>> follow_fault(*play.masks, *hand.masks, *duty) == NOT_PAIRS
+    >>> lead = (1, 2, 1, 0, 0, 0, EVERY_LEVEL, BEST)
+    >>> follow_fault(play.masks, hand.masks, lead) == NOT_PAIRS
     True
     """
+    once, twice, thrice = play
+    hand_once, hand_twice, hand_thrice = hand
+    led, n, _, _, main, cr, chain, duty = lead
     if duty == NONE:
         return FOLLOWS
     suit = partition_mask(led, main, cr)
@@ -244,9 +201,7 @@ def follow_fault(
     given = count_bits(once & suit) + count_bits(given_pairs) + count_bits(thrice & suit)
     if given < min(n, held):
         return NOT_SUIT
-    _, _, _, owed_pairs, tractors = what_is_owed(
-        suit, held, pairs, led, n, lead_pairs, lead_tractors, main, cr, chain, duty
-    )
+    _, _, _, owed_pairs, tractors = what_is_owed(suit, held, pairs, lead)
     if not serves(given_pairs, led, main, cr, chain, tractors):
         return NOT_TRACTORS
     return NOT_PAIRS if count_bits(given_pairs) < owed_pairs else FOLLOWS

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from suitwise.arguments import whole
-from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies, format_cards
+from suitwise.cards import N_CARDS, Card, CardsLike, as_cards, check_copies
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.tractor.rules.order import Trump, as_tractor_card, partition_mask, partition_of
@@ -151,9 +152,32 @@ class Pile(_Masks):
                     found.append(card)
         return tuple(found)
 
+    @property
+    def kinds(self) -> tuple[Card, ...]:
+        """The different cards in the order of their numbers."""
+        return tuple(_CARDS[number] for number in bits(self.once))
+
     def copies(self, card: int) -> int:
         """Return how many copies of a card there are."""
         return (self.once >> card & 1) + (self.twice >> card & 1) + (self.thrice >> card & 1)
+
+    def at(self, place: int) -> int:
+        """Return the card at a place of ``cards``, without a list of them.
+
+        >>> pile_of("S2S2S4").at(2)
+        2
+        """
+        once, twice, thrice = self.masks
+        card, part = 0, 1 << 6
+        while part := part >> 1:
+            low = (1 << part) - 1 << card
+            found = (
+                (once & low).bit_count() + (twice & low).bit_count() + (thrice & low).bit_count()
+            )
+            if place >= found:
+                place -= found
+                card += part
+        return card
 
     def of(self, mask: int) -> Pile:
         """Return the part whose cards are in a mask."""
@@ -182,10 +206,17 @@ class Pile(_Masks):
         )
 
     def __str__(self) -> str:
-        return format_cards(self.cards)
+        return _text(self)
+
+
+@lru_cache(maxsize=1 << 10)  # most plays and all draws are of one card
+def _text(pile: Pile) -> str:
+    return "".join(map(str, pile.cards))
 
 
 EMPTY = Pile(0)
+CARD_PILES = tuple(Pile(1 << card) for card in range(N_CARDS))
+"""The pile of each card alone."""
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -129,12 +129,17 @@ def throw_of(
     sum_of(piles, packs)
     if not thrown.within(piles[0]):
         raise IllegalPosition(f"the leader does not hold {thrown}")
+    return throw_in_play(trump, piles, thrown, profile)
+
+
+def throw_in_play(trump: Trump, piles: Sequence[Pile], thrown: Pile, profile: Profile) -> Throw:
+    """Hold a lead against the other three hands of a deal: ``throw_of`` of what is known to be one."""
     beaten = _beaten(thrown, piles[1:], trump, profile)
     if not beaten:
         return _STANDS
-    parts = _parts(thrown, trump, profile)
-    among = [part for part, _ in beaten] if profile.forced == "beaten" else parts
-    part = forced_order(among)[0]
+    is_beaten = profile.forced == "beaten"
+    among = [part for part, _ in beaten] if is_beaten else _parts(thrown, trump, profile)
+    part = min(among, key=_size_and_phi)
     by = next((seats[0] for other, seats in beaten if other == part), 0)
     return Throw(False, alike(part, thrown, trump), by, beaten, profile.penalty)
 
@@ -199,8 +204,13 @@ def _beaten(
     if profile.forced == "never" or only_block(*lead.masks, led, main, cr, chain) >= 0:
         return ()
     found = []
-    for part in _parts(lead, trump, profile):
-        by = [at for at, other in enumerate(others, 1) if beats(other, part, led, trump, chain)]
+    parts = _parts(lead, trump, profile)
+    highest = {
+        size: [highest_like(other, size, led, trump, chain) for other in others]
+        for size in {part.size for part in parts}
+    }
+    for part in parts:
+        by = [at for at, phi in enumerate(highest[part.size], 1) if phi > part.phi]
         if by:
             found.append(Beaten(part, tuple(by)))
     return tuple(found)
@@ -221,10 +231,23 @@ def beats(pile: Pile, part: Block, partition: int, trump: Trump, chain: int) -> 
     >>> [beats(pile_of(held), queens, 1, trump, chain) for held in ("HKHK", "HKHA", "S3S3")]
     [True, False, False]
     """
+    return highest_like(pile, part.size, partition, trump, chain) > part.phi
+
+
+def highest_like(pile: Pile, size: int, partition: int, trump: Trump, chain: int) -> int:
+    """Return the highest top Φ of the blocks of a size that cards hold in a partition, 0 without any.
+
+    Args:
+        pile: the cards.
+        size: how many cards such a block has.
+        partition: the partition 0..4.
+        trump: the trump configuration.
+        chain: the level mask of the Φ that join tractors.
+    """
     main, cr = trump.main_index, trump.rank_index
     mask = partition_mask(partition, main, cr)
     once, twice = pile.once & mask, pile.twice & mask
-    return highest_block(once, twice, partition, main, cr, part.size // 2, chain) > part.phi
+    return highest_block(once, twice, partition, main, cr, size // 2, chain)
 
 
 def forced_order(parts: Iterable[Block]) -> list[Block]:
@@ -233,13 +256,18 @@ def forced_order(parts: Iterable[Block]) -> list[Block]:
     >>> print(*forced_order(parts_of(pile_of("H3H3H5H7"), Trump("S", "2"), -1)))
     H5 H7 H3H3
     """
-    return sorted(parts, key=lambda part: (part.size, part.phi))
+    return sorted(parts, key=_size_and_phi)
+
+
+def _size_and_phi(part: Block) -> tuple[int, int]:
+    return part.size, part.phi
 
 
 def alike(part: Block, lead: Pile, trump: Trump) -> tuple[Pile, ...]:
     """Return the piles that may be a part of a lead, where rank cards of one Φ change places."""
     main, cr = trump.main_index, trump.rank_index
-    pile = pile_of(part.cards)
+    once = sum(1 << card for card in set(part.cards))
+    pile = Pile(once, once if part.size > 1 else 0)
     own = shared_rank_cards(pile.once, main, cr)
     if not own:
         return (pile,)

@@ -203,11 +203,17 @@ def winner_at_table(
     for at, play in enumerate(piles[1:], 2):
         if play.size != size:
             raise IllegalPosition(f"play {at}, {play}, has {play.size} cards, the lead {size}")
-    return TableTrick(trump, piles, profile, _winner(trump, piles, profile))
+    return TableTrick(trump, piles, profile, winning_place(trump, piles, profile))
 
 
-def _winner(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
-    """Return the winner's place, by masks alone where the lead is one block."""
+def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
+    """Return the winner's place, by masks alone where the lead is one block.
+
+    Args:
+        trump: the trump configuration.
+        plays: one to four plays of as many cards, the lead first.
+        profile: the house.
+    """
     led = led_partition(plays[0], trump)
     main, cr = trump.main_index, trump.rank_index
     chain = profile.chain_mask(main)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.fields import places
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.texas42.arrays.packed import (
     declaration_of,
@@ -30,17 +29,26 @@ from suitwise.texas42.arrays.stepped.rows import (
     marks_of,
     tricks_taken,
 )
-from suitwise.texas42.observation import FIELDS, SCORES
+from suitwise.texas42.observation import (
+    BIDDER_AT,
+    CALLS_AT,
+    DECLARATION_AT,
+    HELD_AT,
+    LEADER_AT,
+    OUT_AT,
+    PHASE_AT,
+    PLAYED_AT,
+    POINTS_AT,
+    SCORES_AT,
+    SHAKER_AT,
+    TABLE_AT,
+    TRICKS_AT,
+    TURN_AT,
+)  # fmt: skip
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.tricks import HAND, left_of, side
 
-_AT = {name: place.start for name, place in places(FIELDS).items()}
-HELD_AT, PLAYED_AT, TABLE_AT = _AT["held"], _AT["played_own"], _AT["table_own"]
-PHASE_AT, TURN_AT, SHAKER_AT = _AT["phase"], _AT["turn"], _AT["shaker"]
-LEADER_AT, OUT_AT, CALLS_AT = _AT["leader"], _AT["out"], _AT["call_own"]
-DECLARATION_AT, BIDDER_AT = _AT["declaration"], _AT["bidder"]
-POINTS_AT, TRICKS_AT, SCORES_AT = _AT["points"], _AT["tricks"], SCORES
 CALL_MASK = (1 << CALL_BITS) - 1
 
 

@@ -20,6 +20,9 @@ LEGAL         what the seat on turn may do: bits from the number of its phase's 
 ============  ===================================================================================
 
 A hand is dealt from the stream of its cards; who shakes first, where that is drawn, comes after them.
+
+``state`` states the course of a hand for one game at a time, with the hands before it;
+``tests/texas42/test_stepped_rows.py`` holds the two together.
 """
 
 from __future__ import annotations

@@ -7,15 +7,14 @@ here are the words, and the object people touch.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from suitwise.arguments import of_kind
 from suitwise.cards import CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays
+from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
 from suitwise.tractor.rules.following.plays import LENGTHS
 from suitwise.tractor.rules.following.service import best_service
 from suitwise.tractor.rules.order import (
@@ -26,16 +25,13 @@ from suitwise.tractor.rules.order import (
     partition_mask,
 )
 from suitwise.tractor.rules.owed import (
-    BEST,
     FOLLOWS,
     NOT_SUIT,
     NOT_TRACTORS,
     asks_service,
-    led_form,
 )
 from suitwise.tractor.rules.piles import PACKS, Pile, hand_of, pile_of, sum_of
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
-from suitwise.tractor.rules.throws import led_partition
 
 
 @dataclass(frozen=True)
@@ -47,6 +43,7 @@ class Duty:
         lead: the cards led, all of one partition.
         hand: the follower's whole hand before the play, at most 25 cards.
         profile: the rules of the house.
+        demand: all of it as numbers.
 
     Raises:
         IllegalPosition: no card is led, or cards of several partitions, or there are more than 25 cards
@@ -61,13 +58,16 @@ class Duty:
     lead: Pile
     hand: Pile
     profile: Profile = STANDARD
+    demand: Demand = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         of_kind(self.trump, Trump, "trump")
         of_kind(self.lead, Pile, "lead")
         of_kind(self.hand, Pile, "hand")
         of_kind(self.profile, Profile, "profile")
-        led_partition(self.lead, self.trump)
+        object.__setattr__(
+            self, "demand", Demand.of(self.hand, lead_of(self.lead, self.trump, self.profile))
+        )
         hand_of(self.hand)
         if self.size > self.hand.size:
             raise IllegalPosition(
@@ -75,55 +75,37 @@ class Duty:
                 "at a table it has as many at least"
             )
 
-    @cached_property
+    @property
     def led(self) -> int:
         """The number of the led partition, 0..4."""
-        return led_partition(self.lead, self.trump)
+        return self.demand.lead.led
 
-    @cached_property
+    @property
     def suit(self) -> int:
         """The card mask of the led partition."""
         return partition_mask(self.led, self.trump.main_index, self.trump.rank_index)
 
-    @cached_property
+    @property
     def size(self) -> int:
         """How many cards were led."""
-        return self.lead.size
+        return self.demand.lead.size
 
-    @cached_property
+    @property
     def held(self) -> Pile:
         """The hand's cards of the led partition."""
-        return self.hand.of(self.suit)
+        return self.demand.held
 
-    @cached_property
+    @property
     def chain(self) -> int:
         """The level mask of the Φ that join tractors; none where the house asks for no tractors."""
-        if self.profile.duty_code != BEST:
-            return 0
-        return self.profile.chain_mask(self.trump.main_index)
+        return self.demand.lead.chain
 
-    @cached_property
+    @property
     def asked(self) -> tuple[int, int]:
         """The pairs asked for and the pack code of the tractors: the lead's, or none (F2 silent)."""
-        if not asks_service(self.held.size, self.size, self.profile.duty_code):
-            return 0, 0
-        main, cr = self.trump.main_index, self.trump.rank_index
-        return led_form(self.lead.twice, self.led, main, cr, self.chain)
-
-    @cached_property
-    def demand(self) -> Demand:
-        """All of it as numbers."""
-        return Demand(
-            self.hand,
-            self.held,
-            self.led,
-            self.size,
-            *self.asked,
-            self.trump.main_index,
-            self.trump.rank_index,
-            self.chain,
-            self.profile.duty_code,
-        )
+        lead = self.demand.lead
+        is_asked = asks_service(self.held.size, lead.size, lead.code)
+        return (lead.pairs, lead.tractors) if is_asked else (0, 0)
 
     @property
     def owed_pairs(self) -> int:
@@ -158,7 +140,7 @@ class Duty:
         return best_service(self.held.twice, self.trump, self.chain, lengths)
 
     @cached_property
-    def plays(self) -> Sequence[Pile]:
+    def plays(self) -> LegalPlays:
         """All legal plays, lazily: ``len``, ``in``, by place, and one after the other."""
         return LegalPlays(self.demand)
 

@@ -10,11 +10,11 @@ trump, and within one the copies of each card as the digits of a number.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
 
+from suitwise.foundation.arrays.compiled import highest_bit
 from suitwise.lazy import Lazy
 from suitwise.tractor.rules.order import TRUMPS, Trump, partition_mask
-from suitwise.tractor.rules.piles import Pile, bits, copies_of
+from suitwise.tractor.rules.piles import Pile, copies_of
 
 
 class Leads(Lazy[Pile]):
@@ -30,26 +30,26 @@ class Leads(Lazy[Pile]):
     (6, ['HA', 'HAHA', 'HK', 'HKHA', 'HKHAHA', 'S3'], False)
     """
 
-    __slots__ = ("_parts",)
+    __slots__ = ("_numbers", "_parts")
 
     def __init__(self, hand: Pile, trump: Trump) -> None:
         self._parts = parts_by_suit(hand, trump)
+        self._numbers = tuple(map(_number_of_leads, self._parts))
 
     def __len__(self) -> int:
-        return sum(map(_number_of_leads, self._parts))
+        return sum(self._numbers)
 
     def at(self, place: int) -> Pile:
         """Return the lead at a place."""
-        for part in self._parts:
-            leads = _number_of_leads(part)
+        for part, leads in zip(self._parts, self._numbers, strict=True):
             if place < leads:
                 return _lead(part, place + 1)
             place -= leads
         raise IndexError("there are not so many leads")
 
     def __iter__(self) -> Iterator[Pile]:
-        for part in self._parts:
-            for number in range(1, _number_of_leads(part) + 1):
+        for part, leads in zip(self._parts, self._numbers, strict=True):
+            for number in range(1, leads + 1):
                 yield _lead(part, number)
 
     def __contains__(self, lead: object) -> bool:
@@ -74,13 +74,18 @@ def parts_by_suit(pile: Pile, trump: Trump) -> list[Pile]:
 
 def _number_of_leads(part: Pile) -> int:
     """Return the number of choices of at least one card."""
-    return prod(part.copies(card) + 1 for card in bits(part.once)) - 1
+    kinds, doubles, triples = (mask.bit_count() for mask in part.masks)
+    more: int = 3 ** (doubles - triples) * 4**triples
+    return (more << kinds - doubles) - 1
 
 
 def _lead(part: Pile, number: int) -> Pile:
     """Return the cards whose copies are the digits of a number, the highest card's lowest."""
+    left, twice, thrice = part.masks
     taken = []
-    for card in reversed(list(bits(part.once))):
-        number, copies = divmod(number, part.copies(card) + 1)
+    while number:
+        card = highest_bit(left)
+        left ^= 1 << card
+        number, copies = divmod(number, 2 + (twice >> card & 1) + (thrice >> card & 1))
         taken.append((card, copies))
     return copies_of(taken)

@@ -15,23 +15,25 @@ from typing import NamedTuple
 from suitwise.lazy import Lazy
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.following.plays import PairPlays
-from suitwise.tractor.rules.order import partition_mask, phi_of, rank_card_phi
+from suitwise.tractor.rules.order import Trump, partition_mask, phi_of, rank_card_phi
 from suitwise.tractor.rules.owed import (
+    BEST,
     FOLLOWS,
     asks_service,
     follow_fault,
+    led_form,
     owed_tractors,
     what_is_owed,
 )
 from suitwise.tractor.rules.piles import Pile, bits
+from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.throws import led_partition
 
 
-class Demand(NamedTuple):
-    """What a lead asks of a hand as numbers: those that the rules of ``following`` take.
+class Lead(NamedTuple):
+    """What a lead asks of every hand: the numbers that the rules of ``owed`` take.
 
     Args:
-        hand: the follower's whole hand.
-        held: its cards of the led partition.
         led: the led partition 0..4.
         size: how many cards were led.
         pairs: the pairs asked for, those in tractors included.
@@ -42,8 +44,6 @@ class Demand(NamedTuple):
         code: how much of the duty the house asks for (``following.BEST`` and the others).
     """
 
-    hand: Pile
-    held: Pile
     led: int
     size: int
     pairs: int
@@ -53,21 +53,51 @@ class Demand(NamedTuple):
     chain: int
     code: int
 
+
+def lead_of(pile: Pile, trump: Trump, profile: Profile) -> Lead:
+    """Return what cards of one partition ask for that are led.
+
+    Raises:
+        IllegalPosition: there are no cards, or cards of several partitions.
+    """
+    main, cr, code = trump.main_index, trump.rank_index, profile.duty_code
+    led = led_partition(pile, trump)
+    chain = profile.chain_mask(main) if code == BEST else 0
+    pairs, tractors = led_form(pile.twice, led, main, cr, chain) if pile.twice else (0, 0)
+    return Lead(led, pile.size, pairs, tractors, main, cr, chain, code)
+
+
+class Demand(NamedTuple):
+    """What a lead asks of a hand.
+
+    Args:
+        hand: the follower's whole hand.
+        held: its cards of the led partition.
+        lead: what the lead asks for.
+    """
+
+    hand: Pile
+    held: Pile
+    lead: Lead
+
+    @classmethod
+    def of(cls, hand: Pile, lead: Lead) -> Demand:
+        """Return what a lead asks of a hand."""
+        return cls(hand, hand.of(partition_mask(lead.led, lead.main, lead.cr)), lead)
+
     @property
     def owed(self) -> tuple[int, int, int, int, int]:
         """Which cards are all played, and what is owed among the others (``what_is_owed``)."""
-        suit = partition_mask(self.led, self.main, self.cr)
-        return what_is_owed(suit, self.held.size, self.held.twice, *self[2:])
+        suit = partition_mask(self.lead.led, self.lead.main, self.lead.cr)
+        return what_is_owed(suit, self.held.size, self.held.twice, self.lead)
 
     def tractors_by(self, cards: Pile) -> int:
         """Return the pack code of the tractors in the best service by cards of the partition."""
-        return owed_tractors(
-            cards.twice, self.led, self.main, self.cr, self.chain, self.pairs, self.tractors
-        )
+        return owed_tractors(cards.twice, self.lead)
 
     def fault(self, play: Pile) -> int:
         """Return the part of the duty that a play of so many held cards breaks (``follow_fault``)."""
-        return follow_fault(*play.masks, *self.hand.masks, *self[2:])
+        return follow_fault(play.masks, self.hand.masks, self.lead)
 
 
 class LegalPlays(Lazy[Pile]):
@@ -94,7 +124,7 @@ class LegalPlays(Lazy[Pile]):
         return (
             isinstance(play, Pile)
             and play.within(asked.hand)
-            and play.size == asked.size
+            and play.size == asked.lead.size
             and asked.fault(play) == FOLLOWS
         )
 
@@ -103,16 +133,16 @@ class LegalPlays(Lazy[Pile]):
 
     def at(self, place: int) -> Pile:
         """Return the play at a place."""
-        return self._plays[place]
+        return self._plays.at(place)
 
 
 def _plays_of(demand: Demand) -> Choices | PairPlays:
     """Return the plays in the form that the demand gives them."""
-    hand, held = demand.hand, demand.held
+    hand, held, lead = demand
     fixed, free, count, pairs, tractors = demand.owed
-    if not asks_service(held.size, demand.size, demand.code):
+    if count == 1 or not asks_service(held.size, lead.size, lead.code):
         return Choices(hand.of(free), count, hand.of(fixed))
-    main, cr, chain = demand.main, demand.cr, demand.chain
+    main, cr, chain = lead.main, lead.cr, lead.chain
     phis = {card: phi_of(card, main, cr) for card in bits(held.twice)}
     levels = {card: level if chain >> level & 1 else 0 for card, level in phis.items()}
     return PairPlays(held, count, tractors, pairs, levels, rank_card_phi(main))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import comb
 
+from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.arrays.compiled import lowest_bit
 from suitwise.lazy import Lazy
-from suitwise.tractor.rules.piles import EMPTY, Pile, bits, copies_of
+from suitwise.tractor.rules.piles import CARD_PILES, EMPTY, Pile, bits, copies_of
 
 
 class Choices(Lazy[Pile]):
@@ -23,17 +26,19 @@ class Choices(Lazy[Pile]):
     (2, ['HKHA', 'HAHA'], True)
     """
 
-    __slots__ = ("_base", "_pile", "_size")
+    __slots__ = ("_base", "_number", "_pile", "_size")
 
     def __init__(self, pile: Pile, size: int, base: Pile = EMPTY) -> None:
         self._pile, self._size, self._base = pile, size, base
+        self._number = number_of_choices(pile, size)
 
     def __len__(self) -> int:
-        return number_of_choices(self._pile, self._size)
+        return self._number
 
     def at(self, place: int) -> Pile:
         """Return the choice at a place."""
-        return self._base.plus(choice(self._pile, self._size, place))
+        found = choice(self._pile, self._size, place)
+        return self._base.plus(found) if self._base.once else found
 
     def __iter__(self) -> Iterator[Pile]:
         return map(self._base.plus, choices(self._pile, self._size))
@@ -55,16 +60,23 @@ def number_of_choices(pile: Pile, size: int) -> int:
     >>> number_of_choices(pile_of("HAHAHK"), 2)
     2
     """
-    return _choices(tuple(pile.copies(card) for card in bits(pile.once)), size)
+    return _ways(pile.once.bit_count(), pile.twice.bit_count(), pile.thrice.bit_count(), size)
 
 
 @lru_cache(maxsize=1 << 14)
-def _choices(copies: tuple[int, ...], size: int) -> int:
-    """Count the choices of so many cards, where each kind is there so often."""
-    ways = [1] + [0] * max(size, 0)
-    for most in copies:
-        ways = [sum(ways[max(0, n - most) : n + 1]) for n in range(len(ways))]
-    return ways[size] if size >= 0 else 0
+def _ways(kinds: int, doubles: int, triples: int, size: int) -> int:
+    """Count the choices of `size` cards of so many kinds, doubles and triples among them.
+
+    Args:
+        kinds: how many kinds of cards there are.
+        doubles: how many of them are there at least twice.
+        triples: how many of these are there three times.
+        size: how many cards are chosen.
+    """
+    if triples:  # none of the last kind is taken, one, two or three
+        return sum(_ways(kinds - 1, doubles - 1, triples - 1, size - n) for n in range(4))
+    pairs = range(min(doubles, size // 2) + 1)
+    return sum(comb(doubles, n) * comb(kinds - n, size - 2 * n) for n in pairs)
 
 
 def choice(pile: Pile, size: int, place: int) -> Pile:
@@ -74,12 +86,19 @@ def choice(pile: Pile, size: int, place: int) -> Pile:
     >>> print(choice(pile_of("HAHAHK"), 2, 1))
     HAHA
     """
-    kinds = list(bits(pile.once))
-    copies = tuple(pile.copies(card) for card in kinds)
+    if size == 1:
+        return CARD_PILES[bit_numbered(pile.once, place)]
+    once, twice, thrice = pile.masks
     chosen = []
-    for at, card in enumerate(kinds):
-        for taken in range(min(copies[at], size), -1, -1):
-            ways = _choices(copies[at + 1 :], size - taken)
+    while size:
+        card, copies = lowest_bit(once), 1
+        once ^= 1 << card
+        if twice >> card & 1:
+            copies += 1 + (thrice >> card & 1)
+            twice, thrice = twice & ~(1 << card), thrice & ~(1 << card)
+        left = once.bit_count(), twice.bit_count(), thrice.bit_count()
+        for taken in range(min(copies, size), -1, -1):
+            ways = _ways(*left, size - taken)
             if place < ways:
                 break
             place -= ways
