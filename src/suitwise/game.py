@@ -40,7 +40,7 @@ from suitwise.foundation.text.options import (
     split_call,
 )
 from suitwise.picture.notebook import shows
-from suitwise.seeds import ticket
+from suitwise.seeds import below
 from suitwise.sight import Seen, Sight, seen_of
 
 if TYPE_CHECKING:
@@ -371,11 +371,11 @@ class State(ABC, Generic[M]):
         outcomes = tuple(self.moves())
         if type(self).weight is State.weight:
             _refuse_weights(len(outcomes))
-            place, index = ticket(len(outcomes), seed, stream, index)
+            place, index = below(len(outcomes), seed, stream, index)
             return outcomes[place], index
         weights = [self.weight(outcome) for outcome in outcomes]
         _refuse_weights(sum(weights))
-        place, index = ticket(sum(weights), seed, stream, index)
+        place, index = below(sum(weights), seed, stream, index)
         for outcome, weight in zip(outcomes, weights, strict=True):
             if place < weight:
                 return outcome, index

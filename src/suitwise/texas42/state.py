@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias, cast
 
 from suitwise.foundation.values import unchecked
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.seeds import ticket
+from suitwise.seeds import below
 from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
 from suitwise.texas42.rules import auction
 from suitwise.texas42.rules.contracts import (
@@ -274,7 +274,7 @@ class Texas42State(State[Move]):
         left = [int(move) for move in self.moves()]
         while left:
             seat = (self.shaker + 1 + (N_DOMINOES - len(left)) // HAND) % 4
-            place, index = ticket(len(left), seed, stream, index)
+            place, index = below(len(left), seed, stream, index)
             dealt[seat] |= 1 << left.pop(place)
         return replace(self, dealt=(dealt[0], dealt[1], dealt[2], dealt[3])), index
 

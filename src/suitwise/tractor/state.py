@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from typing import Any, cast
 
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.seeds import ticket
+from suitwise.seeds import below
 from suitwise.tractor.deal import Deal, with_reply
 from suitwise.tractor.moves import CARD_MOVES, NEXT, PASS, CardMoves, Move, Moves
 from suitwise.tractor.rules.auction import bid_of, good_bids
@@ -153,7 +153,7 @@ class TractorState(Deal, State[Move]):
         """Draw or turn up a card as by the list of them all."""
         if self.phase not in ("draw", "turn"):
             return super().chance_move(seed, stream, index)
-        place, index = ticket(self._hidden.size, seed, stream, index)
+        place, index = below(self._hidden.size, seed, stream, index)
         return CARD_MOVES[self._hidden.at(place)], index
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[TractorState, int]:
