@@ -43,7 +43,7 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.rules.kitty import TWICE, kitty_factor
-from suitwise.tractor.rules.matching import answer_trick, better_play, lead_form
+from suitwise.tractor.rules.matching import answer_trick, lead_form
 from suitwise.tractor.rules.order import (
     NO_SUIT,
     ONE_OF_EACH_SUIT,
@@ -244,9 +244,9 @@ def _open_trick(record: Any, once: int, twice: int) -> None:
 @rule
 def _answer(record: Any, once: int, twice: int, seat: int) -> None:
     """Note whether a reply is the best so far, and whether it shows its seat out of the led suit."""
-    best, winner = item_at(record, BEST), item_at(record, WINNER)
     honour = honour_of_reply(record, once, twice)
-    record[BEST], record[WINNER] = better_play(best, winner, honour, seat)
+    if honour > item_at(record, BEST):
+        record[BEST], record[WINNER] = honour, seat
     if once & ~led_mask(record):
         record[LACKS] |= 1 << PARTITIONS * seat + item_at(record, LED)
 

@@ -23,7 +23,7 @@ from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, machine,
 from suitwise.seeds import as_seed, below, shuffle
 from suitwise.tractor.judge.reader import write_dealer
 from suitwise.tractor.rules.blocks import windows
-from suitwise.tractor.rules.matching import answer_trick, better_play, open_trick
+from suitwise.tractor.rules.matching import answer_trick, open_trick
 from suitwise.tractor.rules.order import (
     TRUMPS,
     level_mask,
@@ -301,7 +301,8 @@ def write_round(
                 lead, best = open_trick(play, double, trump)
             else:
                 honour = answer_trick(lead, play, double, trump)
-                best, winner = better_play(best, winner, honour, turn)
+                if honour > best:
+                    best, winner = honour, turn
             hands[2 * seat], hands[2 * seat + 1] = without(once, twice, play, double)
             at = _write_cards(out, at, play, double)
         out[at - 1] = 10

@@ -26,7 +26,7 @@ from suitwise.foundation.arrays.words import (
     write_number,
 )
 from suitwise.tractor.rules.levels import ranks_after
-from suitwise.tractor.rules.matching import answer_trick, better_play, open_trick
+from suitwise.tractor.rules.matching import answer_trick, open_trick
 from suitwise.tractor.rules.order import TRUMPS, partition_mask
 from suitwise.tractor.rules.piles import third_copies, together
 from suitwise.tractor.rules.scoring import PAST_ACE, defenders_total, next_dealer, points_of
@@ -250,7 +250,8 @@ def judge_trick_line(
             return UNEQUAL_PLAYS, begin, 0, seen, 0, 0, 0
         else:
             honour = answer_trick(lead, once, twice, trump)
-            best, winner = better_play(best, winner, honour, turn)
+            if honour > best:
+                best, winner = honour, turn
     at = skip_blanks(text, at)
     fault = NO_FAULT if byte_at(text, at) == NEWLINE else NOT_FOUR_PLAYS
     return fault, at, size >> 1, seen, winner, points, lead[3]

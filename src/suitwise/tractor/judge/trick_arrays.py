@@ -27,7 +27,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import grid, over_rows, require_cuda, rule
 from suitwise.foundation.arrays.rows import cores
 from suitwise.tractor.judge.trick import judge_trick
-from suitwise.tractor.rules.matching import answer_trick, better_play, open_trick
+from suitwise.tractor.rules.matching import answer_trick, open_trick
 from suitwise.tractor.rules.order import (
     TRUMPS,
     Trump,
@@ -94,7 +94,8 @@ def judge_row(row: int, tricks: Any, rulings: Any) -> None:
         seen, seen2 = together(seen, seen2, once, twice)
         honour = answer_trick(lead, once, twice, trump)
         rulings[row, 1 + turn] = honour
-        best, winner = better_play(best, winner, honour, turn)
+        if honour > best:
+            best, winner = honour, turn
     rulings[row, 0] = winner
 
 

@@ -207,6 +207,7 @@ def reply_honour(
 #
 # Trump is main suit, current rank and the card mask of the trumps. A lead is five integers: its
 # partition, that one's card mask, and its pairs, longest block and tractors as ``lead_form`` gives them.
+# The higher honour takes the trick, the earlier one among equals: ``if honour > best`` in the order of play.
 
 
 @rule
@@ -242,16 +243,6 @@ def answer_trick(
     if once & ~trumps == 0:
         return reply_honour(once, twice, TRUMPS, main, cr, pairs, length, tractors)
     return 0
-
-
-@rule
-def better_play(best: int, winner: int, honour: int, place: int) -> tuple[int, int]:
-    """Return the honour that wins after another play, and where it lies: of equals the earlier one.
-
-    >>> better_play(12, 0, 12, 1), better_play(12, 0, 13, 1)
-    ((12, 0), (13, 1))
-    """
-    return (honour, place) if honour > best else (best, winner)
 
 
 # --- The objects people touch ---------------------------------------------------------------------
