@@ -189,7 +189,12 @@ def taken(where: int, rest: int, last: int) -> tuple[int, int]:
 
 @rule
 def is_sound(where: int, rest: int) -> bool:
-    """Tell whether two integers are a position that play can go on from."""
+    """Tell whether two integers are a position that play can go on from.
+
+    ``rules.position.Position`` refuses the same, in words. One rule for both would cost: an object would
+    be packed before it is checked, and a number for each fault slows arrays down. Both are held together by
+    ``tests/texas42/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``.
+    """
     if where >> _SIGN or rest >> _SIGN or declaration_of(where) > SEVENS:
         return False
     leader, out, placed = leader_of(where), out_of(rest), placed_of(rest)

@@ -85,7 +85,11 @@ class Position:
     out: int = NOBODY
 
     def __post_init__(self) -> None:
-        """Refuse what no play leads to."""
+        """Refuse what no play leads to, as ``arrays.packed.is_sound`` does of two integers.
+
+        ``tests/texas42/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``
+        holds the two together.
+        """
         try:
             self._refuse_numbers()
             self._refuse_seats()

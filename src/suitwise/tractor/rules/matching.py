@@ -207,7 +207,7 @@ def reply_honour(
 #
 # Trump is main suit, current rank and the card mask of the trumps. A lead is five integers: its
 # partition, that one's card mask, and its pairs, longest block and tractors as ``lead_form`` gives them.
-# The higher honour takes the trick, the earlier one among equals: ``if honour > best`` in the order of play.
+# The higher honour takes the trick, of equals the earlier one: ``honour > best`` in the order of play.
 
 
 @rule
