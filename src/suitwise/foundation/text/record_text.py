@@ -25,7 +25,7 @@ _KIND_END = re.compile(r"[ :]")
 
 @contextmanager
 def at_line(number: int) -> Iterator[None]:
-    """Say of everything that is refused on which line it stands.
+    """Say of everything that is refused on which line it stands; 0 for what has no line.
 
     >>> with at_line(3):
     ...     raise NotationError("'HX' is no card")
@@ -36,7 +36,7 @@ def at_line(number: int) -> Iterator[None]:
         yield
     except SuitwiseError as error:
         reason = error.reason if isinstance(error, NotationError) else str(error)
-        raise NotationError(reason, line=number) from None
+        raise NotationError(reason, line=number or None) from None
 
 
 def said_in(line: str) -> str:

@@ -192,7 +192,7 @@ def is_sound(where: int, rest: int) -> bool:
     """Tell whether two integers are a position that play can go on from.
 
     ``rules.position.Position`` refuses the same, in words. One rule for both would cost: an object would
-    be packed before it is checked, and a number for each fault slows arrays down. Both are held together by
+    be packed before it is checked, and a number for each fault slows arrays down. A test holds both:
     ``tests/texas42/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``.
     """
     if where >> _SIGN or rest >> _SIGN or declaration_of(where) > SEVENS:

@@ -135,27 +135,24 @@ def judge_round(round_: Round | str) -> RoundRuling:
     """
     game = Round.parse(round_) if isinstance(round_, str) else of_kind(round_, Round, "round")
     trump, dealer = game.trump, game.dealer_seat
-    seat, taken, played = dealer, 0, 0
-    tricks: list[TrickRuling] = []
-    leaders: list[str] = []
-    winners: list[str] = []
-    for plays in game.tricks:
-        trick = judge_trick(trump, plays)
-        leaders.append(PLAYERS[seat])
-        seat = (seat + trick.winner) % 4
-        winners.append(PLAYERS[seat])
-        tricks.append(trick)
-        played += trick.points
-        taken += trick.points if (seat - dealer) % 2 else 0
+    tricks = tuple(judge_trick(trump, plays) for plays in game.tricks)
+    seats = [dealer]
+    for trick in tricks:
+        seats.append((seats[-1] + trick.winner) % 4)
+    names = tuple(PLAYERS[seat] for seat in seats)
+    played = sum(trick.points for trick in tricks)
+    taken = sum(
+        trick.points for trick, seat in zip(tricks, seats[1:], strict=True) if (seat - dealer) % 2
+    )
     rank1, rank2 = map(RANKS.index, game.ranks)
     length = tricks[-1].lead[0].size // 2
-    points, *after = end_round(taken, played, seat, dealer, length, rank1, rank2)
+    points, *after = end_round(taken, played, seats[-1], dealer, length, rank1, rank2)
     winner, ranks, dealer_next = outcome(*after)
     return RoundRuling(
         game,
-        tuple(tricks),
-        tuple(leaders),
-        tuple(winners),
+        tricks,
+        names[:-1],
+        names[1:],
         taken,
         ALL_POINTS - played,
         points,

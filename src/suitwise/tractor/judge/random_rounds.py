@@ -21,7 +21,7 @@ from suitwise.cards import BLACK_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, machine, rule
 from suitwise.seeds import as_seed, below, shuffle
-from suitwise.tractor.judge.reader import write_dealer
+from suitwise.tractor.judge.reader import RANK_BYTES, write_dealer
 from suitwise.tractor.rules.blocks import windows
 from suitwise.tractor.rules.matching import answer_trick, open_trick
 from suitwise.tractor.rules.order import (
@@ -39,9 +39,7 @@ Kind: TypeAlias = Literal["ordinary", "worst"]
 MOST_ROUND_BYTES = 512
 _MOST_ROUNDS = 1 << 31
 """More would be more bytes than a machine has."""
-_MAIN_LETTERS = tuple(b"SHDCO")
-_SUIT_LETTERS = tuple(b"SHDC")
-_RANK_LETTERS = tuple(b"23456789TJQKA")
+_MAINS = tuple(b"SHDCO")
 _DECK = tuple(card for card in range(54) for _ in range(2))
 
 
@@ -161,8 +159,8 @@ def _write_cards(out: Any, at: int, once: int, twice: int) -> int:
                 out[at] = 66 if card == BLACK_JOKER else 82
                 out[at + 1] = 74
             else:
-                out[at] = _SUIT_LETTERS[card // 13]
-                out[at + 1] = _RANK_LETTERS[card % 13]
+                out[at] = _MAINS[card // 13]
+                out[at + 1] = RANK_BYTES[card % 13]
             at += 2
     out[at] = 32
     return at + 1
@@ -170,13 +168,13 @@ def _write_cards(out: Any, at: int, once: int, twice: int) -> int:
 
 @rule
 def _write_header(out: Any, at: int, main: int, dealer: int, rank1: int, rank2: int) -> int:
-    out[at] = _MAIN_LETTERS[main]
+    out[at] = _MAINS[main]
     out[at + 1] = 32
     at = write_dealer(out, at + 2, dealer)
     out[at] = 32
-    out[at + 1] = _RANK_LETTERS[rank1]
+    out[at + 1] = RANK_BYTES[rank1]
     out[at + 2] = 32
-    out[at + 3] = _RANK_LETTERS[rank2]
+    out[at + 3] = RANK_BYTES[rank2]
     out[at + 4] = 10
     return at + 5
 

@@ -319,7 +319,7 @@ def judge_cases(
 
 _CASE = tuple(b"Case #")
 _WINNER = tuple(b"Winner: Team ")
-_RANKS = tuple(b"23456789TJQKA")
+RANK_BYTES = tuple(b"23456789TJQKA")
 MOST_RULING_BYTES = 80
 """No ruling's text is longer."""
 
@@ -367,9 +367,9 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
             at = write_bytes(out, at, _WINNER)
             at = write_number(out, at, 1 if next1 >= PAST_ACE else 2)
         else:
-            out[at] = _RANKS[next1]
+            out[at] = RANK_BYTES[next1]
             out[at + 1] = SPACE
-            out[at + 2] = _RANKS[next2]
+            out[at + 2] = RANK_BYTES[next2]
             out[at + 3] = SPACE
             at = write_dealer(out, at + 4, rulings[i][3])
         out[at] = NEWLINE

@@ -28,6 +28,7 @@ from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
+from suitwise.foundation.text.counting import counted
 from suitwise.tractor.rules.blocks import (
     MOST_PAIRS,
     WEIGHT,
@@ -368,10 +369,6 @@ def _cut(
     return Match(tuple(serving), honour)
 
 
-def _counted(n: int, what: str) -> str:
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
-
-
 def take_block(left: list[Card], size: int, levels: range, main: int, cr: int) -> Block:
     """Take a block out of the cards left.
 
@@ -426,7 +423,7 @@ def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> str
         lengths: the lead's tractors and pairs, longest first, which do not fit.
     """
     if held < sum(lengths):
-        return f"the lead has {_counted(sum(lengths), 'pair')}, the reply {held}"
+        return f"the lead has {counted(sum(lengths), 'pair')}, the reply {held}"
     wanted = [length for length in lengths if length > 1]
     named = " + ".join(map(str, wanted))
     some = (
@@ -434,7 +431,7 @@ def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> str
         if len(wanted) > 1
         else f"tractor of {named} pairs does not"
     )
-    extra = f", and {_counted(spare, 'pair')} more on the rank cards" if spare else ""
+    extra = f", and {counted(spare, 'pair')} more on the rank cards" if spare else ""
     runs = sorted((length for length, _ in runs_of(pairs)), reverse=True)
     shown = " + ".join(map(str, runs)) or "none"
     return f"the lead's {some} fit into the reply's runs of pairs: {shown}{extra}"
