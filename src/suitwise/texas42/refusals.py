@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.game import CHANCE, OVER
+from suitwise.refusal import refusal
 from suitwise.texas42.moves import Move
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, FIRST_PLUNGE, why_not_call
 from suitwise.texas42.rules.contracts import is_nello
@@ -10,8 +10,8 @@ from suitwise.texas42.rules.suits import NOTRUMP
 from suitwise.texas42.state import Texas42State
 
 _EXPECTED = {
-    "call": "is to call: pass, points as 30, marks as 1m",
-    "play": "is to play a domino",
+    "call": "call: pass, points as 30, marks as 1m",
+    "play": "play a domino",
 }
 
 
@@ -19,14 +19,21 @@ def why_not(state: Texas42State, move: Move) -> str | None:
     """Return the rule that forbids a move, or None if it is legal."""
     if move in state.moves():
         return None
-    if state.turn == OVER:
-        return "the game is over"
-    if state.turn == CHANCE:
-        return _why_no_outcome(state, move)
-    if state.phase == "play" and move.domino >= 0:
+    return refusal(state, move, _why_no_outcome, _to_do, _why_not_done, f"{move}: ")
+
+
+def _to_do(state: Texas42State, move: Move) -> str | None:
+    kinds = {"play": move.domino, "call": move.call, "declare": move.declaration}
+    if kinds[state.phase] >= 0:
+        return None
+    return _declarations(state) if state.phase == "declare" else _EXPECTED[state.phase]
+
+
+def _why_not_done(state: Texas42State, move: Move) -> str | None:
+    if state.phase == "play":
         assert state.play is not None
         return state.play.position.why_not(move)
-    if state.phase == "call" and move.call >= 0:
+    if state.phase == "call":
         return why_not_call(
             move.call,
             state.standing,
@@ -35,15 +42,12 @@ def why_not(state: Texas42State, move: Move) -> str | None:
             state.variant.cap,
             state.variant.house,
         )
-    if state.phase == "declare" and move.declaration >= 0:
-        return _why_not_declared(state, move)
-    expected = _declarations(state) if state.phase == "declare" else _EXPECTED[state.phase]
-    return f"{move}: seat {state.turn} {expected}"
+    return _why_not_declared(state, move)
 
 
 def _declarations(state: Texas42State) -> str:
     specials = [str(move) for move in state.moves() if move.declaration > NOTRUMP]
-    return ", ".join(["is to declare: 0 to 6, doubles, notrump", *specials])
+    return ", ".join(["declare: 0 to 6, doubles, notrump", *specials])
 
 
 def _why_no_outcome(state: Texas42State, move: Move) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, cast
 
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.values import unchecked
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import below
@@ -29,7 +30,7 @@ from suitwise.texas42.rules.contracts import (
 from suitwise.texas42.rules.dominoes import ALL, DOMINOES, N_DOMINOES
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.variant import Texas42Variant
 
 Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeAlias
 
+from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules import auction
@@ -24,7 +25,7 @@ from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
-from suitwise.tractor.seats import DECK, HAND, SEATS, Hands, Trick, given
+from suitwise.tractor.seats import DECK, HAND, Hands, Trick, given
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.errors import SuitwiseError
-from suitwise.game import CHANCE, OVER
+from suitwise.refusal import refusal
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import bid_of, why_not_bid
 from suitwise.tractor.rules.following.leads import parts_by_suit
@@ -13,10 +13,10 @@ from suitwise.tractor.rules.piles import Pile, bits
 from suitwise.tractor.state import TractorState
 
 _EXPECTED = {
-    "bid": "is to bid: cards as S2 or BJBJ, or pass",
-    "bury": f"is to bury {KITTY} cards",
-    "play": "is to play cards",
-    "forced": "is to choose the part of the throw that stays",
+    "bid": "bid: cards as S2 or BJBJ, or pass",
+    "bury": f"bury {KITTY} cards",
+    "play": "play cards",
+    "forced": "choose the part of the throw that stays",
 }
 
 
@@ -24,12 +24,14 @@ def why_not(state: TractorState, move: Move) -> str | None:
     """Return the rule that forbids a move, or None if it is legal."""
     if move in state.moves():
         return None
-    if state.turn == OVER:
-        return "the game is over"
-    if state.turn == CHANCE:
-        return _why_no_outcome(state, move)
-    if move.word:
-        return f"{move}: seat {state.turn} {_EXPECTED[state.phase]}"
+    return refusal(state, move, _why_no_outcome, _to_do, _why_not_done, f"{move}: ")
+
+
+def _to_do(state: TractorState, move: Move) -> str | None:
+    return _EXPECTED[state.phase] if move.word else None
+
+
+def _why_not_done(state: TractorState, move: Move) -> str | None:
     reason = {"bid": _why_no_bid, "bury": _why_not_buried, "forced": _why_not_forced}
     return reason.get(state.phase, _why_not_played)(state, move)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, cast
 
+from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import below
 from suitwise.tractor.deal import Deal, with_reply
@@ -25,7 +26,7 @@ from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import Throw, throw_in_play
-from suitwise.tractor.seats import SEATS, Trick, given, taken
+from suitwise.tractor.seats import Trick, given, taken
 from suitwise.tractor.variant import TractorVariant
 
 

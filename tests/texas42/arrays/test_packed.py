@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.seating import side
 from suitwise.texas42.arrays.packed import (
+    declaration_of,
     declaring_of,
+    held_by,
     is_sound,
+    leader_of,
     legal_of,
+    out_of,
     packed,
+    placed_of,
     played,
     points_of,
+    table_domino,
     tricks_of,
     turn_of,
     unpacked,
 )
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.tricks import side
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.positions import (
     FOUR_SEATS,
@@ -129,3 +136,35 @@ def test_a_position_with_a_bit_or_two_wrong_is_refused_or_another_one(
             where, rest = played(where, rest, dominoes_of(legal)[0])
             assert is_sound(where, rest)
         assert points_of(rest, 0) + points_of(rest, 1) <= 42
+
+
+def parts_of(where: int, rest: int) -> tuple[Any, ...]:
+    """Return what a position is made of, whatever two integers say of it."""
+    trick = tuple(table_domino(rest, place) for place in range(placed_of(rest)))
+    hands = tuple(held_by(where, rest, seat) for seat in range(4))
+    return declaration_of(where), hands, leader_of(where), trick, out_of(rest)
+
+
+@given(
+    st.lists(st.integers(0, 62), max_size=3),
+    st.lists(st.integers(0, 62), max_size=3),
+    st.integers(0, 2000),
+)
+def test_a_packed_position_is_sound_where_its_parts_are_a_position(
+    ones: list[int], others: list[int], seed: int
+) -> None:
+    random = Random(seed)
+    where, rest = packed(random_position(random, random.randint(1, 7), random.randrange(14)))
+    for one in ones:
+        where ^= 1 << one
+    for other in others:
+        rest ^= 1 << other
+    assume(not any((points_of(rest, 0), points_of(rest, 1), tricks_of(rest))))
+    assume(not any(table_domino(rest, place) for place in range(placed_of(rest), 3)))
+    try:
+        position = Position(*parts_of(where, rest))
+    except IllegalPosition:
+        assert not is_sound(where, rest)
+    else:
+        assert is_sound(where, rest)
+        assert unpacked(where, rest) == position

@@ -359,3 +359,8 @@ def test_a_mistyped_match_is_judged_or_refused_and_replays_if_it_has_no_fault() 
             replayed += len([*as_record(match).states()]) > 0
     assert read > 100
     assert replayed > 30
+
+
+def test_a_claim_of_more_than_a_hand_is_worth_is_refused_with_its_line() -> None:
+    with pytest.raises(NotationError, match=r"^line 2: a claim is of at most 42"):
+        MatchRecord.parse(f"{HAND.splitlines()[0]}\n claim S0 43 points")

@@ -12,12 +12,13 @@ import pytest
 
 from suitwise.cards import BLACK_JOKER, Card
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
 from suitwise.game import Record, load, play, record_of
 from suitwise.players import RandomPlayer
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.record.deal import BidRecord, DealRecord, TrickRecord
 from suitwise.tractor.record.match import MatchRecord
-from suitwise.tractor.record.reader import MOST_CHARACTERS, match_texts, read_match
+from suitwise.tractor.record.reader import read_match
 from suitwise.tractor.record.replay import as_record, replayed
 from suitwise.tractor.record.writer import match_of, match_through
 from suitwise.tractor.rules.piles import Pile, pile_of

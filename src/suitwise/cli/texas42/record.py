@@ -13,7 +13,7 @@ def record_text(file: Input) -> str:
     """
     from suitwise.errors import NotationError
     from suitwise.foundation.text.lines import refuse_mark
-    from suitwise.texas42.record.reader import MOST_CHARACTERS
+    from suitwise.foundation.text.record_text import MOST_CHARACTERS
 
     read = file.read(MOST_CHARACTERS + 1)
     if len(read) > MOST_CHARACTERS:

@@ -43,7 +43,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
       suitwise tractor replay match.txt
     """
     from suitwise.errors import NotationError
-    from suitwise.tractor.record.reader import match_texts
+    from suitwise.foundation.text.record_text import match_texts
 
     if as_json and as_text:
         raise click.UsageError("--json and --text exclude each other")
@@ -65,7 +65,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
 
 def _lines(file: Input) -> Iterator[str]:
     """Yield the lines of a file; what is too long for a match is cut where that is seen."""
-    from suitwise.tractor.record.reader import MOST_CHARACTERS
+    from suitwise.foundation.text.record_text import MOST_CHARACTERS
 
     rest = b""
     while len(rest) <= MOST_CHARACTERS and (chunk := file.read(_CHUNK_BYTES)):

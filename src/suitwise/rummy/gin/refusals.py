@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.cards import Card
-from suitwise.game import CHANCE, OVER
+from suitwise.refusal import refusal
 from suitwise.rummy.gin.moves import GinMove, spread_text
 from suitwise.rummy.gin.rules.melds import bit_of, gin_deadwood, points_of
 from suitwise.rummy.gin.rules.showdown import may_knock
@@ -26,12 +26,14 @@ _EXPECTED = {
 
 def why_not(state: GinState, move: GinMove) -> str | None:
     """Return the rule that forbids a move, or None if it is legal."""
-    if state.turn == OVER:
-        return "the game is over"
-    if state.turn == CHANCE:
-        return _why_no_outcome(state, move)
-    if move.kind not in _EXPECTED[state.phase]:
-        return f"seat {state.seat} is to {_WORDS[state.phase]}"
+    return refusal(state, move, _why_no_outcome, _to_do, _why_not_done)
+
+
+def _to_do(state: GinState, move: GinMove) -> str | None:
+    return None if move.kind in _EXPECTED[state.phase] else _WORDS[state.phase]
+
+
+def _why_not_done(state: GinState, move: GinMove) -> str | None:
     if move.kind == "big":
         return _why_not_big(state)
     if move.kind in ("card", "knock"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.cards import Card
-from suitwise.game import CHANCE, OVER
+from suitwise.refusal import refusal
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.state import IndianState
 
@@ -16,12 +16,14 @@ _EXPECTED = {"draw": ("stock", "pile", "drop"), "discard": ("card", "declare")}
 
 def why_not(state: IndianState, move: IndianMove) -> str | None:
     """Return the rule that forbids a move, or None if it is legal."""
-    if state.turn == OVER:
-        return "the game is over"
-    if state.turn == CHANCE:
-        return _why_no_outcome(state, move)
-    if move.kind not in _EXPECTED[state.phase]:
-        return f"seat {state.seat} is to {_TO_DO[state.phase]}"
+    return refusal(state, move, _why_no_outcome, _to_do, _why_not_done)
+
+
+def _to_do(state: IndianState, move: IndianMove) -> str | None:
+    return None if move.kind in _EXPECTED[state.phase] else _TO_DO[state.phase]
+
+
+def _why_not_done(state: IndianState, move: IndianMove) -> str | None:
     if move.kind == "pile":
         return _why_not_taken(state)
     return None if state.phase == "draw" else _why_not_discarded(state, move.card)

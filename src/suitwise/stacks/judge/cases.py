@@ -7,7 +7,7 @@ of equal heights can be written as one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -136,18 +136,12 @@ class Cases:
         """Return the same cases for compiled rules."""
         if self.compiled:
             return self
-        return Cases(
-            self.cards.as_compiled(),
-            self.premade,
-            numbers(self.shared, True),
-            self.count,
-            self.promised,
-            numbers(self.chosen, True),
-            numbers(self.first, True),
-            self.places,
-            self.sizes,
-            self.text,
-            self.fault,
+        return replace(
+            self,
+            cards=self.cards.as_compiled(),
+            shared=numbers(self.shared, True),
+            chosen=numbers(self.chosen, True),
+            first=numbers(self.first, True),
         )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.words import is_blank, line_of, shown_word
+from suitwise.foundation.text.counting import counted
 from suitwise.stacks.judge import reader
 from suitwise.stacks.rules.layout import MOST_NUMBER, Card, card_text
 
@@ -112,10 +113,6 @@ def card_twice(
     )
 
 
-def _counted(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"
-
-
 _EXPECTED: dict[int, Callable[[Fault], str]] = {
     reader.PREMADE_COUNT: lambda f: "P, the number of premade stacks",
     reader.HEIGHT: lambda f: f"the number of cards of premade stack {f.record}",
@@ -133,7 +130,7 @@ def _end_of_file(f: Fault) -> str:
         return f"the input is empty; expected {f.wanted}"
     records = {reader.HEIGHT: "premade stack", reader.STACK_COUNT: "case"}
     if f.expected in records:
-        promised = _counted(f.promised, records[f.expected])
+        promised = counted(f.promised, records[f.expected])
         return f"the input ends after {f.record} of the {promised} that it promises"
     return f"the input ends where {f.wanted} was expected"
 
@@ -141,14 +138,14 @@ def _end_of_file(f: Fault) -> str:
 def _end_of_line(f: Fault) -> str:
     if f.expected in (reader.VALUE, reader.SUIT):
         return (
-            f"premade stack {f.record} ends after {_counted(f.words_before - 1, 'number')} of the "
-            f"{2 * f.first_number} that its {_counted(f.first_number, 'card')} take; "
+            f"premade stack {f.record} ends after {counted(f.words_before - 1, 'number')} of the "
+            f"{2 * f.first_number} that its {counted(f.first_number, 'card')} take; "
             f"expected {f.wanted}"
         )
     if f.expected == reader.INDEX:
         return (
             f"the line ends after {f.words_before} of the indexes of the "
-            f"{_counted(f.shape[0], 'stack')} that the case promises"
+            f"{counted(f.shape[0], 'stack')} that the case promises"
         )
     return f"the line ends where {f.wanted} was expected"
 
@@ -156,17 +153,17 @@ def _end_of_line(f: Fault) -> str:
 def _line_goes_on(f: Fault) -> str:
     last = f.wanted
     if f.expected == reader.SUIT:
-        last = f"the {_counted(f.first_number, 'card')} of premade stack {f.record}"
+        last = f"the {counted(f.first_number, 'card')} of premade stack {f.record}"
     elif f.expected == reader.CASE_HEIGHT:
         last = "N and C of the case"
     elif f.expected == reader.INDEX:
-        last = f"the indexes of the {_counted(f.shape[0], 'stack')} of the case"
+        last = f"the indexes of the {counted(f.shape[0], 'stack')} of the case"
     return f"{f.word} stands where the line should end, after {last}"
 
 
 def _other_height(f: Fault) -> str:
     return (
-        f"premade stack {f.number} has {_counted(f.heights(f.number), 'card')}, "
+        f"premade stack {f.number} has {counted(f.heights(f.number), 'card')}, "
         f"but the stacks of this case have {f.shape[1]}"
     )
 
@@ -195,6 +192,6 @@ _SENTENCES: dict[int, Callable[[Fault], str]] = {
     reader.NO_SUCH_STACK: _no_such_stack,
     reader.OTHER_HEIGHT: _other_height,
     reader.TEXT_GOES_ON: lambda f: (
-        f"the input goes on after the {_counted(f.promised, 'case')} that it promises"
+        f"the input goes on after the {counted(f.promised, 'case')} that it promises"
     ),
 }

@@ -32,19 +32,14 @@ from __future__ import annotations
 
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.foundation.seating import NOBODY, SEATS, left_of, players, seat_at, side
 from suitwise.texas42.rules.dominoes import ALL, COUNT, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import (
     DOMINO_BITS,
-    NOBODY,
-    SEATS,
     domino_on,
     led_suit,
-    left_of,
-    players,
-    seat_at,
-    side,
     table_with,
     winner_so_far,
 )
@@ -194,7 +189,12 @@ def taken(where: int, rest: int, last: int) -> tuple[int, int]:
 
 @rule
 def is_sound(where: int, rest: int) -> bool:
-    """Tell whether two integers are a position that play can go on from."""
+    """Tell whether two integers are a position that play can go on from.
+
+    ``rules.position.Position`` refuses the same, in words. One rule for both would cost: an object would
+    be packed before it is checked, and a number for each fault slows arrays down. A test holds both:
+    ``tests/texas42/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``.
+    """
     if where >> _SIGN or rest >> _SIGN or declaration_of(where) > SEVENS:
         return False
     leader, out, placed = leader_of(where), out_of(rest), placed_of(rest)

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.errors import NotationError
+from suitwise.foundation.seating import NOBODY, SEATS
+from suitwise.foundation.text.record_text import (
+    MOST_CHARACTERS,
+    LineKind,
+    RecordLines,
+    at_line,
+    said_lines,
+)
 from suitwise.game import load
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.record.hand import UNKNOWN, ClaimRecord, HandRecord, TrickRecord
@@ -15,47 +23,38 @@ from suitwise.texas42.rules.auction import PASS, bidder_of, call_of, caller, sta
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, parse_dominoes
 from suitwise.texas42.rules.position import distinct_mask, read_declaration
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+from suitwise.texas42.rules.tricks import HAND
 
-MOST_CHARACTERS = 4_000_000
-"""A longer text is no record of a match."""
 MatchParts: TypeAlias = tuple[Texas42, tuple[HandRecord, ...], tuple[int, int] | None]
 """The variant, the hands, and what the sides had scored before them, where the text says."""
 
-_HEAD = re.compile(
-    r"hand ([0-9]{1,6}): shaker S([0-3]), "
-    r"(?:(thrown in)|bidder S([0-3]), bid (P\([0-9]{2}\)|[a-z0-9]+), declaration (P[0-6]|[a-z0-6-]+))"
-)
-"""Elsewhere points bid and pips declared have a letter: P(30), P3."""
 _SCORE = re.compile(r"score T0 ([0-9]{1,5}) - ([0-9]{1,5}) T1")
-_DEAL = re.compile(r"deal S([0-3]): ([-0-9 ,]+)")
-_AUCTION = re.compile(r"auction:((?: S[0-3]:[a-z0-9]+)+)")
-_TRICK = re.compile(
-    r"trick ([1-7]): (S[0-3]:[0-6]-[0-6](?: S[0-3]:[0-6]-[0-6])*)(?: -> S([0-3]) \+([0-9]{1,2}))?"
-)
-_CLAIM = re.compile(r"claim S([0-3])(?: ([1-9][0-9]?) (points?|tricks?))?")
-_RESULT = re.compile(
-    r"result: ((?:thrown in|(?:declaring T[01] [0-9]{1,2} points -> (?:made|set)"
-    r"|(?:reneged|false claim) by S[0-3]) \([ 0-9a-zT,]{1,40}\)); "
-    r"(?:marks|points) T0 [0-9]{1,5} - [0-9]{1,5} T1)"
-)
-_FORMS = {
-    "hand": "hand 1: shaker S0, bidder S1, bid 30, declaration 5",
-    "deal": "deal S0: 6-4 5-5",
-    "auction": "auction: S1:30 S2:pass S3:pass S0:pass",
-    "trick": "trick 1: S1:6-0 S2:6-6 S3:6-4 S0:6-1 -> S2 +11",
-    "claim": "claim S0",
-    "result": "result: declaring T1 15 points -> set (1 mark to T0); marks T0 1 - 0 T1",
+_KINDS = {
+    # Elsewhere points bid and pips declared have a letter: P(30), P3.
+    "hand": LineKind(
+        "hand 1: shaker S0, bidder S1, bid 30, declaration 5",
+        r"hand ([0-9]{1,6}): shaker S([0-3]), (?:(thrown in)|bidder S([0-3]), "
+        r"bid (P\([0-9]{2}\)|[a-z0-9]+), declaration (P[0-6]|[a-z0-6-]+))",
+    ),
+    "deal": LineKind("deal S0: 6-4 5-5", r"deal S([0-3]): ([-0-9 ,]+)", often=True),
+    "auction": LineKind(
+        "auction: S1:30 S2:pass S3:pass S0:pass", r"auction:((?: S[0-3]:[a-z0-9]+)+)"
+    ),
+    "trick": LineKind(
+        "trick 1: S1:6-0 S2:6-6 S3:6-4 S0:6-1 -> S2 +11",
+        r"trick ([1-7]): (S[0-3]:[0-6]-[0-6](?: S[0-3]:[0-6]-[0-6])*)"
+        r"(?: -> S([0-3]) \+([0-9]{1,2}))?",
+        often=True,
+    ),
+    "claim": LineKind("claim S0", r"claim S([0-3])(?: ([1-9][0-9]?) (points?|tricks?))?"),
+    "result": LineKind(
+        "result: declaring T1 15 points -> set (1 mark to T0); marks T0 1 - 0 T1",
+        r"result: ((?:thrown in|(?:declaring T[01] [0-9]{1,2} points -> (?:made|set)"
+        r"|(?:reneged|false claim) by S[0-3]) \([ 0-9a-zT,]{1,40}\)); "
+        r"(?:marks|points) T0 [0-9]{1,5} - [0-9]{1,5} T1)",
+    ),
 }
-_PATTERNS = {
-    "hand": _HEAD,
-    "deal": _DEAL,
-    "auction": _AUCTION,
-    "trick": _TRICK,
-    "claim": _CLAIM,
-    "result": _RESULT,
-}
-_ORDER = tuple(_FORMS)
+_LINES = RecordLines("a record", _KINDS)
 
 
 def read_match(text: str, game: Texas42) -> MatchParts:
@@ -66,27 +65,21 @@ def read_match(text: str, game: Texas42) -> MatchParts:
     """
     if len(text) > MOST_CHARACTERS:
         raise NotationError(f"a record has at most {MOST_CHARACTERS} characters")
-    lines = [
-        (number, content)
-        for number, line in enumerate(text.split("\n"), 1)
-        if (content := line.split("#", 1)[0].strip())
-    ]
+    lines = said_lines(text)
     if lines and lines[0][1].startswith("game "):
         game = _game(*lines.pop(0))
     before = None
     if lines and lines[0][1].startswith("score "):
         before = _score(*lines.pop(0))
-    return game, tuple(_read_hands(lines)), before
+    return game, tuple(_LINES.blocks(lines, _head, _with, _whole)), before
 
 
 def _game(number: int, text: str) -> Texas42:
-    try:
+    with at_line(number):
         game = load(text.removeprefix("game "))
-    except NotationError as error:
-        raise NotationError(error.reason, line=number) from None
-    if not isinstance(game, Texas42):
-        raise NotationError(f"{game.name} is not Texas 42", line=number)
-    return game
+        if not isinstance(game, Texas42):
+            raise NotationError(f"{game.name} is not Texas 42")
+        return game
 
 
 def _score(number: int, text: str) -> tuple[int, int]:
@@ -96,68 +89,24 @@ def _score(number: int, text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _read_hands(lines: list[tuple[int, str]]) -> Iterator[HandRecord]:
-    """Read hands line by line; the parts of each in their order."""
-    hand: HandRecord | None = None
-    last = 0
-    for number, text in lines:
-        kind, found = _line(number, text)
-        place = _ORDER.index(kind)
-        if kind == "hand":
-            if hand is not None:
-                yield _whole(hand)
-            hand, last = _head(found, number), 0
-            continue
-        if hand is None:
-            raise NotationError(f"a record begins with {_FORMS['hand']!r}", line=number)
-        if place < last or (place == last and kind in ("auction", "claim", "result")):
-            raise NotationError(f"{kind!r} stands there after {_ORDER[last]!r}", line=number)
-        hand, last = _with_line(hand, kind, found, number), place
-    if hand is not None:
-        yield _whole(hand)
-
-
-def _line(number: int, text: str) -> tuple[str, re.Match[str]]:
-    kind = re.split(r"[ :]", text, maxsplit=1)[0]
-    if kind not in _PATTERNS:
-        words = ", ".join(_PATTERNS)
-        raise NotationError(f"{text[:24]!r}: a line begins with one of {words}", line=number)
-    found = _PATTERNS[kind].fullmatch(" ".join(text.split()))
-    if found is None:
-        raise NotationError(f"{text[:40]!r}: write it as {_FORMS[kind]!r}", line=number)
-    return kind, found
-
-
-def _head(found: re.Match[str], number: int) -> HandRecord:
-    shaker = int(found[2])
-    if found[3]:
-        return _headed(found, (PASS,) * 4, UNKNOWN, number)
-    try:
-        call = call_of(found[5].removeprefix("P(").removesuffix(")"))
+def _head(found: re.Match[str], number: int, _hands: list[HandRecord]) -> HandRecord:
+    calls: tuple[int, ...] = (PASS,) * 4
+    declaration = UNKNOWN
+    if not found[3]:
+        bidder, call = int(found[4]), call_of(found[5].removeprefix("P(").removesuffix(")"))
         declaration = read_declaration(found[6].removeprefix("P"))
-        calls = tuple(call if caller(shaker, made) == int(found[4]) else PASS for made in range(4))
+        seats = (caller(int(found[2]), made) for made in SEATS)
+        calls = tuple(call if seat == bidder else PASS for seat in seats)
         # A bid that is a pass has no bidder, so that the record alone would not refuse it.
-        Contract(int(found[4]), call, declaration)
-        return _headed(found, calls, declaration, number)
-    except SuitwiseError as error:
-        raise NotationError(str(error), line=number) from None
-
-
-def _headed(
-    found: re.Match[str], calls: tuple[int, ...], declaration: int, number: int
-) -> HandRecord:
+        Contract(bidder, call, declaration)
     lines = number, number, number
     return HandRecord(
         int(found[1]), int(found[2]), calls, declaration, has_auction=False, lines=lines
     )
 
 
-def _with_line(hand: HandRecord, kind: str, found: re.Match[str], number: int) -> HandRecord:
-    """Return a hand with what another line says of it."""
-    try:
-        return _READERS[kind](hand, found, number)
-    except NotationError as error:
-        raise NotationError(error.reason, line=number) from None
+def _with(kind: str, hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
+    return _READERS[kind](hand, found, number)
 
 
 def _with_deal(hand: HandRecord, found: re.Match[str], _number: int) -> HandRecord:

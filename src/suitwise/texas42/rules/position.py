@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.foundation.seating import NOBODY, partner, players, seat_at, seats_from
 from suitwise.foundation.values import unchecked
 from suitwise.texas42.rules.dominoes import (
     ALL,
@@ -35,12 +36,7 @@ from suitwise.texas42.rules.suits import (
 )
 from suitwise.texas42.rules.tricks import (
     HAND,
-    NOBODY,
     led_suit,
-    partner,
-    players,
-    seat_at,
-    seats_from,
     table_with,
     winner_so_far,
 )
@@ -96,7 +92,11 @@ class Position:
     out: int = NOBODY
 
     def __post_init__(self) -> None:
-        """Refuse what no play leads to."""
+        """Refuse what no play leads to, as ``arrays.packed.is_sound`` does of two integers.
+
+        ``tests/texas42/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``
+        holds the two together.
+        """
         try:
             self._refuse_numbers()
             self._refuse_seats()

@@ -46,7 +46,7 @@ from typing import Any
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.rules.kitty import TWICE, kitty_factor
-from suitwise.tractor.rules.matching import honour_in_trick, lead_form
+from suitwise.tractor.rules.matching import answer_trick, lead_form
 from suitwise.tractor.rules.order import (
     NO_SUIT,
     ONE_OF_EACH_SUIT,
@@ -266,7 +266,7 @@ def _answer(record: Any, once: int, twice: int, seat: int) -> None:
 
 @rule
 def honour_of_reply(record: Any, once: int, twice: int) -> int:
-    """Return the honour of a reply to the lead on the table (``matching.honour_in_trick``)."""
+    """Return the honour of a reply to the lead on the table (``matching.answer_trick``)."""
     form, led = form_in(record), item_at(record, LED)
     suit = led_mask(record)
     trumps = SUIT_MASK[PARTITIONS * (form - CLUBS) + TRUMPS]
@@ -274,8 +274,8 @@ def honour_of_reply(record: Any, once: int, twice: int) -> int:
         # Φ of every trump is above that of every plain card.
         return PHI[N_CARDS * (form - CLUBS) + lowest_bit(once)] if once & (suit | trumps) else 0
     pairs, length = item_at(record, PAIRS), item_at(record, LENGTH)
-    tractors = item_at(record, TRACTORS)
-    return honour_in_trick(once, twice, led, suit, trumps, form, ACE, pairs, length, tractors)
+    lead = led, suit, pairs, length, item_at(record, TRACTORS)
+    return answer_trick(lead, once, twice, (form, ACE, trumps))
 
 
 @rule

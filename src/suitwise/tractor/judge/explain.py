@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, format_cards
+from suitwise.foundation.text.counting import counted
 from suitwise.tractor.judge.judge import RoundRuling
 from suitwise.tractor.judge.rounds import PLAYERS, seats_from
 from suitwise.tractor.judge.trick import TrickRuling
@@ -158,7 +159,7 @@ def _end_of_round(ruling: RoundRuling) -> list[str]:
     if defenders_last:
         size = last.lead[0].size
         lines.append(
-            f"They won the last trick, led with a longest block of {_cards(size)}: "
+            f"They won the last trick, led with a longest block of {counted(size, 'card')}: "
             f"{ruling.hidden} hidden points × 2^{size} = {ruling.hidden << size} more"
         )
     else:
@@ -166,10 +167,6 @@ def _end_of_round(ruling: RoundRuling) -> list[str]:
             f"The declarers won the last trick, so the {ruling.hidden} hidden points don't count"
         )
     return lines
-
-
-def _cards(n: int) -> str:
-    return "1 card" if n == 1 else f"{n} cards"
 
 
 def _outcome(ruling: RoundRuling) -> str:

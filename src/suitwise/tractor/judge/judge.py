@@ -16,13 +16,12 @@ from typing import BinaryIO
 from suitwise.arguments import of_kind, readable
 from suitwise.cards import RANKS, format_cards
 from suitwise.errors import NotationError
-from suitwise.tractor.judge.reader import NO_STOP, judge_case
+from suitwise.tractor.judge.reader import end_round, judge_case
 from suitwise.tractor.judge.rounds import PLAYERS, Round, read_round
 from suitwise.tractor.judge.stream import Batch, judge_stream
 from suitwise.tractor.judge.trick import TrickRuling, judge_trick
-from suitwise.tractor.rules.levels import ranks_after
 from suitwise.tractor.rules.matching import Match
-from suitwise.tractor.rules.scoring import ALL_POINTS, PAST_ACE, defenders_total, next_dealer
+from suitwise.tractor.rules.scoring import ALL_POINTS, PAST_ACE
 
 EXAMPLE = """\
 S Alice 7 8
@@ -136,28 +135,24 @@ def judge_round(round_: Round | str) -> RoundRuling:
     """
     game = Round.parse(round_) if isinstance(round_, str) else of_kind(round_, Round, "round")
     trump, dealer = game.trump, game.dealer_seat
-    seat, taken, played = dealer, 0, 0
-    tricks: list[TrickRuling] = []
-    leaders: list[str] = []
-    winners: list[str] = []
-    for plays in game.tricks:
-        trick = judge_trick(trump, plays)
-        leaders.append(PLAYERS[seat])
-        seat = (seat + trick.winner) % 4
-        winners.append(PLAYERS[seat])
-        tricks.append(trick)
-        played += trick.points
-        taken += trick.points if (seat - dealer) % 2 else 0
-    won_last = (seat - dealer) % 2 == 1
-    points = defenders_total(taken, played, won_last, tricks[-1].lead[0].size)
-    rank1, rank2 = (RANKS.index(rank) for rank in game.ranks)
-    levels = ranks_after(rank1, rank2, dealer, points, NO_STOP)
-    winner, ranks, dealer_next = outcome(*levels, next_dealer(dealer, points))
+    tricks = tuple(judge_trick(trump, plays) for plays in game.tricks)
+    seats = [dealer]
+    for trick in tricks:
+        seats.append((seats[-1] + trick.winner) % 4)
+    names = tuple(PLAYERS[seat] for seat in seats)
+    played = sum(trick.points for trick in tricks)
+    taken = sum(
+        trick.points for trick, seat in zip(tricks, seats[1:], strict=True) if (seat - dealer) % 2
+    )
+    rank1, rank2 = map(RANKS.index, game.ranks)
+    length = tricks[-1].lead[0].size // 2
+    points, *after = end_round(taken, played, seats[-1], dealer, length, rank1, rank2)
+    winner, ranks, dealer_next = outcome(*after)
     return RoundRuling(
         game,
-        tuple(tricks),
-        tuple(leaders),
-        tuple(winners),
+        tricks,
+        names[:-1],
+        names[1:],
         taken,
         ALL_POINTS - played,
         points,

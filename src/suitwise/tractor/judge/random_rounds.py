@@ -21,9 +21,9 @@ from suitwise.cards import BLACK_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, machine, rule
 from suitwise.seeds import as_seed, below, shuffle
-from suitwise.tractor.judge.reader import write_dealer
+from suitwise.tractor.judge.reader import RANK_BYTES, write_dealer
 from suitwise.tractor.rules.blocks import windows
-from suitwise.tractor.rules.matching import honour_in_trick, lead_form
+from suitwise.tractor.rules.matching import answer_trick, open_trick
 from suitwise.tractor.rules.order import (
     TRUMPS,
     level_mask,
@@ -32,15 +32,14 @@ from suitwise.tractor.rules.order import (
     phi_of,
     rank_cards,
 )
+from suitwise.tractor.rules.piles import together, without
 
 Kind: TypeAlias = Literal["ordinary", "worst"]
 
 MOST_ROUND_BYTES = 512
 _MOST_ROUNDS = 1 << 31
 """More would be more bytes than a machine has."""
-_MAIN_LETTERS = tuple(b"SHDCO")
-_SUIT_LETTERS = tuple(b"SHDC")
-_RANK_LETTERS = tuple(b"23456789TJQKA")
+_MAINS = tuple(b"SHDCO")
 _DECK = tuple(card for card in range(54) for _ in range(2))
 
 
@@ -120,14 +119,20 @@ def _choose_lead(
 
 @rule
 def _choose_reply(
-    once: int, twice: int, led: int, lead_pairs: int, size: int, trumps: int, turn: int, ruff: int
+    once: int,
+    twice: int,
+    lead: tuple[int, int, int, int, int],
+    size: int,
+    trumps: int,
+    turn: int,
+    ruff: int,
 ) -> tuple[int, int]:
-    """Return the masks once and twice of a reply of so many cards."""
-    own = once & led
+    """Return the masks once and twice of a reply of `size` cards to a lead (``open_trick``)."""
+    own = once & lead[1]
     if own == 0 and ruff and count_bits(once & trumps) + count_bits(twice & trumps) >= size:
         own = once & trumps
     pairs = twice & own
-    pairs = _some_bits(pairs, min(lead_pairs, count_bits(pairs)), turn)
+    pairs = _some_bits(pairs, min(lead[2], count_bits(pairs)), turn)
     taken, double = pairs, pairs
     missing = size - 2 * count_bits(pairs)
     for _ in range(4):
@@ -154,8 +159,8 @@ def _write_cards(out: Any, at: int, once: int, twice: int) -> int:
                 out[at] = 66 if card == BLACK_JOKER else 82
                 out[at + 1] = 74
             else:
-                out[at] = _SUIT_LETTERS[card // 13]
-                out[at + 1] = _RANK_LETTERS[card % 13]
+                out[at] = _MAINS[card // 13]
+                out[at + 1] = RANK_BYTES[card % 13]
             at += 2
     out[at] = 32
     return at + 1
@@ -163,13 +168,13 @@ def _write_cards(out: Any, at: int, once: int, twice: int) -> int:
 
 @rule
 def _write_header(out: Any, at: int, main: int, dealer: int, rank1: int, rank2: int) -> int:
-    out[at] = _MAIN_LETTERS[main]
+    out[at] = _MAINS[main]
     out[at + 1] = 32
     at = write_dealer(out, at + 2, dealer)
     out[at] = 32
-    out[at + 1] = _RANK_LETTERS[rank1]
+    out[at + 1] = RANK_BYTES[rank1]
     out[at + 2] = 32
-    out[at + 3] = _RANK_LETTERS[rank2]
+    out[at + 3] = RANK_BYTES[rank2]
     out[at + 4] = 10
     return at + 5
 
@@ -209,6 +214,12 @@ def _hard_reply(main: int, cr: int, turn: int) -> tuple[int, int]:
 
 
 @rule
+def _hard_play(main: int, cr: int, turn: int) -> tuple[int, int]:
+    """Return what the first three seats of a worst round play to its first trick."""
+    return _hard_reply(main, cr, turn) if turn else _hard_throw(main, cr)
+
+
+@rule
 def _deal(
     hands: Any, deck: Any, main: int, cr: int, dealer: int, hard: bool, seed: int, stream: int
 ) -> None:
@@ -218,17 +229,14 @@ def _deal(
     if hard:
         for turn in range(3):
             seat = (dealer + turn) & 3
-            once, twice = _hard_reply(main, cr, turn) if turn else _hard_throw(main, cr)
-            hands[2 * seat] = once
-            hands[2 * seat + 1] = twice
+            hands[2 * seat], hands[2 * seat + 1] = _hard_play(main, cr, turn)
     for i in range(108):
         deck[i] = _DECK[i]
     shuffle(deck, seed, stream)
-    dealt_once, dealt_twice = 0, 0
+    skip = 0, 0
     for seat in range(4):
-        dealt_twice |= hands[2 * seat + 1] | (dealt_once & hands[2 * seat])
-        dealt_once |= hands[2 * seat]
-    skip_once, skip_twice = dealt_once, dealt_twice
+        skip = together(skip[0], skip[1], hands[2 * seat], hands[2 * seat + 1])
+    skip_once, skip_twice = skip
     seat = 0
     for i in range(108):
         bit = 1 << deck[i]
@@ -242,8 +250,9 @@ def _deal(
             seat += 1
         if seat == 4:
             break
-        hands[2 * seat + 1] |= hands[2 * seat] & bit
-        hands[2 * seat] |= bit
+        hands[2 * seat], hands[2 * seat + 1] = together(
+            hands[2 * seat], hands[2 * seat + 1], bit, 0
+        )
 
 
 @rule
@@ -268,48 +277,31 @@ def write_round(
     rank2, index = below(13, seed, stream, index)
     cr = rank1 if dealer & 1 == 0 else rank2
     _deal(hands, deck, main, cr, dealer, hard, seed, stream + 1)
-    trumps = partition_mask(TRUMPS, main, cr)
+    trump = main, cr, partition_mask(TRUMPS, main, cr)
     at = _write_header(out, at, main, dealer, rank1, rank2)
     leader, cards = dealer, 0
     while cards < 25:
-        size, led, led_mask, lead_pairs, length, tractors, best, winner = 0, 0, 0, 0, 0, 0, 0, 0
+        size, best, winner = 0, 0, 0
+        lead = 0, 0, 0, 0, 0
         for turn in range(4):
             seat = (leader + turn) & 3
             once, twice = hands[2 * seat], hands[2 * seat + 1]
-            if turn == 0:
-                if hard and cards == 0:
-                    play, double = _hard_throw(main, cr)
-                else:
-                    play, double, index = _choose_lead(once, twice, main, cr, seed, stream, index)
-                led = partition_of(lowest_bit(play), main, cr)
-                led_mask = partition_mask(led, main, cr)
-                size = count_bits(play) + count_bits(double)
-                lead_pairs, length, tractors, best = lead_form(play, double, led, main, cr)
+            if hard and cards == 0 and turn < 3:
+                play, double = _hard_play(main, cr, turn)
+            elif turn == 0:
+                play, double, index = _choose_lead(once, twice, main, cr, seed, stream, index)
             else:
-                if hard and cards == 0 and turn < 3:
-                    play, double = _hard_reply(main, cr, turn)
-                else:
-                    place, index = below(54, seed, stream, index)
-                    ruff, index = below(2, seed, stream, index)
-                    play, double = _choose_reply(
-                        once,
-                        twice,
-                        led_mask,
-                        lead_pairs,
-                        size,
-                        trumps,
-                        place,
-                        ruff,
-                    )
-                honour = honour_in_trick(
-                    play, double, led, led_mask, trumps, main, cr, lead_pairs, length, tractors
-                )
+                place, index = below(54, seed, stream, index)
+                ruff, index = below(2, seed, stream, index)
+                play, double = _choose_reply(once, twice, lead, size, trump[2], place, ruff)
+            if turn == 0:
+                size = count_bits(play) + count_bits(double)
+                lead, best = open_trick(play, double, trump)
+            else:
+                honour = answer_trick(lead, play, double, trump)
                 if honour > best:
-                    best = honour
-                    winner = turn
-            single = play & ~double
-            hands[2 * seat] = (once & ~play) | (single & twice)
-            hands[2 * seat + 1] = twice & ~play
+                    best, winner = honour, turn
+            hands[2 * seat], hands[2 * seat + 1] = without(once, twice, play, double)
             at = _write_cards(out, at, play, double)
         out[at - 1] = 10
         cards += size

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import byte_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import byte_at, rule
 from suitwise.foundation.arrays.words import (
     NEWLINE,
     SPACE,
@@ -26,8 +26,9 @@ from suitwise.foundation.arrays.words import (
     write_number,
 )
 from suitwise.tractor.rules.levels import ranks_after
-from suitwise.tractor.rules.matching import honour_in_trick, lead_form
-from suitwise.tractor.rules.order import TRUMPS, partition_mask, partition_of
+from suitwise.tractor.rules.matching import answer_trick, open_trick
+from suitwise.tractor.rules.order import TRUMPS, partition_mask
+from suitwise.tractor.rules.piles import third_copies, together
 from suitwise.tractor.rules.scoring import PAST_ACE, defenders_total, next_dealer, points_of
 
 NO_FAULT = 0
@@ -185,71 +186,96 @@ def _judge_case(text: Any, start: int) -> tuple[int, int, int, int, int, int]:
     if fault:
         return fault, at, 0, 0, 0, 0
     cr = rank1 if dealer & 1 == 0 else rank2
-    trumps = partition_mask(TRUMPS, main, cr)
-    leader = dealer
-    cards = 0
-    seen_once = 0
-    seen_twice = 0
-    taken = 0
-    played = 0
-    length = 0
+    trump = main, cr, partition_mask(TRUMPS, main, cr)
+    leader, cards, taken, played, length = dealer, 0, 0, 0, 0
+    seen = 0, 0
     while cards < HAND_CARDS:
-        at = skip_blank_lines(text, at)
-        if at == len(text):
-            return END_OF_FILE, at, 0, 0, 0, 0
-        if is_blank(byte_at(text, at + 1)) and _MAIN_BYTE[byte_at(text, at)] != _NOTHING:
-            return TOO_FEW_CARDS, at, 0, 0, 0, 0
-        points = 0
-        size = 0
-        led = 0
-        led_mask = 0
-        lead_pairs = 0
-        tractors = 0
-        best = 0
-        winner = 0
-        for turn in range(4):
-            at = skip_blanks(text, at)
-            if byte_at(text, at) == NEWLINE:
-                return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
-            begin = at
-            fault, at, once, twice, thrice = read_play(text, begin)
-            if fault:
-                return fault, at, 0, 0, 0, 0
-            if thrice | (seen_twice & once) | (seen_once & twice):
-                return THIRD_COPY, begin, 0, 0, 0, 0
-            seen_twice |= (seen_once & once) | twice
-            seen_once |= once
-            points += points_of(once, twice)
-            if turn == 0:
-                size = at - begin
-                led = partition_of(lowest_bit(once), main, cr)
-                led_mask = partition_mask(led, main, cr)
-                if once & ~led_mask:
-                    return MIXED_LEAD, begin, 0, 0, 0, 0
-                cards += size >> 1
-                if cards > HAND_CARDS:
-                    return TOO_MANY_CARDS, begin, 0, 0, 0, 0
-                lead_pairs, length, tractors, best = lead_form(once, twice, led, main, cr)
-            else:
-                if at - begin != size:
-                    return UNEQUAL_PLAYS, begin, 0, 0, 0, 0
-                honour = honour_in_trick(
-                    once, twice, led, led_mask, trumps, main, cr, lead_pairs, length, tractors
-                )
-                if honour > best:
-                    best = honour
-                    winner = turn
-        at = skip_blanks(text, at)
-        if byte_at(text, at) != NEWLINE:
-            return NOT_FOUR_PLAYS, at, 0, 0, 0, 0
+        fault, at, size, seen, winner, points, length = judge_trick_line(
+            text, at, cards, seen, trump
+        )
+        if fault:
+            return fault, at, 0, 0, 0, 0
         leader = (leader + winner) & 3
+        cards += size
         played += points
         if (leader ^ dealer) & 1:
             taken += points
-    block_cards = 2 * length if length else 1
-    total = defenders_total(taken, played, (leader ^ dealer) & 1 == 1, block_cards)
+    total, next1, next2, following = end_round(taken, played, leader, dealer, length, rank1, rank2)
+    return NO_FAULT, at, total, next1, next2, following
+
+
+@rule
+def judge_trick_line(
+    text: Any, at: int, cards: int, seen: tuple[int, int], trump: tuple[int, int, int]
+) -> tuple[int, int, int, tuple[int, int], int, int, int]:
+    """Judge the trick that comes next in a case.
+
+    Args:
+        text: see ``judge_cases``.
+        at: the place after the header or the trick before.
+        cards: how many cards each has played before.
+        seen: what was played before, masks once and twice.
+        trump: main suit, current rank and the card mask of the trumps.
+
+    Returns:
+        fault, place (of the fault or of the line's end), how many cards each plays, what has been
+        played now, the winner's place, the points, and the pairs of the lead's longest block.
+    """
+    at = skip_blank_lines(text, at)
+    if at == len(text):
+        return END_OF_FILE, at, 0, seen, 0, 0, 0
+    if is_blank(byte_at(text, at + 1)) and _MAIN_BYTE[byte_at(text, at)] != _NOTHING:
+        return TOO_FEW_CARDS, at, 0, seen, 0, 0, 0
+    points, size, best, winner = 0, 0, 0, 0
+    lead = 0, 0, 0, 0, 0
+    for turn in range(4):
+        begin = skip_blanks(text, at)
+        if byte_at(text, begin) == NEWLINE:
+            return NOT_FOUR_PLAYS, begin, 0, seen, 0, 0, 0
+        fault, at, once, twice, thrice = read_play(text, begin)
+        if fault:
+            return fault, at, 0, seen, 0, 0, 0
+        if thrice | third_copies(seen[0], seen[1], once, twice):
+            return THIRD_COPY, begin, 0, seen, 0, 0, 0
+        seen = together(seen[0], seen[1], once, twice)
+        points += points_of(once, twice)
+        if turn == 0:
+            size = at - begin
+            lead, best = open_trick(once, twice, trump)
+            if best == 0:
+                return MIXED_LEAD, begin, 0, seen, 0, 0, 0
+            if cards + (size >> 1) > HAND_CARDS:
+                return TOO_MANY_CARDS, begin, 0, seen, 0, 0, 0
+        elif at - begin != size:
+            return UNEQUAL_PLAYS, begin, 0, seen, 0, 0, 0
+        else:
+            honour = answer_trick(lead, once, twice, trump)
+            if honour > best:
+                best, winner = honour, turn
+    at = skip_blanks(text, at)
+    fault = NO_FAULT if byte_at(text, at) == NEWLINE else NOT_FOUR_PLAYS
+    return fault, at, size >> 1, seen, winner, points, lead[3]
+
+
+@rule
+def end_round(
+    taken: int, played: int, leader: int, dealer: int, length: int, rank1: int, rank2: int
+) -> tuple[int, int, int, int]:
+    """Return the defenders' points, the next ranks of teams 1 and 2, and the next dealer.
+
+    Args:
+        taken: points of the tricks that the defenders won.
+        played: points of all tricks.
+        leader: who won the last trick.
+        dealer: who dealt.
+        length: pairs of the longest block of its lead.
+        rank1: the rank of team 1.
+        rank2: the rank of team 2.
+    """
+    won_last = (leader ^ dealer) & 1 == 1
+    total = defenders_total(taken, played, won_last, 2 * length if length else 1)
     next1, next2 = ranks_after(rank1, rank2, dealer, total, NO_STOP)
-    return NO_FAULT, at, total, next1, next2, next_dealer(dealer, total)
+    return total, next1, next2, next_dealer(dealer, total)
 
 
 @rule
@@ -293,7 +319,7 @@ def judge_cases(
 
 _CASE = tuple(b"Case #")
 _WINNER = tuple(b"Winner: Team ")
-_RANKS = tuple(b"23456789TJQKA")
+RANK_BYTES = tuple(b"23456789TJQKA")
 MOST_RULING_BYTES = 80
 """No ruling's text is longer."""
 
@@ -341,9 +367,9 @@ def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
             at = write_bytes(out, at, _WINNER)
             at = write_number(out, at, 1 if next1 >= PAST_ACE else 2)
         else:
-            out[at] = _RANKS[next1]
+            out[at] = RANK_BYTES[next1]
             out[at + 1] = SPACE
-            out[at + 2] = _RANKS[next2]
+            out[at + 2] = RANK_BYTES[next2]
             out[at + 3] = SPACE
             at = write_dealer(out, at + 4, rulings[i][3])
         out[at] = NEWLINE

@@ -17,6 +17,7 @@ from suitwise.arguments import of_kind, several
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.words import is_blank, line_of, shown_word, skip_blank_lines
+from suitwise.foundation.text.counting import counted
 from suitwise.tractor.judge import reader
 from suitwise.tractor.rules.order import PARTITION_NAMES, Trump, partition_of
 
@@ -74,14 +75,7 @@ class Round:
         for trick in several(self.tricks, "tricks"):
             several(trick, "a trick")
         text = (str(self) + "\n").encode("latin-1", "replace")
-        fault, at, *_ = reader.judge_case(text, 0)
-        if fault:
-            raise fault_error(text, fault, at, 0)
-        after = skip_blank_lines(text, at)
-        if after < len(text):
-            raise NotationError(
-                "the round goes on after 25 cards a player", line=line_of(text, after)
-            )
+        _judged(text, 0, "round")
         plays = (format_cards(play) for trick in self.tricks for play in trick)
         if text.decode("ascii").split() != [self.main, self.dealer, *self.ranks, *plays]:
             raise NotationError("main suit, dealer, ranks and plays must be a word each")
@@ -102,15 +96,7 @@ class Round:
         start = skip_blank_lines(data, 0)
         if start == len(data):
             raise NotationError("there is no round in an empty text")
-        fault, at, *_ = reader.judge_case(data, start)
-        if fault:
-            raise fault_error(data, fault, at, start)
-        if skip_blank_lines(data, at) < len(data):
-            raise NotationError(
-                "the text goes on after 25 cards a player",
-                line=line_of(data, skip_blank_lines(data, at)),
-            )
-        return read_round(data, start, at)
+        return read_round(data, start, _judged(data, start, "text"))
 
     def __str__(self) -> str:
         header = f"{self.main} {self.dealer} {self.ranks[0]} {self.ranks[1]}\n"
@@ -127,6 +113,19 @@ class Round:
     def trump(self) -> Trump:
         """The trump configuration: the main suit and the rank of the dealer's team."""
         return Trump(self.main, self.ranks[self.dealer_seat % 2])
+
+
+def _judged(data: bytes, start: int, what: str) -> int:
+    """Return where the one case of a text ends, or refuse the text."""
+    fault, end, *_ = reader.judge_case(data, start)
+    if fault:
+        raise fault_error(data, fault, end, start)
+    after = skip_blank_lines(data, end)
+    if after < len(data):
+        raise NotationError(
+            f"the {what} goes on after 25 cards a player", line=line_of(data, after)
+        )
+    return end
 
 
 def read_round(data: bytes, start: int, end: int) -> Round:
@@ -188,7 +187,7 @@ def _size(play: bytes) -> str:
     size = len(play) // 2
     if size > reader.HAND_CARDS:
         return f"more than {reader.HAND_CARDS} cards"
-    return "1 card" if size == 1 else f"{size} cards"
+    return counted(size, "card")
 
 
 def _end_of_file(data: bytes, at: int, begin: int) -> str:

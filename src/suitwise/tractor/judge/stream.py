@@ -22,6 +22,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.rows import cores
 from suitwise.foundation.arrays.words import is_blank
+from suitwise.foundation.text.counting import counted
 from suitwise.foundation.text.lines import Readable
 from suitwise.tractor.judge import reader
 from suitwise.tractor.judge.rounds import fault_error
@@ -305,7 +306,7 @@ class _Tally:
                 case=self.done + 1,
             )
         return NotationError(
-            f"the input goes on after the {_cases(self.expected)} that its first word promises",
+            f"the input goes on after the {counted(self.expected, 'case')} that its first word promises",
             line=self.lines + text.count(b"\n", 0, fault.begin) + 1,
             case=self.done + 1,
         )
@@ -313,13 +314,9 @@ class _Tally:
     def require_all(self) -> None:
         """Refuse an input that ends before the last case it promises."""
         if self.done < self.expected:
+            promised = counted(self.expected, "case")
             raise NotationError(
-                f"the input ends after {self.done} of the {_cases(self.expected)} that its first "
-                "word promises",
+                f"the input ends after {self.done} of the {promised} that its first word promises",
                 line=self.last_line,
                 case=self.done + 1,
             )
-
-
-def _cases(count: int) -> str:
-    return "1 case" if count == 1 else f"{count} cases"

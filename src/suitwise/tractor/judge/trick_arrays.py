@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any
 from suitwise.arguments import of_kind, several, shown, whole
 from suitwise.cards import RANKS, SUITS, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.compiled import grid, lowest_bit, over_rows, require_cuda, rule
+from suitwise.foundation.arrays.compiled import grid, over_rows, require_cuda, rule
 from suitwise.foundation.arrays.rows import cores
 from suitwise.tractor.judge.trick import judge_trick
-from suitwise.tractor.rules.matching import honour_in_trick, lead_form
+from suitwise.tractor.rules.matching import answer_trick, open_trick
 from suitwise.tractor.rules.order import (
     TRUMPS,
     Trump,
@@ -35,8 +35,8 @@ from suitwise.tractor.rules.order import (
     as_tractor_card,
     as_trump,
     partition_mask,
-    partition_of,
 )
+from suitwise.tractor.rules.piles import third_copies, together
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,25 +78,21 @@ def judge_row(row: int, tricks: Any, rulings: Any) -> None:
     rulings[row, 0] = _BAD_ROW
     if main < 0 or main > 4 or cr < 0 or cr > 12:
         return
-    lead, lead2, size, good = row_play(tricks, row, 0)
+    seen, seen2, size, good = row_play(tricks, row, 0)
     if size == 0 or not good:
         return
-    led = partition_of(lowest_bit(lead), main, cr)
-    led_mask, trumps = partition_mask(led, main, cr), partition_mask(TRUMPS, main, cr)
-    if lead & ~led_mask:
+    trump = main, cr, partition_mask(TRUMPS, main, cr)
+    lead, best = open_trick(seen, seen2, trump)
+    if best == 0:
         return
-    lead_pairs, length, tractors, best = lead_form(lead, lead2, led, main, cr)
-    seen, seen2, winner = lead, lead2, 0
+    winner = 0
     rulings[row, 1] = best
     for turn in range(1, 4):
         once, twice, own_size, good = row_play(tricks, row, turn)
-        if own_size != size or not good or (seen2 & once) | (seen & twice):
+        if own_size != size or not good or third_copies(seen, seen2, once, twice):
             return
-        seen2 |= (seen & once) | twice
-        seen |= once
-        honour = honour_in_trick(
-            once, twice, led, led_mask, trumps, main, cr, lead_pairs, length, tractors
-        )
+        seen, seen2 = together(seen, seen2, once, twice)
+        honour = answer_trick(lead, once, twice, trump)
         rulings[row, 1 + turn] = honour
         if honour > best:
             best, winner = honour, turn

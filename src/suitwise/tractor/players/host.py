@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.tractor.moves import PASS, Move
@@ -23,7 +24,7 @@ from suitwise.tractor.picture.table import (
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.scoring import TAKEN_OVER, points_of
-from suitwise.tractor.seats import HAND, SEATS
+from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
 _LISTED = 8

@@ -1,6 +1,6 @@
 """Matches as text: a line ``game`` with the variant, which holds the profile, and the deals (``deal``).
 
-A text may hold several matches, one after the other (``reader.match_texts``).
+A text may hold several matches, one after the other (``record_text.match_texts``).
 """
 
 from __future__ import annotations

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from suitwise.arguments import of_kind
 from suitwise.cards import RANKS
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.errors import NotationError
+from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.record_text import at_line
 from suitwise.game import OVER, Record, record_of
 from suitwise.tractor.moves import NEXT, PASS, Move
 from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, TrickRecord
@@ -21,7 +22,7 @@ from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.writer import trick_result
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import HAND, SEATS
+from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
 
@@ -101,7 +102,7 @@ class _Replay:
 
     def step(self, move: Move, line: int) -> None:
         """Make a move that stands on a line."""
-        with _at(line):
+        with at_line(line):
             self.state = self.state.after(move)
         self.moves.append(move)
 
@@ -240,7 +241,7 @@ def _start(match: MatchRecord) -> TractorState:
         landlord = deal.landlord
     else:
         landlord = start.landlord if deal.first is None else NOBODY
-    with _at(deal.lines.get("deal", 0)):
+    with at_line(deal.lines.get("deal", 0)):
         state = match.game.parse(str(TractorState(match.game, levels, landlord)))
     assert isinstance(state, TractorState)
     return state
@@ -319,12 +320,3 @@ def what_next(state: TractorState) -> str:
 
 def _error(reason: str, line: int) -> NotationError:
     return NotationError(reason, line=line or None)
-
-
-@contextmanager
-def _at(line: int) -> Iterator[None]:
-    """Say of what the engine refuses on which line it stands."""
-    try:
-        yield
-    except SuitwiseError as error:
-        raise _error(str(error), line) from None

@@ -27,7 +27,8 @@ from functools import reduce
 from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.compiled import count_bits, highest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
+from suitwise.foundation.text.counting import counted
 from suitwise.tractor.rules.blocks import (
     MOST_PAIRS,
     WEIGHT,
@@ -50,6 +51,7 @@ from suitwise.tractor.rules.order import (
     TrumpLike,
     as_trump,
     level_mask,
+    partition_mask,
     partition_of,
     phi_of,
     rank_card_phi,
@@ -202,37 +204,45 @@ def reply_honour(
     return best_top(pairs, spare, rank_card_phi(main), tractors, length)
 
 
+# --- The tricks of the judge ----------------------------------------------------------------------
+#
+# Trump is main suit, current rank and the card mask of the trumps. A lead is five integers: its
+# partition, that one's card mask, and its pairs, longest block and tractors as ``lead_form`` gives them.
+# The higher honour takes the trick, of equals the earlier one: ``honour > best`` in the order of play.
+
+
 @rule
-def honour_in_trick(
-    once: int,
-    twice: int,
-    led: int,
-    led_mask: int,
-    trumps: int,
-    main: int,
-    cr: int,
-    lead_pairs: int,
-    length: int,
-    tractors: int,
+def open_trick(
+    once: int, twice: int, trump: tuple[int, int, int]
+) -> tuple[tuple[int, int, int, int, int], int]:
+    """Return what a lead asks of the replies, and its honour; 0 for one of several partitions."""
+    main, cr, _ = trump
+    led = partition_of(lowest_bit(once), main, cr)
+    suit = partition_mask(led, main, cr)
+    if once & ~suit:
+        return (led, suit, 0, 0, 0), 0
+    pairs, length, tractors, honour = lead_form(once, twice, led, main, cr)
+    return (led, suit, pairs, length, tractors), honour
+
+
+@rule
+def answer_trick(
+    lead: tuple[int, int, int, int, int], once: int, twice: int, trump: tuple[int, int, int]
 ) -> int:
     """Return the honour of any reply; 0 unless all of it is of the led partition, or all trump.
 
     Args:
+        lead: what was led, see ``open_trick``.
         once: card mask of the reply.
         twice: card mask of its pairs.
-        led: the led partition.
-        led_mask: its card mask.
-        trumps: the card mask of the trumps.
-        main: main suit 0..4.
-        cr: current rank 0..12.
-        lead_pairs: pairs in the lead, as ``lead_form`` gives them; so the next two.
-        length: pairs of the lead's longest block.
-        tractors: pack code of the lead's tractors.
+        trump: main suit, current rank and the card mask of the trumps.
     """
-    if once & ~led_mask == 0:
-        return reply_honour(once, twice, led, main, cr, lead_pairs, length, tractors)
+    led, suit, pairs, length, tractors = lead
+    main, cr, trumps = trump
+    if once & ~suit == 0:
+        return reply_honour(once, twice, led, main, cr, pairs, length, tractors)
     if once & ~trumps == 0:
-        return reply_honour(once, twice, TRUMPS, main, cr, lead_pairs, length, tractors)
+        return reply_honour(once, twice, TRUMPS, main, cr, pairs, length, tractors)
     return 0
 
 
@@ -359,10 +369,6 @@ def _cut(
     return Match(tuple(serving), honour)
 
 
-def _counted(n: int, what: str) -> str:
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
-
-
 def take_block(left: list[Card], size: int, levels: range, main: int, cr: int) -> Block:
     """Take a block out of the cards left.
 
@@ -417,7 +423,7 @@ def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> str
         lengths: the lead's tractors and pairs, longest first, which do not fit.
     """
     if held < sum(lengths):
-        return f"the lead has {_counted(sum(lengths), 'pair')}, the reply {held}"
+        return f"the lead has {counted(sum(lengths), 'pair')}, the reply {held}"
     wanted = [length for length in lengths if length > 1]
     named = " + ".join(map(str, wanted))
     some = (
@@ -425,7 +431,7 @@ def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> str
         if len(wanted) > 1
         else f"tractor of {named} pairs does not"
     )
-    extra = f", and {_counted(spare, 'pair')} more on the rank cards" if spare else ""
+    extra = f", and {counted(spare, 'pair')} more on the rank cards" if spare else ""
     runs = sorted((length for length, _ in runs_of(pairs)), reverse=True)
     shown = " + ".join(map(str, runs)) or "none"
     return f"the lead's {some} fit into the reply's runs of pairs: {shown}{extra}"

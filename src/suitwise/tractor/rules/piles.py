@@ -323,6 +323,16 @@ def without(once: int, twice: int, less: int, less_twice: int) -> tuple[int, int
 
 
 @rule
+def third_copies(once: int, twice: int, more: int, more_twice: int) -> int:
+    """Return the cards that two piles hold three times or more.
+
+    >>> third_copies(0b11, 0b10, 0b11, 0b00)
+    2
+    """
+    return twice & more | once & more_twice
+
+
+@rule
 def together(once: int, twice: int, more: int, more_twice: int) -> tuple[int, int]:
     """Return two piles as one, in which no card is there more than twice.
 

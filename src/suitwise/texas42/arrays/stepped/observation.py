@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
+from suitwise.foundation.seating import left_of, side
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     held_by,
@@ -47,7 +48,7 @@ from suitwise.texas42.observation import (
 )  # fmt: skip
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS, N_DOMINOES
-from suitwise.texas42.rules.tricks import HAND, left_of, side
+from suitwise.texas42.rules.tricks import HAND
 
 CALL_MASK = (1 << CALL_BITS) - 1
 

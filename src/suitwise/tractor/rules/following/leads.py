@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from suitwise.foundation.arrays.compiled import highest_bit
-from suitwise.lazy import Lazy
+from suitwise.foundation.lazy import Lazy
 from suitwise.tractor.rules.order import TRUMPS, Trump, partition_mask
 from suitwise.tractor.rules.piles import Pile, copies_of
 

@@ -8,7 +8,7 @@ from math import comb
 
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import lowest_bit
-from suitwise.lazy import Lazy
+from suitwise.foundation.lazy import Lazy
 from suitwise.tractor.rules.piles import CARD_PILES, EMPTY, Pile, bits, copies_of
 
 

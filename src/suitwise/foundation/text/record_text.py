@@ -1,0 +1,199 @@
+"""The frame of records that people write and read: lines of a few kinds, in order, a block a deal.
+
+What follows a ``#`` is a comment; blank lines and how far a line is indented say nothing. A line begins
+with the word of its kind. The first kind begins a block, a deal or a hand; the others stand in it in
+their order, some several times. Every refusal names its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from suitwise.errors import NotationError, SuitwiseError
+
+B = TypeVar("B")
+
+MOST_CHARACTERS = 4_000_000
+"""A longer text is no record of a match."""
+_KIND_END = re.compile(r"[ :]")
+
+
+@contextmanager
+def at_line(number: int) -> Iterator[None]:
+    """Say of everything that is refused on which line it stands; 0 for what has no line.
+
+    >>> with at_line(3):
+    ...     raise NotationError("'HX' is no card")
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: line 3: 'HX' is no card
+    """
+    try:
+        yield
+    except SuitwiseError as error:
+        reason = error.reason if isinstance(error, NotationError) else str(error)
+        raise NotationError(reason, line=number or None) from None
+
+
+def said_in(line: str) -> str:
+    """Return what a line says, without a comment and the blanks around it."""
+    return line.split("#", 1)[0].strip()
+
+
+def said_lines(text: str, lines_before: int = 0) -> list[tuple[int, str]]:
+    """Return the lines of a text that say something, each with its number.
+
+    >>> said_lines("# two\\ngame gin\\n\\n  deal 1  # the first", lines_before=10)
+    [(12, 'game gin'), (14, 'deal 1')]
+    """
+    lines = enumerate(text.split("\n"), lines_before + 1)
+    return [(number, said) for number, line in lines if (said := said_in(line))]
+
+
+def match_texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the texts of matches that stand one after the other, each from its line ``game`` on.
+
+    Yields:
+        How many lines stand before the match, and its text.
+
+    Raises:
+        NotationError: a match is too long, or a byte order mark stands before the first; with the line.
+
+    >>> list(match_texts(["# two", "game tractor", "deal 1", "game tractor"]))
+    [(1, 'game tractor\\ndeal 1'), (3, 'game tractor')]
+    """
+    before, size = 0, 0
+    part: list[str] = []
+    for number, line in enumerate(lines):
+        if number == 0 and line.startswith("\ufeff"):
+            raise NotationError(
+                "the input begins with a byte order mark; save it without one", line=1
+            )
+        if line.split(maxsplit=1)[:1] == ["game"]:
+            if any(map(said_in, part)):
+                yield before, "\n".join(part)
+            before, size, part = number, 0, []
+        size += len(line) + 1
+        if size > MOST_CHARACTERS:
+            raise NotationError(f"a match has at most {MOST_CHARACTERS:,} bytes", line=number + 1)
+        part.append(line)
+    if any(map(said_in, part)):
+        yield before, "\n".join(part)
+
+
+@dataclass(frozen=True, slots=True)
+class LineKind:
+    """A kind of lines.
+
+    Args:
+        sample: how one is written, for refusals.
+        pattern: what its words are, with single blanks between them.
+        often: whether a block may have several.
+    """
+
+    sample: str
+    pattern: str
+    often: bool = False
+
+    def read(self, text: str) -> re.Match[str]:
+        """Return the match of a line.
+
+        Raises:
+            NotationError: it is written otherwise.
+        """
+        found = re.fullmatch(self.pattern, " ".join(text.split()))
+        if found is None:
+            raise NotationError(f"{text[:40]!r}: write it as {self.sample!r}")
+        return found
+
+
+@dataclass(frozen=True)
+class RecordLines:
+    """The kinds of lines of a game's records.
+
+    Args:
+        what: what the first kind begins, in words.
+        kinds: the kinds by their first words, in the order in which they stand in a block.
+        longest: a line has at most that many characters.
+
+    >>> lines = RecordLines(
+    ...     "a deal", {"deal": LineKind("deal 2", "deal ([0-9])"), "bid": LineKind("bid x", "bid (.)")}
+    ... )
+    >>> read = lambda text: lines.blocks(
+    ...     said_lines(text), lambda found, *_: found[1], lambda kind, block, found, _: block + found[1]
+    ... )
+    >>> read("deal 1\\n bid a\\ndeal 2")
+    ['1a', '2']
+    >>> read("deal 1\\n bid a\\n bid b")
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: line 3: 'bid' stands there after 'bid'
+    """
+
+    what: str
+    kinds: Mapping[str, LineKind]
+    longest: int = MOST_CHARACTERS
+
+    @cached_property
+    def _order(self) -> tuple[str, ...]:
+        return tuple(self.kinds)
+
+    def blocks(
+        self,
+        lines: Iterable[tuple[int, str]],
+        begin: Callable[[re.Match[str], int, list[B]], B],
+        add: Callable[[str, B, re.Match[str], int], B],
+        whole: Callable[[B], B] = lambda block: block,
+    ) -> list[B]:
+        """Return the blocks of some lines.
+
+        Args:
+            lines: the lines, each with its number.
+            begin: makes a block of its first line and the line's number; it is given those before, too.
+            add: returns a block with what another line says, given its kind and its number.
+            whole: returns a block after its last line, or refuses it with a line.
+
+        Raises:
+            NotationError: a line is not what it should be; with the line.
+        """
+        found: list[B] = []
+        for number, kind, match in self._read(lines):
+            if kind == self._order[0]:
+                found[-1:] = map(whole, found[-1:])
+            with at_line(number):
+                if kind == self._order[0]:
+                    found.append(begin(match, number, found))
+                else:
+                    found[-1] = add(kind, found[-1], match, number)
+        found[-1:] = map(whole, found[-1:])
+        return found
+
+    def _read(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, re.Match[str]]]:
+        """Yield the number, the kind and the match of each line; refuse one that is out of order."""
+        last = -1
+        for number, text in lines:
+            with at_line(number):
+                kind = self._kind(text)
+                match, place = self.kinds[kind].read(text), self._order.index(kind)
+                self._refuse_order(place, last)
+                last = place
+            yield number, kind, match
+
+    def _kind(self, text: str) -> str:
+        if len(text) > self.longest:
+            raise NotationError(f"a line has at most {self.longest:,} characters")
+        kind = _KIND_END.split(text, maxsplit=1)[0]
+        if kind not in self.kinds:
+            words = ", ".join(self.kinds)
+            raise NotationError(f"{text[:24]!r}: a line begins with one of {words}")
+        return kind
+
+    def _refuse_order(self, place: int, last: int) -> None:
+        kind = self._order[place]
+        if place and last < 0:
+            raise NotationError(f"{self.what} begins with {self.kinds[self._order[0]].sample!r}")
+        if place and (place < last or (place == last and not self.kinds[kind].often)):
+            raise NotationError(f"{kind!r} stands there after {self._order[last]!r}")
