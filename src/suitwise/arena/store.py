@@ -14,7 +14,6 @@ Going on needs the same version of this package. Other versions of numpy or numb
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import time
@@ -25,10 +24,10 @@ from typing import BinaryIO
 
 from suitwise import __version__
 from suitwise.arena.config import Config
+from suitwise.arena.folders import append, force, lock, read_whole, refuse_another
 from suitwise.arena.plan import Course
 from suitwise.arena.result import Result
 from suitwise.arena.results import RESULTS, deals_of, games_in, read_deals
-from suitwise.arena.same_plan import refuse_another
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.text.writing import faults_named, replacing
@@ -103,20 +102,6 @@ def read_plan(folder: Path) -> Plan:
 
 def _is_line(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
-
-
-def read_whole(path: Path, most: int) -> bytes:
-    """Return the bytes of a file that is to be small; one that is not is not read.
-
-    Raises:
-        NotationError: it has more bytes than so many.
-        OSError: it can't be read.
-    """
-    with open(path, "rb") as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise NotationError(f"{path}: this has more than {most:,} bytes")
-    return data
 
 
 def read_config(folder: Path) -> Config:
@@ -225,7 +210,7 @@ class Store:
             lock(self._file, folder)
             self._agree(folder, config)
             with faults_named(folder):
-                _force(folder)
+                force(folder)
             kept = self._kept(config)
             if kept < os.fstat(self._file.fileno()).st_size:
                 self._file.truncate(kept)
@@ -247,10 +232,8 @@ class Store:
             lines: its games' lines.
             margin: its margin, where there is a stop.
         """
-        left = memoryview(lines)
         with faults_named(self._path):
-            while left:
-                left = left[self._file.write(left) :]
+            append(self._file, lines)
             if time.monotonic() - self._forced >= SYNC_S:
                 os.fsync(self._file.fileno())
                 self._forced = time.monotonic()
@@ -275,35 +258,9 @@ class Store:
         return kept
 
 
-def _force(folder: Path) -> None:
-    """Force to the disk which files a folder has; file systems that know no such thing need none."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    except OSError as error:
-        if error.errno != errno.EINVAL:
-            raise
-    finally:
-        os.close(opened)
-
-
-def lock(file: BinaryIO, folder: Path) -> None:
-    """Keep others from writing; the system takes the lock back when the program ends, somehow."""
-    try:
-        import fcntl
-    except ImportError:
-        raise SuitwiseError("the arena keeps its results on POSIX systems only") from None
-    try:
-        with faults_named(folder):
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise SuitwiseError(f"another run is at work in {folder}") from None
-
-
 def _write_plan(folder: Path, config: Config) -> None:
     """Write the plan at once: whatever happens, there is a whole one or none."""
-    plan = Plan(config, __version__, machine_line())
-    plain = {"suitwise": plan.suitwise, "machine": plan.machine, "config": config.as_json()}
+    plain = {"suitwise": __version__, "machine": machine_line(), "config": config.as_json()}
     with replacing(folder / PLAN) as file:
         file.write((json.dumps(plain, indent=1) + "\n").encode("ascii"))
 

@@ -96,8 +96,7 @@ def check_legal_moves(trial: Trial) -> None:
             continue
         mine, slow = set(legal), set(defined)
         trial.require(
-            mine == slow,
-            f"in {shown(state)} the slow definition has {_differences(mine, slow)}",
+            mine == slow, f"in {shown(state)} the slow definition has {_differences(mine, slow)}"
         )
 
 

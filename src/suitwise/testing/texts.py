@@ -90,8 +90,7 @@ def _none_if_refused(read: Callable[[str], _T], text: str) -> _T | None:
 def _look_at(trial: Trial, state: State[Any]) -> None:
     """Ask a state all that a player asks of it."""
     trial.require(
-        trial.game.parse(str(state)) == state,
-        f"the state {shown(state)} reads back as another",
+        trial.game.parse(str(state)) == state, f"the state {shown(state)} reads back as another"
     )
     trial.require(
         (len(state.moves()) > 0) == (state.turn != OVER),

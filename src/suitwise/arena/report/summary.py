@@ -87,14 +87,17 @@ class MatchStandings:
 
     def as_json(self) -> dict[str, object]:
         """Return it as plain data."""
-        return {
-            "game": self.game,
-            "unit": self.unit,
-            "deals": self.deals,
-            "stop": None if self.stop is None else asdict(self.stop),
-            "pairs": [pair.as_json() for pair in self.pairs],
-            "ratings": [rating.as_json() for rating in self.ratings],
-        }
+        stop = None if self.stop is None else asdict(self.stop)
+        tables = {name: [one.as_json() for one in getattr(self, name)] for name in _TABLES}
+        return _fields_of(self) | {"stop": stop} | tables
+
+
+_TABLES = ("pairs", "ratings")
+
+
+def _fields_of(told: object) -> dict[str, object]:
+    """Return the fields of a dataclass with slots by their names."""
+    return {name: getattr(told, name) for name in told.__slots__}  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +128,7 @@ class Standings:
 
     def as_json(self) -> dict[str, object]:
         """Return it as plain data, ready for JSON; an interval without an end has null there."""
-        return {
-            "name": self.name,
-            "seed": self.seed,
-            "suitwise": self.suitwise,
-            "machine": self.machine,
-            "deals": self.deals,
-            "games": self.games,
-            "matches": [match.as_json() for match in self.matches],
-        }
+        return _fields_of(self) | {"matches": [match.as_json() for match in self.matches]}
 
 
 def standings(folder: Path) -> Standings:

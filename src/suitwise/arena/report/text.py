@@ -74,10 +74,7 @@ def _rich(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Any:
     made = Table(box=SIMPLE, pad_edge=False)
     for place, name in enumerate(head):
         made.add_column(
-            Text(name),
-            justify="right" if place else "left",
-            overflow="fold",
-            no_wrap=place > 0,
+            Text(name), justify="right" if place else "left", overflow="fold", no_wrap=place > 0
         )
     for row in rows:
         made.add_row(*map(Text, row))

@@ -76,12 +76,8 @@ class Rating:
 
     def as_json(self) -> dict[str, object]:
         """Return it as plain data; an end without a bound is null."""
-        return {
-            "player": self.player,
-            "rating": self.rating,
-            "low": self.low if isfinite(self.low) else None,
-            "high": self.high if isfinite(self.high) else None,
-        }
+        low, high = (end if isfinite(end) else None for end in (self.low, self.high))
+        return {"player": self.player, "rating": self.rating, "low": low, "high": high}
 
     @property
     def interval(self) -> str:

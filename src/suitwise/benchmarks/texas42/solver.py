@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from suitwise.benchmarks import measured
 from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
 from suitwise.foundation.arrays.fitting import fitted
 from suitwise.markdown import table
@@ -19,7 +21,7 @@ from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NOTRUMP
 from suitwise.texas42.solve import search
 from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.question_rows import Aim, question_rows
+from suitwise.texas42.solve.questions import Aim, question_rows
 from suitwise.texas42.solve.search import NONE, WORK
 from suitwise.texas42.solve.search_general import SAME_DEAL, SIDE_0, SIDE_1
 from suitwise.texas42.solve.search_tables import ground
@@ -114,12 +116,9 @@ def random_rows(deals: int, tricks_played: int = 0, seed: int = 1) -> NDArray[np
     rng = np.random.default_rng(seed)
     rows = []
     for _ in range(deals):
-        bits = (1 << rng.permutation(28)).reshape(4, 7).sum(axis=1).tolist()
-        position = Position(
-            int(rng.integers(len(STRAIGHT))),
-            (bits[0], bits[1], bits[2], bits[3]),
-            int(rng.integers(4)),
-        )
+        one, two, three, four = (1 << rng.permutation(28)).reshape(4, 7).sum(axis=1).tolist()
+        declaration, leader = int(rng.integers(len(STRAIGHT))), int(rng.integers(4))
+        position = Position(declaration, (one, two, three, four), leader)
         for _ in range(4 * tricks_played):
             legal = [at for at in range(28) if position.legal() >> at & 1]
             position = position.after(int(rng.choice(legal)))
@@ -149,15 +148,13 @@ def solve_each(rows: NDArray[np.int64], rules: Mapping[Rule, Rule]) -> NDArray[n
 
 def solver_report(deals: int, runs: int, say: Callable[[str], None]) -> str:
     """Measure and return the parts of a Markdown section."""
-    say("positions by tricks played")
-    parts = [_by_tricks(deals, runs)]
-    say("what each improvement is worth")
-    parts.append(_by_improvement(deals, runs))
-    say("declarations")
-    parts.append(_by_declaration(deals))
-    say("tables and needs")
-    parts.append(_shared(deals // 10 + 1))
-    return "\n\n".join(parts)
+    parts = {
+        "positions by tricks played": partial(_by_tricks, deals, runs),
+        "what each improvement is worth": partial(_by_improvement, deals, runs),
+        "declarations": partial(_by_declaration, deals),
+        "tables and needs": partial(_shared, deals // 10 + 1),
+    }
+    return "\n\n".join(measured(say, parts))
 
 
 def _by_tricks(deals: int, runs: int) -> str:

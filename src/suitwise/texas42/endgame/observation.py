@@ -5,14 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from suitwise.fields import Field
+from suitwise.texas42 import observation as fields
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.endgame.variant import EndgameVariant
-from suitwise.texas42.observation import (
-    field_of_declaration,
-    field_of_dominoes,
-    field_of_seats,
-    fields_of_plays,
-)
 from suitwise.texas42.rules.dominoes import N_DOMINOES, dominoes_of
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import side
@@ -33,10 +28,10 @@ def observation_fields(variant: EndgameVariant) -> tuple[Field, ...]:
     273
     """
     return (
-        field_of_dominoes("dealt", "the seat was dealt it"),
-        *fields_of_plays(),
-        field_of_declaration(),
-        field_of_seats("leader", "leads the trick"),
+        fields.field_of_dominoes("dealt", "the seat was dealt it"),
+        *fields.fields_of_plays(),
+        fields.field_of_declaration(),
+        fields.field_of_seats("leader", "leads the trick"),
         Field("points", 2, "points taken by its own side and by the other", high=variant.points),
         Field("given", 1, "how many dominoes are dealt", high=len(variant.pack)),
     )

@@ -16,18 +16,10 @@ from suitwise.foundation.arrays.compiled import device_copy, grid, over_rows, re
 from suitwise.foundation.arrays.rows import is_gpu, whole
 from suitwise.game import State
 from suitwise.seeds import as_seed
+from suitwise.texas42.endgame import traversal
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.information_sets import SetTable
 from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.endgame.traversal import (
-    FRAME,
-    FRAMES,
-    MARKS,
-    MOST_MISSED,
-    PLACE_BITS,
-    key_of,
-    traverse_row,
-)
 from suitwise.texas42.rules.dominoes import N_DOMINOES, mask_of
 
 if TYPE_CHECKING:
@@ -80,7 +72,7 @@ class EndgameSolver:
         self._cards = _cards(game)
         self._given: tuple[Any, ...] = numbers, self._cards
         self._room = _room(width, len(game.to_deal))
-        self._missed: Any = np.zeros((width, MOST_MISSED), np.int64)
+        self._missed: Any = np.zeros((width, traversal.MOST_MISSED), np.int64)
         if there:  # what a traversal works with stays on the GPU
             self._given = device_copy(numbers), tuple(map(device_copy, self._cards))
             self._room = tuple(map(device_copy, self._room))
@@ -117,9 +109,9 @@ class EndgameSolver:
 
     def _traverse(self, given: Any, missed: Any) -> None:
         if is_gpu(self.device):
-            grid(traverse_row)(given, missed)
+            grid(traversal.traverse_row)(given, missed)
         else:
-            over_rows(traverse_row)(given, missed, 0, len(missed))
+            over_rows(traversal.traverse_row)(given, missed, 0, len(missed))
 
     # --- What is learned --------------------------------------------------------------------------
 
@@ -144,8 +136,8 @@ class EndgameSolver:
     def _number(self, state: EndgameState) -> int:
         places, past = self._cards[2], 1
         for domino in state.plays:
-            past = past << PLACE_BITS | int(places[domino])
-        return self._table.number(key_of(past, state.dealt[state.turn], places.tolist()))
+            past = past << traversal.PLACE_BITS | int(places[domino])
+        return self._table.number(traversal.key_of(past, state.dealt[state.turn], places.tolist()))
 
 
 def _cards(game: Endgame) -> tuple[NDArray[np.int64], ...]:
@@ -162,7 +154,7 @@ def _room(width: int, dealing: int) -> tuple[Any, ...]:
     import numpy as np
 
     return (
-        np.zeros((width, FRAMES, FRAME), np.int64),
-        np.zeros((width, FRAMES, MARKS)),
+        np.zeros((width, traversal.FRAMES, traversal.FRAME), np.int64),
+        np.zeros((width, traversal.FRAMES, traversal.MARKS)),
         np.zeros((width, dealing), np.int64),
     )

@@ -118,11 +118,7 @@ class EndgameState(State[str]):
             one += 0 if side(done.winner) else done.points
             two += done.points if side(done.winner) else 0
         return EndgameState(
-            self.variant,
-            self.dealt,
-            (*self.plays, domino),
-            self.position.after(domino),
-            (one, two),
+            self.variant, self.dealt, (*self.plays, domino), self.position.after(domino), (one, two)
         )
 
     def returns(self) -> tuple[float, ...]:

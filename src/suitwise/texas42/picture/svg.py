@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from suitwise.picture.svg import (
-    Box,
-    beside,
-    document,
-    element,
-    framed,
-    label,
-    padded,
-    paragraph,
-    sized,
-    stacked,
-    text_at,
-    titled,
-)
+from suitwise.picture import svg
 from suitwise.texas42.picture.text import PIPS_AT, declaration_name, percent
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
 from suitwise.texas42.rules.suits import NELLO
@@ -54,7 +41,7 @@ BLIND_NOTE = (
 # --- Dominoes -------------------------------------------------------------------------------------
 
 
-def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> Box:
+def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> svg.Box:
     """Draw a domino with its pips, its higher end at the left, or on top.
 
     Args:
@@ -69,11 +56,11 @@ def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> Box:
     pips = _end(HIGH[domino], 1, 1) + _end(LOW[domino], 1 + step[0], 1 + step[1])
     middle, far = END + 1, END - 3
     bar = (5, middle, far, middle) if upright else (middle, 5, middle, far)
-    cut = element("line", x1=bar[0], y1=bar[1], x2=bar[2], y2=bar[3], stroke=EDGE)
+    cut = svg.element("line", x1=bar[0], y1=bar[1], x2=bar[2], y2=bar[3], stroke=EDGE)
     width, height = step[0] + END + 2, step[1] + END + 2
     thick = 1 if line == SOFT else 2.5
-    frame = framed(Box(width, height, cut + pips), IVORY, line, line=thick, radius=5)
-    return Box(width, height, titled(str(Domino(domino)), frame.body, class_="domino"))
+    frame = svg.framed(svg.Box(width, height, cut + pips), IVORY, line, line=thick, radius=5)
+    return svg.Box(width, height, svg.titled(str(Domino(domino)), frame.body, class_="domino"))
 
 
 def _end(pips: int, left: float, top: float) -> str:
@@ -81,7 +68,7 @@ def _end(pips: int, left: float, top: float) -> str:
     third = END / 3.6
     centre = END / 2
     return "".join(
-        element(
+        svg.element(
             "circle",
             cx=left + centre + (x - 1) * third,
             cy=top + centre + (y - 1) * third,
@@ -101,8 +88,8 @@ def draw_hand(dominoes: Iterable[int], title: str = "A hand of Texas 42") -> str
     return _page(title, [_row_of(dominoes)])
 
 
-def _row_of(dominoes: Iterable[int]) -> Box:
-    return beside([draw_domino(domino, upright=True) for domino in dominoes], 6)
+def _row_of(dominoes: Iterable[int]) -> svg.Box:
+    return svg.beside([draw_domino(domino, upright=True) for domino in dominoes], 6)
 
 
 # --- Tricks ---------------------------------------------------------------------------------------
@@ -137,13 +124,13 @@ def draw_trick(
         _place(seat, played.get(seat, -1), _told(seat, leader, winner, out, whole))
         for seat in SEATS
     )
-    middle = stacked([top, Box(0, 12), bottom], align="middle")
-    table = padded(beside([left, middle, right], 24, "middle"), 24, 18)
+    middle = svg.stacked([top, svg.Box(0, 12), bottom], align="middle")
+    table = svg.padded(svg.beside([left, middle, right], 24, "middle"), 24, 18)
     facts = f"{declaration_name(declaration)} declared"
     if whole:
         points = trick_points(dominoes)
         facts += f" · {points} point{'s' * (points != 1)}"
-    return _page(title, [label(facts, 12, fill=SOFT), framed(table, PANEL, EDGE, radius=6)])
+    return _page(title, [svg.label(facts, 12, fill=SOFT), svg.framed(table, PANEL, EDGE, radius=6)])
 
 
 def draw_position(position: Position) -> str:
@@ -155,7 +142,7 @@ def draw_position(position: Position) -> str:
     """
     trick = [_row_of(position.trick)] if position.trick else []
     hands = [
-        beside([label(f"seat {seat}", 12), _row_of(dominoes_of(hand))], 12, "middle")
+        svg.beside([svg.label(f"seat {seat}", 12), _row_of(dominoes_of(hand))], 12, "middle")
         for seat, hand in enumerate(position.hands)
     ]
     title = f"{declaration_name(position.declaration)}, seat {position.leader} leads"
@@ -172,14 +159,14 @@ def _told(seat: int, leader: int, winner: int, out: int, whole: bool) -> str:
     return ", ".join(words)
 
 
-def _place(seat: int, domino: int, told: str) -> Box:
+def _place(seat: int, domino: int, told: str) -> svg.Box:
     """Draw a seat's name, and what it played."""
     wins = "wins" in told
-    name = label(f"seat {seat} {told}".strip(), 12, bold=wins, fill=WON if wins else INK)
+    name = svg.label(f"seat {seat} {told}".strip(), 12, bold=wins, fill=WON if wins else INK)
     if domino < 0:
-        empty = framed(Box(2 * END + 2, END + 2), "none", EDGE, radius=5, dashes="3 3")
-        return stacked([name, empty], 3, "middle")
-    return stacked([name, draw_domino(domino, line=WON if wins else SOFT)], 3, "middle")
+        empty = svg.framed(svg.Box(2 * END + 2, END + 2), "none", EDGE, radius=5, dashes="3 3")
+        return svg.stacked([name, empty], 3, "middle")
+    return svg.stacked([name, draw_domino(domino, line=WON if wins else SOFT)], 3, "middle")
 
 
 # --- Tables ---------------------------------------------------------------------------------------
@@ -203,10 +190,10 @@ def draw_bidding(table: BiddingTable) -> str:
 
 def _chances(
     chances: NDArray[np.float64], errors: NDArray[np.float64], deals: int, note: str
-) -> list[Box]:
+) -> list[svg.Box]:
     """Draw one table of chances and what it is."""
 
-    def cell(row: int, column: int) -> Box:
+    def cell(row: int, column: int) -> svg.Box:
         chance, error = float(chances[column, row]), float(errors[column, row])
         told = percent(chance, error, deals).replace("±", " ±")
         name = f"{declaration_name(STRAIGHT[column])}, {BIDS[row]}: {told} %"
@@ -214,7 +201,7 @@ def _chances(
 
     columns = [declaration_name(one) for one in STRAIGHT]
     grid = _grid("bid", [*map(str, BIDS)], columns, cell)
-    return [grid, paragraph(note, grid.width, 12, fill=SOFT)]
+    return [grid, svg.paragraph(note, grid.width, 12, fill=SOFT)]
 
 
 def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
@@ -229,43 +216,47 @@ def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
     40
     """
     seats = [
-        beside([label(f"seat {seat}", 12, bold=True), _row_of(dominoes_of(hand))], 10, "middle")
+        svg.beside(
+            [svg.label(f"seat {seat}", 12, bold=True), _row_of(dominoes_of(hand))], 10, "middle"
+        )
         for seat, hand in enumerate(hands)
     ]
     rows = [declaration_name(one) for one in range(NELLO + 1)]
     columns = [f"{seat} leads" for seat in SEATS]
 
-    def cell(row: int, column: int) -> Box:
+    def cell(row: int, column: int) -> svg.Box:
         value = int(points[row, column])
         name = f"{rows[row]}, {columns[column]}: {value} points"
         return _heated(str(value), value / HAND_POINTS, name)
 
-    note = label("Points that seats 0 and 2 take, all hands seen by all.", 12, fill=SOFT)
+    note = svg.label("Points that seats 0 and 2 take, all hands seen by all.", 12, fill=SOFT)
     return _page("What a deal is worth", [*seats, _grid("", rows, columns, cell), note])
 
 
 def _grid(
-    corner: str, rows: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], Box]
-) -> Box:
+    corner: str, rows: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], svg.Box]
+) -> svg.Box:
     """Draw a table: names at the left and above, a cell for each."""
     head = [_name(corner, _ROW_NAME), *(_name(name, _CELL[0]) for name in columns)]
     lines = [
-        beside([_name(name, _ROW_NAME), *(cell(row, column) for column in range(len(columns)))], 2)
+        svg.beside(
+            [_name(name, _ROW_NAME), *(cell(row, column) for column in range(len(columns)))], 2
+        )
         for row, name in enumerate(rows)
     ]
-    return stacked([beside(head, 2), *lines], 2)
+    return svg.stacked([svg.beside(head, 2), *lines], 2)
 
 
-def _name(text: str, width: float) -> Box:
-    return sized(label(text, 11, bold=True), width, _CELL[1], "middle", "middle")
+def _name(text: str, width: float) -> svg.Box:
+    return svg.sized(svg.label(text, 11, bold=True), width, _CELL[1], "middle", "middle")
 
 
-def _heated(text: str, share: float, title: str) -> Box:
+def _heated(text: str, share: float, title: str) -> svg.Box:
     """Draw a number on a ground that tells how much of the most it is."""
     width, height = _CELL
-    words = text_at(text, width / 2, 16, 11, fill=INK, anchor="middle")
-    drawn = framed(Box(width, height, words), heat(share), radius=2)
-    return Box(width, height, titled(title, drawn.body, class_="cell"))
+    words = svg.text_at(text, width / 2, 16, 11, fill=INK, anchor="middle")
+    drawn = svg.framed(svg.Box(width, height, words), heat(share), radius=2)
+    return svg.Box(width, height, svg.titled(title, drawn.body, class_="cell"))
 
 
 _COLD, _WARM, _GOOD = (247, 196, 168), (253, 243, 205), (160, 214, 175)
@@ -283,6 +274,6 @@ def heat(share: float) -> str:
     return "#" + "".join(f"{value:02x}" for value in mixed)
 
 
-def _page(title: str, parts: list[Box]) -> str:
-    page = stacked([label(title, 18, bold=True), *parts], 12)
-    return document(padded(page, 16, 16), title, PAPER)
+def _page(title: str, parts: list[svg.Box]) -> str:
+    page = svg.stacked([svg.label(title, 18, bold=True), *parts], 12)
+    return svg.document(svg.padded(page, 16, 16), title, PAPER)

@@ -13,15 +13,7 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
-from suitwise.texas42.rules.suits import (
-    CALLED_SUIT,
-    DOUBLES,
-    FOLLOWS,
-    LED,
-    SEVENS,
-    SUITS,
-    TAU,
-)
+from suitwise.texas42.rules.suits import CALLED_SUIT, DOUBLES, FOLLOWS, LED, SEVENS, SUITS, TAU
 
 # Where things lie in a row.
 BEATEN_BY = 0

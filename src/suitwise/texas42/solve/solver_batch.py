@@ -13,9 +13,10 @@ from suitwise.texas42.rules.position import Hands, Position
 from suitwise.texas42.rules.suits import NELLO, SEVENS
 from suitwise.texas42.rules.tricks import NOBODY
 from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.question_rows import (
+from suitwise.texas42.solve.questions import (
     aim_of,
     aim_of_side,
+    answer_all,
     answer_rows,
     question_rows,
 )
@@ -111,13 +112,8 @@ def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int
     >>> solve_all(map(Position.parse, texts))
     array([16,  1])
     """
-    import numpy as np
-
-    rows = [
-        question_rows([position], aim_of(position))
-        for position in each_of(positions, Position, "a position")
-    ]
-    return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
+    asked = each_of(positions, Position, "a position")
+    return answer_all([question_rows([one], aim_of(one)) for one in asked], threads)
 
 
 def reach_all(
@@ -147,8 +143,7 @@ def reach_all(
         question_rows([position], aim_of_side(position, side), [need])
         for position, side, need in zip(asked, sides, wanted, strict=True)
     ]
-    found = answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
-    return found.astype(np.bool_)
+    return answer_all(rows, threads).astype(np.bool_)
 
 
 def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:

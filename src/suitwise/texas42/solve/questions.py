@@ -10,11 +10,12 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import pairwise
+from itertools import pairwise, starmap
 from math import inf
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.quick import PLAIN_S, quickest_rows
@@ -53,8 +54,12 @@ class Aim:
 
 
 def aim_of(position: Position) -> Aim:
-    """Return what ``solve`` counts: the points of seats 0 and 2, or the tricks of nello's bidder."""
-    if position.out == NOBODY:
+    """Return what ``solve`` counts: the points of seats 0 and 2, or the tricks of nello's bidder.
+
+    Raises:
+        TypeError: it is no position.
+    """
+    if of_kind(position, Position, "position").out == NOBODY:
         return Aim(SIDE_0, SIDE_0)
     bidder = partner(position.out)
     return Aim(SIDES[1 - side(bidder)], 1 << bidder, COUNTING_TRICKS)
@@ -64,9 +69,10 @@ def aim_of_side(position: Position, takers: int) -> Aim:
     """Return the aim of a side that wants points.
 
     Raises:
+        TypeError: it is no position.
         IllegalPosition: a seat sits out, or there is no such side.
     """
-    if position.out != NOBODY:
+    if of_kind(position, Position, "position").out != NOBODY:
         raise IllegalPosition(f"seat {position.out} sits out: nello is asked by loses_all")
     if takers not in (0, 1):
         raise IllegalPosition(f"a side is 0 or 1, not {takers}")
@@ -93,10 +99,12 @@ def answers(
         aim: what is counted.
         needs: what is to be reached in each, answered by 0 or 1; without it the values are wanted.
     """
-    if not positions:
-        return iter(())
-    rows = question_rows(positions, aim, needs)
-    return map(int, answer_rows(rows)[0])
+    return map(int, answer_rows(question_rows(positions, aim, needs))[0])
+
+
+def reached(position: Position, aim: Aim, need: int) -> bool:
+    """Tell whether an aim gains ``need`` from a position on."""
+    return bool(next(answers([position], aim, [need])))
 
 
 def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Domino, int]:
@@ -104,13 +112,25 @@ def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Dom
     plays = dominoes_of(position.legal())
     if not plays:
         return {}
-    done = [position.trick_with(play) for play in plays]
+    rows, at_once = rows_after(position, plays, aim, need)
+    return dict(zip(plays, (answer_rows(rows)[0] + at_once).tolist(), strict=True))
+
+
+def rows_after(
+    position: Position, plays: Sequence[int], aim: Aim, need: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows that ask what follows each of some plays, and what is to be added to the answers.
+
+    That is what the trick gains that a play completes, where values are asked for; a need is reduced
+    by it instead.
+    """
+    import numpy as np
+
+    done = map(position.trick_with, plays)
     at_once = [worth_of(trick, aim) if trick else 0 for trick in done]
     needs = None if need is None else [need - worth for worth in at_once]
-    found = answers([position.after(play) for play in plays], aim, needs)
-    if need is not None:
-        return dict(zip(plays, found, strict=True))
-    return {play: worth + more for play, worth, more in zip(plays, at_once, found, strict=True)}
+    rows = question_rows([position.after(play) for play in plays], aim, needs)
+    return rows, np.array(at_once, np.int64) * (need is None)
 
 
 def question_rows(
@@ -175,6 +195,13 @@ def _playing(position: Position) -> int:
 # --- Answers --------------------------------------------------------------------------------------
 
 
+def answer_all(rows: Sequence[NDArray[np.int64]], threads: int = 0) -> NDArray[np.int64]:
+    """Answer the rows of several deals, perhaps of none; arguments as for ``answer_rows``."""
+    import numpy as np
+
+    return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
+
+
 def answer_rows(
     rows: NDArray[np.int64], threads: int = 1
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -220,13 +247,11 @@ def _pieces(rows: NDArray[np.int64]) -> Iterator[range]:
     import numpy as np
 
     (begins,) = np.nonzero(rows[:, general.SAME_DEAL] == 0)
-    cuts = [*begins[::_DEALS].tolist(), len(rows)]
-    for start, stop in pairwise(cuts):
-        yield range(start, stop)
+    yield from starmap(range, pairwise([*begins[::_DEALS].tolist(), len(rows)]))
 
 
 _DEALS = 16
-"""A thread is given so many deals at a time: some ten milliseconds of work."""
+"""How many deals a thread is given at a time: some ten milliseconds of work."""
 
 
 _OF_THREAD = threading.local()
