@@ -95,7 +95,7 @@ def export(folder: Path, out: Path) -> int:
 
     Raises:
         SuitwiseError: pyarrow is not installed, or the file is one of the run itself.
-        NotationError: the folder holds no results, or a line of them is none.
+        NotationError: the folder holds no results, or a line of them is no result.
         OSError: the results can't be read, or the file can't be written.
 
     >>> from tempfile import TemporaryDirectory

@@ -5,7 +5,7 @@ killed: what is torn at the end of the file is cut off when one goes on, and pla
 bytes. Nothing is lost but the deals that were being played, and no game stands in it twice.
 
 Every few seconds the file is forced to the disk, so when the machine itself stops, as without power,
-about so much is lost at most. What a file system may then leave at its end, a torn line or zeros, is cut
+that much is lost at most. What a file system may then leave at its end, a torn line or zeros, is cut
 off as well; a file that it left spoilt before its end is refused, not mended.
 
 Going on needs the same version of this package. Other versions of numpy or numba than those of
@@ -36,7 +36,7 @@ PLAN = "plan.json"
 MOST_PLAN = 1 << 26
 """A plan has no more bytes."""
 SYNC_S = 5.0
-"""The results are forced to the disk after so many seconds."""
+"""The results are forced to the disk after this many seconds."""
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def read_plan(folder: Path) -> Plan:
     """Return the plan of a folder of results.
 
     Raises:
-        NotationError: the folder has no plan, or what stands there is none.
+        NotationError: the folder has no plan, or its content is no plan.
         OSError: it can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -108,7 +108,7 @@ def read_config(folder: Path) -> Config:
     """Return what is played in a folder.
 
     Raises:
-        NotationError: the folder has no plan, or what stands there is none.
+        NotationError: the folder has no plan, or its content is no plan.
         OSError: it can't be read.
 
     >>> from tempfile import TemporaryDirectory

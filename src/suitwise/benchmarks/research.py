@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from suitwise.benchmarks import measured, millions, rate, seconds
+from suitwise.benchmarks import Parts, measured, millions, rate, seconds
 from suitwise.benchmarks.one_game_moves import WAYS
 from suitwise.benchmarks.research_rivals import beside_rivals, stepped
 from suitwise.foundation.arrays.cores import available_cores, machine_line

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.benchmarks import Parts, alternate, measured, millions, seconds
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.markdown import table
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
@@ -26,10 +27,6 @@ from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.live import LiveHand
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import GIN, SEED, Rules, card_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 JOKERS2 = Rules(jokers=2)
 RIVAL_HANDS = 20_000
@@ -62,9 +59,7 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
 
 
 def random_hands(count: int, size: int, decks: int, jokers: int = 0) -> NDArray[np.uint8]:
-    """Return random hands, a row each; so many of the cards are jokers."""
-    import numpy as np
-
+    """Return random hands, a row each; the first ``jokers`` cards are jokers."""
     rng = np.random.default_rng(1)
     deck = np.repeat(np.arange(52, dtype=np.uint8), decks)
     hands = np.empty((count, size), np.uint8)
@@ -100,8 +95,6 @@ def _batches(count: int, runs: int) -> str:
 
 def _counts(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return hands given by their cards as counts."""
-    import numpy as np
-
     counts = np.zeros((len(hands), 52), np.uint8)
     for card in hands.T:
         counts[np.arange(len(hands)), card] += 1

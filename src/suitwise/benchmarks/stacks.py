@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.benchmarks import Say, alternate, measured, run_rival, run_suitwise, seconds
+from suitwise.benchmarks import Parts, Say, alternate, measured, run_rival, run_suitwise, seconds
 from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.arrays.words import NEWLINE, SPACE, write_number
@@ -142,7 +142,7 @@ def report(runs: int, largest: int, rival: str | None, say: Say) -> str:
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        parts = {
+        parts: Parts = {
             "official size": partial(_official, folder, runs),
             "growth": partial(_growth, folder, runs, largest),
             "parts": partial(_parts, runs),

@@ -8,12 +8,13 @@ from typing import Any, ClassVar, TypeVar
 
 from suitwise.arena.data.kinds import Row
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.seeds import below
 
 T = TypeVar("T")
 
 _BATCH = 500
-"""So many deals or hands are worked out at once."""
+"""How many deals or hands are worked out at once."""
 
 
 def _drawn(items: Sequence[T], count: int, seed: int, stream: int) -> list[T]:
@@ -172,8 +173,6 @@ class RummyHands:
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield arranged hands."""
-        import numpy as np
-
         from suitwise.cards import ANY_JOKER
         from suitwise.rummy.arrangement import arrange
         from suitwise.rummy.batch import batch_deadwood

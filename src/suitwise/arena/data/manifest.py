@@ -25,7 +25,7 @@ MANIFEST = "manifest.jsonl"
 MOST_ROWS = 10**12
 MOST_SHARDS = 100_000
 MOST_MANIFEST = 1 << 26
-"""Room for the lines of so many shards."""
+"""Room for the lines of ``MOST_SHARDS`` shards."""
 
 
 @dataclass(frozen=True, slots=True)

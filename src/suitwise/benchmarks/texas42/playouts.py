@@ -8,6 +8,7 @@ from functools import partial
 from suitwise.benchmarks import mean_with_error, millions, seconds
 from suitwise.foundation.arrays.compiled import cuda_available
 from suitwise.foundation.arrays.cores import available_cores
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.markdown import table
 from suitwise.texas42.arrays.batch import deal, legal, play_out, step, tally
 from suitwise.texas42.arrays.batch_input import States
@@ -54,8 +55,6 @@ def _rates(hands: int, runs: int) -> str:
 
 def _steps(hands: int, runs: int) -> str:
     """Time one step of many hands on one core, what is legal and the play itself."""
-    import numpy as np
-
     states = deal(hands, 1, range(9), range(4))
     chosen = np.array([int(bits).bit_length() - 1 for bits in legal(states)], np.int64)
     tasks = partial(deal, hands, 1), partial(legal, states), partial(step, states, chosen)

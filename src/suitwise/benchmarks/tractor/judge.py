@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from suitwise.benchmarks import Say, alternate, measured, run_rival, run_suitwise, seconds
+from suitwise.benchmarks import Parts, Say, alternate, measured, run_rival, run_suitwise, seconds
 from suitwise.foundation.arrays.compiled import count_bits, machine, rule
 from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
@@ -41,7 +41,7 @@ def report(rounds: int, runs: int, rival: str | None, say: Say) -> str:
         say("making rounds")
         folder = Path(name)
         inputs = {kind: _input(folder, kind, rounds) for kind in KINDS}
-        parts = {
+        parts: Parts = {
             "rounds a second": partial(_rates, inputs, rounds, runs),
             "growth": partial(_growth, folder, rounds, runs, rival),
             "hard matches": partial(_matches, runs),

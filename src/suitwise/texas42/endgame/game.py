@@ -2,7 +2,7 @@
 
 All know which dominoes are left, what is trump, who leads, and what is still needed; nobody sees the
 others' hands. Chance deals the dominoes, each deal as likely as any other; with the option ``hand`` one
-seat's hand is fixed, and known to all. Four seats play one to four tricks, by the rules of ``position``.
+seat's hand is fixed, and known to all. Four seats play one to four tricks, as ``position`` has it.
 
 What a solution means here. Two seats are partners, yet neither sees the other's hand, so a side is no
 single player who remembers what he has seen, and the promise of counterfactual regret minimisation for
@@ -16,11 +16,11 @@ zeros say that nobody gains alone; that two partners could not gain by changing 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.sight import Sight
 from suitwise.texas42.endgame import observation, redealing, seen
@@ -31,10 +31,6 @@ from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, dominoes_of, for
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import SEATS, side
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)

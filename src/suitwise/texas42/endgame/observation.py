@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.texas42 import observation as fields
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.endgame.variant import EndgameVariant
 from suitwise.texas42.rules.dominoes import N_DOMINOES, dominoes_of
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import side
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _DECLARED = 9 * N_DOMINOES
 _SEEN = _DECLARED + len(DECLARATION_TEXT) + 7
@@ -44,8 +39,6 @@ def observation(state: EndgameState, seat: int) -> NDArray[np.float32]:
     (112), the declaration (14), who leads or led the trick (4), the sides' points, its own first
     (2), and how many dominoes are dealt.
     """
-    import numpy as np
-
     seen = np.zeros(_SEEN, np.float32)
     seen[list(dominoes_of(state.dealt[seat]))] = 1
     table = state.position.trick if state.position else ()

@@ -36,7 +36,7 @@ def parse(variant: EndgameVariant, text: str) -> EndgameState:
     """Read a state.
 
     Raises:
-        NotationError: the text is none of this variant.
+        NotationError: the text is no state of this variant.
     """
     words = text.split(" ")
     if len(text) > LONGEST_TEXT or len(words) not in (4, 5):

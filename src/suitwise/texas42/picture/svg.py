@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.picture import svg
+from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.texas42.picture.text import PIPS_AT, declaration_name, percent
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
 from suitwise.texas42.rules.suits import NELLO
@@ -13,9 +15,6 @@ from suitwise.texas42.rules.tricks import SEATS, seats_from, trick_points, winni
 from suitwise.texas42.solve.bidding import BIDS, STRAIGHT, BiddingTable
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from suitwise.texas42.rules.position import Position
 
 PAPER, PANEL, EDGE = "#f4f5f7", "#ffffff", "#c3c9d1"
@@ -41,7 +40,7 @@ BLIND_NOTE = (
 # --- Dominoes -------------------------------------------------------------------------------------
 
 
-def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> svg.Box:
+def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> Box:
     """Draw a domino with its pips, its higher end at the left, or on top.
 
     Args:
@@ -59,8 +58,8 @@ def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> svg.
     cut = svg.element("line", x1=bar[0], y1=bar[1], x2=bar[2], y2=bar[3], stroke=EDGE)
     width, height = step[0] + END + 2, step[1] + END + 2
     thick = 1 if line == SOFT else 2.5
-    frame = svg.framed(svg.Box(width, height, cut + pips), IVORY, line, line=thick, radius=5)
-    return svg.Box(width, height, svg.titled(str(Domino(domino)), frame.body, class_="domino"))
+    frame = framed(Box(width, height, cut + pips), IVORY, line, line=thick, radius=5)
+    return Box(width, height, svg.titled(str(Domino(domino)), frame.body, class_="domino"))
 
 
 def _end(pips: int, left: float, top: float) -> str:
@@ -88,8 +87,8 @@ def draw_hand(dominoes: Iterable[int], title: str = "A hand of Texas 42") -> str
     return _page(title, [_row_of(dominoes)])
 
 
-def _row_of(dominoes: Iterable[int]) -> svg.Box:
-    return svg.beside([draw_domino(domino, upright=True) for domino in dominoes], 6)
+def _row_of(dominoes: Iterable[int]) -> Box:
+    return beside([draw_domino(domino, upright=True) for domino in dominoes], 6)
 
 
 # --- Tricks ---------------------------------------------------------------------------------------
@@ -124,13 +123,13 @@ def draw_trick(
         _place(seat, played.get(seat, -1), _told(seat, leader, winner, out, whole))
         for seat in SEATS
     )
-    middle = svg.stacked([top, svg.Box(0, 12), bottom], align="middle")
-    table = svg.padded(svg.beside([left, middle, right], 24, "middle"), 24, 18)
+    middle = stacked([top, Box(0, 12), bottom], align="middle")
+    table = padded(beside([left, middle, right], 24, "middle"), 24, 18)
     facts = f"{declaration_name(declaration)} declared"
     if whole:
         points = trick_points(dominoes)
         facts += f" · {points} point{'s' * (points != 1)}"
-    return _page(title, [svg.label(facts, 12, fill=SOFT), svg.framed(table, PANEL, EDGE, radius=6)])
+    return _page(title, [svg.label(facts, 12, fill=SOFT), framed(table, PANEL, EDGE, radius=6)])
 
 
 def draw_position(position: Position) -> str:
@@ -142,7 +141,7 @@ def draw_position(position: Position) -> str:
     """
     trick = [_row_of(position.trick)] if position.trick else []
     hands = [
-        svg.beside([svg.label(f"seat {seat}", 12), _row_of(dominoes_of(hand))], 12, "middle")
+        beside([svg.label(f"seat {seat}", 12), _row_of(dominoes_of(hand))], 12, "middle")
         for seat, hand in enumerate(position.hands)
     ]
     title = f"{declaration_name(position.declaration)}, seat {position.leader} leads"
@@ -159,14 +158,14 @@ def _told(seat: int, leader: int, winner: int, out: int, whole: bool) -> str:
     return ", ".join(words)
 
 
-def _place(seat: int, domino: int, told: str) -> svg.Box:
+def _place(seat: int, domino: int, told: str) -> Box:
     """Draw a seat's name, and what it played."""
     wins = "wins" in told
     name = svg.label(f"seat {seat} {told}".strip(), 12, bold=wins, fill=WON if wins else INK)
     if domino < 0:
-        empty = svg.framed(svg.Box(2 * END + 2, END + 2), "none", EDGE, radius=5, dashes="3 3")
-        return svg.stacked([name, empty], 3, "middle")
-    return svg.stacked([name, draw_domino(domino, line=WON if wins else SOFT)], 3, "middle")
+        empty = framed(Box(2 * END + 2, END + 2), "none", EDGE, radius=5, dashes="3 3")
+        return stacked([name, empty], 3, "middle")
+    return stacked([name, draw_domino(domino, line=WON if wins else SOFT)], 3, "middle")
 
 
 # --- Tables ---------------------------------------------------------------------------------------
@@ -190,10 +189,10 @@ def draw_bidding(table: BiddingTable) -> str:
 
 def _chances(
     chances: NDArray[np.float64], errors: NDArray[np.float64], deals: int, note: str
-) -> list[svg.Box]:
+) -> list[Box]:
     """Draw one table of chances and what it is."""
 
-    def cell(row: int, column: int) -> svg.Box:
+    def cell(row: int, column: int) -> Box:
         chance, error = float(chances[column, row]), float(errors[column, row])
         told = percent(chance, error, deals).replace("±", " ±")
         name = f"{declaration_name(STRAIGHT[column])}, {BIDS[row]}: {told} %"
@@ -216,15 +215,13 @@ def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
     40
     """
     seats = [
-        svg.beside(
-            [svg.label(f"seat {seat}", 12, bold=True), _row_of(dominoes_of(hand))], 10, "middle"
-        )
+        beside([svg.label(f"seat {seat}", 12, bold=True), _row_of(dominoes_of(hand))], 10, "middle")
         for seat, hand in enumerate(hands)
     ]
     rows = [declaration_name(one) for one in range(NELLO + 1)]
     columns = [f"{seat} leads" for seat in SEATS]
 
-    def cell(row: int, column: int) -> svg.Box:
+    def cell(row: int, column: int) -> Box:
         value = int(points[row, column])
         name = f"{rows[row]}, {columns[column]}: {value} points"
         return _heated(str(value), value / HAND_POINTS, name)
@@ -234,29 +231,27 @@ def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
 
 
 def _grid(
-    corner: str, rows: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], svg.Box]
-) -> svg.Box:
+    corner: str, rows: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], Box]
+) -> Box:
     """Draw a table: names at the left and above, a cell for each."""
     head = [_name(corner, _ROW_NAME), *(_name(name, _CELL[0]) for name in columns)]
     lines = [
-        svg.beside(
-            [_name(name, _ROW_NAME), *(cell(row, column) for column in range(len(columns)))], 2
-        )
+        beside([_name(name, _ROW_NAME), *(cell(row, column) for column in range(len(columns)))], 2)
         for row, name in enumerate(rows)
     ]
-    return svg.stacked([svg.beside(head, 2), *lines], 2)
+    return stacked([beside(head, 2), *lines], 2)
 
 
-def _name(text: str, width: float) -> svg.Box:
-    return svg.sized(svg.label(text, 11, bold=True), width, _CELL[1], "middle", "middle")
+def _name(text: str, width: float) -> Box:
+    return sized(svg.label(text, 11, bold=True), width, _CELL[1], "middle", "middle")
 
 
-def _heated(text: str, share: float, title: str) -> svg.Box:
+def _heated(text: str, share: float, title: str) -> Box:
     """Draw a number on a ground that tells how much of the most it is."""
     width, height = _CELL
     words = svg.text_at(text, width / 2, 16, 11, fill=INK, anchor="middle")
-    drawn = svg.framed(svg.Box(width, height, words), heat(share), radius=2)
-    return svg.Box(width, height, svg.titled(title, drawn.body, class_="cell"))
+    drawn = framed(Box(width, height, words), heat(share), radius=2)
+    return Box(width, height, svg.titled(title, drawn.body, class_="cell"))
 
 
 _COLD, _WARM, _GOOD = (247, 196, 168), (253, 243, 205), (160, 214, 175)
@@ -274,6 +269,6 @@ def heat(share: float) -> str:
     return "#" + "".join(f"{value:02x}" for value in mixed)
 
 
-def _page(title: str, parts: list[svg.Box]) -> str:
-    page = svg.stacked([svg.label(title, 18, bold=True), *parts], 12)
-    return svg.document(svg.padded(page, 16, 16), title, PAPER)
+def _page(title: str, parts: list[Box]) -> str:
+    page = stacked([svg.label(title, 18, bold=True), *parts], 12)
+    return svg.document(padded(page, 16, 16), title, PAPER)

@@ -11,9 +11,9 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.lines import Readable, numbered_lines
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
@@ -22,12 +22,8 @@ from suitwise.texas42.rules.tricks import SEATS, side
 from suitwise.texas42.solve.questions import aim_of, answer_all, question_rows
 from suitwise.texas42.solve.solver_batch import values
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 LONGEST_LINE = 4096
-"""A line is at most so many bytes."""
+"""How many bytes a line has at most."""
 _COLUMNS = 6
 _OTHER_SPACE = re.compile(r"[^\S \t\r\n]")
 
@@ -111,7 +107,7 @@ class Part:
 
     Args:
         deals: what is left of the input.
-        most: take so many at most.
+        most: how many are taken at most.
     """
 
     def __init__(self, deals: Iterator[Position], most: int) -> None:
@@ -150,8 +146,6 @@ def deal_values(deals: Sequence[Position], threads: int = 0) -> list[int]:
 
 
 def _hands(deals: Sequence[Position]) -> NDArray[np.int64]:
-    import numpy as np
-
     return np.array([deal.hands for deal in deals], np.int64).reshape(-1, 4)
 
 
@@ -194,8 +188,6 @@ def deal_tables(deals: Sequence[Position], threads: int = 0) -> NDArray[np.int64
     >>> deal_tables([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])[0, 5].tolist()
     [21, 21, 21, 16]
     """
-    import numpy as np
-
     shape = len(deals), NELLO + 1, len(SEATS)
     declarations, leaders = (axis.ravel() for axis in np.indices(shape)[1:])
     hands = np.repeat(_hands(deals), shape[1] * shape[2], axis=0)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.texas42.arrays.policy_calls import best_declaration, worth
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
@@ -23,12 +23,8 @@ from suitwise.texas42.solve import questions
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.search_general import COLUMNS, EXACT
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 CONSIDERED = 4
-"""So many straight declarations are asked about, those that the rule of thumb thinks best."""
+"""How many straight declarations are asked about, those that the rule of thumb thinks best."""
 ENOUGH = 80
 """A call is worth making if it is made more often than that, per cent (``texas42_pimc``)."""
 _WORTH_S = 0.00002
@@ -53,8 +49,6 @@ def over_worlds(
     Returns:
         Array (n·m, COLUMNS).
     """
-    import numpy as np
-
     gone = np.zeros(len(asked), np.int64) if moved is None else np.array(moved, np.int64)
     out = asked[:, general.SITS_OUT]
     idle = np.where(out == NOBODY, 0, worlds[:, out])
@@ -169,8 +163,6 @@ class Declarations:
 
     def made(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return where the contracts are made by best play, 0 or 1, (n, contracts)."""
-        import numpy as np
-
         asked, losing = [], []
         for contract in self.contracts:
             position = contract.start(_hands_in(worlds)).position
@@ -224,8 +216,6 @@ class Calls:
 
         The stake, made or not, less ``ENOUGH`` of it: who makes it more often than that gains.
         """
-        import numpy as np
-
         options = self.options
         points = self._points(worlds)
         worth = np.zeros((len(worlds), len(options)), np.int64)
@@ -269,8 +259,6 @@ class Calls:
         self, worlds: NDArray[np.int64], declarations: Sequence[int], leader: int, need: int
     ) -> NDArray[np.int64]:
         """Return the questions about one world."""
-        import numpy as np
-
         aim = questions.Aim(questions.SIDES[side(self.seat)], questions.SIDES[side(self.seat)])
         needs = None if need == EXACT else [need]
         hands = _hands_in(worlds)

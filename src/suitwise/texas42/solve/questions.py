@@ -13,10 +13,11 @@ from functools import reduce
 from itertools import pairwise, starmap
 from math import inf
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.quick import PLAIN_S, quickest_rows
 from suitwise.foundation.arrays.rows import cores
@@ -27,10 +28,6 @@ from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.search import WORK
 from suitwise.texas42.solve.search_general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1
 from suitwise.texas42.solve.search_tables import ground
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 SIDES = (SIDE_0, SIDE_1)
 
@@ -97,7 +94,7 @@ def answers(
     Args:
         positions: positions of one deal and declaration.
         aim: what is counted.
-        needs: what is to be reached in each, answered by 0 or 1; without it the values are wanted.
+        needs: what is to be reached in each, answered by 0 or 1; without it the answers are values.
     """
     return map(int, answer_rows(question_rows(positions, aim, needs))[0])
 
@@ -124,8 +121,6 @@ def rows_after(
     That is what the trick gains that a play completes, where values are asked for; a need is reduced
     by it instead.
     """
-    import numpy as np
-
     done = map(position.trick_with, plays)
     at_once = [worth_of(trick, aim) if trick else 0 for trick in done]
     needs = None if need is None else [need - worth for worth in at_once]
@@ -141,8 +136,6 @@ def question_rows(
     Raises:
         IllegalPosition: they are not of one deal and declaration.
     """
-    import numpy as np
-
     rows = np.zeros((len(positions), COLUMNS), np.int64)
     deal = [0, 0, 0, 0]
     for position in positions:
@@ -197,8 +190,6 @@ def _playing(position: Position) -> int:
 
 def answer_all(rows: Sequence[NDArray[np.int64]], threads: int = 0) -> NDArray[np.int64]:
     """Answer the rows of several deals, perhaps of none; arguments as for ``answer_rows``."""
-    import numpy as np
-
     return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
 
 
@@ -215,8 +206,6 @@ def answer_rows(
         The answers, and how many positions each took to search: fewer for what the same thread has
         met before.
     """
-    import numpy as np
-
     grounds = ground()
     found, nodes = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
     run = quickest_rows(general.answer, _plain_seconds(rows))
@@ -231,7 +220,7 @@ def answer_rows(
 
 
 _PLAIN_S = (0.0, 0.001, 0.001, 0.001, 0.002, 0.006, 0.03, 0.15)
-"""What plain Python takes for a question about so many tricks, measured on random deals of all kinds."""
+"""What plain Python takes for a question by its tricks, measured on random deals of all kinds."""
 
 
 def _plain_seconds(rows: NDArray[np.int64]) -> float:
@@ -244,8 +233,6 @@ def _plain_seconds(rows: NDArray[np.int64]) -> float:
 
 def _pieces(rows: NDArray[np.int64]) -> Iterator[range]:
     """Cut rows into pieces of some deals each."""
-    import numpy as np
-
     (begins,) = np.nonzero(rows[:, general.SAME_DEAL] == 0)
     yield from starmap(range, pairwise([*begins[::_DEALS].tolist(), len(rows)]))
 
@@ -259,8 +246,6 @@ _OF_THREAD = threading.local()
 
 def _work_array() -> Any:
     """Return this thread's work array; what it holds stays good from call to call."""
-    import numpy as np
-
     if not hasattr(_OF_THREAD, "work"):
         _OF_THREAD.work = np.zeros(WORK, np.int64)
     return _OF_THREAD.work

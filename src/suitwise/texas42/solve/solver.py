@@ -46,7 +46,7 @@ def solve_moves(position: Position) -> dict[Domino, int]:
 
 
 def reaches(position: Position, takers: int, need: int) -> bool:
-    """Tell whether a side takes so many points from here on, playing for that alone.
+    """Tell whether a side takes ``need`` points from here on, playing for that alone.
 
     Args:
         position: a position of four seats.
@@ -61,7 +61,7 @@ def reaches(position: Position, takers: int, need: int) -> bool:
 
 
 def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, bool]:
-    """Tell after which legal plays a side takes so many points from this position on.
+    """Tell after which legal plays a side takes ``need`` points from this position on.
 
     >>> position = Position.parse("1 0 0-0,6-3 6-5,3-2 3-1,6-4 2-0,5-4")
     >>> made = reaching_moves(position, takers=0, need=17)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.arguments import each_of, several, whole
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import as_numpy
 from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.rules.position import Hands, Position
@@ -21,10 +22,6 @@ from suitwise.texas42.solve.questions import (
     question_rows,
 )
 from suitwise.texas42.solve.search_general import COLUMNS, EXACT, SIDE_0
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 def values(
@@ -57,8 +54,6 @@ def values(
 
 
 def _integers(given: Any) -> NDArray[np.int64]:
-    import numpy as np
-
     array = as_numpy(given)
     if array.dtype.kind != "i" and array.size:
         raise IllegalPosition(f"declarations, hands and leaders are integers, not {array.dtype}")
@@ -66,8 +61,6 @@ def _integers(given: Any) -> NDArray[np.int64]:
 
 
 def _rows_of_deals(declarations: Any, hands: Any, leaders: Any) -> NDArray[np.int64]:
-    import numpy as np
-
     if hands.ndim != 2 or hands.shape[1] != 4:
         raise IllegalPosition(f"hands are an array of n rows and 4 seats, not {hands.shape}")
     if not declarations.shape == leaders.shape == (len(hands),):
@@ -119,7 +112,7 @@ def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int
 def reach_all(
     positions: Iterable[Position], takers: Sequence[int], needs: Sequence[int], threads: int = 0
 ) -> NDArray[np.bool_]:
-    """Tell of many positions whether a side takes so many points, as ``reaches`` says.
+    """Tell of many positions whether a side takes the points it needs, as ``reaches`` says.
 
     Args:
         positions: positions of four seats.
@@ -130,8 +123,6 @@ def reach_all(
     >>> reach_all([Position.parse("5 0 5-5 6-6 4-1 1-1")] * 2, [0, 0], [16, 17])
     array([ True, False])
     """
-    import numpy as np
-
     asked = [*each_of(positions, Position, "a position")]
     sides = [*several(takers, "takers")]
     wanted = [whole(need, "a need") for need in several(needs, "needs")]
@@ -154,8 +145,6 @@ def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
     >>> table(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5").hands)[5].tolist()
     [21, 21, 21, 16]
     """
-    import numpy as np
-
     held = [whole(hand, "a hand", 0, ALL) for hand in several(hands, "hands")]
     if len(held) != 4:
         raise IllegalPosition(f"a deal has four hands, not {len(held)}")

@@ -14,11 +14,23 @@ from dataclasses import dataclass
 
 from suitwise.cards import Card
 from suitwise.picture import svg
+from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.trick import TrickRuling
 from suitwise.tractor.paper.orders import distinct_orders
 from suitwise.tractor.paper.search import Branch, consume, pools_of, search_tree
 from suitwise.tractor.paper.template import Template
 from suitwise.tractor.picture import style
+from suitwise.tractor.picture.style import (
+    FAILURE,
+    INK,
+    PANEL,
+    SUCCESS,
+    Look,
+    centred,
+    looks,
+    verdict,
+    words,
+)
 from suitwise.tractor.rules.blocks import Block, decompose, one_partition
 from suitwise.tractor.rules.matching import Match
 from suitwise.tractor.rules.order import PARTITION_NAMES
@@ -27,7 +39,7 @@ TREE_NODES = 40
 """A search tree is drawn branch by branch while it has no more nodes; one branch always."""
 
 
-def search_panels(ruling: TrickRuling, names: Sequence[str]) -> list[svg.Box]:
+def search_panels(ruling: TrickRuling, names: Sequence[str]) -> list[Box]:
     """Draw panels 2 and 3 of a trick's picture; for single cards, a line that says why not.
 
     >>> from suitwise.tractor import judge_trick
@@ -40,7 +52,7 @@ def search_panels(ruling: TrickRuling, names: Sequence[str]) -> list[svg.Box]:
     """
     if len(ruling.plays[0]) == 1:
         note = "A single card is one block in one order: nothing to cut down, nothing to search."
-        return [svg.padded(style.words(note), 14, 10)]
+        return [padded(words(note), 14, 10)]
     case = _case(ruling, names)
     return [_degradation(case), _tree_panel(case)]
 
@@ -201,14 +213,14 @@ class _Answer:
 
     good: bool
     verdict: str
-    pieces: tuple[svg.Box, ...] = ()
+    pieces: tuple[Box, ...] = ()
 
 
 _QUESTIONS = ("Exact match?", "Cut down a longer one?", "Back-track to another order?")
 _STEP_WIDTH, _STEP_HEIGHT = 215, 70
 
 
-def _degradation(case: _Case) -> svg.Box:
+def _degradation(case: _Case) -> Box:
     """Draw panel 2: a block of the lead, and three questions of which the last asked answers."""
     turn = _key_turn(case)
     answers = _answers(case, turn)
@@ -220,7 +232,7 @@ def _degradation(case: _Case) -> svg.Box:
             _step(asked, answers[i], i == len(answers) - 1) if i < len(answers) else _idle(asked),
         ]
     whose = f"the reply of {svg.shorten(case.name, 160)}" if case.place else "the lead by itself"
-    content = svg.stacked([svg.beside(row, 8, "middle"), *_kept(case)], 10)
+    content = stacked([beside(row, 8, "middle"), *_kept(case)], 10)
     return style.panel(2, "How one required block is served", f"degradation in {whose}", content)
 
 
@@ -232,26 +244,26 @@ def _key_turn(case: _Case) -> _Turn:
     return next(turn for turn in turns if turn.need == case.ruling.lead[0].size)
 
 
-def _block_at(case: _Case, turn: _Turn) -> tuple[Block, style.Look]:
+def _block_at(case: _Case, turn: _Turn) -> tuple[Block, Look]:
     """Return the lead's block whose turn it is; blocks of one size have theirs as the lead cuts."""
     lead = case.ruling.lead
     index = [block.size for block in lead].index(turn.need)
     index += case.branches[0].blocks[: turn.place].count(turn.need)
-    return lead[index], style.looks(lead)[index]
+    return lead[index], looks(lead)[index]
 
 
-def _required(case: _Case, turn: _Turn) -> svg.Box:
+def _required(case: _Case, turn: _Turn) -> Box:
     """Draw the block at its turn, and what lies in the pool."""
     order = sorted(case.lead.sizes)  # the search begins with the ascending order
     nodes = [_node(size, "turn" if i == turn.place else "") for i, size in enumerate(order)]
     block, look = _block_at(case, turn)
-    return svg.stacked(
+    return stacked(
         [
-            style.words(f"The lead's {block.kind} {look.letter}", style.INK, size=13, bold=True),
+            words(f"The lead's {block.kind} {look.letter}", INK, size=13, bold=True),
             style.chip(block.cards, look),
-            style.words("has its turn in the first order tried", size=11),
+            words("has its turn in the first order tried", size=11),
             svg.flow(nodes, 230, 4, 4),
-            style.words("and finds in the pool", size=11),
+            words("and finds in the pool", size=11),
             svg.flow([style.chip(piece) for piece in turn.pool], 230, 4, 3),
         ],
         5,
@@ -267,7 +279,7 @@ def _answers(case: _Case, turn: _Turn) -> list[_Answer]:
         return [_Answer(True, "yes", (style.chip(exact, look),))]
     first = _Answer(False, f"no {size} lies there")
     if turn.taken:
-        left = (style.words("and leaves", size=11), style.chip(turn.rest))
+        left = (words("and leaves", size=11), style.chip(turn.rest))
         return [first, _Answer(True, "yes: it takes", (style.chip(turn.taken, look), *left))]
     return [first, _Answer(False, "nothing longer lies there"), _back_track(case)]
 
@@ -287,68 +299,68 @@ def _back_track(case: _Case) -> _Answer:
 
 
 def _noted(good: bool, says: str, note: str) -> _Answer:
-    return _Answer(good, says, (svg.paragraph(note, _STEP_WIDTH, 11, fill=style.INK),))
+    return _Answer(good, says, (svg.paragraph(note, _STEP_WIDTH, 11, fill=INK),))
 
 
-def _step(question: str, answer: _Answer, decides: bool) -> svg.Box:
+def _step(question: str, answer: _Answer, decides: bool) -> Box:
     """Draw a step that is asked; the one that decides has a thick frame and a ground."""
-    colour = (style.SUCCESS if answer.good else style.FAILURE) if decides else style.INK
+    colour = (SUCCESS if answer.good else FAILURE) if decides else INK
     lines = [
-        style.words(question, style.INK, size=13, bold=True),
-        style.verdict(answer.good, answer.verdict, colour, _STEP_WIDTH),
+        words(question, INK, size=13, bold=True),
+        verdict(answer.good, answer.verdict, colour, _STEP_WIDTH),
         svg.flow(answer.pieces, _STEP_WIDTH, 4, 3),
     ]
-    box = svg.padded(svg.sized(svg.stacked(lines, 6), _STEP_WIDTH, _STEP_HEIGHT), 10, 8)
+    box = padded(sized(stacked(lines, 6), _STEP_WIDTH, _STEP_HEIGHT), 10, 8)
     if not decides:
-        return svg.framed(box, style.PANEL, style.LINES, radius=6)
-    return svg.framed(
+        return framed(box, PANEL, style.LINES, radius=6)
+    return framed(
         box, style.SUCCESS_TINT if answer.good else style.FAILURE_TINT, colour, line=2.5, radius=6
     )
 
 
-def _idle(question: str) -> svg.Box:
+def _idle(question: str) -> Box:
     """Draw a step that was not asked."""
-    lines = [style.words(question, size=13, bold=True), style.words("not needed")]
-    box = svg.padded(svg.sized(svg.stacked(lines, 6), _STEP_WIDTH, _STEP_HEIGHT), 10, 8)
-    return svg.framed(box, style.PANEL, style.EDGE, radius=6, dashes="4 3")
+    lines = [words(question, size=13, bold=True), words("not needed")]
+    box = padded(sized(stacked(lines, 6), _STEP_WIDTH, _STEP_HEIGHT), 10, 8)
+    return framed(box, PANEL, style.EDGE, radius=6, dashes="4 3")
 
 
-def _kept(case: _Case) -> list[svg.Box]:
+def _kept(case: _Case) -> list[Box]:
     """Say which of all cuttings the ruling keeps, since the search stops at the first."""
     if case.match is None:
         return []
-    cut = zip(case.match.serving, style.looks(case.ruling.lead), strict=True)
+    cut = zip(case.match.serving, looks(case.ruling.lead), strict=True)
     longest = case.ruling.lead[0].size
     chips = [style.chip(block.cards, look) for block, look in cut if block.size == longest]
     says = f"honour {case.match.honour} in the ruling, the highest of all cuttings"
-    return [svg.beside([svg.flow(chips, 560, 4, 3), style.words(says)], 6, "middle")]
+    return [beside([svg.flow(chips, 560, 4, 3), words(says)], 6, "middle")]
 
 
 # --- Panel 3: the search tree ---------------------------------------------------------------------
 
 _COLUMN, _LINE = 38, 28
 _STATES = {
-    "": (style.EDGE, style.PANEL, 1.0),
-    "turn": (style.INK, style.FAINT, 2.0),
-    "served": (style.SUCCESS, style.SUCCESS_TINT, 2.0),
-    "pruned": (style.FAILURE, style.FAILURE_TINT, 1.0),
+    "": (style.EDGE, PANEL, 1.0),
+    "turn": (INK, style.FAINT, 2.0),
+    "served": (SUCCESS, style.SUCCESS_TINT, 2.0),
+    "pruned": (FAILURE, style.FAILURE_TINT, 1.0),
 }
 
 
-def _node(size: int, state: str = "") -> svg.Box:
+def _node(size: int, state: str = "") -> Box:
     """Draw a block's size: passed through, at its turn, served in the end, or struck out."""
     colour, tint, line = _STATES[state]
-    digits = svg.Box(26, 20, style.centred(str(size), 13, 14.3, 12, colour if state else style.INK))
+    digits = Box(26, 20, centred(str(size), 13, 14.3, 12, colour if state else INK))
     if state != "pruned":
-        return svg.framed(digits, tint, colour, line=line)
-    box = svg.framed(digits, tint, colour, dashes="3 2")
+        return framed(digits, tint, colour, line=line)
+    box = framed(digits, tint, colour, dashes="3 2")
     strike = svg.element(
         "path", d="M4 16 22 4", stroke=colour, stroke_width=1.5, stroke_opacity=0.55
     )
-    return svg.Box(box.width, box.height, box.body + strike)
+    return Box(box.width, box.height, box.body + strike)
 
 
-def _tree_panel(case: _Case) -> svg.Box:
+def _tree_panel(case: _Case) -> Box:
     """Draw panel 3."""
     orders = distinct_orders(case.lead)
     own = style.total([block.size for block in case.reply])
@@ -359,33 +371,25 @@ def _tree_panel(case: _Case) -> svg.Box:
         "all 77 × 77 packings."
     )
     title = "The orders of the lead's blocks that the paper's search tries"
-    lines = [
-        svg.beside([_tree(case), _verdicts(case)], 6),
-        *_not_drawn(case, orders),
-        style.words(engine),
-    ]
-    return style.panel(3, title, note, svg.stacked(lines, 8))
+    lines = [beside([_tree(case), _verdicts(case)], 6), *_not_drawn(case, orders), words(engine)]
+    return style.panel(3, title, note, stacked(lines, 8))
 
 
-def _not_drawn(case: _Case, orders: int) -> list[svg.Box]:
+def _not_drawn(case: _Case, orders: int) -> list[Box]:
     """Say what the tree leaves out."""
     if case.left:
         why = "not tried: the search ends at its first success" if case.found else "not drawn"
-        return [style.words(f"… and {style.counted(case.left, 'more order')} {why}", style.INK)]
+        return [words(f"… and {style.counted(case.left, 'more order')} {why}", INK)]
     if case.found:
         return []
-    return [
-        style.words(
-            f"all {orders:,} orders fail" if orders > 1 else "the only order fails", style.INK
-        )
-    ]
+    return [words(f"all {orders:,} orders fail" if orders > 1 else "the only order fails", INK)]
 
 
-def _tree(case: _Case) -> svg.Box:
+def _tree(case: _Case) -> Box:
     """Draw the branches, a line each; what one begins like those before is not drawn again."""
     row_of: dict[tuple[int, ...], int] = {(): 0}
     good = _prefixes(case.found) if case.found else []
-    body = [svg.element("circle", cx=7, cy=10, r=5, fill=style.INK)]
+    body = [svg.element("circle", cx=7, cy=10, r=5, fill=INK)]
     for row, branch in enumerate(case.branches):
         pieces = []
         for node in _prefixes(branch):
@@ -399,7 +403,7 @@ def _tree(case: _Case) -> svg.Box:
         kind = "served" if branch.succeeded else "pruned"
         body.append(svg.titled(str(branch), *pieces, class_=f"branch {kind}"))
     width = _COLUMN * max(len(branch.blocks) for branch in case.branches) + 26
-    return svg.Box(width, _LINE * len(case.branches) - 8, "".join(body))
+    return Box(width, _LINE * len(case.branches) - 8, "".join(body))
 
 
 def _edge(above: int, row: int, depth: int, good: bool) -> str:
@@ -408,22 +412,20 @@ def _edge(above: int, row: int, depth: int, good: bool) -> str:
     middle = row * _LINE + 10
     away = f"M{x + right} {middle}" if row == above else f"M{x} {above * _LINE + below}V{middle}"
     path = f"{away}H{depth * _COLUMN - 13}"
-    colour = style.SUCCESS if good else style.LINES
+    colour = SUCCESS if good else style.LINES
     return svg.element("path", d=path, fill="none", stroke=colour, stroke_width=2 if good else 1)
 
 
-def _verdicts(case: _Case) -> svg.Box:
+def _verdicts(case: _Case) -> Box:
     """Say of each branch how it ended, and how many orders that settles if more than one."""
     rows = []
     for branch in case.branches:
         *_, last = _turns(case.reply, branch.blocks)
         if branch.succeeded:
-            says = style.verdict(True, "every block is served", style.SUCCESS, 400)
+            says = verdict(True, "every block is served", SUCCESS, 400)
         else:
             pool = style.total([len(piece) for piece in last.pool])
-            says = style.verdict(False, f"no room for {last.need} in {pool}", style.FAILURE, 400)
+            says = verdict(False, f"no room for {last.need} in {pool}", FAILURE, 400)
         settled = f"settles {branch.orders:,} orders" if branch.orders > 1 else ""
-        rows.append((says, style.words(settled)))
-    return svg.stacked(
-        [svg.sized(svg.beside(line, 12), height=_LINE) for line in svg.aligned(rows)]
-    )
+        rows.append((says, words(settled)))
+    return stacked([sized(beside(line, 12), height=_LINE) for line in svg.aligned(rows)])

@@ -13,6 +13,7 @@ from string import ascii_uppercase
 
 from suitwise.cards import Card
 from suitwise.picture import svg
+from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.rules.blocks import Block
 
 PAPER, PANEL, EDGE, FAINT = "#f4f5f7", "#ffffff", "#c3c9d1", "#e8ebef"
@@ -39,7 +40,7 @@ MARGIN = 14
 # --- Words and signs ------------------------------------------------------------------------------
 
 
-def words(text: str, fill: str = SOFT, *, size: float = 12, bold: bool = False) -> svg.Box:
+def words(text: str, fill: str = SOFT, *, size: float = 12, bold: bool = False) -> Box:
     """Draw one line of text, by default a soft one.
 
     >>> words("second").height
@@ -57,35 +58,35 @@ def centred(text: str, x: float, baseline: float, size: float, fill: str) -> str
     return svg.text_at(text, x, baseline, size, bold=True, fill=fill, anchor="middle")
 
 
-def verdict(good: bool, text: str, fill: str, width: float) -> svg.Box:
+def verdict(good: bool, text: str, fill: str, width: float) -> Box:
     """Draw a check or a cross, and bold words beside it.
 
     >>> verdict(True, "wins the trick", SUCCESS, 200).height
     17
     """
     says = svg.paragraph(text, width - 18, 12, bold=True, fill=fill)
-    return svg.beside([svg.padded(svg.sign("check" if good else "cross", 12, fill), 0, 2), says], 6)
+    return beside([padded(svg.sign("check" if good else "cross", 12, fill), 0, 2), says], 6)
 
 
-def arrow(text: str = "") -> svg.Box:
+def arrow(text: str = "") -> Box:
     """Draw an arrow to the next step, perhaps with a word above it.
 
     >>> arrow().width, arrow("no").height > arrow().height
     (14, True)
     """
     tip = svg.sign("arrow", 14, LINES)
-    return svg.stacked([words(text, size=11), tip], align="middle") if text else tip
+    return stacked([words(text, size=11), tip], align="middle") if text else tip
 
 
-def panel(number: int, title: str, note: str, content: svg.Box) -> svg.Box:
+def panel(number: int, title: str, note: str, content: Box) -> Box:
     """Put a number, a title and a line of explanation above a panel's content.
 
-    >>> panel(1, "From cards to a ruling", "", svg.Box(500, 100)).width - 2 * MARGIN
+    >>> panel(1, "From cards to a ruling", "", Box(500, 100)).width - 2 * MARGIN
     500
     """
-    badge = svg.framed(svg.Box(20, 20, centred(str(number), 10, 14, 12, "#fff")), INK, radius=10)
-    head = svg.stacked([words(title, INK, size=14, bold=True), words(note)], 1)
-    return svg.padded(svg.stacked([svg.beside([badge, head], 8), content], gap=10), MARGIN, 12)
+    badge = framed(Box(20, 20, centred(str(number), 10, 14, 12, "#fff")), INK, radius=10)
+    head = stacked([words(title, INK, size=14, bold=True), words(note)], 1)
+    return padded(stacked([beside([badge, head], 8), content], gap=10), MARGIN, 12)
 
 
 def total(sizes: Sequence[int]) -> str:
@@ -144,7 +145,7 @@ def looks(lead: Sequence[Block]) -> list[Look]:
     return found
 
 
-def chip(cards: Sequence[Card], look: Look = PLAIN) -> svg.Box:
+def chip(cards: Sequence[Card], look: Look = PLAIN) -> Box:
     """Draw cards that belong together: in full up to three pairs, else the pairs at the ends.
 
     >>> from suitwise.cards import parse_cards
@@ -152,18 +153,18 @@ def chip(cards: Sequence[Card], look: Look = PLAIN) -> svg.Box:
     True
     """
     tiles = [svg.tile(card) for card in cards]
-    shown = svg.beside(tiles)
+    shown = beside(tiles)
     if len(cards) > 6:
-        ends = [svg.beside(tiles[:2]), words("…"), svg.beside(tiles[-2:])]
-        shown = svg.beside([*ends, words(f"{len(cards) // 2} pairs", size=11)], 3, "middle")
-    box = svg.padded(shown, 3, 2)
+        ends = [beside(tiles[:2]), words("…"), beside(tiles[-2:])]
+        shown = beside([*ends, words(f"{len(cards) // 2} pairs", size=11)], 3, "middle")
+    box = padded(shown, 3, 2)
     if look.letter:
-        mark = svg.Box(15, box.height, centred(look.letter, 7.5, 14.5, 11, "#fff"))
-        box = svg.beside([svg.framed(mark, look.dark), box])
-    return svg.framed(box, look.tint, look.dark)
+        mark = Box(15, box.height, centred(look.letter, 7.5, 14.5, 11, "#fff"))
+        box = beside([framed(mark, look.dark), box])
+    return framed(box, look.tint, look.dark)
 
 
-def block_list(blocks: Sequence[Block], own: Sequence[Look]) -> svg.Box:
+def block_list(blocks: Sequence[Block], own: Sequence[Look]) -> Box:
     """List blocks by kind: tractors, pairs, singles.
 
     >>> from suitwise.tractor import decompose
@@ -171,11 +172,11 @@ def block_list(blocks: Sequence[Block], own: Sequence[Look]) -> svg.Box:
     >>> block_list(lead, looks(lead)).height
     44
     """
-    by_kind: dict[str, list[svg.Box]] = defaultdict(list)
+    by_kind: dict[str, list[Box]] = defaultdict(list)
     for block, look in zip(blocks, own, strict=True):
         by_kind[block.kind].append(chip(block.cards, look))
     rows = []
     for kind, chips in by_kind.items():
         name = words(kind if len(chips) == 1 else f"{kind}s", size=11)
-        rows.append(svg.beside([svg.sized(name, 48), svg.flow(chips, 240, 4, 3)], 4))
-    return svg.stacked(rows, 4)
+        rows.append(beside([sized(name, 48), svg.flow(chips, 240, 4, 3)], 4))
+    return stacked(rows, 4)

@@ -18,9 +18,21 @@ from math import ceil
 from suitwise.cards import SUITS, Card
 from suitwise.errors import IllegalPosition
 from suitwise.picture import svg
+from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.trick import TrickRuling
 from suitwise.tractor.picture import style
 from suitwise.tractor.picture.search import search_panels
+from suitwise.tractor.picture.style import (
+    FAILURE,
+    INK,
+    PANEL,
+    SUCCESS,
+    Look,
+    centred,
+    looks,
+    verdict,
+    words,
+)
 from suitwise.tractor.rules.blocks import Block, decompose, one_partition
 from suitwise.tractor.rules.matching import Match, NoMatch
 from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS, Trump, partition_of, phi
@@ -55,23 +67,21 @@ def draw_trick(
     below = search_panels(ruling, names)
     panels = [_pipeline(ruling, names, max(box.width for box in below)), *below]
     width = max(box.width for box in panels)
-    frames = [
-        svg.framed(svg.sized(box, width), style.PANEL, style.EDGE, radius=6) for box in panels
-    ]
-    page = svg.stacked([_heading(ruling, heading, width), *frames], gap=14)
-    return svg.document(svg.padded(page, 16, 16), heading, style.PAPER)
+    frames = [framed(sized(box, width), PANEL, style.EDGE, radius=6) for box in panels]
+    page = stacked([_heading(ruling, heading, width), *frames], gap=14)
+    return svg.document(padded(page, 16, 16), heading, style.PAPER)
 
 
-def _heading(ruling: TrickRuling, title: str, width: float) -> svg.Box:
+def _heading(ruling: TrickRuling, title: str, width: float) -> Box:
     main, rank = ruling.trump.main, ruling.trump.rank.replace("T", "10")
     facts = f"current rank {rank} · {ruling.led} led · {ruling.points} points in the trick"
     if main == "O":
-        line = style.words(f"no main suit, {facts}", style.INK)
+        line = words(f"no main suit, {facts}", INK)
     else:
         suit = svg.sign(main, 12, svg.suit_colour(main))
-        line = svg.beside([suit, style.words(f"trump, {facts}", style.INK)], 5, "middle")
+        line = beside([suit, words(f"trump, {facts}", INK)], 5, "middle")
     name = svg.label(svg.shorten(title, width, 18, bold=True), 18, bold=True)
-    return svg.stacked([name, line], gap=3)
+    return stacked([name, line], gap=3)
 
 
 # --- Panel 1: rows and columns --------------------------------------------------------------------
@@ -79,11 +89,9 @@ def _heading(ruling: TrickRuling, title: str, width: float) -> svg.Box:
 _COLUMNS = ("player", "cards as played", "placed on Φ", "cut into blocks", "ruling")
 
 
-def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float) -> svg.Box:
-    """Draw panel 1, at least so wide: a row a player, a column a step."""
-    rows = [
-        _with_arrows([style.words(name, style.INK, bold=True) for name in _COLUMNS], svg.Box(14, 0))
-    ]
+def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float) -> Box:
+    """Draw panel 1, at least ``width`` wide: a row a player, a column a step."""
+    rows = [_with_arrows([words(name, INK, bold=True) for name in _COLUMNS], Box(14, 0))]
     for place, name in enumerate(names):
         steps = [
             _player(name, place),
@@ -94,15 +102,15 @@ def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float) -> svg.Bo
         ]
         rows.append(_with_arrows(steps, style.arrow()))
     lines = [
-        svg.sized(svg.padded(svg.beside(row, 8), 8, 6), width - 2 * style.MARGIN, valign="middle")
+        sized(padded(beside(row, 8), 8, 6), width - 2 * style.MARGIN, valign="middle")
         for row in svg.aligned(rows)
     ]
     grounds = [_ground(line, place == ruling.winner) for place, line in enumerate(lines[1:])]
     note = "equal letters and colours: the reply's block that serves the lead's"
-    return style.panel(1, "From cards to a ruling", note, svg.stacked([lines[0], *grounds], gap=4))
+    return style.panel(1, "From cards to a ruling", note, stacked([lines[0], *grounds], gap=4))
 
 
-def _with_arrows(cells: Sequence[svg.Box], between: svg.Box) -> list[svg.Box]:
+def _with_arrows(cells: Sequence[Box], between: Box) -> list[Box]:
     """Put an arrow before every step from the third on: those that follow from another."""
     row = list(cells[:2])
     for cell in cells[2:]:
@@ -110,35 +118,33 @@ def _with_arrows(cells: Sequence[svg.Box], between: svg.Box) -> list[svg.Box]:
     return row
 
 
-def _ground(line: svg.Box, wins: bool) -> svg.Box:
+def _ground(line: Box, wins: bool) -> Box:
     """Give a player's row its ground; the winner's has a bar at its left, too."""
     if not wins:
-        return svg.framed(line, style.PANEL, style.FAINT)
-    bar = svg.element("rect", x=0, y=0, width=5, height=line.height, rx=2, fill=style.SUCCESS)
-    ground = svg.framed(line, style.SUCCESS_TINT, style.SUCCESS)
-    return svg.Box(line.width, line.height, svg.group(ground.body, bar, class_="winner"))
+        return framed(line, PANEL, style.FAINT)
+    bar = svg.element("rect", x=0, y=0, width=5, height=line.height, rx=2, fill=SUCCESS)
+    ground = framed(line, style.SUCCESS_TINT, SUCCESS)
+    return Box(line.width, line.height, svg.group(ground.body, bar, class_="winner"))
 
 
-def _player(name: str, place: int) -> svg.Box:
+def _player(name: str, place: int) -> Box:
     role = ("leads", "second", "third", "fourth")[place]
     short = svg.shorten(name, 96, 12, bold=True)
-    return svg.stacked([style.words(short, style.INK, bold=True), style.words(role, size=11)])
+    return stacked([words(short, INK, bold=True), words(role, size=11)])
 
 
-def _played(play: Sequence[Card]) -> svg.Box:
+def _played(play: Sequence[Card]) -> Box:
     """Draw a play as it was written, in lines of at most nine cards and about equally long."""
     per_line = ceil(len(play) / ceil(len(play) / 9))
     lines = [play[i : i + per_line] for i in range(0, len(play), per_line)]
-    box = svg.stacked(
-        [svg.beside([svg.playing_card(card) for card in line], 2) for line in lines], 3
-    )
-    return svg.Box(box.width, box.height, svg.group(box.body, class_="played"))
+    box = stacked([beside([svg.playing_card(card) for card in line], 2) for line in lines], 3)
+    return Box(box.width, box.height, svg.group(box.body, class_="played"))
 
 
 # --- Panel 1: cards on Φ --------------------------------------------------------------------------
 
 
-def _order_of(ruling: TrickRuling, place: int) -> svg.Box:
+def _order_of(ruling: TrickRuling, place: int) -> Box:
     """Draw a play's cards on their slots, a ladder for each partition it holds."""
     play, trump = ruling.plays[place], ruling.trump
     cut, marks = _cut(ruling, place), _marks(ruling, place)
@@ -151,7 +157,7 @@ def _order_of(ruling: TrickRuling, place: int) -> svg.Box:
         cards.sort(key=lambda card: _lean(card, cut, trump))
         ladders.append(_ladder(cards, number, slots, marks, trump))
     box = svg.flow(ladders, 560, 16, 8)
-    return svg.Box(box.width, box.height, svg.group(box.body, class_="order"))
+    return Box(box.width, box.height, svg.group(box.body, class_="order"))
 
 
 def _by_partition(play: Sequence[Card], trump: Trump) -> dict[int, list[Card]]:
@@ -169,10 +175,10 @@ def _cut(ruling: TrickRuling, place: int) -> tuple[Block, ...]:
     return reading.serving if isinstance(reading, Match) else ()
 
 
-def _marks(ruling: TrickRuling, place: int) -> Mapping[Card, list[style.Look]]:
+def _marks(ruling: TrickRuling, place: int) -> Mapping[Card, list[Look]]:
     """Return the looks of the blocks that a play's cards belong to, copy by copy."""
-    marks: dict[Card, list[style.Look]] = defaultdict(list)
-    for block, look in zip(_cut(ruling, place), style.looks(ruling.lead), strict=False):
+    marks: dict[Card, list[Look]] = defaultdict(list)
+    for block, look in zip(_cut(ruling, place), looks(ruling.lead), strict=False):
         for card in block.cards:
             marks[card].append(look)
     return marks
@@ -199,66 +205,58 @@ def _ladder(
     cards: Sequence[Card],
     partition: int,
     slots: Mapping[int, int],
-    marks: Mapping[Card, list[style.Look]],
+    marks: Mapping[Card, list[Look]],
     trump: Trump,
-) -> svg.Box:
+) -> Box:
     """Draw the cards of one partition, each above its Φ."""
-    on: dict[int, list[svg.Box]] = {level: [] for level in slots}
+    on: dict[int, list[Box]] = {level: [] for level in slots}
     for card, copies in Counter(cards).items():
         on[phi(card, trump)].append(_pile(card, copies, marks.get(card, [])))
-    piles = [
-        svg.sized(svg.beside(on[level], 2, "end"), _slot_width(slots[level])) for level in slots
-    ]
+    piles = [sized(beside(on[level], 2, "end"), _slot_width(slots[level])) for level in slots]
     numbers = [
-        svg.Box(pile.width, 15, style.centred(str(level), pile.width / 2, 12, 10, style.SOFT))
+        Box(pile.width, 15, centred(str(level), pile.width / 2, 12, 10, style.SOFT))
         for level, pile in zip(slots, piles, strict=True)
     ]
-    shelf = svg.beside(piles, 2, "end")
+    shelf = beside(piles, 2, "end")
     rule = svg.element("rect", x=0, y=1, width=shelf.width, height=1.5, fill=style.LINES)
-    rungs = svg.stacked([shelf, svg.Box(shelf.width, 3, rule), svg.beside(numbers, 2)])
-    return svg.beside([svg.sized(_side(partition), 38, rungs.height, "middle", "end"), rungs], 4)
+    rungs = stacked([shelf, Box(shelf.width, 3, rule), beside(numbers, 2)])
+    return beside([sized(_side(partition), 38, rungs.height, "middle", "end"), rungs], 4)
 
 
 def _slot_width(cards: int) -> float:
-    """Return the width of a slot that holds so many different cards; an empty one is narrow."""
+    """Return the width of a slot that holds ``cards`` different cards; an empty one is narrow."""
     return 33 * cards - 2 if cards else 17
 
 
-def _side(partition: int) -> svg.Box:
+def _side(partition: int) -> Box:
     """Draw what stands beside a ladder: its suit's sign or ``trump``, and Φ before the numbers."""
     if partition == TRUMPS:
-        name = style.words("trump", style.INK, size=10, bold=True)
+        name = words("trump", INK, size=10, bold=True)
     else:
         name = svg.sign(SUITS[partition], 13, svg.suit_colour(SUITS[partition]))
     hint = svg.titled(PARTITION_NAMES[partition], name.body)
-    return svg.stacked(
-        [svg.Box(name.width, name.height, hint), style.words("Φ", size=10)], 3, "middle"
-    )
+    return stacked([Box(name.width, name.height, hint), words("Φ", size=10)], 3, "middle")
 
 
-def _pile(card: Card, copies: int, own: Sequence[style.Look]) -> svg.Box:
+def _pile(card: Card, copies: int, own: Sequence[Look]) -> Box:
     """Draw the copies of a card, each above the letter of its block, a pair's above one letter."""
     look = own[0] if own else style.PLAIN
-    face = svg.framed(
-        svg.sized(svg.tile(card), 31, 20, "middle", "middle"), look.tint, look.dark, radius=3
-    )
+    face = framed(sized(svg.tile(card), 31, 20, "middle", "middle"), look.tint, look.dark, radius=3)
     if len(set(own)) == 2:
-        return svg.stacked([piece for one in own for piece in (face, _strip(one))])
-    return svg.stacked([face] * copies + [_strip(one) for one in own[:1]])
+        return stacked([piece for one in own for piece in (face, _strip(one))])
+    return stacked([face] * copies + [_strip(one) for one in own[:1]])
 
 
-def _strip(look: style.Look) -> svg.Box:
-    return svg.framed(
-        svg.Box(31, 12, style.centred(look.letter, 15.5, 9.6, 10, "#fff")), look.dark, radius=2
-    )
+def _strip(look: Look) -> Box:
+    return framed(Box(31, 12, centred(look.letter, 15.5, 9.6, 10, "#fff")), look.dark, radius=2)
 
 
 # --- Panel 1: blocks and ruling -------------------------------------------------------------------
 
 
-def _blocks_of(ruling: TrickRuling, place: int) -> svg.Box:
+def _blocks_of(ruling: TrickRuling, place: int) -> Box:
     """Draw a play's blocks; for a reply that serves nothing, the blocks it holds by itself."""
-    cut, own, ink = _cut(ruling, place), style.looks(ruling.lead), style.INK
+    cut, own, ink = _cut(ruling, place), looks(ruling.lead), INK
     intro = ""
     if not cut:
         play = ruling.plays[place]
@@ -269,33 +267,29 @@ def _blocks_of(ruling: TrickRuling, place: int) -> svg.Box:
         cut = decompose(play, ruling.trump)
         own, ink, intro = [style.PLAIN] * len(cut), style.SOFT, "by itself "
     sizes = intro + style.total([block.size for block in cut])
-    return svg.stacked(
+    return stacked(
         [svg.paragraph(sizes, 280, bold=not intro, fill=ink), style.block_list(cut, own)], 4
     )
 
 
-def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str]) -> svg.Box:
+def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str]) -> Box:
     """Say what a play is worth, and why it wins or doesn't."""
     honour, best, winner = ruling.honours[place], max(ruling.honours), ruling.winner
     reading = ruling.readings[place - 1] if place else None
     if isinstance(reading, NoMatch):
-        why = svg.paragraph(reading.reason, 200, 11, fill=style.INK)
-        return svg.stacked([style.verdict(False, "can't win", style.FAILURE, 200), why], 3)
-    worth = style.words(f"honour {honour}", style.INK, bold=True)
+        why = svg.paragraph(reading.reason, 200, 11, fill=INK)
+        return stacked([verdict(False, "can't win", FAILURE, 200), why], 3)
+    worth = words(f"honour {honour}", INK, bold=True)
     if place == winner:
-        reason = style.words(
-            f"Φ of the top card of block {_best_letter(ruling, place)}", style.INK, size=11
-        )
-        return svg.stacked(
-            [worth, reason, style.verdict(True, "wins the trick", style.SUCCESS, 200)], 3
-        )
+        reason = words(f"Φ of the top card of block {_best_letter(ruling, place)}", INK, size=11)
+        return stacked([worth, reason, verdict(True, "wins the trick", SUCCESS, 200)], 3)
     name = svg.shorten(names[winner], 90, 11)
     loses = f"below {name}'s {best}" if honour < best else f"equal to {name}'s, but later"
-    return svg.stacked([worth, svg.paragraph(loses, 200, 11, fill=style.INK)], 3)
+    return stacked([worth, svg.paragraph(loses, 200, 11, fill=INK)], 3)
 
 
 def _best_letter(ruling: TrickRuling, place: int) -> str:
     """Return the letter of the longest block that gives a play its honour."""
     cut, honour = _cut(ruling, place), ruling.honours[place]
     best = next(i for i, b in enumerate(cut) if b.size == cut[0].size and b.phi == honour)
-    return style.looks(ruling.lead)[best].letter
+    return looks(ruling.lead)[best].letter
