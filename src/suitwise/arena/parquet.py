@@ -32,18 +32,6 @@ from suitwise.foundation.text.writing import replacing
 
 BATCH = 4096
 """How many games are in memory at once, and make a row group of the file."""
-_COLUMNS = {
-    "number": "int",
-    "match": "int32",
-    **dict.fromkeys(("game", "first", "second"), "str"),
-    "deal": "int",
-    "seating": "int32",
-    "players": "list of str",
-    "returns": "list of float",
-    **dict.fromkeys(("first_return", "second_return"), "float"),
-    "start": "str",
-    "moves": "list of str",
-}
 
 
 def require_pyarrow() -> Any:
@@ -58,6 +46,26 @@ def require_pyarrow() -> Any:
     except ImportError:
         raise SuitwiseError(f"Parquet needs pyarrow: {extra_of('data')}") from None
     return pyarrow
+
+
+def columns_of(text: str) -> dict[str, str]:
+    """Return the types of columns by their names.
+
+    Args:
+        text: each name and type, with commas between columns.
+
+    >>> columns_of("deal int, moves list of str")
+    {'deal': 'int', 'moves': 'list of str'}
+    """
+    words = (column.partition(" ") for column in text.split(", "))
+    return {name: kind for name, _, kind in words}
+
+
+_COLUMNS = columns_of(
+    "number int, match int32, game str, first str, second str, deal int, seating int32, "
+    "players list of str, returns list of float, first_return float, second_return float, "
+    "start str, moves list of str"
+)
 
 
 def arrow_schema(columns: Mapping[str, str]) -> Any:

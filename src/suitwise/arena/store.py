@@ -89,7 +89,8 @@ def read_plan(folder: Path) -> Plan:
         plain = json.loads(data)
         if not (isinstance(plain, dict) and set(plain) == {one.name for one in fields(Plan)}):
             raise ValueError
-        if not all(_is_line(plain[name]) for name in ("suitwise", "machine")):
+        lines = plain["suitwise"], plain["machine"]
+        if not all(isinstance(line, str) and line.isprintable() for line in lines):
             raise ValueError
     except (ValueError, RecursionError):
         raise NotationError(f"{path}: this is no plan as the arena writes it") from None
@@ -98,10 +99,6 @@ def read_plan(folder: Path) -> Plan:
     except NotationError as error:
         raise NotationError(f"{path}: {error.reason}") from None
     return Plan(config, plain["suitwise"], plain["machine"])
-
-
-def _is_line(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable()
 
 
 def read_config(folder: Path) -> Config:

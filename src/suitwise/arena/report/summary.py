@@ -9,7 +9,7 @@ from typing import Any
 from suitwise.arena.config import Match, Stop
 from suitwise.arena.plan import pairings
 from suitwise.arena.results import read_deals
-from suitwise.arena.statistics.ratings import Rating, ratings
+from suitwise.arena.statistics.ratings import ANCHOR, Rating, ratings
 from suitwise.arena.statistics.samples import Paired, Sample, paired, sample_of
 from suitwise.arena.store import read_plan
 from suitwise.game import Game
@@ -84,6 +84,11 @@ class MatchStandings:
     stop: Stop | None
     pairs: tuple[Pair, ...]
     ratings: tuple[Rating, ...]
+
+    @property
+    def zero(self) -> str:
+        """The player whose rating is 0, or ``mean``."""
+        return ANCHOR if any(one.player == ANCHOR for one in self.ratings) else "mean"
 
     def as_json(self) -> dict[str, object]:
         """Return it as plain data."""

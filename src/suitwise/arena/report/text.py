@@ -7,7 +7,6 @@ from math import floor, isfinite, log10
 from typing import TYPE_CHECKING, Any
 
 from suitwise.arena.report.summary import MatchStandings, Pair, Standings
-from suitwise.arena.statistics.ratings import ANCHOR
 from suitwise.markdown import table
 
 if TYPE_CHECKING:
@@ -85,8 +84,7 @@ def _tables(match: MatchStandings) -> Iterator[tuple[Sequence[str], list[list[st
     """Yield the heads and the rows of the pairs, and of the ratings if there are any."""
     yield _PAIRS, [_pair_cells(pair) for pair in match.pairs]
     if match.ratings:
-        zero = ANCHOR if any(rating.player == ANCHOR for rating in match.ratings) else "mean"
-        head = ("player", f"rating ({zero} = 0)", "95 % interval")
+        head = ("player", f"rating ({match.zero} = 0)", "95 % interval")
         yield head, [[one.player, f"{one.rating:+.0f}", one.interval] for one in match.ratings]
 
 

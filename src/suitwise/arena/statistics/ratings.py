@@ -176,7 +176,7 @@ def strengths_of(won: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     strengths = np.zeros(len(won))
     for _ in range(_MOST_STEPS):
-        step = _newton_step(won, strengths)
+        step = _inverse(information(won, strengths)) @ _slope(won, strengths)
         if np.abs(step).max() <= _SMALL_STEP:
             return strengths + step
         here = likelihood(won, strengths)
@@ -184,10 +184,6 @@ def strengths_of(won: NDArray[np.float64]) -> NDArray[np.float64]:
             step /= 2
         strengths = strengths + step
     raise SuitwiseError(_TOO_UNEVEN)
-
-
-def _newton_step(won: NDArray[np.float64], strengths: NDArray[np.float64]) -> NDArray[np.float64]:
-    return _inverse(information(won, strengths)) @ _slope(won, strengths)
 
 
 def _chances(strengths: NDArray[np.float64]) -> NDArray[np.float64]:

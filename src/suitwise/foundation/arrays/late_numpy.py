@@ -9,11 +9,11 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["NDArray", "np"]
-
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    import numpy
+    from numpy.typing import NDArray as NDArray
+
+    np = numpy
 else:
 
     class _Late(ModuleType):

@@ -78,29 +78,19 @@ class Endgame(EndgameVariant, Game[str]):
         if seat is not None and seat not in SEATS:
             raise IllegalPosition("a seat is 0, 1, 2 or 3")
         held = 0 if seat is None else position.hands[seat]
-        return cls(
-            DECLARATION_TEXT[position.declaration],
-            position.leader,
-            format_dominoes(dominoes_of(sum(position.hands)), " "),
-            goal,
-            seat or 0,
-            format_dominoes(dominoes_of(held), " "),
+        dominoes, hand = (
+            format_dominoes(dominoes_of(bits), " ") for bits in (sum(position.hands), held)
         )
+        declaration = DECLARATION_TEXT[position.declaration]
+        return cls(declaration, position.leader, dominoes, goal, seat or 0, hand)
 
     @property
     def facts(self) -> Facts:
         """Four seats; a move is one of 28 dominoes."""
         most = 1 if self.goal else self.points
-        return Facts(
-            len(SEATS),
-            N_DOMINOES,
-            len(self.to_deal) + len(self.pack),
-            -most,
-            most,
-            chance=True,
-            perfect_information=False,
-            sides=tuple(map(side, SEATS)),
-        )
+        counts = len(SEATS), N_DOMINOES, len(self.to_deal) + len(self.pack)
+        sides = tuple(map(side, SEATS))
+        return Facts(*counts, -most, most, chance=True, perfect_information=False, sides=sides)
 
     def start(self) -> EndgameState:
         """Return the state before the deal."""

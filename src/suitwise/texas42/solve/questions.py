@@ -151,21 +151,20 @@ def question_rows(
         row[general.DECLARATION] = position.declaration
         row[general.LEADER] = position.leader
         row[general.HAND : general.HAND + 4] = deal
-        row[general.LEFT] = _playing(position)
+        row[general.LEFT] = sum(
+            hand for at, hand in enumerate(position.hands) if at != position.out
+        )
         row[general.PLAYED] = len(position.trick)
         row[general.PLAYED + 1 : general.PLAYED + 1 + len(position.trick)] = position.trick
         row[general.SITS_OUT] = position.out
     rows[:, general.CHOOSE] = aim.choosers
     rows[:, general.TAKE] = aim.takers
     rows[:, general.BY] = aim.by
-    rows[:, general.NEED] = EXACT if needs is None else [_need(need) for need in needs]
+    # A need beyond all points is as good as any other that is never reached.
+    most = HAND_POINTS + 1
+    rows[:, general.NEED] = EXACT if needs is None else [min(max(n, 0), most) for n in needs]
     rows[1:, general.SAME_DEAL] = 1
     return rows
-
-
-def _need(need: int) -> int:
-    """Return a need as compiled code takes it; beyond all points is as good as never."""
-    return min(max(need, 0), HAND_POINTS + 1)
 
 
 def on_table(position: Position) -> list[int]:
@@ -179,10 +178,6 @@ def on_table(position: Position) -> list[int]:
     for seat, domino in zip(seats, position.trick, strict=False):
         table[seat] |= 1 << domino
     return table
-
-
-def _playing(position: Position) -> int:
-    return sum(hand for seat, hand in enumerate(position.hands) if seat != position.out)
 
 
 # --- Answers --------------------------------------------------------------------------------------
