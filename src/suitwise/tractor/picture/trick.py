@@ -22,17 +22,7 @@ from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.trick import TrickRuling
 from suitwise.tractor.picture import style
 from suitwise.tractor.picture.search import search_panels
-from suitwise.tractor.picture.style import (
-    FAILURE,
-    INK,
-    PANEL,
-    SUCCESS,
-    Look,
-    centred,
-    looks,
-    verdict,
-    words,
-)
+from suitwise.tractor.picture.style import INK, SUCCESS, Look, centred, looks, verdict, words
 from suitwise.tractor.rules.blocks import Block, decompose, one_partition
 from suitwise.tractor.rules.matching import Match, NoMatch
 from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS, Trump, partition_of, phi
@@ -67,7 +57,7 @@ def draw_trick(
     below = search_panels(ruling, names)
     panels = [_pipeline(ruling, names, max(box.width for box in below)), *below]
     width = max(box.width for box in panels)
-    frames = [framed(sized(box, width), PANEL, style.EDGE, radius=6) for box in panels]
+    frames = [framed(sized(box, width), style.PANEL, style.EDGE, radius=6) for box in panels]
     page = stacked([_heading(ruling, heading, width), *frames], gap=14)
     return svg.document(padded(page, 16, 16), heading, style.PAPER)
 
@@ -121,7 +111,7 @@ def _with_arrows(cells: Sequence[Box], between: Box) -> list[Box]:
 def _ground(line: Box, wins: bool) -> Box:
     """Give a player's row its ground; the winner's has a bar at its left, too."""
     if not wins:
-        return framed(line, PANEL, style.FAINT)
+        return framed(line, style.PANEL, style.FAINT)
     bar = svg.element("rect", x=0, y=0, width=5, height=line.height, rx=2, fill=SUCCESS)
     ground = framed(line, style.SUCCESS_TINT, SUCCESS)
     return Box(line.width, line.height, svg.group(ground.body, bar, class_="winner"))
@@ -278,7 +268,7 @@ def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str]) -> Box:
     reading = ruling.readings[place - 1] if place else None
     if isinstance(reading, NoMatch):
         why = svg.paragraph(reading.reason, 200, 11, fill=INK)
-        return stacked([verdict(False, "can't win", FAILURE, 200), why], 3)
+        return stacked([verdict(False, "can't win", style.FAILURE, 200), why], 3)
     worth = words(f"honour {honour}", INK, bold=True)
     if place == winner:
         reason = words(f"Φ of the top card of block {_best_letter(ruling, place)}", INK, size=11)
