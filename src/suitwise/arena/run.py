@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from suitwise.arena.chunks import Chunk, Played, play_chunk
 from suitwise.arena.config import Config
 from suitwise.arena.plan import Course, Pairing, pairings
-from suitwise.arena.playing import Chunk, Played, play_chunk
 from suitwise.arena.report.summary import Standings, standings
 from suitwise.arena.store import Store
 from suitwise.arena.workers import pool

@@ -143,7 +143,7 @@ def read_results(folder: Path) -> Iterator[Result]:
 
 
 def check(folder: Path, progress: Callable[[int, int], object] = lambda done, total: None) -> int:
-    """Play every game of a folder again from its record, as ``checking`` does with a sample.
+    """Play every game of a folder again from its record, as ``replays`` does with a sample.
 
     Args:
         folder: the folder of results.
