@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
+from suitwise.arena.chunks import Chunk, play_chunk
 from suitwise.arena.config import Config, Match
 from suitwise.arena.plan import Pairing, pairings
-from suitwise.arena.playing import Chunk, play_chunk
 from suitwise.game import OVER, Chooser, Game, State
 from suitwise.players.named import Named, named
 from suitwise.players.session import Session, ask_always

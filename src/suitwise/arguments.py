@@ -45,13 +45,34 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
     suitwise.errors.SuitwiseError: threads: a whole number from 0, not -1
     """
     upto = "" if most is None else f" to {most}"
-    wanted = "a whole number" + ("" if least is None else f" from {least}{upto}")
+    expected = "a whole number" + ("" if least is None else f" from {least}{upto}")
     try:
         number = index(value)
     except TypeError:
-        raise TypeError(f"{what}: {wanted}, not {shown(value)}") from None
+        raise TypeError(f"{what}: {expected}, not {shown(value)}") from None
     if (least is not None and number < least) or (most is not None and number > most):
-        raise SuitwiseError(f"{what}: {wanted}, not {shown(number)}")
+        raise SuitwiseError(f"{what}: {expected}, not {shown(number)}")
+    return number
+
+
+def whole_input(value: Any, most: int, what: str, least: int = 0) -> int:
+    """Return a whole number from a learner or a file, where a wrong kind is wrong input.
+
+    Raises:
+        SuitwiseError: it is no whole number, a truth value, or out of range; ``what`` begins the
+            sentence.
+
+    >>> whole_input(5, 6, "a pip is")
+    5
+    """
+    try:
+        if type(value).__name__ == "bool":  # Python's, or NumPy's, which 2.0 takes for an index
+            raise TypeError
+        number = int(index(value))
+    except TypeError:
+        raise SuitwiseError(f"{what} a whole number, not {repr(value)[:24]}") from None
+    if not least <= number <= most:
+        raise SuitwiseError(f"{what} a number from {least} to {most}, not {number}")
     return number
 
 
@@ -59,7 +80,7 @@ def of_kind(value: object, kind: type[_T] | tuple[type[_T], ...], what: str) -> 
     """Return a value that is of a class, or of one of several.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is of another.
 
     >>> of_kind("S2", int, "card")
     Traceback (most recent call last):
@@ -96,7 +117,7 @@ def each_of(values: Iterable[_T], kind: type[_T] | tuple[type[_T], ...], what: s
     """Yield values that are of a class.
 
     Raises:
-        TypeError: they are not several, or one of them is none.
+        TypeError: they are not several, or one of them is of another class.
 
     >>> list(each_of([1, "S2"], int, "a card"))
     Traceback (most recent call last):

@@ -23,15 +23,13 @@ changes, and equal configs are equal values.
 
 from __future__ import annotations
 
-import re
-import tomllib
-from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from typing import Any
 
+from suitwise.arena.toml_text import parse_toml
 from suitwise.errors import NotationError
 from suitwise.foundation.text.options import split_call
 from suitwise.game import Game, load
@@ -40,8 +38,6 @@ from suitwise.players.named import Named, named, names_for
 MOST_MATCHES = 1000
 MOST_PLAYERS = 100
 MOST_DEALS = 1_000_000_000
-MOST_BYTES = 1 << 20
-"""A config is no longer."""
 _LONGEST_NAME = 100
 
 
@@ -166,11 +162,8 @@ class Config:
 
     def as_json(self) -> dict[str, Any]:
         """Return the config as plain data, as TOML would give it."""
-        return {
-            "name": self.name,
-            "seed": self.seed,
-            "match": [_match_as_json(match) for match in self.matches],
-        }
+        matches = [_match_as_json(match) for match in self.matches]
+        return {"name": self.name, "seed": self.seed, "match": matches}
 
     @classmethod
     def from_json(cls, plain: object, *, strangers: bool = False) -> Config:
@@ -203,41 +196,7 @@ def read_config(data: bytes) -> Config:
     Traceback (most recent call last):
     suitwise.errors.NotationError: match 1: a match has 2 to 100 players, not 1
     """
-    if len(data) > MOST_BYTES:
-        raise NotationError(f"a config has at most {MOST_BYTES >> 20} MB")
-    if _LONG_KEY.search(_STRING.sub(b"", data)):
-        raise NotationError("this is no config: a key has too many parts")
-    try:
-        plain = tomllib.loads(data.removeprefix(BOM_UTF8).decode())
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise NotationError("this is no UTF-8 text", line=line) from None
-    except RecursionError:
-        raise NotationError("this is no config: it is nested too deeply") from None
-    except tomllib.TOMLDecodeError as error:
-        raise _no_toml(str(error)) from None
-    except ValueError:
-        raise NotationError("this is no config: a number has thousands of digits") from None
-    return Config.from_json(plain)
-
-
-_STRING = re.compile(
-    rb'"""(?:[^\\]|\\.?)*?(?:"{3,5}|\Z)'
-    rb"|'''.*?(?:'{3,5}|\Z)"
-    rb'|"(?:[^"\\\n]|\\[^\n])*+"?'
-    rb"|'[^'\n]*+'?|#[^\n]*+",
-    re.S,
-)
-"""A string of TOML or a comment, ended or not: dots in these part no keys."""
-_LONG_KEY = re.compile(rb"\.(?:[ \t]*+[\w-]*+[ \t]*+\.){8}")
-"""Ten parts of a dotted key: the time that ``tomllib`` takes grows with the square of their number."""
-
-
-def _no_toml(reason: str) -> NotationError:
-    """Return the refusal of what is no TOML, whose reader puts the line at the end of its reason."""
-    found = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", reason, re.S)
-    told, line = (found[1], int(found[2])) if found else (reason, None)
-    return NotationError(f"this is no TOML: {' '.join(told.split())}", line=line)
+    return Config.from_json(parse_toml(data))
 
 
 # --- Tables of a file -----------------------------------------------------------------------------

@@ -17,7 +17,7 @@ The columns, in order:
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
@@ -31,7 +31,7 @@ from suitwise.errors import SuitwiseError, extra_of
 from suitwise.foundation.text.writing import replacing
 
 BATCH = 4096
-"""So many games are in memory at once, and make a row group of the file."""
+"""How many games are in memory at once, and make a row group of the file."""
 
 
 def require_pyarrow() -> Any:
@@ -48,31 +48,49 @@ def require_pyarrow() -> Any:
     return pyarrow
 
 
+def columns_of(text: str) -> dict[str, str]:
+    """Return the types of columns by their names.
+
+    Args:
+        text: each name and type, with commas between columns.
+
+    >>> columns_of("deal int, moves list of str")
+    {'deal': 'int', 'moves': 'list of str'}
+    """
+    words = (column.partition(" ") for column in text.split(", "))
+    return {name: kind for name, _, kind in words}
+
+
+_COLUMNS = columns_of(
+    "number int, match int32, game str, first str, second str, deal int, seating int32, "
+    "players list of str, returns list of float, first_return float, second_return float, "
+    "start str, moves list of str"
+)
+
+
+def arrow_schema(columns: Mapping[str, str]) -> Any:
+    """Return the names and the types of columns as pyarrow takes them.
+
+    Args:
+        columns: the type of each: ``int``, ``int32``, ``float``, ``str``, or a list of one.
+
+    >>> arrow_schema({"moves": "list of str"}).field("moves").type
+    ListType(list<item: string>)
+    """
+    arrow = require_pyarrow()
+    types = {"int": arrow.int64(), "int32": arrow.int32()}
+    types |= {"float": arrow.float64(), "str": arrow.string()}
+    types |= {f"list of {name}": arrow.list_(kind) for name, kind in types.items()}
+    return arrow.schema([(name, types[kind]) for name, kind in columns.items()])
+
+
 def result_schema() -> Any:
     """Return the names and the types of the columns.
 
     >>> result_schema().field("moves").type
     ListType(list<item: string>)
     """
-    arrow = require_pyarrow()
-    text, numbers = arrow.string(), arrow.float64()
-    return arrow.schema(
-        [
-            ("number", arrow.int64()),
-            ("match", arrow.int32()),
-            ("game", text),
-            ("first", text),
-            ("second", text),
-            ("deal", arrow.int64()),
-            ("seating", arrow.int32()),
-            ("players", arrow.list_(text)),
-            ("returns", arrow.list_(numbers)),
-            ("first_return", numbers),
-            ("second_return", numbers),
-            ("start", text),
-            ("moves", arrow.list_(text)),
-        ]
-    )
+    return arrow_schema(_COLUMNS)
 
 
 def export(folder: Path, out: Path) -> int:
@@ -85,7 +103,7 @@ def export(folder: Path, out: Path) -> int:
 
     Raises:
         SuitwiseError: pyarrow is not installed, or the file is one of the run itself.
-        NotationError: the folder holds no results, or a line of them is none.
+        NotationError: the folder holds no results, or a line of them is no result.
         OSError: the results can't be read, or the file can't be written.
 
     >>> from tempfile import TemporaryDirectory
@@ -116,23 +134,15 @@ def _rows(folder: Path) -> Iterator[dict[str, object]]:
     config = read_config(folder)
     results = chain.from_iterable(read_deals(folder, config))
     for number, result in enumerate(results):
-        yield {"number": number, **_row(result, config.matches[result.match].players)}
+        told = number, *_cells(result, config.matches[result.match].players)
+        yield dict(zip(_COLUMNS, told, strict=True))
 
 
-def _row(result: Result, players: tuple[str, ...]) -> dict[str, object]:
-    first, second = result.pairing
-    seated = [(result.seats, result.returns)]
-    return {
-        "match": result.match,
-        "game": result.record.game,
-        "first": players[first],
-        "second": players[second],
-        "deal": result.deal,
-        "seating": result.seating,
-        "players": [players[one] for one in result.seats],
-        "returns": list(result.returns),
-        "first_return": mean_of(first, seated),
-        "second_return": mean_of(second, seated),
-        "start": result.record.start,
-        "moves": list(result.record.moves),
-    }
+def _cells(result: Result, players: tuple[str, ...]) -> Iterator[object]:
+    """Yield what stands in each column but the first."""
+    record, seated = result.record, [(result.seats, result.returns)]
+    yield from (result.match, record.game, *(players[one] for one in result.pairing))
+    yield from (result.deal, result.seating, [players[one] for one in result.seats])
+    yield list(result.returns)
+    yield from (mean_of(player, seated) for player in result.pairing)
+    yield from (record.start, list(record.moves))

@@ -45,17 +45,10 @@ class Result:
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as plain data: a line of ``results.jsonl``."""
-        return {
-            "match": self.match,
-            "pairing": list(self.pairing),
-            "deal": self.deal,
-            "seating": self.seating,
-            "seats": list(self.seats),
-            "returns": list(self.returns),
-            "game": self.record.game,
-            "start": self.record.start,
-            "moves": list(self.record.moves),
-        }
+        record = self.record
+        place = self.match, list(self.pairing), self.deal, self.seating, list(self.seats)
+        game = list(self.returns), record.game, record.start, list(record.moves)
+        return dict(zip(_KEYS, (*place, *game), strict=True))
 
     @property
     def line(self) -> bytes:
@@ -87,15 +80,8 @@ class Result:
         if len(plain["pairing"]) != 2 or len(plain["seats"]) != len(record.returns):
             raise NotationError("a result has two players, and a player and a return a seat")
         first, second = plain["pairing"]
-        return cls(
-            plain["match"],
-            (first, second),
-            plain["deal"],
-            plain["seating"],
-            tuple(plain["seats"]),
-            record.returns,
-            record,
-        )
+        place = plain["match"], (first, second), plain["deal"], plain["seating"]
+        return cls(*place, tuple(plain["seats"]), record.returns, record)
 
 
 def _require_whole(name: str, values: object) -> None:

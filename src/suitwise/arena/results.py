@@ -2,7 +2,7 @@
 
 Whoever reads results reads them here, so that a file that was spoilt or made by somebody else is refused
 with its line wherever it is used. A sample of the games is played again from their records
-(``checking``), all of them where that is asked for.
+(``replays``), all of them where that is asked for.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from suitwise.arena.checking import is_sampled, require_played
 from suitwise.arena.config import Config
 from suitwise.arena.plan import Course, Pairing, pairings
+from suitwise.arena.replays import is_sampled, require_played
 from suitwise.arena.result import MOST_LINE, Result
 from suitwise.arena.statistics.samples import sample_of
 from suitwise.errors import NotationError, SuitwiseError

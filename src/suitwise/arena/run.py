@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from suitwise.arena.chunks import Chunk, Played, play_chunk
 from suitwise.arena.config import Config
 from suitwise.arena.plan import Course, Pairing, pairings
-from suitwise.arena.playing import Chunk, Played, play_chunk
 from suitwise.arena.report.summary import Standings, standings
 from suitwise.arena.store import Store
 from suitwise.arena.workers import pool
@@ -37,7 +37,7 @@ def run(
         folder: where the results are kept; it need not exist.
         workers: how many processes play, 1 to 1,024.
         cluster: whether they are Ray's (extra ``cluster``): all processors of the Ray that this program
-            has begun or that ``RAY_ADDRESS`` names, or so many of a Ray begun here for the run.
+            has begun or that ``RAY_ADDRESS`` names, or ``workers`` of a Ray begun here for the run.
         progress: told how many games of how many are there, whenever there are more.
 
     Returns:

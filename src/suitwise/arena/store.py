@@ -5,7 +5,7 @@ killed: what is torn at the end of the file is cut off when one goes on, and pla
 bytes. Nothing is lost but the deals that were being played, and no game stands in it twice.
 
 Every few seconds the file is forced to the disk, so when the machine itself stops, as without power,
-about so much is lost at most. What a file system may then leave at its end, a torn line or zeros, is cut
+that much is lost at most. What a file system may then leave at its end, a torn line or zeros, is cut
 off as well; a file that it left spoilt before its end is refused, not mended.
 
 Going on needs the same version of this package. Other versions of numpy or numba than those of
@@ -14,7 +14,6 @@ Going on needs the same version of this package. Other versions of numpy or numb
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import time
@@ -25,10 +24,10 @@ from typing import BinaryIO
 
 from suitwise import __version__
 from suitwise.arena.config import Config
+from suitwise.arena.folders import append, force, lock, read_whole, refuse_another
 from suitwise.arena.plan import Course
 from suitwise.arena.result import Result
 from suitwise.arena.results import RESULTS, deals_of, games_in, read_deals
-from suitwise.arena.same_plan import refuse_another
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.text.writing import faults_named, replacing
@@ -37,7 +36,7 @@ PLAN = "plan.json"
 MOST_PLAN = 1 << 26
 """A plan has no more bytes."""
 SYNC_S = 5.0
-"""The results are forced to the disk after so many seconds."""
+"""The results are forced to the disk after this many seconds."""
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -68,7 +67,7 @@ def read_plan(folder: Path) -> Plan:
     """Return the plan of a folder of results.
 
     Raises:
-        NotationError: the folder has no plan, or what stands there is none.
+        NotationError: the folder has no plan, or its content is no plan.
         OSError: it can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -90,7 +89,8 @@ def read_plan(folder: Path) -> Plan:
         plain = json.loads(data)
         if not (isinstance(plain, dict) and set(plain) == {one.name for one in fields(Plan)}):
             raise ValueError
-        if not all(_is_line(plain[name]) for name in ("suitwise", "machine")):
+        lines = plain["suitwise"], plain["machine"]
+        if not all(isinstance(line, str) and line.isprintable() for line in lines):
             raise ValueError
     except (ValueError, RecursionError):
         raise NotationError(f"{path}: this is no plan as the arena writes it") from None
@@ -101,29 +101,11 @@ def read_plan(folder: Path) -> Plan:
     return Plan(config, plain["suitwise"], plain["machine"])
 
 
-def _is_line(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable()
-
-
-def read_whole(path: Path, most: int) -> bytes:
-    """Return the bytes of a file that is to be small; one that is not is not read.
-
-    Raises:
-        NotationError: it has more bytes than so many.
-        OSError: it can't be read.
-    """
-    with open(path, "rb") as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise NotationError(f"{path}: this has more than {most:,} bytes")
-    return data
-
-
 def read_config(folder: Path) -> Config:
     """Return what is played in a folder.
 
     Raises:
-        NotationError: the folder has no plan, or what stands there is none.
+        NotationError: the folder has no plan, or its content is no plan.
         OSError: it can't be read.
 
     >>> from tempfile import TemporaryDirectory
@@ -161,7 +143,7 @@ def read_results(folder: Path) -> Iterator[Result]:
 
 
 def check(folder: Path, progress: Callable[[int, int], object] = lambda done, total: None) -> int:
-    """Play every game of a folder again from its record, as ``checking`` does with a sample.
+    """Play every game of a folder again from its record, as ``replays`` does with a sample.
 
     Args:
         folder: the folder of results.
@@ -225,7 +207,7 @@ class Store:
             lock(self._file, folder)
             self._agree(folder, config)
             with faults_named(folder):
-                _force(folder)
+                force(folder)
             kept = self._kept(config)
             if kept < os.fstat(self._file.fileno()).st_size:
                 self._file.truncate(kept)
@@ -247,10 +229,8 @@ class Store:
             lines: its games' lines.
             margin: its margin, where there is a stop.
         """
-        left = memoryview(lines)
         with faults_named(self._path):
-            while left:
-                left = left[self._file.write(left) :]
+            append(self._file, lines)
             if time.monotonic() - self._forced >= SYNC_S:
                 os.fsync(self._file.fileno())
                 self._forced = time.monotonic()
@@ -275,35 +255,9 @@ class Store:
         return kept
 
 
-def _force(folder: Path) -> None:
-    """Force to the disk which files a folder has; file systems that know no such thing need none."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    except OSError as error:
-        if error.errno != errno.EINVAL:
-            raise
-    finally:
-        os.close(opened)
-
-
-def lock(file: BinaryIO, folder: Path) -> None:
-    """Keep others from writing; the system takes the lock back when the program ends, somehow."""
-    try:
-        import fcntl
-    except ImportError:
-        raise SuitwiseError("the arena keeps its results on POSIX systems only") from None
-    try:
-        with faults_named(folder):
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise SuitwiseError(f"another run is at work in {folder}") from None
-
-
 def _write_plan(folder: Path, config: Config) -> None:
     """Write the plan at once: whatever happens, there is a whole one or none."""
-    plan = Plan(config, __version__, machine_line())
-    plain = {"suitwise": plan.suitwise, "machine": plan.machine, "config": config.as_json()}
+    plain = {"suitwise": __version__, "machine": machine_line(), "config": config.as_json()}
     with replacing(folder / PLAN) as file:
         file.write((json.dumps(plain, indent=1) + "\n").encode("ascii"))
 

@@ -6,12 +6,23 @@ the figure is the median of the pairwise ratios.
 
 from __future__ import annotations
 
+import math
 import statistics
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 Task = Callable[[], object]
+Say = Callable[[str], None]
+"""Is told what is being measured."""
+Parts = dict[str, Callable[[], str]]
+"""The parts of a report by their names."""
+
+
+# --- Time -----------------------------------------------------------------------------------------
 
 
 def seconds(task: Task, runs: int) -> float:
@@ -45,6 +56,69 @@ def alternate(ours: Task, theirs: Task, runs: int) -> tuple[float, float, float]
         statistics.median(b for _, b in pairs),
         statistics.median(b / a for a, b in pairs),
     )
+
+
+def rate(steps: Iterator[int], lasts: float) -> float:
+    """Return what an endless generator counts a second of wall time.
+
+    Args:
+        steps: yields how many steps were made.
+        lasts: for how many seconds it is asked.
+
+    >>> from itertools import repeat
+    >>> rate(repeat(1), 0.01) > 1000
+    True
+    """
+    start, count = time.perf_counter(), 0
+    while (took := time.perf_counter() - start) < lasts:
+        count += next(steps)
+    return count / took
+
+
+def run_suitwise(*arguments: object) -> None:
+    """Run a command of this package as a process of its own, its output thrown away."""
+    command = [sys.executable, "-m", "suitwise", *map(str, arguments)]
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+
+
+def run_rival(program: str, path: Path) -> None:
+    """Run a program on a file as its standard input, its output thrown away."""
+    with path.open("rb") as file:
+        subprocess.run([program], stdin=file, stdout=subprocess.DEVNULL, check=True)
+
+
+# --- Text -----------------------------------------------------------------------------------------
+
+
+def measured(say: Say, parts: Parts) -> Iterator[str]:
+    """Measure part after part and yield their texts; ``say`` is told the name of each before.
+
+    >>> list(measured(print, {"growth": lambda: "a table"}))
+    growth
+    ['a table']
+    """
+    for name, measure in parts.items():
+        say(name)
+        yield measure()
+
+
+def millions(number: float, took: float, decimals: int = 2) -> str:
+    """Return how many a second in millions.
+
+    >>> millions(3_000_000, 2.0)
+    '1.50 M'
+    """
+    return f"{number / took / 1e6:,.{decimals}f} M"
+
+
+def mean_with_error(values: Any) -> str:
+    """Return the mean of an array with its interval of 95 %.
+
+    >>> import numpy as np
+    >>> mean_with_error(np.array([1.0, 3.0]))
+    '2.00 ± 1.39'
+    """
+    return f"{values.mean():.2f} ± {1.96 * float(values.std()) / math.sqrt(len(values)):.2f}"
 
 
 def write_section(page: Path, name: str, text: str) -> None:

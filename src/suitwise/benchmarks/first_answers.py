@@ -7,6 +7,7 @@ first run has left there.
 from __future__ import annotations
 
 import os
+import shlex
 import statistics
 import subprocess
 import sys
@@ -23,47 +24,31 @@ _DEAL = (
     "5 0 5-5,6-4,6-1,5-0,3-3,2-2,6-6 3-2,4-2,5-3,6-3,1-0,2-0,3-0 "
     "4-1,2-1,3-1,5-4,5-2,1-1,4-0 6-5,5-1,4-4,4-3,6-2,6-0,0-0"
 )
-_HINT = "hint\nquit\n"
-_QUESTIONS: tuple[tuple[str, list[str], str], ...] = (
-    ("tractor judge, 1 round", ["tractor", "judge"], "a round"),
-    (
-        "tractor follow",
-        ["tractor", "follow", "--trump", "S2", "--lead", "H3H3H4H4", "--hand", "H6H6H7H7H9H9HJ"],
-        "",
+_FOLLOW = "tractor follow --trump S2 --lead H3H3H4H4 --hand H6H6H7H7H9H9HJ"
+_GENERATE = "stacks generate --stacks 3 --height 3 --difficulty 2.. --layouts"
+_QUESTIONS: tuple[tuple[str, str, str], ...] = (
+    ("tractor judge, 1 round", "tractor judge", "a round"),
+    ("tractor follow", _FOLLOW, ""),
+    ("texas42 solve, a deal", "texas42 solve", _DEAL + "\n"),
+    ("texas42 bid", "texas42 bid '6-6 6-4 6-1 5-5 5-0 3-3 2-2'", ""),
+    ("rummy arrange", f"rummy arrange '{_SEED_HAND}'", ""),
+    ("rummy combos", f"rummy combos '{_SEED_HAND}' --json", ""),
+    ("stacks generate", _GENERATE, ""),
+    *(
+        (f"{game} play, first hint", f"{game} play", "hint\nquit\n")
+        for game in ("tractor", "texas42", "rummy", "stacks")
     ),
-    ("texas42 solve, a deal", ["texas42", "solve"], _DEAL + "\n"),
-    ("texas42 bid", ["texas42", "bid", "6-6 6-4 6-1 5-5 5-0 3-3 2-2"], ""),
-    ("rummy arrange", ["rummy", "arrange", _SEED_HAND], ""),
-    ("rummy combos", ["rummy", "combos", _SEED_HAND, "--json"], ""),
-    (
-        "stacks generate",
-        [
-            "stacks",
-            "generate",
-            "--stacks",
-            "3",
-            "--height",
-            "3",
-            "--difficulty",
-            "2..",
-            "--layouts",
-        ],
-        "",
-    ),
-    ("tractor play, first hint", ["tractor", "play"], _HINT),
-    ("texas42 play, first hint", ["texas42", "play"], _HINT),
-    ("rummy play, first hint", ["rummy", "play"], _HINT),
-    ("stacks play, first hint", ["stacks", "play"], _HINT),
 )
+"""What is asked, the command, its standard input."""
 
 
 def report(runs: int, say: Callable[[str], None]) -> str:
     """Return the table of first and later answers, medians of whole processes."""
     rows = []
-    for name, arguments, given in _QUESTIONS:
+    for name, command, given in _QUESTIONS:
         say(name)
         text = _a_round() if given == "a round" else given
-        times = [_first_and_next(arguments, text) for _ in range(runs)]
+        times = [_first_and_next(shlex.split(command), text) for _ in range(runs)]
         first, after = (statistics.median(found) for found in zip(*times, strict=True))
         rows.append([name, f"{first:.2f}", f"{after:.2f}"])
     head = ["command", "first answer s", "the next s"]

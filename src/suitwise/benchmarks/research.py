@@ -16,13 +16,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from suitwise.benchmarks import seconds
+from suitwise.benchmarks import Parts, measured, millions, rate, seconds
+from suitwise.benchmarks.one_game_moves import WAYS
 from suitwise.benchmarks.research_rivals import beside_rivals, stepped
 from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
 
 SINGLE_S = 1.0
-"""An environment of a single game is stepped for so long."""
+"""How many seconds an environment of a single game is stepped."""
 ARENA = (
     ("gin", 720),
     ("indian13", 480),
@@ -31,8 +32,8 @@ ARENA = (
     ("tractor(match=deal)", 144),
 )
 """Games that the arena plays, and how many of them."""
-RULED = {"stacks": "solver"}
-"""Who plays by knowledge where no player is called ``rules``."""
+RULE_BASED = {"stacks": "solver"}
+"""The player that stands for ``rules`` where no player has that name."""
 
 
 def report(games: int, runs: int, say: Callable[[str], None]) -> str:
@@ -43,17 +44,14 @@ def report(games: int, runs: int, say: Callable[[str], None]) -> str:
         runs: how often each figure is taken; the median is kept.
         say: told what is being measured.
     """
-    parts = [f"{machine_line()}; {_versions()}", f"Medians of {runs} runs."]
-    say("vector environments")
-    parts.append(_vectors(games, runs))
-    say("environments of a single game")
-    parts.append(_singles())
-    say("rivals")
-    if find_spec("pyspiel"):
-        parts.append(beside_rivals(games, runs))
-    say("arena")
-    parts.append(_arena())
-    return "\n\n".join(parts)
+    parts: Parts = {
+        "vector environments": partial(_vectors, games, runs),
+        "environments of a single game": _singles,
+        "rivals": partial(beside_rivals, games, runs) if find_spec("pyspiel") else str,
+        "arena": _arena,
+    }
+    head = f"{machine_line()}; {_versions()}", f"Medians of {runs} runs."
+    return "\n\n".join(filter(None, [*head, *measured(say, parts)]))
 
 
 def _versions() -> str:
@@ -82,19 +80,10 @@ def _vectors(games: int, runs: int) -> str:
                 env = BatchVectorEnv(game, games, opponents=opponents, threads=threads)
                 env.reset(seed=1)
                 stepped(env, 60)  # games of all ages side by side
-                row.append(_millions(20 * games, seconds(partial(stepped, env, 20), runs)))
+                row.append(millions(20 * games, seconds(partial(stepped, env, 20), runs)))
             rows.append(row)
-    head = [
-        f"steps a second, {games:,} games",
-        "opponents",
-        "one core",
-        f"{available_cores()} cores",
-    ]
-    return table(head, rows)
-
-
-def _millions(number: int, took: float) -> str:
-    return f"{number / took / 1e6:.2f} M"
+    cores = f"{available_cores()} cores"
+    return table([f"steps a second, {games:,} games", "opponents", "one core", cores], rows)
 
 
 # --- One game at a time -----------------------------------------------------------------------------
@@ -103,54 +92,18 @@ def _millions(number: int, took: float) -> str:
 def _singles() -> str:
     """Time the environments of a single game, by random legal actions."""
     from suitwise.envs.registered import ENVS
+    from suitwise.game import load
 
     rows = []
     for name, game in ENVS.items():
-        rows.append([name, _rate(partial(_seat_steps, game)), _rate(partial(_table_steps, game))])
+        table_rate = _rate("table", game) if load(game).facts.seats > 1 else "–"
+        rows.append([name, _rate("seat", game), table_rate])
     return table(["steps a second, one game", "Gymnasium seat", "PettingZoo table"], rows)
 
 
-def _rate(steps: Callable[[float], int]) -> str:
-    """Return how many steps a second are made."""
-    start = time.perf_counter()
-    count = steps(start + SINGLE_S)
-    return f"{count / (time.perf_counter() - start):,.0f}" if count else "–"
-
-
-def _seat_steps(game: str, until: float) -> int:
-    """Step a single seat until a time; return how often."""
-    from suitwise.envs.seat import SeatEnv
-
-    env, count = SeatEnv(game), 0
-    _, info = env.reset(seed=1)
-    while time.perf_counter() < until:
-        action = env.action_space.sample(mask=info["action_mask"])
-        _, _, terminated, truncated, info = env.step(action)
-        count += 1
-        if terminated or truncated:
-            _, info = env.reset()
-    return count
-
-
-def _table_steps(game: str, until: float) -> int:
-    """Step a whole table until a time; return how often, 0 where one seat is no table."""
-    from suitwise.envs.table import raw_env
-    from suitwise.game import load
-
-    if load(game).facts.seats < 2:
-        return 0
-    table_env, count = raw_env(game), 0
-    table_env.reset(seed=1)
-    while time.perf_counter() < until:
-        if not table_env.agents:
-            table_env.reset()
-        agent = table_env.agent_selection
-        seen, _, terminated, truncated, _ = table_env.last()
-        over = terminated or truncated
-        mask = None if over else seen["action_mask"]
-        table_env.step(None if over else table_env.action_space(agent).sample(mask))
-        count += not over
-    return count
+def _rate(way: str, game: str) -> str:
+    """Return the steps a second of a way to go through a game."""
+    return f"{rate((steps for steps, _ in WAYS[way](game)), SINGLE_S):,.0f}"
 
 
 # --- The arena --------------------------------------------------------------------------------------
@@ -160,11 +113,14 @@ def _arena() -> str:
     """Time matches and self-play on one process and on as many as there are cores."""
     rows = []
     for game, deals in ARENA:
-        ruled = RULED.get(game, "rules")
+        rule_based = RULE_BASED.get(game, "rules")
         tasks: list[tuple[str, Callable[[int, Told], object]]] = [
             ("self-play: random", partial(_self_play, game, "random", 2 * deals)),
-            (f"self-play: {ruled}", partial(_self_play, game, ruled, deals)),
-            (f"match: random – {ruled}", partial(_match, game, ["random", ruled], deals // 2)),
+            (f"self-play: {rule_based}", partial(_self_play, game, rule_based, deals)),
+            (
+                f"match: random – {rule_based}",
+                partial(_match, game, ["random", rule_based], deals // 2),
+            ),
         ]
         for name, task in tasks:
             one, all_cores = (_games_a_second(task, w) for w in (1, available_cores()))
@@ -190,7 +146,7 @@ def _games_a_second(task: Callable[[int, Told], object], workers: int) -> float:
 
 
 def _match(game: str, players: list[str], deals: int, workers: int, told: Told) -> None:
-    """Play a match of so many mirrored deals."""
+    """Play a match of ``deals`` mirrored deals."""
     from suitwise.arena.config import Config
     from suitwise.arena.run import run
 
@@ -200,11 +156,10 @@ def _match(game: str, players: list[str], deals: int, workers: int, told: Told) 
 
 
 def _self_play(game: str, player: str, games: int, workers: int, told: Told) -> None:
-    """Make a data set of so many games, all seats played by one player."""
+    """Make a data set of ``games`` games, all seats played by one player."""
     from suitwise.arena.data import make_data
 
     kind = f"selfplay(game={game},players={player})"
     with tempfile.TemporaryDirectory() as folder:
-        make_data(
-            kind, Path(folder), games, shard_size=-(-games // 48), workers=workers, progress=told
-        )
+        size = -(-games // 48)
+        make_data(kind, Path(folder), games, shard_size=size, workers=workers, progress=told)

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from suitwise.benchmarks import alternate, seconds
+from suitwise.benchmarks import Parts, alternate, measured, millions, seconds
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.foundation.arrays.cores import machine_line
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.markdown import table
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
@@ -26,10 +27,6 @@ from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.live import LiveHand
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import GIN, SEED, Rules, card_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 JOKERS2 = Rules(jokers=2)
 RIVAL_HANDS = 20_000
@@ -46,30 +43,23 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
         runs: how often each figure is taken; the median is kept.
         say: told what is being measured.
     """
-    parts = [machine_line(), f"Medians of {runs} runs."]
-    say("batches")
-    parts.append(_batches(hands, runs))
-    say("one hand at a time")
-    parts.append(_single(runs))
-    say("live hands")
-    parts.append(_live())
-    say("gin")
-    parts.append(_gin(hands // 10, runs))
+    parts: Parts = {
+        "batches": partial(_batches, hands, runs),
+        "one hand at a time": partial(_single, runs),
+        "live hands": _live,
+        "gin": partial(_gin, hands // 10, runs),
+    }
     if find_spec("pyspiel"):
-        say("OpenSpiel")
-        parts.append(_open_spiel(runs))
-        say("OpenSpiel's gin")
-        parts.append(_open_spiel_gin(runs))
+        parts["OpenSpiel"] = partial(_open_spiel, runs)
+        parts["OpenSpiel's gin"] = partial(_open_spiel_gin, runs)
     if find_spec("rlcard"):
-        say("RLCard")
-        parts.append(_rlcard(runs))
-    return "\n\n".join(parts)
+        parts["RLCard"] = partial(_rlcard, runs)
+    head = machine_line(), f"Medians of {runs} runs."
+    return "\n\n".join([*head, *measured(say, parts)])
 
 
 def random_hands(count: int, size: int, decks: int, jokers: int = 0) -> NDArray[np.uint8]:
-    """Return random hands, a row each; so many of the cards are jokers."""
-    import numpy as np
-
+    """Return random hands, a row each; the first ``jokers`` cards are jokers."""
     rng = np.random.default_rng(1)
     deck = np.repeat(np.arange(52, dtype=np.uint8), decks)
     hands = np.empty((count, size), np.uint8)
@@ -97,7 +87,7 @@ def _batches(count: int, runs: int) -> str:
         for size in (10, 14):
             hands = random_hands(count, size, rules.decks, rules.jokers)
             hands = _counts(hands) if name.startswith("all") else hands
-            row.append(f"{count / seconds(partial(task, hands), runs) / 1e6:.2f} M")
+            row.append(millions(count, seconds(partial(task, hands), runs)))
         rows.append(row)
     head = [f"hands a second, batches of {count:,}, one core", "10 cards", "14 cards"]
     return table(head, rows)
@@ -105,8 +95,6 @@ def _batches(count: int, runs: int) -> str:
 
 def _counts(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return hands given by their cards as counts."""
-    import numpy as np
-
     counts = np.zeros((len(hands), 52), np.uint8)
     for card in hands.T:
         counts[np.arange(len(hands)), card] += 1
@@ -132,9 +120,8 @@ def _open_spiel_gin(runs: int) -> str:
             while not state.is_terminal():
                 state.apply_action(rng.choice(state.legal_actions()))
 
-    ours, theirs, ratio = alternate(
-        partial(random_deals, RIVAL_GAMES * 10, 1, threads=1), play, runs
-    )
+    mine = partial(random_deals, RIVAL_GAMES * 10, 1, threads=1)
+    ours, theirs, ratio = alternate(mine, play, runs)
     rates = [f"{RIVAL_GAMES * 10 / ours:,.0f}", f"{RIVAL_GAMES / theirs:,.0f}", f"{ratio * 10:.0f}"]
     return table(["gin: ours, deals/s", "OpenSpiel from Python", "ratio"], [rates])
 
@@ -204,11 +191,9 @@ def _open_spiel(runs: int) -> str:
         hands = random_hands(RIVAL_HANDS, size, 1)
         listed = [[number[int(card)] for card in hand] for hand in hands]
         for name, rules in (("one deck", GIN), ("two decks", SEED)):
-            ours, theirs, ratio = alternate(
-                partial(batch_deadwood, hands, rules, threads=1),
-                partial(_each, utils.min_deadwood, listed),
-                runs,
-            )
+            mine = partial(batch_deadwood, hands, rules, threads=1)
+            other = partial(_each, utils.min_deadwood, listed)
+            ours, theirs, ratio = alternate(mine, other, runs)
             rows.append([size, name, *_rates(RIVAL_HANDS, ours, theirs), f"{ratio:.0f}"])
     head = ["cards", "our rules", "ours, hands/s", "OpenSpiel from Python", "ratio"]
     return table(head, rows)
@@ -224,19 +209,15 @@ def _rlcard(runs: int) -> str:
 
     def least(hand: list[Any]) -> int:
         clusters = melding.get_meld_clusters(hand)
-        melded = (
-            sum(utils.get_deadwood_value(c) for m in cluster for c in m) for cluster in clusters
-        )
-        total: int = sum(map(utils.get_deadwood_value, hand))
+        worth = utils.get_deadwood_value
+        melded = (sum(worth(c) for m in cluster for c in m) for cluster in clusters)
+        total: int = sum(map(worth, hand))
         return total - max(melded, default=0)
 
     if [least(hand) for hand in listed] != batch_deadwood(hands, GIN).tolist():
         raise AssertionError("RLCard finds another deadwood")
-    ours, theirs, ratio = alternate(
-        partial(batch_deadwood, hands, GIN, threads=1),
-        partial(_each, least, listed),
-        runs,
-    )
+    mine = partial(batch_deadwood, hands, GIN, threads=1)
+    ours, theirs, ratio = alternate(mine, partial(_each, least, listed), runs)
     rows = [[10, *_rates(RLCARD_HANDS, ours, theirs), f"{ratio:.0f}"]]
     return table(["cards", "ours, hands/s", "RLCard", "ratio"], rows)
 

@@ -6,10 +6,8 @@ card exchanged, just fails.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from suitwise.benchmarks import alternate, seconds
+from suitwise.benchmarks import Parts, Say, alternate, measured, run_rival, run_suitwise, seconds
 from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.foundation.arrays.words import NEWLINE, SPACE, write_number
@@ -27,7 +25,6 @@ from suitwise.stacks.judge.cases import Cases, read_cases
 from suitwise.stacks.judge.judge import judge_cases
 from suitwise.stacks.judge.solutions import solve_cases
 
-Say = Callable[[str], None]
 Numbers = NDArray[np.int32]
 
 OFFICIAL_PREMADE = 60_000
@@ -143,18 +140,17 @@ def report(runs: int, largest: int, rival: str | None, say: Say) -> str:
         rival: a program that judges standard input, or None.
         say: called with a line before each part.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        say("official size")
-        parts = [machine_line(), f"Medians of {runs} runs; whole processes."]
-        parts.append(_official(Path(folder), runs))
-        say("growth")
-        parts.append(_growth(Path(folder), runs, largest))
-        say("parts")
-        parts.append(_parts(runs))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        parts: Parts = {
+            "official size": partial(_official, folder, runs),
+            "growth": partial(_growth, folder, runs, largest),
+            "parts": partial(_parts, runs),
+        }
         if rival:
-            say("against the other judge")
-            parts.append(_against(Path(folder), rival, runs))
-    return "\n\n".join(parts)
+            parts["against the other judge"] = partial(_against, folder, rival, runs)
+        head = machine_line(), f"Medians of {runs} runs; whole processes."
+        return "\n\n".join([*head, *measured(say, parts)])
 
 
 def _official_input(folder: Path, stacks: int) -> Path:
@@ -162,15 +158,15 @@ def _official_input(folder: Path, stacks: int) -> Path:
     path = folder / f"official{stacks}.in"
     if not path.exists():
         height = OFFICIAL_CARDS // stacks
-        path.write_bytes(
-            hard_input(stacks, height, OFFICIAL_CASES, premade=OFFICIAL_PREMADE, seed=1)
-        )
+        text = hard_input(stacks, height, OFFICIAL_CASES, premade=OFFICIAL_PREMADE, seed=1)
+        path.write_bytes(text)
     return path
 
 
-def _process(command: str, path: Path) -> None:
-    line = [sys.executable, "-m", "suitwise", "stacks", command, str(path)]
-    subprocess.run(line, stdout=subprocess.DEVNULL, check=True)
+def _both_commands(path: Path, runs: int) -> list[float]:
+    """Return the seconds of judging and of solving a file, each a whole process."""
+    tasks = (partial(run_suitwise, "stacks", command, path) for command in ("judge", "solve"))
+    return [seconds(task, runs) for task in tasks]
 
 
 def _official(folder: Path, runs: int) -> str:
@@ -178,9 +174,9 @@ def _official(folder: Path, runs: int) -> str:
     rows = []
     for stacks in (2_000, 10_000, 50_000):
         path, height = _official_input(folder, stacks), OFFICIAL_CARDS // stacks
-        took = [seconds(partial(_process, command, path), runs) for command in ("judge", "solve")]
         megabytes = f"{path.stat().st_size / 1e6:.1f}"
-        rows.append([f"{stacks:,}", height, megabytes, *(f"{one:.2f}" for one in took)])
+        took = (f"{one:.2f}" for one in _both_commands(path, runs))
+        rows.append([f"{stacks:,}", height, megabytes, *took])
     return table(["N", "C", "MB", "judge s", "solve s"], rows)
 
 
@@ -191,8 +187,7 @@ def _growth(folder: Path, runs: int, largest: int) -> str:
     while cards <= largest:
         path = folder / "growth.in"
         path.write_bytes(hard_input(cards // 10, 10, 1, seed=2))
-        took = [seconds(partial(_process, command, path), runs) for command in ("judge", "solve")]
-        rows.append([f"{cards:,}", *(f"{one:.3f}" for one in took)])
+        rows.append([f"{cards:,}", *(f"{one:.3f}" for one in _both_commands(path, runs))])
         cards *= 10
     return table(["cards in one case", "judge s", "solve s"], rows)
 
@@ -203,14 +198,15 @@ def _parts(runs: int) -> str:
     cases = read_cases(BytesIO(text))
     rows = [
         ["reading", f"{seconds(lambda: read_cases(BytesIO(text)), runs) * 1e3:.1f} ms"],
-        ["deciding a case of 100,000 cards, one core", _each(cases, _judge, runs)],
-        ["solving it, one core", _each(cases, _solve, runs)],
+        ["deciding a case of 100,000 cards, one core", _each(cases, judge_cases, runs)],
+        ["solving it, one core", _each(cases, solve_cases, runs)],
     ]
     return table(["in a running process", "time"], rows)
 
 
-def _each(cases: Cases, task: Callable[[Cases], None], runs: int) -> str:
-    return f"{seconds(partial(task, cases), runs) / cases.count * 1e3:.2f} ms"
+def _each(cases: Cases, task: Callable[..., Iterable[object]], runs: int) -> str:
+    took = seconds(lambda: [None for _ in task(cases, threads=1)], runs)
+    return f"{took / cases.count * 1e3:.2f} ms"
 
 
 def _against(folder: Path, rival: str, runs: int) -> str:
@@ -218,10 +214,9 @@ def _against(folder: Path, rival: str, runs: int) -> str:
     rows = []
     for stacks in (2_000, 10_000, 50_000):
         path = _official_input(folder, stacks)
-        ours, theirs, ratio = alternate(
-            partial(_judge_path, path), partial(_other, rival, path), runs
-        )
-        rows.append([f"{stacks:,}", f"{ours:.3f}", f"{theirs:.3f}", f"{ratio:.2f}"])
+        ours = partial(_judge_path, path)
+        took, theirs, ratio = alternate(ours, partial(run_rival, rival, path), runs)
+        rows.append([f"{stacks:,}", f"{took:.3f}", f"{theirs:.3f}", f"{ratio:.2f}"])
     return table(["N", "ours s", "other judge s", "ratio"], rows)
 
 
@@ -229,18 +224,3 @@ def _judge_path(path: Path) -> None:
     with path.open("rb") as file:
         for batch in judge_cases(read_cases(file)):
             batch.answer()
-
-
-def _other(program: str, path: Path) -> None:
-    with path.open("rb") as file:
-        subprocess.run([program], stdin=file, stdout=subprocess.DEVNULL, check=True)
-
-
-def _judge(cases: Cases) -> None:
-    for _ in judge_cases(cases, threads=1):
-        pass
-
-
-def _solve(cases: Cases) -> None:
-    for _ in solve_cases(cases, threads=1):
-        pass

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from suitwise.arguments import whole_input
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.fields import width
-from suitwise.foundation.arrays.rows import whole
 from suitwise.game import Game, State, move_at
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def check_most(most: int) -> None:
 def _taken(state: State[Any], action: Any, n: int) -> int:
     """Return an action as the number that it is; refuse any where no seat is on turn."""
     # Any integer of 64 bits may be tried. A learner that forgets to round is told so, and not misread.
-    number = whole(action, 2**64 - 1, "an action is", least=-(2**63))
+    number = whole_input(action, 2**64 - 1, "an action is", least=-(2**63))
     if not 0 <= number < n:
         raise IllegalMove(f"the actions are 0 to {n - 1}, not {number}")
     if state.turn < 0:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from reprlib import repr as short
 from typing import Any
 
+from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.rows import whole
 from suitwise.game import Game, State, load, roll
 from suitwise.seeds import as_seed
 
@@ -42,7 +42,7 @@ def seed_of(seed: Any) -> int | None:
     Traceback (most recent call last):
     suitwise.errors.SuitwiseError: a seed is a number from 0 to 18446744073709551615, not -1
     """
-    return None if seed is None else whole(seed, 2**64 - 1, "a seed is")
+    return None if seed is None else whole_input(seed, 2**64 - 1, "a seed is")
 
 
 class Dealer:

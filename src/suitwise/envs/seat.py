@@ -17,12 +17,13 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from suitwise.arguments import whole_input
 from suitwise.envs.actions import MOST, Listed, Numbered
 from suitwise.envs.dealing import Dealer, game_of, seed_of
 from suitwise.envs.picture import seen_image, seen_text
 from suitwise.envs.sight import Sight
 from suitwise.errors import IllegalMove, SuitwiseError
-from suitwise.foundation.arrays.rows import MOST_NUMBERS, whole
+from suitwise.foundation.arrays.rows import MOST_NUMBERS
 from suitwise.game import OVER, Chooser, Game, State
 
 Opponent: TypeAlias = "str | Chooser"
@@ -84,7 +85,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.game = game_of(game)
         self._seats = self.game.facts.seats
         if seat != "any":
-            seat = whole(seat, self._seats - 1, f"{self.game.name}: a seat is")
+            seat = whole_input(seat, self._seats - 1, f"{self.game.name}: a seat is")
         if illegal not in _ILLEGAL:
             raise SuitwiseError(f"illegal is one of {', '.join(_ILLEGAL)}, not {illegal!r}")
         check_render_mode(render_mode, RENDER_MODES)
@@ -316,4 +317,4 @@ def longest_of(longest: int | None) -> int | None:
     """
     if longest is None:
         return None
-    return whole(longest, MOST_NUMBERS, "longest is None for never, or", least=1)
+    return whole_input(longest, MOST_NUMBERS, "longest is None for never, or", least=1)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
@@ -138,15 +138,11 @@ def element(name: str, content: str = "", **attributes: str | float) -> str:
 
 
 def _element(name: str, content: str, attributes: Mapping[str, str | float]) -> str:
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-    )
+    written = ""
+    for key, value in attributes.items():
+        shown = escape(value) if isinstance(value, str) else number(value)
+        written += f' {key.rstrip("_").replace("_", "-")}="{shown}"'
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
-
-
-def _value(value: str | float) -> str:
-    return escape(value) if isinstance(value, str) else number(value)
 
 
 def group(*content: str, **attributes: str | float) -> str:
@@ -190,10 +186,8 @@ def text_at(
         attributes["text_anchor"] = anchor
     if _letters(shown).keys() - _WIDTH_OF.keys():
         # A script whose widths we don't know is made to keep to the room we gave it.
-        attributes |= {
-            "textLength": text_width(shown, size, bold),
-            "lengthAdjust": "spacingAndGlyphs",
-        }
+        attributes["textLength"] = text_width(shown, size, bold)
+        attributes["lengthAdjust"] = "spacingAndGlyphs"
     return _element("text", escape(shown), attributes)
 
 
@@ -236,12 +230,15 @@ def beside(boxes: Sequence[Box], gap: float = 0, align: Align = "start") -> Box:
     Box(width=6, height=5, body='')
     """
     height = max((box.height for box in boxes), default=0)
-    x: float = 0
-    body: list[str] = []
-    for box in boxes:
-        body.append(box.at(x, _slack(height - box.height, align)))
-        x += box.width + gap
-    return Box(max(0, x - gap), height, "".join(body))
+    *places, end = _places((box.width for box in boxes), gap)
+    placed = zip(boxes, places, strict=True)
+    body = (box.at(x, _slack(height - box.height, align)) for box, x in placed)
+    return Box(max(0, end - gap), height, "".join(body))
+
+
+def _places(sizes: Iterable[float], gap: float) -> Iterator[float]:
+    """Yield where boxes begin that stand after one another, and where the next one would."""
+    return accumulate((size + gap for size in sizes), initial=0)
 
 
 def stacked(boxes: Sequence[Box], gap: float = 0, align: Align = "start") -> Box:
@@ -251,12 +248,10 @@ def stacked(boxes: Sequence[Box], gap: float = 0, align: Align = "start") -> Box
     Box(width=3, height=10, body='')
     """
     width = max((box.width for box in boxes), default=0)
-    y: float = 0
-    body: list[str] = []
-    for box in boxes:
-        body.append(box.at(_slack(width - box.width, align), y))
-        y += box.height + gap
-    return Box(width, max(0, y - gap), "".join(body))
+    *places, end = _places((box.height for box in boxes), gap)
+    placed = zip(boxes, places, strict=True)
+    body = (box.at(_slack(width - box.width, align), y) for box, y in placed)
+    return Box(width, max(0, end - gap), "".join(body))
 
 
 def flow(boxes: Iterable[Box], width: float, gap: float = 0, line_gap: float = 0) -> Box:
@@ -373,19 +368,10 @@ def document(box: Box, title: str, background: str = "#fff") -> str:
     width, height = ceil(box.width), ceil(box.height)
     name = element("title", escape(clean(title)))
     ground = element("rect", width=width, height=height, fill=background)
-    return (
-        element(
-            "svg",
-            name + ground + box.body,
-            xmlns="http://www.w3.org/2000/svg",
-            version="1.1",
-            width=width,
-            height=height,
-            viewBox=f"0 0 {width} {height}",
-            font_family=FONTS,
-        )
-        + "\n"
-    )
+    root = {"xmlns": "http://www.w3.org/2000/svg", "version": "1.1"}
+    view = {"viewBox": f"0 0 {width} {height}", "font_family": FONTS}
+    attributes = root | {"width": number(width), "height": number(height)} | view
+    return _element("svg", name + ground + box.body, attributes) + "\n"
 
 
 # --- Signs and cards ------------------------------------------------------------------------------

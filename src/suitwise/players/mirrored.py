@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,16 @@ class Margin:
     mean: float
     error: float
     deals: int
+
+    @classmethod
+    def of(cls, samples: Sequence[float]) -> Margin:
+        """Return the margin on some deals, each the mean of its two games.
+
+        >>> print(Margin.of([1.0, 0.0]))
+        +0.50 ± 0.98 a game on 2 mirrored deals
+        """
+        error = _STANDARD_ERRORS * statistics.stdev(samples) / math.sqrt(len(samples))
+        return cls(statistics.fmean(samples), error, len(samples))
 
     @property
     def low(self) -> float:
@@ -75,8 +86,7 @@ def mirrored(game: Game[Any], first: Chooser, second: Chooser, deals: int, seed:
         here = play(game.start(), _seated(first, second), seed, deal).returns[0]
         there = play(game.start(), _seated(second, first), seed, deal).returns[1]
         samples.append((here + there) / 2)
-    error = _STANDARD_ERRORS * statistics.stdev(samples) / math.sqrt(deals)
-    return Margin(statistics.fmean(samples), error, deals)
+    return Margin.of(samples)
 
 
 def _seated(*players: Chooser) -> Chooser:

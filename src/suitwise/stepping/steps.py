@@ -9,10 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import over_rows
-from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores, whole
+from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores
 from suitwise.seeds import as_seed, world_seed
 from suitwise.stepping.loop import (
     ANY_SEAT,
@@ -97,7 +98,7 @@ class Steps:
         import numpy as np
 
         self.batch, self.threads = batch, cores(threads)
-        self.count = whole(count, MOST_ROWS, "the games side by side are", least=1)
+        self.count = whole_input(count, MOST_ROWS, "the games side by side are", least=1)
         self._options = np.array(batch.options, np.int64)
         self._run = np.array(self._run_of(seat, others, autoreset, longest), np.int64)
         self._make_faces()
@@ -115,8 +116,8 @@ class Steps:
         if autoreset not in AUTORESETS:
             raise SuitwiseError(f"autoreset is one of {', '.join(AUTORESETS)}")
         last_seat = self.batch.options[0] - 1
-        learner = ANY_SEAT if seat == "any" else whole(seat, last_seat, "a seat is")
-        longest = whole(longest, MOST_NUMBERS, "the learner's moves are")
+        learner = ANY_SEAT if seat == "any" else whole_input(seat, last_seat, "a seat is")
+        longest = whole_input(longest, MOST_NUMBERS, "the learner's moves are")
         return learner, ways[others], AUTORESETS.index(autoreset), longest, self.count
 
     def _make_faces(self) -> None:

@@ -11,9 +11,9 @@ from suitwise.testing.samples import some, spread
 from suitwise.testing.trial import CUT_OFF, MOST_WEIGHT, Trial, is_weight, promise, shown
 
 _STATES_ROLLED = 2
-"""Of a game, about so many states are rolled on."""
+"""About how many states of a game are rolled on."""
 _MOST_NUMBERS = 10_000
-"""Of very many numbered moves, a check looks at so many."""
+"""How many numbered moves a check looks at, where there are more."""
 
 
 @promise
@@ -21,51 +21,39 @@ def check_facts(trial: Trial) -> None:
     """Declared facts hold: seats, the longest game, chance, the numbering of moves."""
     facts = trial.game.facts
     trial.require(facts.seats >= 1, "a game has at least one seat")
-    trial.require(
-        facts.lowest_return <= facts.highest_return, "the lowest return is above the highest"
-    )
-    trial.require(
-        len(facts.side_of) == facts.seats,
-        f"sides are declared of {len(facts.side_of)} seats, not of {facts.seats}",
-    )
+    if not facts.lowest_return <= facts.highest_return:
+        raise trial.broken("the lowest return is above the highest")
+    if len(facts.side_of) != facts.seats:
+        raise trial.broken(
+            f"sides are declared of {len(facts.side_of)} seats, not of {facts.seats}"
+        )
     if facts.distinct_moves is not None:
         _check_numbers(trial, facts.distinct_moves)
     moved = set()
     for states, moves in trial.plays():
-        trial.require(
-            facts.longest_game is None or len(moves) <= facts.longest_game,
-            f"a game is longer than the {facts.longest_game} moves declared",
-        )
+        if facts.longest_game is not None and len(moves) > facts.longest_game:
+            raise trial.broken(f"a game is longer than the {facts.longest_game} moves declared")
         for state in states:
             moved.add(state.turn)
             _check_turn(trial, state)
-    trial.require(
-        not facts.chance or CHANCE in moved,
-        f"chance is declared, but never moved in {trial.games} games",
-    )
+    if facts.chance and CHANCE not in moved:
+        raise trial.broken(f"chance is declared, but never moved in {trial.games} games")
 
 
 def _check_turn(trial: Trial, state: State[Any]) -> None:
     facts = trial.game.facts
-    trial.require(
-        state.turn in (CHANCE, OVER) or 0 <= state.turn < facts.seats,
-        f"the turn is {state.turn} in {shown(state)}, of {facts.seats} seats",
-    )
-    trial.require(
-        facts.chance or state.turn != CHANCE,
-        f"chance moves in {shown(state)}, though it is declared absent",
-    )
+    if state.turn not in (CHANCE, OVER) and not 0 <= state.turn < facts.seats:
+        raise trial.broken(f"the turn is {state.turn} in {shown(state)}, of {facts.seats} seats")
+    if not facts.chance and state.turn == CHANCE:
+        raise trial.broken(f"chance moves in {shown(state)}, though it is declared absent")
     if facts.distinct_moves is not None and state.turn >= 0:
         for move in some(state.moves()):
             number = trial.tried(f"the number of {move}", partial(trial.game.move_number, move))
-            trial.require(
-                0 <= number < facts.distinct_moves,
-                f"the move {move} has number {number} of {facts.distinct_moves}",
-            )
+            if not 0 <= number < facts.distinct_moves:
+                raise trial.broken(f"the move {move} has number {number} of {facts.distinct_moves}")
             again = trial.game.numbered_move(number)
-            trial.require(
-                again == move, f"move number {number} is {again}, but {move} has that number"
-            )
+            if again != move:
+                raise trial.broken(f"move number {number} is {again}, but {move} has that number")
 
 
 def _check_numbers(trial: Trial, count: int) -> None:
@@ -96,10 +84,9 @@ def _check_weights(trial: Trial, state: State[Any]) -> None:
     weights = {move: state.weight(move) for move in state.moves()}
     for move, weight in weights.items():
         trial.require(is_weight(weight), f"the outcome {move} weighs {weight!r}")
-    trial.require(
-        sum(weights.values()) <= MOST_WEIGHT,
-        f"the weights in {shown(state)} sum to {sum(weights.values())}, beyond 2**31",
-    )
+    total = sum(weights.values())
+    if total > MOST_WEIGHT:
+        raise trial.broken(f"the weights in {shown(state)} sum to {total}, beyond 2**31")
 
 
 def _check_rolled(trial: Trial, state: State[Any]) -> None:
@@ -111,11 +98,11 @@ def _check_rolled(trial: Trial, state: State[Any]) -> None:
         if moves == CUT_OFF:
             return
     rolled, reached = state.rolled(trial.seed, 1, 3)
-    trial.require(
-        (str(rolled), reached) == (str(drawn), index),
-        f"{shown(state)} rolls on to {shown(rolled)} and the place {reached} in the stream, but "
-        f"draw by draw to {shown(drawn)} and {index}",
-    )
+    if (str(rolled), reached) != (str(drawn), index):
+        raise trial.broken(
+            f"{shown(state)} rolls on to {shown(rolled)} and the place {reached} in the stream, but "
+            f"draw by draw to {shown(drawn)} and {index}"
+        )
 
 
 @promise
@@ -124,22 +111,21 @@ def check_returns(trial: Trial) -> None:
     facts = trial.game.facts
     for state in trial.states():
         returns = state.returns()
-        trial.require(
-            isinstance(returns, tuple), f"{shown(state)} returns a {type(returns).__name__}"
-        )
-        trial.require(
-            len(returns) == facts.seats,
-            f"{shown(state)} returns {len(returns)} numbers for {facts.seats} seats",
-        )
+        if not isinstance(returns, tuple):
+            raise trial.broken(f"{shown(state)} returns a {type(returns).__name__}")
+        if len(returns) != facts.seats:
+            raise trial.broken(
+                f"{shown(state)} returns {len(returns)} numbers for {facts.seats} seats"
+            )
         for value in returns:
             trial.require(math.isfinite(value), f"{shown(state)} returns {value}")
-            trial.require(
-                state.turn != OVER or facts.lowest_return <= value <= facts.highest_return,
-                f"{shown(state)} returns {value}, outside "
-                f"{facts.lowest_return:g}..{facts.highest_return:g}",
-            )
+            if state.turn == OVER and not facts.lowest_return <= value <= facts.highest_return:
+                raise trial.broken(
+                    f"{shown(state)} returns {value}, outside "
+                    f"{facts.lowest_return:g}..{facts.highest_return:g}"
+                )
         by_side = set(zip(facts.side_of, returns, strict=True))
-        trial.require(
-            len(by_side) == len(set(facts.side_of)),
-            f"{shown(state)} returns {returns} to seats of the sides {facts.side_of}",
-        )
+        if len(by_side) != len(set(facts.side_of)):
+            raise trial.broken(
+                f"{shown(state)} returns {returns} to seats of the sides {facts.side_of}"
+            )

@@ -14,11 +14,11 @@ from suitwise.testing.samples import STATES_SAMPLED, same_moves, spread
 from suitwise.testing.trial import CUT_OFF, Trial, promise, shown
 
 _WORLDS_PLAYED = 4
-"""Of a game's sampled worlds, about so many moments' are played to the end."""
+"""At about how many moments of a game the sampled worlds are played to the end."""
 _MOST_WORLDS = 64
-"""Where a world differs is found in so many, unless it is very rare: a fair coin misses 2**-64."""
+"""Among this many worlds one that differs is found, unless it is rare: a fair coin misses 2**-64."""
 _STATES_SAMPLED = 8
-"""At about so many moments of a game these are sampled."""
+"""At about how many moments of a game these are sampled."""
 
 
 @promise
@@ -33,10 +33,8 @@ def check_observations(trial: Trial) -> None:
     for state, seat in _looks(trial):
         array = state.observe(seat)
         _check_array(trial, array, shape, f"{shown(state)}, seat {seat}:")
-        trial.require(
-            arrays.setdefault((seat, state.view(seat)), array.tobytes()) == array.tobytes(),
-            f"seat {seat} sees alike and observes differently in {shown(state)}",
-        )
+        if arrays.setdefault((seat, state.view(seat)), array.tobytes()) != array.tobytes():
+            raise trial.broken(f"seat {seat} sees alike and observes differently in {shown(state)}")
 
 
 def _looks(trial: Trial) -> Iterator[tuple[State[Any], int]]:
@@ -78,15 +76,13 @@ def check_information(trial: Trial) -> None:
                     differs = True
                     _check_possible(trial, world, number, play=place in played)
                 twin = seen.setdefault(f"{seat} {state.view(seat)}", state)
-                trial.require(
-                    not perfect or world == state == twin,
-                    f"seat {seat} can't tell {shown(world if world != state else twin)} from "
-                    f"{shown(state)}, though information is declared perfect",
-                )
-    trial.require(
-        differs or _some_world_differs(trial),
-        "resampling never changes anything, though information is hidden",
-    )
+                if perfect and not world == state == twin:
+                    raise trial.broken(
+                        f"seat {seat} can't tell {shown(world if world != state else twin)} from "
+                        f"{shown(state)}, though information is declared perfect"
+                    )
+    if not differs and not _some_world_differs(trial):
+        raise trial.broken("resampling never changes anything, though information is hidden")
 
 
 def _some_world_differs(trial: Trial) -> bool:
@@ -101,19 +97,19 @@ def _some_world_differs(trial: Trial) -> bool:
 
 
 def _check_alike(trial: Trial, state: State[Any], world: State[Any], seat: int) -> None:
-    trial.require(
-        world.view(seat) == state.view(seat),
-        f"seat {seat} sees {world.view(seat)[:100]!r} in a world sampled from {shown(state)}, "
-        f"where it sees {state.view(seat)[:100]!r}",
-    )
-    trial.require(
-        (world.turn == seat) == (state.turn == seat),
-        f"seat {seat} can tell {shown(world)} from {shown(state)} by whose turn it is",
-    )
-    trial.require(
-        state.turn != seat or same_moves(world.moves(), state.moves()),
-        f"the moves of seat {seat} depend on what it can't see in {shown(state)}",
-    )
+    if world.view(seat) != state.view(seat):
+        raise trial.broken(
+            f"seat {seat} sees {world.view(seat)[:100]!r} in a world sampled from {shown(state)}, "
+            f"where it sees {state.view(seat)[:100]!r}"
+        )
+    if (world.turn == seat) != (state.turn == seat):
+        raise trial.broken(
+            f"seat {seat} can tell {shown(world)} from {shown(state)} by whose turn it is"
+        )
+    if state.turn == seat and not same_moves(world.moves(), state.moves()):
+        raise trial.broken(
+            f"the moves of seat {seat} depend on what it can't see in {shown(state)}"
+        )
 
 
 def _check_possible(trial: Trial, world: State[Any], number: int, *, play: bool) -> None:

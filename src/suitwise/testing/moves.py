@@ -14,9 +14,9 @@ from suitwise.testing.samples import MOST_LISTED, STATES_MISREAD, mistyped, some
 from suitwise.testing.trial import Trial, promise, shown
 
 _MOST_COMPARED = 4096
-"""Of more moves not all are compared with a slow definition's."""
+"""Above this number of moves not all are compared with a slow definition's."""
 _MOST_TRIED = 16
-"""About so many moves are tried in each state, one by one."""
+"""About how many moves are tried in each state, one by one."""
 
 
 @promise
@@ -25,10 +25,10 @@ def check_moves(trial: Trial) -> None:
     for states, moves in trial.plays():
         for state in states:
             legal = state.moves()
-            trial.require(
-                (state.turn == OVER) == (len(legal) == 0),
-                f"{shown(state)} has the turn {state.turn} and {len(legal)} moves",
-            )
+            if (state.turn == OVER) != (len(legal) == 0):
+                raise trial.broken(
+                    f"{shown(state)} has the turn {state.turn} and {len(legal)} moves"
+                )
             _check_collection(trial, state, spread(moves, _MOST_TRIED))
             tried = spread(some(legal), _MOST_TRIED)
             for move in tried:
@@ -41,18 +41,14 @@ def _check_collection(trial: Trial, state: State[Any], others: Collection[Any]) 
     """Hold the count and the listing of legal moves against each other and against ``in``."""
     legal = state.moves()
     listed = list(islice(iter(legal), MOST_LISTED + 1))
-    trial.require(
-        len(set(listed)) == len(listed) == min(len(legal), MOST_LISTED + 1),
-        f"{shown(state)} counts {len(legal)} moves and lists {len(set(listed))}",
-    )
+    if not len(set(listed)) == len(listed) == min(len(legal), MOST_LISTED + 1):
+        raise trial.broken(f"{shown(state)} counts {len(legal)} moves and lists {len(set(listed))}")
     for move in listed:
         trial.require(move in legal, f"{move} is listed in {shown(state)} but not contained")
     if len(legal) <= MOST_LISTED:
         for move in others:
-            trial.require(
-                move in listed or move not in legal,
-                f"{move} is contained in {shown(state)} but not listed",
-            )
+            if move not in listed and move in legal:
+                raise trial.broken(f"{move} is contained in {shown(state)} but not listed")
 
 
 def _check_move(trial: Trial, state: State[Any], move: Any) -> None:
@@ -60,10 +56,8 @@ def _check_move(trial: Trial, state: State[Any], move: Any) -> None:
     trial.require(text.split() == [text], f"the move {text!r} is not one word")
     again = trial.tried(f"the move {text}", partial(state.parse_move, text))
     trial.require(again == move, f"the move {text} parses back as {again}")
-    trial.require(
-        state.why_not(move) is None,
-        f"{text} is legal in {shown(state)}, but why not: {state.why_not(move)}",
-    )
+    if state.why_not(move) is not None:
+        raise trial.broken(f"{text} is legal in {shown(state)}, but why not: {state.why_not(move)}")
 
 
 def _check_text(trial: Trial, state: State[Any], move: Any) -> None:
@@ -95,10 +89,10 @@ def check_legal_moves(trial: Trial) -> None:
             _check_counts(trial, state, defined)
             continue
         mine, slow = set(legal), set(defined)
-        trial.require(
-            mine == slow,
-            f"in {shown(state)} the slow definition has {_differences(mine, slow)}",
-        )
+        if mine != slow:
+            raise trial.broken(
+                f"in {shown(state)} the slow definition has {_differences(mine, slow)}"
+            )
 
 
 __test__ = {"check_legal_moves": check_legal_moves}
@@ -107,10 +101,10 @@ __test__ = {"check_legal_moves": check_legal_moves}
 
 def _check_counts(trial: Trial, state: State[Any], defined: Collection[Any]) -> None:
     legal = state.moves()
-    trial.require(
-        len(legal) == len(defined),
-        f"{shown(state)} counts {len(legal)} moves, the slow definition {len(defined)}",
-    )
+    if len(legal) != len(defined):
+        raise trial.broken(
+            f"{shown(state)} counts {len(legal)} moves, the slow definition {len(defined)}"
+        )
     for move in some(defined):
         trial.require(move in legal, f"in {shown(state)} the slow definition has besides: {move}")
 
@@ -150,10 +144,8 @@ def _check_refusal(trial: Trial, state: State[Any], move: Any) -> None:
     try:
         state.after(move)
     except IllegalMove as error:
-        trial.require(
-            bool(str(error)), f"the illegal {move} in {shown(state)} is refused without a reason"
-        )
-        return
+        what = f"the illegal {move} in {shown(state)} is refused without a reason"
+        return trial.require(bool(str(error)), what)
     except Exception as error:
         raise trial.broken(
             f"the illegal {move} in {shown(state)} raises {type(error).__name__}"

@@ -1,4 +1,4 @@
-"""Perft: how many games of so many moves a position has, against counts kept in text files.
+"""Perft: how many sequences of n moves a position has, against counts kept in text files.
 
 A perft file has a line a count, ``VARIANT ; POSITION ; DEPTH COUNT``; ``start`` stands for the first
 position, ``#`` begins a comment. Outcomes of chance count as moves.
@@ -40,7 +40,7 @@ class PerftLine:
 
 
 def perft(state: State[Any], depth: int, *, counted: Callable[[], object] = lambda: None) -> int:
-    """Count the sequences of so many moves from a state.
+    """Count the sequences of ``depth`` moves from a state.
 
     Args:
         state: the state.

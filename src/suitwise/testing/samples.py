@@ -11,13 +11,13 @@ from itertools import islice
 from typing import Any, TypeVar
 
 MOST_LISTED = 64
-"""Of very many legal moves, a check looks at so many."""
+"""How many legal moves a check looks at, where there are more."""
 STATES_MISREAD = 20
-"""The texts of so many states are mistyped."""
+"""The texts of how many states are mistyped."""
 STATES_SAMPLED = 16
-"""Of a game, worlds are sampled from about so many states: there may be many, and many seats."""
+"""From about how many states of a game worlds are sampled: there may be many, and many seats."""
 _PLACES_MISTYPED = 8
-"""A text is mistyped at about so many places."""
+"""At about how many places a text is mistyped."""
 
 _T = TypeVar("_T")
 
@@ -36,7 +36,7 @@ def same_moves(mine: Collection[Any], other: Collection[Any]) -> bool:
 
 
 def spread(items: list[_T], count: int, turn: int = 0) -> list[_T]:
-    """Return about so many items, from all over a list; another turn takes others.
+    """Return about ``count`` items, from all over a list; another turn takes others.
 
     >>> spread(list(range(10)), 3), spread(list(range(10)), 3, turn=1), spread([1, 2], 3)
     ([0, 3, 6, 9], [1, 4, 7], [1, 2])

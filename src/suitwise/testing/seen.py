@@ -13,9 +13,9 @@ from suitwise.testing.samples import spread
 from suitwise.testing.trial import CUT_OFF, Trial, promise, shown
 
 _STATES_SAMPLED = 12
-"""Of a game about so many states are looked at by everybody."""
+"""About how many states of a game are looked at by everybody."""
 _WORLDS = 2
-"""Each seat's data are held against so many worlds that it can't tell from the true one."""
+"""Against how many worlds that a seat can't tell from the true one its data are held."""
 _HEAD = {"game", "phase", "turn", "returns"}
 _SEAT = {"seat", "side", "count", "held"}
 
@@ -98,11 +98,11 @@ def _same(
 ) -> None:
     told = [part for part in PARTS if part != "view"]  # the view has a check of its own
     differing = [part for part in told if seen[part] != other.get(part)]
-    trial.require(
-        not differing,
-        f"{what} what is hidden: {_list(differing)} of {shown(state)} and of the world "
-        f"{shown(world)} differ",
-    )
+    if differing:
+        raise trial.broken(
+            f"{what} what is hidden: {_list(differing)} of {shown(state)} and of the world "
+            f"{shown(world)} differ"
+        )
 
 
 def _list(words: Any) -> str:

@@ -1,4 +1,4 @@
-"""The checks of text: of variants, states and records, and of what is none of them."""
+"""The checks of text: of variants, states and records, and of text that names none of them."""
 
 from __future__ import annotations
 
@@ -34,17 +34,16 @@ def check_state_text(trial: Trial) -> None:
     """A state is one line of text that parses back to an equal state."""
     for state in trial.states():
         text = str(state)
-        trial.require(
-            text.strip().splitlines() == [text],
-            f"the state {text[:100]!r} is not one line without blanks at its ends",
-        )
+        if text.strip().splitlines() != [text]:
+            raise trial.broken(
+                f"the state {text[:100]!r} is not one line without blanks at its ends"
+            )
         again = trial.tried(f"the text {shown(state)}", partial(trial.game.parse, text))
         trial.require(again == state, f"{shown(state)} parses back as {shown(again)}")
         trial.require(hash(again) == hash(state), f"{shown(state)} hashes differently parsed")
         trial.require(again.turn == state.turn, f"{shown(state)} has another turn parsed")
-        trial.require(
-            same_moves(again.moves(), state.moves()), f"{shown(state)} has other moves parsed"
-        )
+        if not same_moves(again.moves(), state.moves()):
+            raise trial.broken(f"{shown(state)} has other moves parsed")
 
 
 @promise
@@ -61,18 +60,14 @@ def check_hostile_text(trial: Trial) -> None:
                 trial.tried(
                     f"the state {text[:60]!r} is read, but", partial(_look_at, trial, found)
                 )
-        trial.require(
-            _refused_or(trial, "state", trial.game.parse, f"\x00{state}") is None,
-            f"{shown(state)} is read after a null character",
-        )
+        if _refused_or(trial, "state", trial.game.parse, f"\x00{state}") is not None:
+            raise trial.broken(f"{shown(state)} is read after a null character")
         move = next(iter(state.moves()), "")
         for text in (*_STRANGE, *mistyped(str(move))):
             _refused_or(trial, "move", state.parse_move, text)
         for text in _NOTHING:
-            trial.require(
-                _refused_or(trial, "move", state.parse_move, text) is None,
-                f"the text {text!r} is read as a move",
-            )
+            if _refused_or(trial, "move", state.parse_move, text) is not None:
+                raise trial.broken(f"the text {text!r} is read as a move")
 
 
 def _refused_or(trial: Trial, what: str, read: Callable[[str], _T], text: str) -> _T | None:
@@ -89,14 +84,10 @@ def _none_if_refused(read: Callable[[str], _T], text: str) -> _T | None:
 
 def _look_at(trial: Trial, state: State[Any]) -> None:
     """Ask a state all that a player asks of it."""
-    trial.require(
-        trial.game.parse(str(state)) == state,
-        f"the state {shown(state)} reads back as another",
-    )
-    trial.require(
-        (len(state.moves()) > 0) == (state.turn != OVER),
-        f"the state {shown(state)} has moves or is over, not both",
-    )
+    if trial.game.parse(str(state)) != state:
+        raise trial.broken(f"the state {shown(state)} reads back as another")
+    if (len(state.moves()) > 0) != (state.turn != OVER):
+        raise trial.broken(f"the state {shown(state)} has moves or is over, not both")
     state.returns()
 
 

@@ -17,7 +17,7 @@ from suitwise.game import CHANCE, OVER, Game, State, draw, move_at
 from suitwise.seeds import below
 
 CUT_OFF = 2000
-"""A game without a bound is broken off after so many moves."""
+"""After how many moves a game without a bound is broken off."""
 MOST_WEIGHT = 1 << 31
 """``suitwise.seeds.below`` is uniform up to here."""
 

@@ -21,16 +21,16 @@ from suitwise.testing.trial import Trial, promise, shown
 _MOST_STATES = 1000
 """A game of more states than this is not played through in all ways."""
 _MOST_VIEWS = 100
-"""Of very many views, the worlds of about so many are sampled."""
+"""Of about how many views worlds are sampled, where there are more."""
 _SAMPLES = 128
 """Of each view; enough to tell a world that comes half the time from one that comes four fifths."""
 _UNLIKELY = 25
 """Odds of e**-25 are no accident."""
 _SAME = 32
-"""Half the moments or more with so many equal worlds, none the true one, are no accident either."""
+"""Half the moments or more with this many equal worlds, none the true one, are no accident either."""
 _MOMENTS = 4
 _GAMES = 8
-"""That takes so many games to be sure of."""
+"""How many games it takes to be sure of that."""
 
 Odds: TypeAlias = dict[State[Any], Fraction]
 
@@ -90,17 +90,17 @@ def _check_odds(trial: Trial, seat: int, odds: Odds) -> None:
     worlds = (state.resample(seat, trial.seed, stream) for stream in range(_SAMPLES))
     found = Counter(worlds)
     for world in found:
-        trial.require(
-            world in odds,
-            f"seat {seat} knows that {shown(world)}, sampled from {shown(state)}, can't be",
-        )
+        if world not in odds:
+            raise trial.broken(
+                f"seat {seat} knows that {shown(world)}, sampled from {shown(state)}, can't be"
+            )
     for world, chance in odds.items():
         likely = float(chance / sum(odds.values()))
-        trial.require(
-            _SAMPLES * _divergence(found[world] / _SAMPLES, likely) < _UNLIKELY,
-            f"of {_SAMPLES} worlds sampled for seat {seat} from {shown(state)}, {found[world]} are "
-            f"{shown(world)}, not about {_SAMPLES * likely:.0f}",
-        )
+        if _SAMPLES * _divergence(found[world] / _SAMPLES, likely) >= _UNLIKELY:
+            raise trial.broken(
+                f"of {_SAMPLES} worlds sampled for seat {seat} from {shown(state)}, {found[world]} are "
+                f"{shown(world)}, not about {_SAMPLES * likely:.0f}"
+            )
 
 
 def _divergence(found: float, likely: float) -> float:
@@ -140,11 +140,11 @@ def _check_not_fixed(trial: Trial) -> None:
             for seat in range(trial.game.facts.seats):
                 _look(trial, state, seat, tally)
         games += tally.hiding > before
-    trial.require(
-        games < _GAMES or tally.fixed <= tally.hiding / 2,
-        f"at {tally.fixed} of {tally.hiding} moments resampling gives the same world again and "
-        "again, and not the true one",
-    )
+    if games >= _GAMES and tally.fixed > tally.hiding / 2:
+        raise trial.broken(
+            f"at {tally.fixed} of {tally.hiding} moments resampling gives the same world again and "
+            "again, and not the true one"
+        )
 
 
 def _look(trial: Trial, state: State[Any], seat: int, tally: _Tally) -> None:

@@ -8,7 +8,7 @@ from suitwise.benchmarks.texas42.solver import VARIANTS, random_rows
 from suitwise.foundation.arrays.compiled import over_rows
 from suitwise.foundation.arrays.fitting import fitted
 from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.question_rows import answer_rows
+from suitwise.texas42.solve.questions import answer_rows
 from suitwise.texas42.solve.search import WORK
 from suitwise.texas42.solve.search_tables import ground
 

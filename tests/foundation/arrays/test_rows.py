@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.rows import (
     PIECE,
@@ -16,11 +17,10 @@ from suitwise.foundation.arrays.rows import (
     cycle,
     is_gpu,
     pieces,
-    ruled_sides,
-    whole,
+    rule_based_sides,
 )
 
-untyped_sides: Any = ruled_sides
+untyped_sides: Any = rule_based_sides
 
 
 def test_pieces_are_all_the_rows() -> None:
@@ -29,24 +29,24 @@ def test_pieces_are_all_the_rows() -> None:
 
 
 def test_whole_numbers_of_any_kind_are_taken() -> None:
-    assert whole(np.int64(3), 3, "it is") == 3
+    assert whole_input(np.int64(3), 3, "it is") == 3
     assert cycle((n for n in range(3)), 5, "it is").tolist() == [0, 1, 2]
     assert cycle(4, 5, "it is").tolist() == [4]
     assert cores(3) == 3
     assert cores(0) >= 1
     assert as_array([[1, 2]]).shape == (1, 2)
     assert [is_gpu(device) for device in ("cpu", "cuda")] == [False, True]
-    assert [ruled_sides((one, "rules")) for one in ("random", "rules")] == [2, 3]
+    assert [rule_based_sides((one, "rules")) for one in ("random", "rules")] == [2, 3]
 
 
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        (lambda: whole(4, 3, "it is"), "it is a number from 0 to 3, not 4"),
-        (lambda: whole(-1, 3, "it is"), "it is a number from 0 to 3, not -1"),
-        (lambda: whole("x" * 90, 3, "it is"), "it is a whole number, not 'xxx"),
-        (lambda: whole(True, 3, "it is"), "it is a whole number, not True"),
-        (lambda: whole(np.True_, 3, "it is"), "it is a whole number, not "),
+        (lambda: whole_input(4, 3, "it is"), "it is a number from 0 to 3, not 4"),
+        (lambda: whole_input(-1, 3, "it is"), "it is a number from 0 to 3, not -1"),
+        (lambda: whole_input("x" * 90, 3, "it is"), "it is a whole number, not 'xxx"),
+        (lambda: whole_input(True, 3, "it is"), "it is a whole number, not True"),
+        (lambda: whole_input(np.True_, 3, "it is"), "it is a whole number, not "),
         (lambda: cycle([], 3, "it is"), "there is one at least"),
         (lambda: cycle("12", 3, "it is"), "a whole number"),
         (lambda: cores(1025), "threads are a number from 0 to 1024"),

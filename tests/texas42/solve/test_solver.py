@@ -16,7 +16,7 @@ from suitwise.texas42.rules.dominoes import ALL, dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, SEVENS
 from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.question_rows import aim_of, answer_rows, question_rows
+from suitwise.texas42.solve.questions import aim_of, answer_rows, question_rows
 from suitwise.texas42.solve.search import WORK
 from suitwise.texas42.solve.search_general import COLUMNS
 from suitwise.texas42.solve.search_tables import ground

@@ -32,8 +32,8 @@ from suitwise.tractor.judge.judge import judge_round
 from suitwise.tractor.paper.orders import distinct_orders
 from suitwise.tractor.paper.search import Branch, search_tree
 from suitwise.tractor.paper.template import Template, template
-from suitwise.tractor.picture import search as search_module
-from suitwise.tractor.picture.search import TREE_NODES
+from suitwise.tractor.picture import reply as reply_module
+from suitwise.tractor.picture.reply import TREE_NODES
 from suitwise.tractor.picture.trick import draw_trick
 from tests.oracles import tractor_deals
 
@@ -405,7 +405,7 @@ def test_no_more_of_a_search_is_followed_than_drawn(monkeypatch: pytest.MonkeyPa
             followed += 1
             yield branch
 
-    monkeypatch.setattr(search_module, "search_tree", counted)
+    monkeypatch.setattr(reply_module, "search_tree", counted)
     picture = draw_trick(judge_trick(*TRICKS["no order serves"]))
     drawn = of_class(parsed(picture), "branch")
     assert 0 < len(drawn) < followed == len(drawn) + 1
@@ -415,9 +415,9 @@ def test_the_search_on_cards_uses_every_card_once() -> None:
     for ruling in tricks_of_chance():
         if len(ruling.plays[0]) == 1:
             continue
-        case = search_module._case(ruling, ("A", "B", "C", "D"))
+        case = reply_module.case_of(ruling, ("A", "B", "C", "D"))
         for branch in case.branches:
-            turns = list(search_module._turns(case.reply, branch.blocks))
+            turns = list(reply_module.turns(case.reply, branch.blocks))
             taken = Counter(card for turn in turns for card in turn.taken)
             assert taken <= Counter(ruling.plays[case.place])
             for turn in turns:

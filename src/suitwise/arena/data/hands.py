@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from suitwise.arena.data.kinds import Row
+from suitwise.arena.parquet import columns_of
 from suitwise.errors import NotationError
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.seeds import below
 
 T = TypeVar("T")
 
 _BATCH = 500
-"""So many deals or hands are worked out at once."""
+"""How many deals or hands are worked out at once."""
 
 
 def _drawn(items: Sequence[T], count: int, seed: int, stream: int) -> list[T]:
@@ -70,15 +72,10 @@ class Texas42Solved:
 
     def columns(self) -> dict[str, str]:
         """Return the type of each key."""
-        return {
-            "number": "int",
-            "declaration": "str",
-            "leader": "int",
-            "hands": "list of str",
-            "value": "int",
-            "leads": "list of str",
-            "values": "list of int",
-        }
+        return columns_of(
+            "number int, declaration str, leader int, hands list of str, value int, "
+            "leads list of str, values list of int"
+        )
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield solved deals."""
@@ -88,18 +85,12 @@ class Texas42Solved:
 
         for batch in _batches(numbers):
             deals = [self._deal(seed, number) for number in batch]
-            for number, deal, leads in zip(
-                batch, deals, lead_values(deals, threads=1), strict=True
-            ):
-                yield {
-                    "number": number,
-                    "declaration": DECLARATION_TEXT[deal.declaration],
-                    "leader": deal.leader,
-                    "hands": [format_dominoes(dominoes_of(hand)) for hand in deal.hands],
-                    "value": worth_of_leads(deal, leads),
-                    "leads": list(map(str, leads)),
-                    "values": list(leads.values()),
-                }
+            found = lead_values(deals, threads=1)
+            for number, deal, leads in zip(batch, deals, found, strict=True):
+                hands = [format_dominoes(dominoes_of(hand)) for hand in deal.hands]
+                told = number, DECLARATION_TEXT[deal.declaration], deal.leader, hands
+                worth = worth_of_leads(deal, leads), [*map(str, leads)], [*leads.values()]
+                yield dict(zip(self.columns(), (*told, *worth), strict=True))
 
     def _deal(self, seed: int, number: int) -> Any:
         from suitwise.texas42.rules.dominoes import N_DOMINOES, mask_of
@@ -161,19 +152,12 @@ class RummyHands:
 
     def columns(self) -> dict[str, str]:
         """Return the type of each key."""
-        return {
-            "number": "int",
-            "hand": "str",
-            "points": "int",
-            "cards": "int",
-            "melds": "list of str",
-            "left": "list of str",
-        }
+        return columns_of(
+            "number int, hand str, points int, cards int, melds list of str, left list of str"
+        )
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield arranged hands."""
-        import numpy as np
-
         from suitwise.cards import ANY_JOKER
         from suitwise.rummy.arrangement import arrange
         from suitwise.rummy.batch import batch_deadwood
@@ -188,11 +172,6 @@ class RummyHands:
             fewest = batch_deadwood(counts, rules, "cards", threads=1).tolist()
             for number, hand, cards in zip(batch, hands, fewest, strict=True):
                 best = arrange(hand, compiled=True)
-                yield {
-                    "number": number,
-                    "hand": str(hand),
-                    "points": best.points,
-                    "cards": cards,
-                    "melds": list(map(str, best.melds)),
-                    "left": list(map(str, best.left)),
-                }
+                texts = [*map(str, best.melds)], [*map(str, best.left)]
+                told = (number, str(hand), best.points, cards, *texts)
+                yield dict(zip(self.columns(), told, strict=True))

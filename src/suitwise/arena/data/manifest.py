@@ -15,8 +15,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Literal, TypeAlias, cast, get_args
 
-from suitwise.arena.same_plan import refuse_another
-from suitwise.arena.store import lock
+from suitwise.arena.folders import append, lock, refuse_another
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.writing import faults_named, parts
 
@@ -26,7 +25,7 @@ MANIFEST = "manifest.jsonl"
 MOST_ROWS = 10**12
 MOST_SHARDS = 100_000
 MOST_MANIFEST = 1 << 26
-"""Room for the lines of so many shards."""
+"""Room for the lines of ``MOST_SHARDS`` shards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +168,7 @@ class Manifest:
         path = self._folder / shard.shard
         try:
             with faults_named(path), open(path, "rb") as file:
-                return is_of(file, shard)
+                return digest_of(file) == shard.sha256
         except FileNotFoundError:
             return False
 
@@ -185,16 +184,9 @@ class Manifest:
             )
 
     def _append(self, told: Job | Shard) -> None:
-        left = memoryview(_line(told))
         with faults_named(self._path):
-            while left:
-                left = left[self._file.write(left) :]
+            append(self._file, _line(told))
             os.fsync(self._file.fileno())
-
-
-def is_of(file: BinaryIO, shard: Shard) -> bool:
-    """Tell whether what is left of a file are the bytes of a finished shard."""
-    return digest_of(file) == shard.sha256
 
 
 def digest_of(file: BinaryIO) -> str:

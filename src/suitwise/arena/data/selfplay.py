@@ -9,6 +9,7 @@ from string import whitespace
 from typing import ClassVar
 
 from suitwise.arena.data.kinds import Row, kind_text
+from suitwise.arena.parquet import columns_of
 from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import split_outside
@@ -67,14 +68,10 @@ class Selfplay:
 
     def columns(self) -> dict[str, str]:
         """Return the type of each key."""
-        return {
-            "number": "int",
-            "game": "str",
-            "players": "list of str",
-            "start": "str",
-            "moves": "list of str",
-            "returns": "list of float",
-        }
+        return columns_of(
+            "number int, game str, players list of str, start str, moves list of str, "
+            "returns list of float"
+        )
 
     def rows(self, seed: int, numbers: range) -> Iterator[Row]:
         """Yield games; all keys but ``number`` and ``players`` are those of a record."""

@@ -24,12 +24,11 @@ from suitwise.arena.data.manifest import (
     Manifest,
     Shard,
     digest_of,
-    is_of,
     read_manifest,
 )
-from suitwise.arena.parquet import require_pyarrow
+from suitwise.arena.folders import read_whole
+from suitwise.arena.parquet import arrow_schema, require_pyarrow
 from suitwise.arena.seats import reason_of
-from suitwise.arena.store import read_whole
 from suitwise.arena.workers import pool
 from suitwise.errors import NotationError
 from suitwise.foundation.text.writing import faults_named, replacing
@@ -114,7 +113,7 @@ def read_data(folder: Path) -> Iterator[Row]:
     for shard in shards:
         path = folder / shard.shard
         with faults_named(path), open(path, "rb") as file:
-            if not is_of(file, shard):
+            if digest_of(file) != shard.sha256:
                 raise NotationError(
                     f"{path}: these are not the bytes that {MANIFEST} tells of; "
                     "make_data makes the shard again"
@@ -210,9 +209,5 @@ def _write_lines(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:
 
 def _write_parquet(file: BinaryIO, kind: Kind, rows: Iterable[Row]) -> None:
     arrow = require_pyarrow()
-    plain = {"int": arrow.int64(), "float": arrow.float64(), "str": arrow.string()}
-    lists = {f"list of {name}": arrow.list_(value) for name, value in plain.items()}
-    types = plain | lists
-    schema = arrow.schema([(name, types[of]) for name, of in kind.columns().items()])
-    table = arrow.Table.from_pylist(list(rows), schema=schema)
+    table = arrow.Table.from_pylist(list(rows), schema=arrow_schema(kind.columns()))
     arrow.parquet.write_table(table, file, compression="zstd")

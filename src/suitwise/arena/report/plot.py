@@ -9,7 +9,7 @@ from typing import Any
 
 from suitwise.arena.report.summary import MatchStandings, Standings
 from suitwise.arena.report.text import markdown
-from suitwise.arena.statistics.ratings import ANCHOR, Rating
+from suitwise.arena.statistics.ratings import Rating
 from suitwise.errors import SuitwiseError
 from suitwise.picture.plots import check_plot, plot_style, save_plot
 
@@ -18,6 +18,7 @@ _PANEL_INCHES = 1.25
 """What a panel needs beside its lines: heading and axis."""
 _LONGEST = 60
 _COLOUR = "#31688e"
+_ARROW = {"arrowstyle": "->", "color": _COLOUR, "shrinkA": 0, "shrinkB": 0}
 
 
 def draw_ratings(standings: Standings, path: Path) -> None:
@@ -67,8 +68,7 @@ def _draw_match(axes: Any, match: MatchStandings) -> None:
     for place, rating in zip(places, match.ratings, strict=True):
         _draw_rating(axes, place, rating)
     axes.margins(x=0.08)
-    anchored = any(rating.player == ANCHOR for rating in match.ratings)
-    axes.set_xlabel(f"rating, {ANCHOR if anchored else 'mean'} = 0, with 95 % intervals")
+    axes.set_xlabel(f"rating, {match.zero} = 0, with 95 % intervals")
     _draw_arrows(axes, match.ratings)
 
 
@@ -84,12 +84,8 @@ def _draw_arrows(axes: Any, ratings: Sequence[Rating]) -> None:
     for place, rating in enumerate(ratings):
         for end, edge in ((rating.low, left), (rating.high, right)):
             if not isfinite(end):
-                axes.annotate(
-                    "",
-                    xy=(edge, place),
-                    xytext=(rating.rating, place),
-                    arrowprops={"arrowstyle": "->", "color": _COLOUR, "shrinkA": 0, "shrinkB": 0},
-                )
+                start = rating.rating, place
+                axes.annotate("", xy=(edge, place), xytext=start, arrowprops=_ARROW)
     axes.set_xlim(left, right)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from suitwise.arena.config import Match, Stop
 from suitwise.arena.plan import pairings
 from suitwise.arena.results import read_deals
-from suitwise.arena.statistics.ratings import Rating, ratings
+from suitwise.arena.statistics.ratings import ANCHOR, Rating, ratings
 from suitwise.arena.statistics.samples import Paired, Sample, paired, sample_of
 from suitwise.arena.store import read_plan
 from suitwise.catalogue import Entry, find
@@ -78,16 +78,24 @@ class MatchStandings:
     pairs: tuple[Pair, ...]
     ratings: tuple[Rating, ...]
 
+    @property
+    def zero(self) -> str:
+        """The player whose rating is 0, or ``mean``."""
+        return ANCHOR if any(one.player == ANCHOR for one in self.ratings) else "mean"
+
     def as_json(self) -> dict[str, object]:
         """Return it as plain data."""
-        return {
-            "game": self.game,
-            "unit": self.unit,
-            "deals": self.deals,
-            "stop": None if self.stop is None else asdict(self.stop),
-            "pairs": [pair.as_json() for pair in self.pairs],
-            "ratings": [rating.as_json() for rating in self.ratings],
-        }
+        stop = None if self.stop is None else asdict(self.stop)
+        tables = {name: [one.as_json() for one in getattr(self, name)] for name in _TABLES}
+        return _fields_of(self) | {"stop": stop} | tables
+
+
+_TABLES = ("pairs", "ratings")
+
+
+def _fields_of(told: object) -> dict[str, object]:
+    """Return the fields of a dataclass with slots by their names."""
+    return {name: getattr(told, name) for name in told.__slots__}  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +126,7 @@ class Standings:
 
     def as_json(self) -> dict[str, object]:
         """Return it as plain data, ready for JSON; an interval without an end has null there."""
-        return {
-            "name": self.name,
-            "seed": self.seed,
-            "suitwise": self.suitwise,
-            "machine": self.machine,
-            "deals": self.deals,
-            "games": self.games,
-            "matches": [match.as_json() for match in self.matches],
-        }
+        return _fields_of(self) | {"matches": [match.as_json() for match in self.matches]}
 
 
 def standings(folder: Path) -> Standings:

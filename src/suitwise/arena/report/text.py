@@ -7,7 +7,6 @@ from math import floor, isfinite, log10
 from typing import TYPE_CHECKING, Any
 
 from suitwise.arena.report.summary import MatchStandings, Pair, Standings
-from suitwise.arena.statistics.ratings import ANCHOR
 from suitwise.markdown import table
 
 if TYPE_CHECKING:
@@ -74,10 +73,7 @@ def _rich(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Any:
     made = Table(box=SIMPLE, pad_edge=False)
     for place, name in enumerate(head):
         made.add_column(
-            Text(name),
-            justify="right" if place else "left",
-            overflow="fold",
-            no_wrap=place > 0,
+            Text(name), justify="right" if place else "left", overflow="fold", no_wrap=place > 0
         )
     for row in rows:
         made.add_row(*map(Text, row))
@@ -88,8 +84,7 @@ def _tables(match: MatchStandings) -> Iterator[tuple[Sequence[str], list[list[st
     """Yield the heads and the rows of the pairs, and of the ratings if there are any."""
     yield _PAIRS, [_pair_cells(pair) for pair in match.pairs]
     if match.ratings:
-        zero = ANCHOR if any(rating.player == ANCHOR for rating in match.ratings) else "mean"
-        head = ("player", f"rating ({zero} = 0)", "95 % interval")
+        head = ("player", f"rating ({match.zero} = 0)", "95 % interval")
         yield head, [[one.player, f"{one.rating:+.0f}", one.interval] for one in match.ratings]
 
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 from math import atan2, cos, exp, lgamma, log, pi, sin, sqrt
 
 Z = 1.959963984540054
-"""The normal distribution is within so many deviations with probability 0.95."""
+"""How many deviations about its mean hold 95 % of the normal distribution."""
 _EXACT_DEGREES = 100
-"""Beyond so many degrees of freedom the expansion of t errs by less than 1e-10."""
+"""Above this number of degrees of freedom the expansion of t errs by less than 1e-10."""
 
 
 @lru_cache(maxsize=1024)

@@ -23,7 +23,7 @@ def mean_and_error(margins: Iterable[float]) -> tuple[float, float]:
 
 
 class Margins:
-    """Numbers of which a mean is wanted, told one by one; however many, a look at them is as quick.
+    """Numbers added one by one, and their mean, which costs the same however many there are.
 
     Their sum and that of their squares are kept exactly, so their order does not matter.
 

@@ -32,14 +32,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isfinite, log, sqrt
-from typing import TYPE_CHECKING
 
 from suitwise.arena.statistics.distributions import Z
 from suitwise.errors import SuitwiseError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 
 ANCHOR = "random"
 """The player whose rating is 0 where it takes part."""
@@ -76,12 +72,8 @@ class Rating:
 
     def as_json(self) -> dict[str, object]:
         """Return it as plain data; an end without a bound is null."""
-        return {
-            "player": self.player,
-            "rating": self.rating,
-            "low": self.low if isfinite(self.low) else None,
-            "high": self.high if isfinite(self.high) else None,
-        }
+        low, high = (end if isfinite(end) else None for end in (self.low, self.high))
+        return {"player": self.player, "rating": self.rating, "low": low, "high": high}
 
     @property
     def interval(self) -> str:
@@ -118,8 +110,6 @@ def ratings(
     rules +182 [+61, +303]
     pimc +266 [+103, +428]
     """
-    import numpy as np
-
     table = _checked(won, len(players))
     met = np.flatnonzero((table + table.T).any(axis=1))
     if not met.size:
@@ -143,8 +133,6 @@ def ratings(
 
 
 def _checked(won: object, players: int) -> NDArray[np.float64]:
-    import numpy as np
-
     table = np.array(won, np.float64)
     if table.shape != (players, players):
         raise SuitwiseError(
@@ -165,8 +153,6 @@ def likelihood(won: NDArray[np.float64], strengths: NDArray[np.float64]) -> floa
     >>> round(likelihood(np.array([[0, 3], [1, 0]]), np.array([log(3), 0])), 6)
     -2.249341
     """
-    import numpy as np
-
     ahead = strengths[:, None] - strengths[None, :]
     return -float((won * np.logaddexp(0, -ahead)).sum())
 
@@ -188,11 +174,9 @@ def strengths_of(won: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> round(float(strengths[0] - strengths[1]), 9) == round(log(3), 9)
     True
     """
-    import numpy as np
-
     strengths = np.zeros(len(won))
     for _ in range(_MOST_STEPS):
-        step = _newton_step(won, strengths)
+        step = _inverse(information(won, strengths)) @ _slope(won, strengths)
         if np.abs(step).max() <= _SMALL_STEP:
             return strengths + step
         here = likelihood(won, strengths)
@@ -202,14 +186,8 @@ def strengths_of(won: NDArray[np.float64]) -> NDArray[np.float64]:
     raise SuitwiseError(_TOO_UNEVEN)
 
 
-def _newton_step(won: NDArray[np.float64], strengths: NDArray[np.float64]) -> NDArray[np.float64]:
-    return _inverse(information(won, strengths)) @ _slope(won, strengths)
-
-
 def _chances(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how likely each wins against each."""
-    import numpy as np
-
     ahead = strengths[:, None] - strengths[None, :]
     chances: NDArray[np.float64] = np.exp(-np.logaddexp(0, -ahead))
     return chances
@@ -223,8 +201,6 @@ def _slope(won: NDArray[np.float64], strengths: NDArray[np.float64]) -> NDArray[
 
 def information(won: NDArray[np.float64], strengths: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return Fisher's information matrix; its rows sum to 0, for only differences are told."""
-    import numpy as np
-
     chances = _chances(strengths)
     told = (won + won.T) * chances * chances.T
     return np.diag(told.sum(axis=1)) - told
@@ -238,8 +214,6 @@ def _inverse(told: NDArray[np.float64]) -> NDArray[np.float64]:
     Raises:
         SuitwiseError: the arithmetic is too coarse to tell.
     """
-    import numpy as np
-
     try:
         return np.linalg.inv(told + told.max())
     except np.linalg.LinAlgError:
@@ -253,8 +227,6 @@ def _against(
     anchors: Sequence[int], strengths: NDArray[np.float64], told: NDArray[np.float64]
 ) -> tuple[float, list[float]]:
     """Return the mean of some players, and the standard error of each player's difference to it."""
-    import numpy as np
-
     covariance = _inverse(told)
     mean = np.zeros(len(strengths))
     mean[anchors] = 1 / len(anchors)
@@ -275,8 +247,6 @@ def _bounds(
         got: for every two players whether the first got anything from the second.
         anchors: the players who are the zero.
     """
-    import numpy as np
-
     chains = got | np.eye(len(got), dtype=np.bool_)
     for _ in range(len(got).bit_length()):
         chains = chains @ chains

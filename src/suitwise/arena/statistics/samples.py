@@ -26,6 +26,7 @@ second is what is counted, in every game.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
@@ -103,12 +104,8 @@ def mean_of(player: int, games: Iterable[_Seated]) -> float | None:
     >>> mean_of(1, [((0, 1, 0, 1), (2.0, -2.0, 2.0, -2.0)), ((1, 0, 1, 0), (3.0, -3.0, 3.0, -3.0))])
     0.5
     """
-    got = [
-        value
-        for seats, values in games
-        for seat, value in zip(seats, values, strict=True)
-        if seat == player
-    ]
+    each = (zip(seats, values, strict=True) for seats, values in games)
+    got = [value for game in each for seat, value in game if seat == player]
     return fmean(got) if got else None
 
 
@@ -182,26 +179,13 @@ class Paired:
 
     def as_json(self) -> dict[str, object]:
         """Return the numbers as plain data; what one deal can't tell is null."""
-        return {
-            "deals": self.deals,
-            "mean": self.mean,
-            "standard_error": _known(self.error),
-            "low": _known(self.low),
-            "high": _known(self.high),
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "better": self.better,
-            "worse": self.worse,
-            "p_value": self.p_value,
-        }
+        bounds = {"standard_error": self.error, "low": self.low, "high": self.high}
+        known = {name: value if isfinite(value) else None for name, value in bounds.items()}
+        counts = {name: getattr(self, name) for name in (*self.__slots__[3:], "p_value")}
+        return {"deals": self.deals, "mean": self.mean} | known | counts
 
     def __str__(self) -> str:
         return f"{self.mean:+.2f} ± {self.reach:.2f} on {self.deals:,} deals"
-
-
-def _known(value: float) -> float | None:
-    return value if isfinite(value) else None
 
 
 def paired(samples: Sequence[Sample]) -> Paired:
@@ -219,13 +203,12 @@ def paired(samples: Sequence[Sample]) -> Paired:
     if not samples:
         raise SuitwiseError("no deal, no mean: two players are compared on one deal or more")
     mean, error = mean_and_error(one.margin for one in samples)
-    return Paired(
-        deals=len(samples),
-        mean=mean,
-        error=error,
-        wins=sum(one.margin > 0 for one in samples),
-        draws=sum(one.margin == 0 for one in samples),
-        losses=sum(one.margin < 0 for one in samples),
-        better=sum(one.edge > 0 for one in samples),
-        worse=sum(one.edge < 0 for one in samples),
-    )
+    wins, draws, losses = _signs(one.margin for one in samples)
+    better, _, worse = _signs(one.edge for one in samples)
+    return Paired(len(samples), mean, error, wins, draws, losses, better, worse)
+
+
+def _signs(values: Iterable[float]) -> tuple[int, int, int]:
+    """Return how many numbers are above 0, are 0, and are below 0."""
+    signs = Counter((value > 0) - (value < 0) for value in values)
+    return signs[1], signs[0], signs[-1]

@@ -17,14 +17,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from suitwise import __version__
-from suitwise.arena.workers.pool import (
-    AHEAD,
-    MOST_DEATHS,
-    Answer,
-    answer_to,
-    require_workers,
-    taken,
-)
+from suitwise.arena.workers import pool
 from suitwise.errors import SuitwiseError, extra_of
 
 T = TypeVar("T")
@@ -54,11 +47,11 @@ def in_order(
             version of the package, or processes died again and again on a piece; or there are too many
             workers.
     """
-    require_workers(workers)
+    pool.require_workers(workers)
     ray = _ray()
     with _running(ray, workers):
-        remote = ray.remote(max_retries=MOST_DEATHS - 1)(_answer)
-        most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        remote = ray.remote(max_retries=pool.MOST_DEATHS - 1)(_answer)
+        most = pool.AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting: deque[tuple[T, Any]] = deque()
         try:
             for piece in pieces:
@@ -72,20 +65,20 @@ def in_order(
                 ray.cancel(reference, force=True)
 
 
-def _answer(task: Callable[[T], R], piece: T, version: str) -> Answer[R]:
+def _answer(task: Callable[[T], R], piece: T, version: str) -> pool.Answer[R]:
     """Answer a piece, in a process of Ray's."""
     if version != __version__:
         return None, f"a machine of the cluster has suitwise {__version__}, not {version}"
-    return answer_to(task, piece)
+    return pool.answer_to(task, piece)
 
 
 def _taken(ray: Any, waiting: tuple[T, Any], failed: Callable[[T, str], R] | None) -> R:
     piece, reference = waiting
     try:
-        answer: Answer[R] = ray.get(reference)
+        answer: pool.Answer[R] = ray.get(reference)
     except ray.exceptions.RayError as error:
         answer = None, f"{type(error).__name__} on {piece}: {_first_line(error)}"
-    return taken(piece, answer, failed)
+    return pool.taken(piece, answer, failed)
 
 
 def _is_done(ray: Any, reference: Any) -> bool:

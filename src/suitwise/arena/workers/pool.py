@@ -26,15 +26,15 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 3
-"""So many pieces for each process are begun before the first of them must be done."""
+"""How many pieces for each process are begun before the first of them must be done."""
 MOST_DEATHS = 3
-"""A piece on which so many processes died is not tried again."""
+"""A piece is not tried again after this many processes died on it."""
 MOST_WORKERS = 1024
 """More processes than this are asked for by mistake."""
 
 
 def require_workers(workers: int) -> None:
-    """Refuse a number of workers that is none.
+    """Refuse a number of workers out of range.
 
     Raises:
         SuitwiseError: there are fewer than 1 or more than 1,024.
@@ -53,7 +53,7 @@ def in_order(
     workers: int,
     failed: Callable[[T, str], R] | None = None,
 ) -> Generator[R, None, None]:
-    """Yield ``task(piece)`` for every piece, in order; so many processes work ahead, a little.
+    """Yield ``task(piece)`` for every piece, in order, while processes work a little ahead.
 
     A fault comes in its place, too, after the results before it. With one worker nothing runs beside
     the caller. A piece is asked for only when there is a process for it, after all results before it
@@ -65,8 +65,8 @@ def in_order(
         pieces: the pieces, which pickle can send; their text is for refusals.
         workers: how many processes, 1 to 1,024.
         failed: makes a result of a piece that has none and the reason, in the program that starts the
-            work: where a piece may prove not to be needed, its fault is none. Without it the reason is
-            raised.
+            work: where a piece may prove not to be needed, its fault does not matter. Without it the
+            reason is raised.
 
     Raises:
         SuitwiseError: the task failed, with whatever error, or processes died again and again on a
@@ -194,7 +194,7 @@ class _Crew(Generic[T, R]):
         return self._workers[-1]
 
     def _listen(self, timeout: float | None) -> None:
-        """Wait for so many seconds until a process has an answer, or has died."""
+        """Wait until a process has an answer or has died, at most ``timeout`` seconds."""
         busy: dict[Any, _Worker[T, R]] = {one.pipe: one for one in self._workers if one.job}
         for pipe in wait(list(busy), timeout):
             self._hear(busy[pipe])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from suitwise.benchmarks import seconds
+from suitwise.benchmarks import measured, millions, seconds
 from suitwise.benchmarks.texas42 import playouts
 from suitwise.benchmarks.texas42.solver import solver_report
 from suitwise.foundation.arrays.compiled import cuda_available, cuda_line
@@ -40,23 +40,23 @@ def report(deals: int, hands: int, runs: int, say: Callable[[str], None]) -> str
     if cuda_available():
         parts.append(cuda_line())
     parts.append(solver_report(deals, runs, say))
-    say("worlds")
-    parts.append(_worlds(runs))
-    say("bidding tables")
-    parts.append(_bids(runs))
+    parts += measured(
+        say, {"worlds": partial(_worlds, runs), "bidding tables": partial(_bids, runs)}
+    )
     parts.append(playouts.report(hands, runs, say))
-    say("learning")
-    parts.append(_learning())
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, *measured(say, {"learning": _learning})])
+
+
+def _devices() -> list[str]:
+    return ["cpu", "cuda"] if cuda_available() else ["cpu"]
 
 
 def _worlds(runs: int) -> str:
     known = Knowledge(0, mask_of(range(21, 28)))
-    devices = ["cpu", *(["cuda"] if cuda_available() else [])]
     rows = []
-    for device in devices:
+    for device in _devices():
         took = seconds(partial(sample_worlds, known, WORLDS, 1, device=device), runs)
-        rows.append([device, f"{WORLDS / took / 1e6:.1f} M"])
+        rows.append([device, millions(WORLDS, took, 1)])
     return table(["worlds before the first lead", "sampled a second"], rows)
 
 
@@ -74,22 +74,18 @@ def _bids(runs: int) -> str:
 
             row.append(f"{seconds(each, runs) / HANDS:.2f} s")
         rows.append(row)
-    return table(
-        [f"a bidding table of 100 worlds, {HANDS} hands", "1 core", f"{available_cores()} cores"],
-        rows,
-    )
+    what = f"a bidding table of 100 worlds, {HANDS} hands"
+    return table([what, "1 core", f"{available_cores()} cores"], rows)
 
 
 def _learning() -> str:
     """Time MCCFR on endgames of two and three tricks, all hands hidden."""
     rows = []
-    devices = ["cpu", *(["cuda"] if cuda_available() else [])]
     for tricks in (2, 3):
-        for device in devices:
-            random = Random(tricks)
-            dominoes = random.sample(range(28), 4 * tricks)
-            masks = [mask_of(dominoes[seat::4]) for seat in range(4)]
-            start = Position(5, (masks[0], masks[1], masks[2], masks[3]), 0)
+        for device in _devices():
+            dominoes = Random(tricks).sample(range(28), 4 * tricks)
+            one, two, three, four = (mask_of(dominoes[seat::4]) for seat in range(4))
+            start = Position(5, (one, two, three, four), 0)
             width = WIDTH if device == "cuda" else 1024
             solver = EndgameSolver(Endgame.of(start), 1, width=width, device=device)
             solver.run(3)

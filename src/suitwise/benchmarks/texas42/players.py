@@ -6,16 +6,13 @@ are one sample of the interval. Beside the marks stands what each player bid and
 
 from __future__ import annotations
 
-import math
-import statistics
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from typing import Any
 
+from suitwise.benchmarks import duels
 from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.game import Chooser, State, roll
 from suitwise.markdown import table
@@ -27,9 +24,6 @@ from suitwise.texas42.rules.contracts import MADE
 from suitwise.texas42.state import Texas42State
 
 ONE_HAND = Texas42(match="hand")
-PIECE = 10
-"""A process is given so many deals at a time."""
-_STANDARD_ERRORS = 1.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +57,7 @@ class Duel:
     @property
     def margin(self) -> Margin:
         """The marks that the first player wins a hand."""
-        pairs = zip(self.hands[::2], self.hands[1::2], strict=True)
-        samples = [(one.marks + other.marks) / 2 for one, other in pairs]
-        error = _STANDARD_ERRORS * statistics.stdev(samples) / math.sqrt(len(samples))
-        return Margin(statistics.fmean(samples), error, len(samples))
+        return duels.margin_of([hand.marks for hand in self.hands])
 
     def contracts(self, player: int) -> tuple[int, int]:
         """Return how many contracts a player bid, and how many of these were made."""
@@ -75,11 +66,7 @@ class Duel:
 
 
 def duel(
-    first: Chooser,
-    second: Chooser,
-    deals: Iterable[int],
-    seed: int = 0,
-    game: Texas42 = ONE_HAND,
+    first: Chooser, second: Chooser, deals: Iterable[int], seed: int = 0, game: Texas42 = ONE_HAND
 ) -> Duel:
     """Let two players play deals twice, each at both sides.
 
@@ -103,10 +90,8 @@ def duel(
 
 def duel_on_cores(first: Chooser, second: Chooser, deals: int, seed: int = 0) -> Duel:
     """Play the deals from 0 on, a process a core; the hands are those of ``duel``."""
-    pieces = [range(start, min(start + PIECE, deals)) for start in range(0, deals, PIECE)]
-    with ProcessPoolExecutor(available_cores(), get_context("spawn")) as pool:
-        duels = pool.map(partial(duel, first, second, seed=seed), pieces)
-        return Duel(tuple(hand for one in duels for hand in one.hands))
+    found = duels.on_cores(partial(duel, first, second, seed=seed), deals)
+    return Duel(tuple(hand for one_duel in found for hand in one_duel.hands))
 
 
 def _hand(
@@ -145,16 +130,9 @@ def report(deals: int, worlds: int, say: Callable[[str], None]) -> str:
         start = time.perf_counter()
         found = duel_on_cores(first, second, deals)
         took = (time.perf_counter() - start) * available_cores() / (2 * deals)
-        rows.append([name, *_figures(found), f"{took:.2f}"])
+        rows.append(
+            [name, *duels.figures(found.margin, map(found.contracts, (0, 1))), f"{took:.2f}"]
+        )
     head = ["duel", "marks a hand", "first bid, made", "second bid, made", "core s a hand"]
     what = f"{deals} mirrored deals, {worlds} worlds a move, 95 % intervals."
     return "\n\n".join([machine_line(), what, table(head, rows)])
-
-
-def _figures(found: Duel) -> list[str]:
-    margin = found.margin
-    bids = (found.contracts(player) for player in (0, 1))
-    return [
-        f"{margin.mean:+.3f} ± {margin.error:.3f}",
-        *(f"{bid}, {made / max(bid, 1):.0%}" for bid, made in bids),
-    ]

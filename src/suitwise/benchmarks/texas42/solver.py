@@ -10,23 +10,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
+from suitwise.benchmarks import Parts, measured
 from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
 from suitwise.foundation.arrays.fitting import fitted
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.markdown import table
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NOTRUMP
 from suitwise.texas42.solve import search
 from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.question_rows import Aim, question_rows
+from suitwise.texas42.solve.questions import Aim, question_rows
 from suitwise.texas42.solve.search import NONE, WORK
 from suitwise.texas42.solve.search_general import SAME_DEAL, SIDE_0, SIDE_1
 from suitwise.texas42.solve.search_tables import ground
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 STRAIGHT = range(NOTRUMP + 1)
 Rule: TypeAlias = Callable[..., Any]
@@ -109,17 +108,12 @@ VARIANTS: Mapping[str, Mapping[Rule, Rule]] = {
 
 def random_rows(deals: int, tricks_played: int = 0, seed: int = 1) -> NDArray[np.int64]:
     """Return questions of the value of random deals after some tricks of random legal play."""
-    import numpy as np
-
     rng = np.random.default_rng(seed)
     rows = []
     for _ in range(deals):
-        bits = (1 << rng.permutation(28)).reshape(4, 7).sum(axis=1).tolist()
-        position = Position(
-            int(rng.integers(len(STRAIGHT))),
-            (bits[0], bits[1], bits[2], bits[3]),
-            int(rng.integers(4)),
-        )
+        one, two, three, four = (1 << rng.permutation(28)).reshape(4, 7).sum(axis=1).tolist()
+        declaration, leader = int(rng.integers(len(STRAIGHT))), int(rng.integers(4))
+        position = Position(declaration, (one, two, three, four), leader)
         for _ in range(4 * tricks_played):
             legal = [at for at in range(28) if position.legal() >> at & 1]
             position = position.after(int(rng.choice(legal)))
@@ -129,8 +123,6 @@ def random_rows(deals: int, tricks_played: int = 0, seed: int = 1) -> NDArray[np
 
 def solve_each(rows: NDArray[np.int64], rules: Mapping[Rule, Rule]) -> NDArray[np.float64]:
     """Solve rows one at a time, ``float64[n, 2]``: seconds, positions searched."""
-    import numpy as np
-
     run = over_rows(fitted(general.answer, rules))
     grounds = ground()
     answers = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64), np.zeros(WORK, np.int64)
@@ -149,20 +141,16 @@ def solve_each(rows: NDArray[np.int64], rules: Mapping[Rule, Rule]) -> NDArray[n
 
 def solver_report(deals: int, runs: int, say: Callable[[str], None]) -> str:
     """Measure and return the parts of a Markdown section."""
-    say("positions by tricks played")
-    parts = [_by_tricks(deals, runs)]
-    say("what each improvement is worth")
-    parts.append(_by_improvement(deals, runs))
-    say("declarations")
-    parts.append(_by_declaration(deals))
-    say("tables and needs")
-    parts.append(_shared(deals // 10 + 1))
-    return "\n\n".join(parts)
+    parts: Parts = {
+        "positions by tricks played": partial(_by_tricks, deals, runs),
+        "what each improvement is worth": partial(_by_improvement, deals, runs),
+        "declarations": partial(_by_declaration, deals),
+        "tables and needs": partial(_shared, deals // 10 + 1),
+    }
+    return "\n\n".join(measured(say, parts))
 
 
 def _by_tricks(deals: int, runs: int) -> str:
-    import numpy as np
-
     lines = []
     for played in range(5):
         rows = random_rows(deals, played)
@@ -174,15 +162,11 @@ def _by_tricks(deals: int, runs: int) -> str:
 
 
 def _milliseconds(took: NDArray[np.float64]) -> list[str]:
-    import numpy as np
-
     figures = took.mean(), np.median(took), np.percentile(took, 95)
     return [f"{figure * 1e3:.3f} ms" for figure in figures]
 
 
 def _by_improvement(deals: int, runs: int) -> str:
-    import numpy as np
-
     rows = random_rows(deals)
     full = solve_each(rows, {})
     lines = []
@@ -206,8 +190,6 @@ def _by_declaration(deals: int) -> str:
 
 def _shared(deals: int) -> str:
     """Compare a table of leaders that shares what is found with one that doesn't, and a need."""
-    import numpy as np
-
     rows = np.repeat(random_rows(deals), 4, axis=0)
     rows[:, general.LEADER] = np.tile(np.arange(4), deals)
     alone = solve_each(rows, {})

@@ -27,7 +27,13 @@ HAND = 25
 KINDS = 18
 """The trumps that differ, the steps of a ladder."""
 TURNS = 200
-"""A run makes so many turns, so that the clock is fine enough."""
+"""How many turns a run makes, so that the clock is fine enough."""
+
+_NOTE = (
+    "A check makes the duty of a lead and a hand and asks it about one legal play, in plain "
+    "Python; the compiled rule is one call of `follow_fault`, the call included. The count is "
+    "that of all legal plays, the slowest of the three leads."
+)
 
 LEADS: tuple[tuple[str, Callable[[int], int]], ...] = (
     ("one tractor", lambda pairs: (1 << pairs) - 1),
@@ -38,7 +44,7 @@ LEADS: tuple[tuple[str, Callable[[int], int]], ...] = (
 
 
 def _every(pairs: int, length: int) -> int:
-    """Return the steps of so many pairs in runs of a length, one step between; what is left, above."""
+    """Return the steps of ``pairs`` pairs in runs of a length, one step between, those left above."""
     mask, step = 0, 0
     while mask.bit_count() < pairs and step < KINDS:
         mask |= 1 << step
@@ -63,7 +69,7 @@ def pile_on(steps: int, singles: int = 0) -> Pile:
 
 
 def hand_of_pairs(pairs: int) -> Pile:
-    """Return a hand of so many pairs in runs of three, and single cards up to 25 in all."""
+    """Return a hand of ``pairs`` pairs in runs of three, with single cards up to 25 in all."""
     steps = _every(pairs, 3)
     free = [step for step in range(KINDS) if not steps >> step & 1]
     singles = free[: HAND - 2 * pairs]
@@ -82,21 +88,9 @@ def report(runs: int, say: Callable[[str], None], turns: int = TURNS) -> str:
     for pairs in range(1, MOST_PAIRS + 1):
         say(f"{pairs} pairs")
         rows.append(_row(pairs, runs, turns))
-    head = [
-        "pairs",
-        *(f"check, {name}" for name, _ in LEADS),
-        "the rule compiled",
-        "count, the slowest",
-    ]
-    return "\n\n".join(
-        (
-            f"Microseconds. {machine_line()}.",
-            table(head, rows),
-            "A check makes the duty of a lead and a hand and asks it about one legal play, in plain "
-            "Python; the compiled rule is one call of `follow_fault`, the call included. The count is "
-            "that of all legal plays, the slowest of the three leads.",
-        )
-    )
+    checks = (f"check, {name}" for name, _ in LEADS)
+    head = ["pairs", *checks, "the rule compiled", "count, the slowest"]
+    return "\n\n".join((f"Microseconds. {machine_line()}.", table(head, rows), _NOTE))
 
 
 def _row(pairs: int, runs: int, turns: int) -> list[object]:

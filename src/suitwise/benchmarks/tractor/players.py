@@ -6,17 +6,14 @@ other. The two deals of the same cards are one sample of the interval.
 
 from __future__ import annotations
 
-import math
-import statistics
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from typing import TypeAlias
 
-from suitwise.foundation.arrays.cores import available_cores, machine_line
+from suitwise.benchmarks import duels
+from suitwise.foundation.arrays.cores import machine_line
 from suitwise.game import CHANCE, OVER, Chooser
 from suitwise.markdown import table
 from suitwise.players import RandomPlayer
@@ -26,9 +23,6 @@ from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.state import TractorState
 
 ONE_DEAL = Tractor(match="deal")
-PIECE = 10
-"""A process is given so many deals at a time."""
-_STANDARD_ERRORS = 1.96
 
 Maker: TypeAlias = Callable[[int], Chooser]
 """A player for the deal of a number, so that a deal is the same in whatever piece it is played."""
@@ -85,10 +79,7 @@ class Duel:
     @property
     def margin(self) -> Margin:
         """The ranks by which the first player rises above the other in a deal."""
-        pairs = zip(self.deals[::2], self.deals[1::2], strict=True)
-        samples = [(one.levels + other.levels) / 2 for one, other in pairs]
-        error = _STANDARD_ERRORS * statistics.stdev(samples) / math.sqrt(len(samples))
-        return Margin(statistics.fmean(samples), error, len(samples))
+        return duels.margin_of([deal.levels for deal in self.deals])
 
     def landlords(self, player: int) -> tuple[int, int]:
         """Return how many deals a player's side was the landlord's, and how many of these it held."""
@@ -126,10 +117,8 @@ def duel(
 
 def duel_on_cores(first: Maker, second: Maker, deals: int, seed: int = 0) -> Duel:
     """Play the deals from 0 on, a process a core; the deals are those of ``duel``."""
-    pieces = [range(start, min(start + PIECE, deals)) for start in range(0, deals, PIECE)]
-    with ProcessPoolExecutor(available_cores(), get_context("spawn")) as pool:
-        duels = pool.map(partial(duel, first, second, seed=seed), pieces)
-        return Duel(tuple(deal for one in duels for deal in one.deals))
+    found = duels.on_cores(partial(duel, first, second, seed=seed), deals)
+    return Duel(tuple(deal for one_duel in found for deal in one_duel.deals))
 
 
 def _deal(game: Tractor, players: tuple[Chooser, Chooser], side: int, seed: int, deal: int) -> Deal:
@@ -171,23 +160,10 @@ def report(deals: int, say: Callable[[str], None]) -> str:
     rows = []
     for name, first, second in pairs:
         say(name)
-        rows.append([name, *_figures(duel_on_cores(first, second, deals))])
-    head = [
-        "duel",
-        "levels a deal",
-        "first landlord, held",
-        "second landlord, held",
-        "ms a decision",
-    ]
+        found = duel_on_cores(first, second, deals)
+        figures = duels.figures(found.margin, map(found.landlords, (0, 1)))
+        rows.append([name, *figures, f"{found.decision_ms:.2f}"])
+    landlords = "first landlord, held", "second landlord, held"
+    head = ["duel", "levels a deal", *landlords, "ms a decision"]
     what = f"{deals} mirrored deals, the bidding decides who is landlord, 95 % intervals."
     return "\n\n".join([machine_line(), what, table(head, rows)])
-
-
-def _figures(found: Duel) -> list[str]:
-    margin = found.margin
-    lords = (found.landlords(player) for player in (0, 1))
-    return [
-        f"{margin.mean:+.3f} ± {margin.error:.3f}",
-        *(f"{led}, {held / max(led, 1):.0%}" for led, held in lords),
-        f"{found.decision_ms:.2f}",
-    ]

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from suitwise.benchmarks import seconds
+from suitwise.benchmarks import mean_with_error, millions, seconds
 from suitwise.foundation.arrays.compiled import cuda_available
 from suitwise.foundation.arrays.cores import available_cores, machine_line
 from suitwise.markdown import table
-from suitwise.tractor.arrays.batch import (
-    RANDOM,
-    Policies,
-    deal_rounds,
-    outcomes,
-    play_rounds,
-    step,
-)
+from suitwise.tractor.arrays.batch import RANDOM, Policies, deal_rounds, outcomes, play_rounds, step
 from suitwise.tractor.arrays.packed import ALL_PLAYED
 
 ON_GPU = 20
-"""A GPU plays so many times as many rounds."""
-RULED: Policies = ("rules", "rules")
-SIDES: tuple[Policies, ...] = (("rules", "random"), RANDOM, ("random", "rules"), RULED)
-KINDS = (("random", RANDOM), ("rule-based", RULED))
+"""How many times as many rounds a GPU plays."""
+RULE_BASED: Policies = ("rules", "rules")
+SIDES: tuple[Policies, ...] = (("rules", "random"), RANDOM, ("random", "rules"), RULE_BASED)
+KINDS = (("random", RANDOM), ("rule-based", RULE_BASED))
 
 
 def report(rounds: int, runs: int, say: Callable[[str], None]) -> str:
@@ -51,7 +44,7 @@ def _rates(rounds: int, runs: int) -> str:
             seconds(partial(play_rounds, rounds, 1, policies, threads=threads), runs)
             for threads in (1, 0)
         ]
-        rows.append([name, *(_millions(rounds * ALL_PLAYED, one) for one in took)])
+        rows.append([name, *(millions(rounds * ALL_PLAYED, one) for one in took)])
     cores = f"{available_cores()} cores"
     return table([f"cards played a second, {rounds:,} whole rounds", "one core", cores], rows)
 
@@ -60,20 +53,11 @@ def _steps(rounds: int, runs: int) -> str:
     """Time the deal, and the play alone, on one core."""
     rows = []
     for name, policies in KINDS:
-        dealt = deal_rounds(rounds, 1, policies=policies)
-        rows.append(
-            [
-                name,
-                _millions(
-                    rounds,
-                    seconds(partial(deal_rounds, rounds, 1, policies=policies, threads=1), runs),
-                ),
-                _millions(
-                    rounds * ALL_PLAYED,
-                    seconds(partial(step, dealt, ALL_PLAYED, policies=policies, threads=1), runs),
-                ),
-            ]
-        )
+        alone: Any = {"policies": policies, "threads": 1}
+        dealing = partial(deal_rounds, rounds, 1, **alone)
+        playing = partial(step, dealing(), ALL_PLAYED, **alone)
+        dealt = millions(rounds, seconds(dealing, runs))
+        rows.append([name, dealt, millions(rounds * ALL_PLAYED, seconds(playing, runs))])
     return table(["one core", "rounds dealt and buried a second", "cards played a second"], rows)
 
 
@@ -82,23 +66,10 @@ def _points(rounds: int) -> str:
     rows = []
     for policies in SIDES:
         found = play_rounds(rounds, 2, policies, landlords=0)
-        points, gained = found.points, found.gains[:, 0] - found.gains[:, 1]
-        rows.append([*policies, _with_error(points), _with_error(gained)])
-    head = [
-        "landlord's side",
-        "attackers",
-        "attackers' points",
-        "ranks gained by the landlord's side",
-    ]
-    return table(head, rows)
-
-
-def _with_error(values: object) -> str:
-    """Return a mean with its interval of 95 %."""
-    import numpy as np
-
-    found = np.asarray(values, float)
-    return f"{found.mean():.2f} ± {1.96 * float(found.std()) / math.sqrt(len(found)):.2f}"
+        gained = found.gains[:, 0] - found.gains[:, 1]
+        rows.append([*policies, mean_with_error(found.points), mean_with_error(gained)])
+    what = "attackers' points", "ranks gained by the landlord's side"
+    return table(["landlord's side", "attackers", *what], rows)
 
 
 def _gpu_rates(rounds: int, runs: int) -> str:
@@ -108,9 +79,7 @@ def _gpu_rates(rounds: int, runs: int) -> str:
         took = seconds(partial(play_rounds, rounds, 1, policies, device="cuda"), runs)
         dealt = deal_rounds(rounds, 1, policies=policies, device="cuda")
         there = seconds(partial(_played, dealt, policies), runs)
-        rows.append(
-            [name, _millions(rounds * ALL_PLAYED, took), _millions(rounds * ALL_PLAYED, there)]
-        )
+        rows.append([name, *(millions(rounds * ALL_PLAYED, one) for one in (took, there))])
     head = [f"cards played a second, {rounds:,} rounds on the GPU", "whole rounds", "play alone"]
     return table(head, rows)
 
@@ -118,7 +87,3 @@ def _gpu_rates(rounds: int, runs: int) -> str:
 def _played(rounds: object, policies: Policies) -> None:
     """Play rounds that lie on the GPU, and wait for it by fetching what they came to."""
     outcomes(step(rounds, ALL_PLAYED, policies=policies))
-
-
-def _millions(number: int, took: float) -> str:
-    return f"{number / took / 1e6:,.2f} M"

@@ -112,7 +112,8 @@ def run_command(config: str, out: str | None, workers: int, cluster: bool) -> No
 
 
 def _read(path: str) -> Config:
-    from suitwise.arena.config import MOST_BYTES, read_config
+    from suitwise.arena.config import read_config
+    from suitwise.arena.toml_text import MOST_BYTES
 
     with open_input(path) as opened:
         data = opened.read(MOST_BYTES + 1)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pyspiel
 
+from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.rows import whole
 from suitwise.game import CHANCE, OVER, State
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
             SuitwiseError: there is no such player, or the game finds no such world (``State.resample``
                 says when).
         """
-        whole(player, self.get_game().num_players() - 1, "a player is")
+        whole_input(player, self.get_game().num_players() - 1, "a player is")
         high, low = (int(probability_sampler() * _WORD) for _ in range(2))
         node = self.node.resampled(player, (high << 32) | low)
         return OpenSpielState(self.get_game(), node)

@@ -34,9 +34,9 @@ _DIGEST_BYTES = 32
 _DAY_S = 24 * 3600.0
 _UNUSED_S = 30 * _DAY_S
 _LOCKS = 16
-"""Processes that compile are kept apart by one of so many files, by the rule's key."""
+"""How many lock files keep processes apart that compile; the rule's key tells which."""
 _PATIENCE_S = 120.0
-"""So long a process waits for another that compiles the same rule, before it does so itself."""
+"""How long a process waits for another that compiles the same rule, before it does so itself."""
 _READABLE = 60
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
@@ -55,7 +55,7 @@ class Folder:
 
 
 def folder() -> Folder:
-    """Return the folder that machine code is kept in, made if need be, or why there is none."""
+    """Return the folder that machine code is kept in, made if need be, or why none is used."""
     return _folder_at(_wanted_path())
 
 

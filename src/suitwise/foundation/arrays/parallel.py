@@ -14,7 +14,7 @@ _AHEAD = 3
 
 
 def in_order(task: Callable[[T], R], pieces: Iterable[T], threads: int) -> Iterator[R]:
-    """Yield ``task(piece)`` for every piece, in order; so many threads work ahead, a little.
+    """Yield ``task(piece)`` for every piece, in order, while threads work a little ahead.
 
     With one thread nothing runs beside the caller. Compiled rules let go of the interpreter, so
     threads that run them use as many cores.

@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from operator import index
 from typing import TYPE_CHECKING
 
+from suitwise.arguments import whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import (
     device_copy,
@@ -39,9 +40,8 @@ from suitwise.foundation.arrays.rows import (
     is_gpu,
     near,
     pieces,
-    ruled_sides,
+    rule_based_sides,
     spread,
-    whole,
 )
 from suitwise.foundation.seating import SEATS
 from suitwise.seeds import as_seed
@@ -172,7 +172,7 @@ def deal(
     import numpy as np
 
     there = is_gpu(device)
-    count = whole(count, MOST_ROWS, "the hands that are dealt in a call are")
+    count = whole_input(count, MOST_ROWS, "the hands that are dealt in a call are")
     declared = cycle(declarations, SEVENS, "a declaration is")
     leading = cycle(leaders, max(SEATS), "a seat is")
     given = (as_seed(seed), as_first(first), declared, leading, bool(three_seats))
@@ -283,7 +283,7 @@ def play_out(
     given = checked(states)
     answer = beside(given, (len(given), OUTCOME), np.int8)
     needed = near(given, cycle(needs, HAND_POINTS, "the points needed are"))
-    more = (as_seed(seed), as_first(first), ruled_sides(policies), needed)
+    more = (as_seed(seed), as_first(first), rule_based_sides(policies), needed)
     spread(play_out_row, (given, *more), answer, threads)
     refuse_bad(given, answer)
     return answer
@@ -332,8 +332,14 @@ def tally(
     given = checked(states)
     grouped = cycle(groups, MOST_GROUPS - 1, "a group is")
     needed = cycle(needs, HAND_POINTS, "the points needed are")
-    playouts = whole(playouts, MOST_PLAYOUTS, "the playouts of a position are")
-    more = (near(given, grouped), playouts, as_seed(seed), as_first(first), ruled_sides(policies))
+    playouts = whole_input(playouts, MOST_PLAYOUTS, "the playouts of a position are")
+    more = (
+        near(given, grouped),
+        playouts,
+        as_seed(seed),
+        as_first(first),
+        rule_based_sides(policies),
+    )
     size = (int(grouped.max()) + 1) * BINS + 1
 
     def count(piece: range) -> NDArray[np.int64]:
@@ -374,7 +380,7 @@ def win_rates(
     """
     import numpy as np
 
-    need = whole(need, HAND_POINTS, "the points needed are")
+    need = whole_input(need, HAND_POINTS, "the points needed are")
     counts = as_array(counts)
     if counts.ndim != 2 or counts.shape[1] != BINS or counts.dtype.kind not in "iu":
         raise SuitwiseError(

@@ -2,7 +2,7 @@
 
 All know which dominoes are left, what is trump, who leads, and what is still needed; nobody sees the
 others' hands. Chance deals the dominoes, each deal as likely as any other; with the option ``hand`` one
-seat's hand is fixed, and known to all. Four seats play one to four tricks, by the rules of ``position``.
+seat's hand is fixed, and known to all. Four seats play one to four tricks, as ``position`` has it.
 
 What a solution means here. Two seats are partners, yet neither sees the other's hand, so a side is no
 single player who remembers what he has seen, and the promise of counterfactual regret minimisation for
@@ -16,11 +16,11 @@ zeros say that nobody gains alone; that two partners could not gain by changing 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, side
 from suitwise.game import Facts, Game
 from suitwise.sight import Sight
@@ -31,10 +31,6 @@ from suitwise.texas42.endgame.variant import EndgameVariant
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, dominoes_of, format_dominoes
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -82,29 +78,19 @@ class Endgame(EndgameVariant, Game[str]):
         if seat is not None and seat not in SEATS:
             raise IllegalPosition("a seat is 0, 1, 2 or 3")
         held = 0 if seat is None else position.hands[seat]
-        return cls(
-            DECLARATION_TEXT[position.declaration],
-            position.leader,
-            format_dominoes(dominoes_of(sum(position.hands)), " "),
-            goal,
-            seat or 0,
-            format_dominoes(dominoes_of(held), " "),
+        dominoes, hand = (
+            format_dominoes(dominoes_of(bits), " ") for bits in (sum(position.hands), held)
         )
+        declaration = DECLARATION_TEXT[position.declaration]
+        return cls(declaration, position.leader, dominoes, goal, seat or 0, hand)
 
     @property
     def facts(self) -> Facts:
         """Four seats; a move is one of 28 dominoes."""
         most = 1 if self.goal else self.points
-        return Facts(
-            len(SEATS),
-            N_DOMINOES,
-            len(self.to_deal) + len(self.pack),
-            -most,
-            most,
-            chance=True,
-            perfect_information=False,
-            sides=tuple(map(side, SEATS)),
-        )
+        counts = len(SEATS), N_DOMINOES, len(self.to_deal) + len(self.pack)
+        sides = tuple(map(side, SEATS))
+        return Facts(*counts, -most, most, chance=True, perfect_information=False, sides=sides)
 
     def start(self) -> EndgameState:
         """Return the state before the deal."""

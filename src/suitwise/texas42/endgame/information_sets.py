@@ -7,17 +7,14 @@ Where they run on a GPU, it lies there, and only what they missed comes back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import device_copy, machine, rule
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 
 MOVES = 4
-"""A seat has at most so many dominoes to choose from."""
+"""How many dominoes a seat has to choose from at most."""
 MOST_SETS = 1 << 24
 """More information sets than these are not kept."""
 _ROOM = 1 << 10
@@ -86,8 +83,6 @@ class SetTable:
     """
 
     def __init__(self, on_gpu: bool) -> None:
-        import numpy as np
-
         self.known = 0
         """How many sets are known."""
         self._on_gpu = on_gpu
@@ -137,8 +132,6 @@ class SetTable:
         return self._fetched[which, number * MOVES : (number + 1) * MOVES]
 
     def _grow(self, slots: int) -> None:
-        import numpy as np
-
         keys, numbers = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
         machine(move_keys)(self._keys, self._numbers, keys, numbers)
         self._keys, self._numbers = keys, numbers

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import side
+from suitwise.texas42 import observation as fields
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.endgame.variant import EndgameVariant
-from suitwise.texas42.observation import (
-    field_of_declaration,
-    field_of_dominoes,
-    field_of_seats,
-    fields_of_plays,
-)
 from suitwise.texas42.rules.dominoes import N_DOMINOES, dominoes_of
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _DECLARED = 9 * N_DOMINOES
 _SEEN = _DECLARED + len(DECLARATION_TEXT) + 7
@@ -33,10 +23,10 @@ def observation_fields(variant: EndgameVariant) -> tuple[Field, ...]:
     273
     """
     return (
-        field_of_dominoes("dealt", "the seat was dealt it"),
-        *fields_of_plays(),
-        field_of_declaration(),
-        field_of_seats("leader", "leads the trick"),
+        fields.field_of_dominoes("dealt", "the seat was dealt it"),
+        *fields.fields_of_plays(),
+        fields.field_of_declaration(),
+        fields.field_of_seats("leader", "leads the trick"),
         Field("points", 2, "points taken by its own side and by the other", high=variant.points),
         Field("given", 1, "how many dominoes are dealt", high=len(variant.pack)),
     )
@@ -49,8 +39,6 @@ def observation(state: EndgameState, seat: int) -> NDArray[np.float32]:
     (112), the declaration (14), who leads or led the trick (4), the sides' points, its own first
     (2), and how many dominoes are dealt.
     """
-    import numpy as np
-
     seen = np.zeros(_SEEN, np.float32)
     seen[list(dominoes_of(state.dealt[seat]))] = 1
     table = state.position.trick if state.position else ()

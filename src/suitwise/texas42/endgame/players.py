@@ -1,4 +1,4 @@
-"""Who plays an endgame at 42 by its name: a strategy that the compiled solver learned."""
+"""The player of an endgame at 42 that has a name: a strategy that the compiled solver learned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from suitwise.players.responses import Strategy
 
 _ROUND = 256
-"""So many iterations make a round of the compiled solver."""
+"""How many iterations make a round of the compiled solver."""
 
 
 @dataclass(frozen=True, slots=True)

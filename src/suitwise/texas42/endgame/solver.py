@@ -8,35 +8,24 @@ means for partners is said in ``game``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import device_copy, grid, over_rows, require_cuda
-from suitwise.foundation.arrays.rows import is_gpu, whole
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.game import State
 from suitwise.seeds import as_seed
+from suitwise.texas42.endgame import traversal
 from suitwise.texas42.endgame.game import Endgame
 from suitwise.texas42.endgame.information_sets import SetTable
 from suitwise.texas42.endgame.state import EndgameState
-from suitwise.texas42.endgame.traversal import (
-    FRAME,
-    FRAMES,
-    MARKS,
-    MOST_MISSED,
-    PLACE_BITS,
-    key_of,
-    traverse_row,
-)
 from suitwise.texas42.rules.dominoes import N_DOMINOES, mask_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 MOST_WIDTH = 1 << 18
 NARROWEST = 64
-"""The first round has so many traversals, or as many as are asked for."""
+"""How many traversals the first round has, or fewer where fewer are asked for."""
 
 
 class EndgameSolver:
@@ -61,10 +50,8 @@ class EndgameSolver:
     """
 
     def __init__(self, game: Endgame, seed: int, *, width: int = 1024, device: str = "cpu") -> None:
-        import numpy as np
-
         of_kind(game, Endgame, "game")
-        width = whole(width, MOST_WIDTH, "the traversals of a round are", least=4)
+        width = whole_input(width, MOST_WIDTH, "the traversals of a round are", least=4)
         if width % 4:
             raise SuitwiseError(f"the traversals of a round are a multiple of four, not {width}")
         there = is_gpu(device)
@@ -80,7 +67,7 @@ class EndgameSolver:
         self._cards = _cards(game)
         self._given: tuple[Any, ...] = numbers, self._cards
         self._room = _room(width, len(game.to_deal))
-        self._missed: Any = np.zeros((width, MOST_MISSED), np.int64)
+        self._missed: Any = np.zeros((width, traversal.MOST_MISSED), np.int64)
         if there:  # what a traversal works with stays on the GPU
             self._given = device_copy(numbers), tuple(map(device_copy, self._cards))
             self._room = tuple(map(device_copy, self._room))
@@ -92,7 +79,7 @@ class EndgameSolver:
         return self._table.known
 
     def run(self, rounds: int) -> None:
-        """Learn on for so many rounds.
+        """Learn on for ``rounds`` rounds.
 
         A traversal learns nothing of an information set that it is the first to see, nor do those
         beside it. So no round is wider than all before it: the first is made of narrow ones.
@@ -117,9 +104,9 @@ class EndgameSolver:
 
     def _traverse(self, given: Any, missed: Any) -> None:
         if is_gpu(self.device):
-            grid(traverse_row)(given, missed)
+            grid(traversal.traverse_row)(given, missed)
         else:
-            over_rows(traverse_row)(given, missed, 0, len(missed))
+            over_rows(traversal.traverse_row)(given, missed, 0, len(missed))
 
     # --- What is learned --------------------------------------------------------------------------
 
@@ -144,14 +131,12 @@ class EndgameSolver:
     def _number(self, state: EndgameState) -> int:
         places, past = self._cards[2], 1
         for domino in state.plays:
-            past = past << PLACE_BITS | int(places[domino])
-        return self._table.number(key_of(past, state.dealt[state.turn], places.tolist()))
+            past = past << traversal.PLACE_BITS | int(places[domino])
+        return self._table.number(traversal.key_of(past, state.dealt[state.turn], places.tolist()))
 
 
 def _cards(game: Endgame) -> tuple[NDArray[np.int64], ...]:
     """Return the dominoes that chance deals, the fixed hands, and each domino's place."""
-    import numpy as np
-
     places = np.zeros(N_DOMINOES, np.int64)
     places[list(game.pack)] = range(len(game.pack))
     return np.array(game.to_deal, np.int64), np.array(game.held, np.int64), places
@@ -159,10 +144,8 @@ def _cards(game: Endgame) -> tuple[NDArray[np.int64], ...]:
 
 def _room(width: int, dealing: int) -> tuple[Any, ...]:
     """Return what each traversal of a round works with: frames, marks, the deal's order."""
-    import numpy as np
-
     return (
-        np.zeros((width, FRAMES, FRAME), np.int64),
-        np.zeros((width, FRAMES, MARKS)),
+        np.zeros((width, traversal.FRAMES, traversal.FRAME), np.int64),
+        np.zeros((width, traversal.FRAMES, traversal.MARKS)),
         np.zeros((width, dealing), np.int64),
     )

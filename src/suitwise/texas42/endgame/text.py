@@ -37,7 +37,7 @@ def parse(variant: EndgameVariant, text: str) -> EndgameState:
     """Read a state.
 
     Raises:
-        NotationError: the text is none of this variant.
+        NotationError: the text is no state of this variant.
     """
     fault = (
         f"{text[:24]!r} is no state of {variant.name}: write four hands as dealt, then the plays"

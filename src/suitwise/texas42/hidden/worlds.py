@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, whole_input
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import grid, require_cuda, rule
 from suitwise.foundation.arrays.quick import quickest, quickest_rows
-from suitwise.foundation.arrays.rows import is_gpu, whole
+from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.seeds import as_seed, below
 from suitwise.texas42.hidden.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.rules.dominoes import dominoes_of
@@ -260,9 +260,9 @@ def sample_worlds(
     of_kind(known, Knowledge, "known")
     import numpy as np
 
-    n = whole(n, MOST_WORLDS, "the worlds that are sampled in a call are")
-    stream = whole(stream, (1 << 63) - 1, "a stream is")
-    first = whole(first, (1 << 40) - 1, "the number of the first world is")
+    n = whole_input(n, MOST_WORLDS, "the worlds that are sampled in a call are")
+    stream = whole_input(stream, (1 << 63) - 1, "a stream is")
+    first = whole_input(first, (1 << 40) - 1, "the number of the first world is")
     there = is_gpu(device)
     count, table = _tabled(known)
     if not count:

@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seats_from
-from suitwise.picture.svg import (
-    Box,
-    beside,
-    document,
-    element,
-    framed,
-    label,
-    padded,
-    paragraph,
-    sized,
-    stacked,
-    text_at,
-    titled,
-)
+from suitwise.picture import svg
+from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.texas42.picture.text import PIPS_AT, declaration_name, percent
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
 from suitwise.texas42.rules.suits import NELLO
@@ -27,9 +16,6 @@ from suitwise.texas42.rules.tricks import trick_points, winning_place
 from suitwise.texas42.solve.bidding import BIDS, STRAIGHT, BiddingTable
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from suitwise.texas42.rules.position import Position
 
 PAPER, PANEL, EDGE = "#f4f5f7", "#ffffff", "#c3c9d1"
@@ -70,11 +56,11 @@ def draw_domino(domino: int, *, upright: bool = False, line: str = SOFT) -> Box:
     pips = _end(HIGH[domino], 1, 1) + _end(LOW[domino], 1 + step[0], 1 + step[1])
     middle, far = END + 1, END - 3
     bar = (5, middle, far, middle) if upright else (middle, 5, middle, far)
-    cut = element("line", x1=bar[0], y1=bar[1], x2=bar[2], y2=bar[3], stroke=EDGE)
+    cut = svg.element("line", x1=bar[0], y1=bar[1], x2=bar[2], y2=bar[3], stroke=EDGE)
     width, height = step[0] + END + 2, step[1] + END + 2
     thick = 1 if line == SOFT else 2.5
     frame = framed(Box(width, height, cut + pips), IVORY, line, line=thick, radius=5)
-    return Box(width, height, titled(str(Domino(domino)), frame.body, class_="domino"))
+    return Box(width, height, svg.titled(str(Domino(domino)), frame.body, class_="domino"))
 
 
 def _end(pips: int, left: float, top: float) -> str:
@@ -82,7 +68,7 @@ def _end(pips: int, left: float, top: float) -> str:
     third = END / 3.6
     centre = END / 2
     return "".join(
-        element(
+        svg.element(
             "circle",
             cx=left + centre + (x - 1) * third,
             cy=top + centre + (y - 1) * third,
@@ -144,7 +130,7 @@ def draw_trick(
     if whole:
         points = trick_points(dominoes)
         facts += f" · {points} point{'s' * (points != 1)}"
-    return _page(title, [label(facts, 12, fill=SOFT), framed(table, PANEL, EDGE, radius=6)])
+    return _page(title, [svg.label(facts, 12, fill=SOFT), framed(table, PANEL, EDGE, radius=6)])
 
 
 def draw_position(position: Position) -> str:
@@ -156,7 +142,7 @@ def draw_position(position: Position) -> str:
     """
     trick = [_row_of(position.trick)] if position.trick else []
     hands = [
-        beside([label(f"seat {seat}", 12), _row_of(dominoes_of(hand))], 12, "middle")
+        beside([svg.label(f"seat {seat}", 12), _row_of(dominoes_of(hand))], 12, "middle")
         for seat, hand in enumerate(position.hands)
     ]
     title = f"{declaration_name(position.declaration)}, seat {position.leader} leads"
@@ -176,7 +162,7 @@ def _told(seat: int, leader: int, winner: int, out: int, whole: bool) -> str:
 def _place(seat: int, domino: int, told: str) -> Box:
     """Draw a seat's name, and what it played."""
     wins = "wins" in told
-    name = label(f"seat {seat} {told}".strip(), 12, bold=wins, fill=WON if wins else INK)
+    name = svg.label(f"seat {seat} {told}".strip(), 12, bold=wins, fill=WON if wins else INK)
     if domino < 0:
         empty = framed(Box(2 * END + 2, END + 2), "none", EDGE, radius=5, dashes="3 3")
         return stacked([name, empty], 3, "middle")
@@ -215,7 +201,7 @@ def _chances(
 
     columns = [declaration_name(one) for one in STRAIGHT]
     grid = _grid("bid", [*map(str, BIDS)], columns, cell)
-    return [grid, paragraph(note, grid.width, 12, fill=SOFT)]
+    return [grid, svg.paragraph(note, grid.width, 12, fill=SOFT)]
 
 
 def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
@@ -230,7 +216,7 @@ def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
     40
     """
     seats = [
-        beside([label(f"seat {seat}", 12, bold=True), _row_of(dominoes_of(hand))], 10, "middle")
+        beside([svg.label(f"seat {seat}", 12, bold=True), _row_of(dominoes_of(hand))], 10, "middle")
         for seat, hand in enumerate(hands)
     ]
     rows = [declaration_name(one) for one in range(NELLO + 1)]
@@ -241,7 +227,7 @@ def draw_points(points: NDArray[np.int64], hands: Sequence[int]) -> str:
         name = f"{rows[row]}, {columns[column]}: {value} points"
         return _heated(str(value), value / HAND_POINTS, name)
 
-    note = label("Points that seats 0 and 2 take, all hands seen by all.", 12, fill=SOFT)
+    note = svg.label("Points that seats 0 and 2 take, all hands seen by all.", 12, fill=SOFT)
     return _page("What a deal is worth", [*seats, _grid("", rows, columns, cell), note])
 
 
@@ -258,15 +244,15 @@ def _grid(
 
 
 def _name(text: str, width: float) -> Box:
-    return sized(label(text, 11, bold=True), width, _CELL[1], "middle", "middle")
+    return sized(svg.label(text, 11, bold=True), width, _CELL[1], "middle", "middle")
 
 
 def _heated(text: str, share: float, title: str) -> Box:
     """Draw a number on a ground that tells how much of the most it is."""
     width, height = _CELL
-    words = text_at(text, width / 2, 16, 11, fill=INK, anchor="middle")
+    words = svg.text_at(text, width / 2, 16, 11, fill=INK, anchor="middle")
     drawn = framed(Box(width, height, words), heat(share), radius=2)
-    return Box(width, height, titled(title, drawn.body, class_="cell"))
+    return Box(width, height, svg.titled(title, drawn.body, class_="cell"))
 
 
 _COLD, _WARM, _GOOD = (247, 196, 168), (253, 243, 205), (160, 214, 175)
@@ -285,5 +271,5 @@ def heat(share: float) -> str:
 
 
 def _page(title: str, parts: list[Box]) -> str:
-    page = stacked([label(title, 18, bold=True), *parts], 12)
-    return document(padded(page, 16, 16), title, PAPER)
+    page = stacked([svg.label(title, 18, bold=True), *parts], 12)
+    return svg.document(padded(page, 16, 16), title, PAPER)

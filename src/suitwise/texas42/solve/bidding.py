@@ -11,11 +11,10 @@ Beside it, where asked, stands how often declarers make it who do not see, again
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from suitwise.arguments import of_kind
+from suitwise.arguments import of_kind, whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
-from suitwise.foundation.arrays.rows import whole
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.texas42.hidden.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.hidden.worlds import sample_worlds
 from suitwise.texas42.rules.auction import LEAST_POINTS
@@ -25,18 +24,14 @@ from suitwise.texas42.rules.suits import DECLARATION_TEXT, NOTRUMP
 from suitwise.texas42.solve.blind import blind_points
 from suitwise.texas42.solve.solver_batch import values
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 STRAIGHT = range(NOTRUMP + 1)
 """The nine straight declarations."""
 BIDS = range(LEAST_POINTS, HAND_POINTS + 1)
 """The bids of a table; 42 stands for any number of marks."""
 OFTEN_ENOUGH = 0.7
-"""A bid is suggested that is made in this part of the deals."""
+"""A bid is suggested if it is made in this share of the deals."""
 MOST_DEALS = 100_000
-"""So many deals are solved for a table at most."""
+"""How many deals are solved for a table at most."""
 _BIDDER = 0
 
 
@@ -172,16 +167,12 @@ class BiddingTable:
 
 def _shares(points: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return how many of a row's points reach each bid, as shares."""
-    import numpy as np
-
     reached = points[:, :, None] >= np.array(BIDS)
     shares: NDArray[np.float64] = reached.mean(axis=1)
     return shares
 
 
 def _errors(shares: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    import numpy as np
-
     errors: NDArray[np.float64] = np.sqrt(shares * (1 - shares) / count)
     return errors
 
@@ -217,10 +208,8 @@ def bidding_table(
     >>> table.suggestion()
     (42, 6)
     """
-    import numpy as np
-
     of_kind(blind, bool, "blind")
-    worlds = whole(worlds, MOST_DEALS, "the worlds that are sampled are", least=1)
+    worlds = whole_input(worlds, MOST_DEALS, "the worlds that are sampled are", least=1)
     bits = seven_dominoes(hand)
     hands = sample_worlds(Knowledge(_BIDDER, bits), worlds, seed, first=first)
     deals = np.tile(hands, (len(STRAIGHT), 1))

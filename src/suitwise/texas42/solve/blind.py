@@ -11,12 +11,14 @@ Seats 0 and 2 declare and seat 0 leads.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from suitwise.arguments import whole_input
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import cores, whole
+from suitwise.foundation.arrays.rows import cores
 from suitwise.foundation.seating import side
 from suitwise.texas42.arrays.packed import (
     declaration_of,
@@ -37,10 +39,6 @@ from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NOTRUMP
 from suitwise.texas42.rules.tricks import led_suit
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 TOO_FEW = LEAST_POINTS - 1
 """Fewer points make no bid, so they are not told apart."""
@@ -118,7 +116,7 @@ def least_points(
         lacks: what seats 0 and 1 have proved not to hold; see ``may_hold``.
         lacks_upper: the same for seats 2 and 3.
         aim: the bid that the declarers' policy plays for; one for all that shares a table.
-        bound: from so many points on they are not told apart.
+        bound: from this number of points on they are not told apart.
         found: array (entries, 4) of positions, zeros at first.
 
     Returns:
@@ -182,9 +180,7 @@ def blind_points(
     >>> blind_points(np.array([6]), hands)
     array([42])
     """
-    import numpy as np
-
-    aim = whole(aim, HAND_POINTS, "the bid that is played for is", LEAST_POINTS)
+    aim = whole_input(aim, HAND_POINTS, "the bid that is played for is", LEAST_POINTS)
     starts = _starts(np.asarray(declarations), np.asarray(hands))
     points = np.empty(len(starts), np.int64)
     firsts = range(0, len(points), _PIECE)
@@ -203,8 +199,6 @@ def blind_points(
 
 def _starts(declarations: Any, hands: Any) -> NDArray[np.int64]:
     """Return the four integers that each deal starts from."""
-    import numpy as np
-
     if hands.ndim != 2 or hands.shape[1] != 4 or declarations.shape != hands.shape[:1]:
         raise IllegalPosition(
             f"as many declarations as deals of four hands, not {declarations.shape}, {hands.shape}"

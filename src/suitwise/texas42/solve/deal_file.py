@@ -10,23 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, side
 from suitwise.foundation.text.lines import Readable, numbered_lines, refuse_mark
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO
-from suitwise.texas42.solve.question_rows import aim_of, answer_rows, question_rows
+from suitwise.texas42.solve.questions import aim_of, answer_all, question_rows
 from suitwise.texas42.solve.solver_batch import values
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 LONGEST_LINE = 4096
-"""A line is at most so many bytes."""
+"""How many bytes a line has at most."""
 _COLUMNS = 6
 _OTHER_SPACE = re.compile(r"[^\S \t\r\n]")
 
@@ -93,7 +89,7 @@ class Part:
 
     Args:
         deals: what is left of the input.
-        most: take so many at most.
+        most: how many are taken at most.
     """
 
     def __init__(self, deals: Iterator[Position], most: int) -> None:
@@ -126,14 +122,13 @@ def deal_values(deals: Sequence[Position], threads: int = 0) -> list[int]:
     >>> deal_values([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])
     [21]
     """
-    import numpy as np
-
-    declarations = [deal.declaration for deal in deals]
-    hands = np.array([deal.hands for deal in deals], np.int64).reshape(-1, 4)
-    found: list[int] = values(
-        declarations, hands, [deal.leader for deal in deals], threads
-    ).tolist()
+    declarations, leaders = [one.declaration for one in deals], [one.leader for one in deals]
+    found: list[int] = values(declarations, _hands(deals), leaders, threads).tolist()
     return found
+
+
+def _hands(deals: Sequence[Position]) -> NDArray[np.int64]:
+    return np.array([deal.hands for deal in deals], np.int64).reshape(-1, 4)
 
 
 def lead_values(deals: Sequence[Position], threads: int = 0) -> list[dict[Domino, int]]:
@@ -147,14 +142,12 @@ def lead_values(deals: Sequence[Position], threads: int = 0) -> list[dict[Domino
     >>> {str(domino): value for domino, value in leads.items()}
     {'5-5': 21, '6-4': 21}
     """
-    import numpy as np
-
     leads = [dominoes_of(deal.legal()) for deal in deals]
     rows = [
         question_rows([deal.after(domino) for domino in plays], aim_of(deal))
         for deal, plays in zip(deals, leads, strict=True)
     ]
-    found = iter(answer_rows(np.concatenate(rows), threads)[0].tolist() if rows else ())
+    found = iter(answer_all(rows, threads).tolist())
     return [{domino: next(found) for domino in plays} for plays in leads]
 
 
@@ -177,10 +170,7 @@ def deal_tables(deals: Sequence[Position], threads: int = 0) -> NDArray[np.int64
     >>> deal_tables([parse_deal("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")])[0, 5].tolist()
     [21, 21, 21, 16]
     """
-    import numpy as np
-
     shape = len(deals), NELLO + 1, len(SEATS)
     declarations, leaders = (axis.ravel() for axis in np.indices(shape)[1:])
-    hands = np.array([deal.hands for deal in deals], np.int64).reshape(-1, 4)
-    cells = shape[1] * shape[2]
-    return values(declarations, np.repeat(hands, cells, axis=0), leaders, threads).reshape(shape)
+    hands = np.repeat(_hands(deals), shape[1] * shape[2], axis=0)
+    return values(declarations, hands, leaders, threads).reshape(shape)

@@ -8,42 +8,23 @@ All hands are seen by all in each world; that is the assumption of the method, a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.foundation.seating import NOBODY, side
 from suitwise.texas42.arrays.policy_calls import best_declaration, worth
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
-from suitwise.texas42.rules.contracts import (
-    STRAIGHT,
-    Contract,
-    Play,
-    bid_of,
-    declarer_of,
-    stake_of,
-)
+from suitwise.texas42.rules.contracts import STRAIGHT, Contract, Play, bid_of, declarer_of, stake_of
 from suitwise.texas42.rules.dominoes import HAND_POINTS, dominoes_of
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.position import Hands, Position
 from suitwise.texas42.rules.suits import NOTRUMP
+from suitwise.texas42.solve import questions
 from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.question_rows import (
-    SIDES,
-    Aim,
-    aim_of,
-    answer_rows,
-    on_table,
-    question_rows,
-    worth_of,
-)
 from suitwise.texas42.solve.search_general import COLUMNS, EXACT
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 CONSIDERED = 4
-"""So many straight declarations are asked about, those that the rule of thumb thinks best."""
+"""How many straight declarations are asked about, those that the rule of thumb thinks best."""
 ENOUGH = 80
 """A call is worth making if it is made more often than that, per cent (``texas42_pimc``)."""
 _WORTH_S = 0.00002
@@ -68,8 +49,6 @@ def over_worlds(
     Returns:
         Array (n·m, COLUMNS).
     """
-    import numpy as np
-
     gone = np.zeros(len(asked), np.int64) if moved is None else np.array(moved, np.int64)
     out = asked[:, general.SITS_OUT]
     idle = np.where(out == NOBODY, 0, worlds[:, out])
@@ -78,6 +57,12 @@ def over_worlds(
     held = np.bitwise_or.reduce(worlds, axis=1)[:, None]
     rows[:, :, general.LEFT] = held & ~idle & ~gone
     return rows.reshape(-1, COLUMNS)
+
+
+def _hands_in(worlds: NDArray[np.int64]) -> Hands:
+    """Return the hands of the first world."""
+    one, two, three, four = worlds[0].tolist()
+    return one, two, three, four
 
 
 # --- The play ---------------------------------------------------------------------------------------
@@ -121,34 +106,28 @@ class Plays:
         In nello it is the bidder's tricks that count, and to him less than none.
         """
         position = self.play.position
-        aim = aim_of(position)
+        aim = questions.aim_of(position)
         found = self._found(worlds, aim, None)
         return found if aim.choosers >> position.turn & 1 else -found
 
-    def _found(self, worlds: NDArray[np.int64], aim: Aim, need: int | None) -> NDArray[np.int64]:
-        import numpy as np
-
-        position = self._in(worlds[0])
-        after = [position.with_play(position.checked(play)) for play in self.plays]
-        at_once = [worth_of(trick, aim) if trick else 0 for _, trick in after]
-        needs = None if need is None else [need - worth for worth in at_once]
-        asked = question_rows([follows for follows, _ in after], aim, needs)
+    def _found(
+        self, worlds: NDArray[np.int64], aim: questions.Aim, need: int | None
+    ) -> NDArray[np.int64]:
+        position = replace(self.play.position, hands=_hands_in(worlds))
+        asked, at_once = questions.rows_after(position, self.plays, aim, need)
         moved = [1 << play for play in self.plays]
-        rows = over_worlds(asked, worlds, on_table(position), moved)
-        found = answer_rows(rows, self.threads)[0].reshape(len(worlds), len(self.plays))
-        return found if need is not None else found + np.array(at_once)
-
-    def _in(self, world: NDArray[np.int64]) -> Position:
-        one, two, three, four = map(int, world)
-        now = self.play.position
-        return Position(now.declaration, (one, two, three, four), now.leader, now.trick, now.out)
+        rows = over_worlds(asked, worlds, questions.on_table(position), moved)
+        found, _ = questions.answer_rows(rows, self.threads)
+        return found.reshape(len(worlds), len(self.plays)) + at_once
 
 
-def _need_of(contract: Contract, position: Position) -> tuple[Aim, int]:
+def _need_of(contract: Contract, position: Position) -> tuple[questions.Aim, int]:
     """Return what is counted in a contract, and how much makes it; of nello's tricks one sets it."""
     if contract.out != NOBODY:
-        return aim_of(position), 1
-    return Aim(SIDES[contract.side], SIDES[contract.side]), bid_of(contract.call)
+        return questions.aim_of(position), 1
+    return questions.Aim(questions.SIDES[contract.side], questions.SIDES[contract.side]), bid_of(
+        contract.call
+    )
 
 
 # --- The auction and the declaration ------------------------------------------------------------------
@@ -184,16 +163,13 @@ class Declarations:
 
     def made(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return where the contracts are made by best play, 0 or 1, (n, contracts)."""
-        import numpy as np
-
-        one, two, three, four = map(int, worlds[0])
         asked, losing = [], []
         for contract in self.contracts:
-            position = contract.start((one, two, three, four)).position
+            position = contract.start(_hands_in(worlds)).position
             aim, need = _need_of(contract, position)
-            asked.append(question_rows([position], aim, [need]))
+            asked.append(questions.question_rows([position], aim, [need]))
             losing.append(contract.out != NOBODY)
-        found = answer_rows(over_worlds(np.concatenate(asked), worlds), self.threads)[0]
+        found = questions.answer_rows(over_worlds(np.concatenate(asked), worlds), self.threads)[0]
         made: NDArray[np.int64] = found.reshape(len(worlds), -1) ^ np.array(losing)
         return made
 
@@ -240,8 +216,6 @@ class Calls:
 
         The stake, made or not, less ``ENOUGH`` of it: who makes it more often than that gains.
         """
-        import numpy as np
-
         options = self.options
         points = self._points(worlds)
         worth = np.zeros((len(worlds), len(options)), np.int64)
@@ -269,7 +243,7 @@ class Calls:
     ) -> NDArray[np.int64]:
         """Return the points of the caller's side, (n, declarations)."""
         rows = over_worlds(self._asked(worlds, declarations, self.seat, EXACT), worlds)
-        points, _ = answer_rows(rows, self.threads)
+        points, _ = questions.answer_rows(rows, self.threads)
         return points.reshape(len(worlds), -1)
 
     def _partners(self, worlds: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -278,17 +252,15 @@ class Calls:
         rows = over_worlds(self._asked(worlds, [0], leader, HAND_POINTS), worlds)
         choose = quickest(best_declaration, len(worlds) * _CHOOSING_S)
         rows[:, general.DECLARATION] = [choose(hand, STRAIGHT) for hand in worlds[:, leader]]
-        made, _ = answer_rows(rows, self.threads)
+        made, _ = questions.answer_rows(rows, self.threads)
         return made
 
     def _asked(
         self, worlds: NDArray[np.int64], declarations: Sequence[int], leader: int, need: int
     ) -> NDArray[np.int64]:
         """Return the questions about one world."""
-        import numpy as np
-
-        one, two, three, four = map(int, worlds[0])
-        aim = Aim(SIDES[side(self.seat)], SIDES[side(self.seat)])
+        aim = questions.Aim(questions.SIDES[side(self.seat)], questions.SIDES[side(self.seat)])
         needs = None if need == EXACT else [need]
-        deals = [Position(declared, (one, two, three, four), leader) for declared in declarations]
-        return np.concatenate([question_rows([deal], aim, needs) for deal in deals])
+        hands = _hands_in(worlds)
+        deals = [Position(declared, hands, leader) for declared in declarations]
+        return np.concatenate([questions.question_rows([deal], aim, needs) for deal in deals])

@@ -283,17 +283,7 @@ def answer(i: int, given: Any, answers: Any) -> None:
             bound = takers_score(work, left, row[LEADER], wanted, tricks, rest)
         else:
             bound = gain(
-                work,
-                left,
-                row[LEADER],
-                waiting,
-                lead,
-                winner,
-                beaten,
-                taken,
-                wanted,
-                tricks,
-                rest,
+                work, left, row[LEADER], waiting, lead, winner, beaten, taken, wanted, tricks, rest
             )
         if bound >= wanted:
             low = bound

@@ -12,16 +12,9 @@ import functools
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
-from suitwise.texas42.rules.suits import (
-    CALLED_SUIT,
-    DOUBLES,
-    FOLLOWS,
-    LED,
-    SEVENS,
-    SUITS,
-    TAU,
-)
+from suitwise.texas42.rules.suits import CALLED_SUIT, DOUBLES, FOLLOWS, LED, SEVENS, SUITS, TAU
 
 # Where things lie in a row.
 BEATEN_BY = 0
@@ -59,8 +52,6 @@ def _standing(domino: int, declaration: int) -> tuple[int, int]:
 @functools.cache
 def ground() -> tuple[Any, Any]:
     """Return the rows of all declarations, ``int64[14, ROW]``, and the places, ``int64[14, 28]``."""
-    import numpy as np
-
     rows = np.zeros((SEVENS + 1, ROW), np.int64)
     places = np.zeros((SEVENS + 1, N_DOMINOES), np.int64)
     for declaration in range(SEVENS + 1):
@@ -72,8 +63,6 @@ def ground() -> tuple[Any, Any]:
 
 
 def _fill(row: Any, declaration: int, dominoes: Any) -> None:
-    import numpy as np
-
     bits = np.int64(1) << np.arange(N_DOMINOES)
     at = declaration * len(SUITS)
     tau = np.array(TAU).reshape(-1, N_DOMINOES)[at : at + len(SUITS), dominoes]

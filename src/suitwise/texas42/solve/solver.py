@@ -18,17 +18,8 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.seating import NOBODY, SEATS, partner, side
 from suitwise.texas42.rules.dominoes import Domino
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.solve.question_rows import (
-    COUNTING_TRICKS,
-    SIDES,
-    Aim,
-    aim_of,
-    aim_of_side,
-    answers,
-    moves_for,
-    worth_of,
-)
-from suitwise.texas42.solve.search_general import SIDE_0, SIDE_1
+from suitwise.texas42.solve import questions
+from suitwise.texas42.solve.search_general import BY_POINTS, SIDE_0, SIDE_1
 
 # --- One position ---------------------------------------------------------------------------------
 
@@ -41,8 +32,7 @@ def solve(position: Position) -> int:
     >>> solve(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
     2
     """
-    of_kind(position, Position, "position")
-    return next(answers([position], aim_of(position)))
+    return next(questions.answers([position], questions.aim_of(position)))
 
 
 def solve_moves(position: Position) -> dict[Domino, int]:
@@ -52,12 +42,11 @@ def solve_moves(position: Position) -> dict[Domino, int]:
     >>> {str(domino): value for domino, value in solve_moves(position).items()}
     {'0-0': 17, '6-3': 6}
     """
-    of_kind(position, Position, "position")
-    return moves_for(position, aim_of(position))
+    return questions.moves_for(position, questions.aim_of(position))
 
 
 def reaches(position: Position, takers: int, need: int) -> bool:
-    """Tell whether a side takes so many points from here on, playing for that alone.
+    """Tell whether a side takes ``need`` points from here on, playing for that alone.
 
     Args:
         position: a position of four seats.
@@ -67,23 +56,22 @@ def reaches(position: Position, takers: int, need: int) -> bool:
     >>> reaches(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5"), takers=0, need=21)
     True
     """
-    of_kind(position, Position, "position")
-    aim = aim_of_side(position, takers)
-    return bool(next(answers([position], aim, [whole(need, "need")])))
+    aim = questions.aim_of_side(position, takers)
+    return questions.reached(position, aim, whole(need, "need"))
 
 
 def reaching_moves(position: Position, takers: int, need: int) -> dict[Domino, bool]:
-    """Tell after which legal plays a side takes so many points from this position on.
+    """Tell after which legal plays a side takes ``need`` points from this position on.
 
     >>> position = Position.parse("1 0 0-0,6-3 6-5,3-2 3-1,6-4 2-0,5-4")
     >>> made = reaching_moves(position, takers=0, need=17)
     >>> {str(domino): is_made for domino, is_made in made.items()}
     {'0-0': True, '6-3': False}
     """
-    of_kind(position, Position, "position")
-    aim = aim_of_side(position, takers)
+    aim = questions.aim_of_side(position, takers)
     return {
-        play: bool(made) for play, made in moves_for(position, aim, whole(need, "need")).items()
+        play: bool(made)
+        for play, made in questions.moves_for(position, aim, whole(need, "need")).items()
     }
 
 
@@ -93,9 +81,7 @@ def loses_all(position: Position) -> bool:
     >>> loses_all(Position.parse("nello 0 6-5,1-0 5-4,3-2 4-3,2-1 6-3,2-0 out=2"))
     False
     """
-    of_kind(position, Position, "position")
-    _three_seats(position)
-    return not next(answers([position], aim_of(position), [1]))
+    return not questions.reached(position, _nello_aim(position), 1)
 
 
 def losing_moves(position: Position) -> dict[Domino, bool]:
@@ -105,15 +91,15 @@ def losing_moves(position: Position) -> dict[Domino, bool]:
     >>> {str(domino): lost for domino, lost in losing_moves(position).items()}
     {'0-0': True, '6-5': False}
     """
-    of_kind(position, Position, "position")
-    _three_seats(position)
-    found = moves_for(position, aim_of(position), 1)
+    found = questions.moves_for(position, _nello_aim(position), 1)
     return {play: not takes for play, takes in found.items()}
 
 
-def _three_seats(position: Position) -> None:
+def _nello_aim(position: Position) -> questions.Aim:
+    aim = questions.aim_of(position)
     if position.out == NOBODY:
         raise IllegalPosition("all four play: nello as a contract has a seat that sits out")
+    return aim
 
 
 # --- Claims ---------------------------------------------------------------------------------------
@@ -140,11 +126,12 @@ def claim_stands(
     of_kind(position, Position, "position")
     _refuse_seat(claimant)
     if points is not None:
-        aim, need = Aim(1 << claimant, SIDES[side(claimant)]), whole(points, "points")
+        by, need = BY_POINTS, whole(points, "points")
     else:
-        aim = Aim(1 << claimant, SIDES[side(claimant)], COUNTING_TRICKS)
+        by = questions.COUNTING_TRICKS
         need = position.tricks_left if tricks is None else whole(tricks, "tricks")
-    return bool(next(answers([position], aim, [need])))
+    aim = questions.Aim(1 << claimant, questions.SIDES[side(claimant)], by)
+    return questions.reached(position, aim, need)
 
 
 def loss_claim_stands(position: Position, claimant: int) -> bool:
@@ -156,14 +143,13 @@ def loss_claim_stands(position: Position, claimant: int) -> bool:
     >>> [loss_claim_stands(position, claimant) for claimant in (0, 1, 3)]
     [False, True, True]
     """
-    of_kind(position, Position, "position")
-    _three_seats(position)
+    _nello_aim(position)
     _refuse_seat(claimant)
     bidder = partner(position.out)
     everyone = SIDE_0 | SIDE_1
     choosers = everyone & ~(1 << bidder) if claimant == bidder else 1 << claimant
-    takes_one = bool(next(answers([position], Aim(choosers, 1 << bidder, COUNTING_TRICKS), [1])))
-    return takes_one != (claimant == bidder)
+    aim = questions.Aim(choosers, 1 << bidder, questions.COUNTING_TRICKS)
+    return questions.reached(position, aim, 1) != (claimant == bidder)
 
 
 def _refuse_seat(seat: int) -> None:
@@ -183,7 +169,6 @@ def best_line(position: Position) -> tuple[Domino, ...]:
     >>> format_dominoes(best_line(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")))
     '5-5,3-2,5-0,6-5,6-4,6-6,4-1,1-1'
     """
-    of_kind(position, Position, "position")
     line: list[Domino] = []
     worth = solve(position)
     while not position.over:
@@ -201,6 +186,5 @@ def line_worth(position: Position, line: Iterable[int]) -> int:
     >>> line_worth(position, best_line(position))
     21
     """
-    of_kind(position, Position, "position")
-    aim = aim_of(position)
-    return sum(worth_of(trick, aim) for trick in position.line(line)[1])
+    aim = questions.aim_of(position)
+    return sum(questions.worth_of(trick, aim) for trick in position.line(line)[1])

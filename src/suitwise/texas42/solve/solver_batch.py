@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.arguments import each_of, several, whole
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import as_numpy
 from suitwise.foundation.seating import NOBODY
 from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.rules.position import Hands, Position
 from suitwise.texas42.rules.suits import NELLO, SEVENS
 from suitwise.texas42.solve import search_general as general
-from suitwise.texas42.solve.question_rows import (
+from suitwise.texas42.solve.questions import (
     aim_of,
     aim_of_side,
+    answer_all,
     answer_rows,
     question_rows,
 )
 from suitwise.texas42.solve.search_general import COLUMNS, EXACT, SIDE_0
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 def values(
@@ -56,8 +54,6 @@ def values(
 
 
 def _integers(given: Any) -> NDArray[np.int64]:
-    import numpy as np
-
     array = as_numpy(given)
     if array.dtype.kind != "i" and array.size:
         raise IllegalPosition(f"declarations, hands and leaders are integers, not {array.dtype}")
@@ -65,8 +61,6 @@ def _integers(given: Any) -> NDArray[np.int64]:
 
 
 def _rows_of_deals(declarations: Any, hands: Any, leaders: Any) -> NDArray[np.int64]:
-    import numpy as np
-
     if hands.ndim != 2 or hands.shape[1] != 4:
         raise IllegalPosition(f"hands are an array of n rows and 4 seats, not {hands.shape}")
     if not declarations.shape == leaders.shape == (len(hands),):
@@ -111,19 +105,14 @@ def solve_all(positions: Iterable[Position], threads: int = 0) -> NDArray[np.int
     >>> solve_all(map(Position.parse, texts))
     array([16,  1])
     """
-    import numpy as np
-
-    rows = [
-        question_rows([position], aim_of(position))
-        for position in each_of(positions, Position, "a position")
-    ]
-    return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
+    asked = each_of(positions, Position, "a position")
+    return answer_all([question_rows([one], aim_of(one)) for one in asked], threads)
 
 
 def reach_all(
     positions: Iterable[Position], takers: Sequence[int], needs: Sequence[int], threads: int = 0
 ) -> NDArray[np.bool_]:
-    """Tell of many positions whether a side takes so many points, as ``reaches`` says.
+    """Tell of many positions whether a side takes the points it needs, as ``reaches`` says.
 
     Args:
         positions: positions of four seats.
@@ -134,8 +123,6 @@ def reach_all(
     >>> reach_all([Position.parse("5 0 5-5 6-6 4-1 1-1")] * 2, [0, 0], [16, 17])
     array([ True, False])
     """
-    import numpy as np
-
     asked = [*each_of(positions, Position, "a position")]
     sides = [*several(takers, "takers")]
     wanted = [whole(need, "a need") for need in several(needs, "needs")]
@@ -147,8 +134,7 @@ def reach_all(
         question_rows([position], aim_of_side(position, side), [need])
         for position, side, need in zip(asked, sides, wanted, strict=True)
     ]
-    found = answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
-    return found.astype(np.bool_)
+    return answer_all(rows, threads).astype(np.bool_)
 
 
 def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
@@ -159,8 +145,6 @@ def table(hands: Hands, threads: int = 0) -> NDArray[np.int64]:
     >>> table(Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5").hands)[5].tolist()
     [21, 21, 21, 16]
     """
-    import numpy as np
-
     held = [whole(hand, "a hand", 0, ALL) for hand in several(hands, "hands")]
     if len(held) != 4:
         raise IllegalPosition(f"a deal has four hands, not {len(held)}")

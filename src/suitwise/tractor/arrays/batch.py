@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from suitwise.arguments import whole_input
 from suitwise.cards import RANKS
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import (
@@ -40,9 +41,8 @@ from suitwise.foundation.arrays.rows import (
     cycle,
     is_gpu,
     pieces,
-    ruled_sides,
+    rule_based_sides,
     spread,
-    whole,
 )
 from suitwise.seeds import as_seed
 from suitwise.tractor.arrays.batch_rows import (
@@ -136,7 +136,7 @@ def deal_rounds(
     import numpy as np
 
     given = _given(seed, first, ranks, landlords, policies)
-    count = whole(count, MOST_ROWS, "the rounds that are dealt in a call are")
+    count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
     if is_gpu(device):
         return _dealt_there(count, given)
     rounds = np.empty((count, COLUMNS), np.int64)
@@ -167,7 +167,7 @@ def _given(
         as_first(first),
         cycle(ranks, len(RANKS) - 1, "a current rank is"),
         cycle(landlords, 3, "a seat is"),
-        ruled_sides(policies),
+        rule_based_sides(policies),
     )
 
 
@@ -193,7 +193,7 @@ def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: 
     True
     """
     after = _copied(_checked(rounds))
-    given = (whole(plays, ALL_PLAYED, "the plays are"), ruled_sides(policies))
+    given = (whole_input(plays, ALL_PLAYED, "the plays are"), rule_based_sides(policies))
     spread(step_row, given, after, threads)
     if not on_device(after):
         _refuse_bad(after[:, MAIN])
@@ -267,7 +267,7 @@ def play_rounds(
     """
     import numpy as np
 
-    count = whole(count, MOST_ROWS, "the rounds that are dealt in a call are")
+    count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
     given = _given(seed, first, ranks, landlords, policies)
     plays = ALL_PLAYED, given[-1]
     if is_gpu(device):

@@ -46,7 +46,7 @@ def all_templates(classes: Classes, most_shared_pairs: int = 4) -> dict[Template
 
     Args:
         classes: the partition.
-        most_shared_pairs: count only plays with at most so many pairs on the shared Φ.
+        most_shared_pairs: count only plays with at most this many pairs on the shared Φ.
 
     >>> plain = all_templates(PLAIN)
     >>> len(plain), sum(plain.values()) == 3**12 - 1, plain[Template.of([24])]

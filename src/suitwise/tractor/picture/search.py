@@ -9,55 +9,17 @@ drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from suitwise.cards import Card
-from suitwise.picture.svg import (
-    Box,
-    aligned,
-    beside,
-    element,
-    flow,
-    framed,
-    padded,
-    paragraph,
-    shorten,
-    sized,
-    stacked,
-    titled,
-)
+from suitwise.picture import svg
+from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.trick import TrickRuling
 from suitwise.tractor.paper.orders import distinct_orders
-from suitwise.tractor.paper.search import Branch, consume, pools_of, search_tree
-from suitwise.tractor.paper.template import Template
-from suitwise.tractor.picture.style import (
-    EDGE,
-    FAILURE,
-    FAILURE_TINT,
-    FAINT,
-    INK,
-    LINES,
-    PANEL,
-    SUCCESS,
-    SUCCESS_TINT,
-    Look,
-    arrow,
-    centred,
-    chip,
-    counted,
-    looks,
-    panel,
-    total,
-    verdict,
-    words,
-)
-from suitwise.tractor.rules.blocks import Block, decompose, one_partition
-from suitwise.tractor.rules.matching import Match
-from suitwise.tractor.rules.order import PARTITION_NAMES
-
-TREE_NODES = 40
-"""A search tree is drawn branch by branch while it has no more nodes; one branch always."""
+from suitwise.tractor.picture import style
+from suitwise.tractor.picture.reply import Case, Turn, case_of, prefixes, turns
+from suitwise.tractor.picture.style import INK, SUCCESS, Look, centred, looks, verdict, words
+from suitwise.tractor.rules.blocks import Block
 
 
 def search_panels(ruling: TrickRuling, names: Sequence[str]) -> list[Box]:
@@ -74,149 +36,8 @@ def search_panels(ruling: TrickRuling, names: Sequence[str]) -> list[Box]:
     if len(ruling.plays[0]) == 1:
         note = "A single card is one block in one order: nothing to cut down, nothing to search."
         return [padded(words(note), 14, 10)]
-    case = _case(ruling, names)
+    case = case_of(ruling, names)
     return [_degradation(case), _tree_panel(case)]
-
-
-# --- The reply looked at --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """A lead, the reply looked at, and the part of the paper's search that is drawn.
-
-    Args:
-        ruling: the trick.
-        place: the reply's place in the order of play; 0 for the lead against itself.
-        name: who played it.
-        reply: its own blocks.
-        branches: the first branches of the search.
-    """
-
-    ruling: TrickRuling
-    place: int
-    name: str
-    reply: tuple[Block, ...]
-    branches: tuple[Branch, ...]
-
-    @property
-    def lead(self) -> Template:
-        """The sizes of the lead's blocks."""
-        return Template.of(block.size for block in self.ruling.lead)
-
-    @property
-    def left(self) -> int:
-        """How many orders of the lead the branches drawn don't settle."""
-        return distinct_orders(self.lead) - sum(branch.orders for branch in self.branches)
-
-    @property
-    def found(self) -> Branch | None:
-        """The branch that serves every block, if it is among those drawn."""
-        return self.branches[-1] if self.branches[-1].succeeded else None
-
-    @property
-    def match(self) -> Match | None:
-        """How the reply serves the lead by the ruling, whatever the search finds."""
-        reading = self.ruling.readings[self.place - 1]
-        return reading if self.place and isinstance(reading, Match) else None
-
-    @property
-    def first(self) -> tuple[_Turn, ...]:
-        """The turns of the first order tried."""
-        return tuple(_turns(self.reply, self.branches[0].blocks))
-
-
-def _case(ruling: TrickRuling, names: Sequence[str]) -> _Case:
-    place = _interesting(ruling)
-    reply = decompose(ruling.plays[place], ruling.trump)
-    lead = Template.of(block.size for block in ruling.lead)
-    tree = search_tree(lead, Template.of(block.size for block in reply))
-    return _Case(ruling, place, names[place], reply, tuple(_first_branches(tree)))
-
-
-def _interesting(ruling: TrickRuling) -> int:
-    """Choose a reply: the winner if it holds pairs, else the first that may win, else the lead."""
-    winner = ruling.plays[ruling.winner]
-    if ruling.winner and len(set(winner)) < len(winner):
-        return ruling.winner
-    for place, play in enumerate(ruling.plays[1:], 1):
-        own = one_partition(play, ruling.trump)
-        if own is not None and PARTITION_NAMES[own] in (ruling.led, "trump"):
-            return place
-    return 0
-
-
-def _first_branches(tree: Iterator[Branch]) -> Iterator[Branch]:
-    """Yield branches until the tree they make has enough nodes; what follows is never searched."""
-    nodes: set[tuple[int, ...]] = set()
-    for branch in tree:
-        new = nodes.union(_prefixes(branch))
-        if nodes and len(new) > TREE_NODES:
-            return
-        nodes = new
-        yield branch
-
-
-def _prefixes(branch: Branch) -> list[tuple[int, ...]]:
-    """Return the nodes of a branch, each named by the sizes on the way to it."""
-    return [branch.blocks[: depth + 1] for depth in range(len(branch.blocks))]
-
-
-# --- A branch on the cards ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """A block of the lead at its turn in some order.
-
-    Args:
-        place: its place in that order.
-        need: its size.
-        pool: what of the reply's cards is left, in pieces.
-        taken: the cards that serve it, none if nothing can.
-        rest: what is left of the piece they were cut from.
-    """
-
-    place: int
-    need: int
-    pool: tuple[tuple[Card, ...], ...]
-    taken: tuple[Card, ...] = ()
-    rest: tuple[Card, ...] = ()
-
-
-def _turns(reply: Sequence[Block], order: Sequence[int]) -> Iterator[_Turn]:
-    """Follow a branch on the cards: the search decides on sizes, this says which cards."""
-    pools = pools_of(Template.of(block.size for block in reply))
-    pieces = _pieces(reply)
-    for place, need in enumerate(order):
-        pool = tuple(_lying(pieces))
-        left = consume(pools, need)
-        if left < 0:
-            yield _Turn(place, need, pool)
-            return
-        source = next(i for i in range(len(pieces)) if (pools ^ left) >> 5 * i & 31)
-        piece = pieces[source]
-        # Singles come off the low end, so that what is left still begins with whole pairs.
-        cut = len(piece) - 1 if need == 1 else 0
-        taken = tuple(piece[cut : cut + need])
-        del piece[cut : cut + need]
-        rest = piece if source > 1 else piece[len(piece) // 2 * 2 :]
-        yield _Turn(place, need, pool, taken, tuple(rest))
-        pools = left
-
-
-def _pieces(reply: Sequence[Block]) -> list[list[Card]]:
-    """Return the cards of each pool in the order of ``pools_of``: singles, pairs, each tractor."""
-    singles = [card for block in reply if block.size == 1 for card in block.cards]
-    pairs = [card for block in reply if block.size == 2 for card in block.cards]
-    return [singles, pairs, *(list(block.cards) for block in reply if block.size > 2)]
-
-
-def _lying(pieces: Sequence[Sequence[Card]]) -> Iterator[tuple[Card, ...]]:
-    """Yield what lies in the pools: tractors, then pair by pair, then single cards."""
-    yield from (tuple(piece) for piece in pieces[2:] if piece)
-    yield from (tuple(pieces[1][i : i + 2]) for i in range(0, len(pieces[1]), 2))
-    yield from ((card,) for card in pieces[0])
 
 
 # --- Panel 2: one required block ------------------------------------------------------------------
@@ -241,7 +62,7 @@ _QUESTIONS = ("Exact match?", "Cut down a longer one?", "Back-track to another o
 _STEP_WIDTH, _STEP_HEIGHT = 215, 70
 
 
-def _degradation(case: _Case) -> Box:
+def _degradation(case: Case) -> Box:
     """Draw panel 2: a block of the lead, and three questions of which the last asked answers."""
     turn = _key_turn(case)
     answers = _answers(case, turn)
@@ -249,15 +70,15 @@ def _degradation(case: _Case) -> Box:
     for i, question in enumerate(_QUESTIONS):
         asked = f"{i + 1}  {question}"
         row += [
-            arrow("no" if 0 < i < len(answers) else ""),
+            style.arrow("no" if 0 < i < len(answers) else ""),
             _step(asked, answers[i], i == len(answers) - 1) if i < len(answers) else _idle(asked),
         ]
-    whose = f"the reply of {shorten(case.name, 160)}" if case.place else "the lead by itself"
+    whose = f"the reply of {svg.shorten(case.name, 160)}" if case.place else "the lead by itself"
     content = stacked([beside(row, 8, "middle"), *_kept(case)], 10)
-    return panel(2, "How one required block is served", f"degradation in {whose}", content)
+    return style.panel(2, "How one required block is served", f"degradation in {whose}", content)
 
 
-def _key_turn(case: _Case) -> _Turn:
+def _key_turn(case: Case) -> Turn:
     """Choose the block that stops the first order tried, else the lead's longest."""
     turns = case.first
     if not turns[-1].taken:
@@ -265,7 +86,7 @@ def _key_turn(case: _Case) -> _Turn:
     return next(turn for turn in turns if turn.need == case.ruling.lead[0].size)
 
 
-def _block_at(case: _Case, turn: _Turn) -> tuple[Block, Look]:
+def _block_at(case: Case, turn: Turn) -> tuple[Block, Look]:
     """Return the lead's block whose turn it is; blocks of one size have theirs as the lead cuts."""
     lead = case.ruling.lead
     index = [block.size for block in lead].index(turn.need)
@@ -273,7 +94,7 @@ def _block_at(case: _Case, turn: _Turn) -> tuple[Block, Look]:
     return lead[index], looks(lead)[index]
 
 
-def _required(case: _Case, turn: _Turn) -> Box:
+def _required(case: Case, turn: Turn) -> Box:
     """Draw the block at its turn, and what lies in the pool."""
     order = sorted(case.lead.sizes)  # the search begins with the ascending order
     nodes = [_node(size, "turn" if i == turn.place else "") for i, size in enumerate(order)]
@@ -281,34 +102,34 @@ def _required(case: _Case, turn: _Turn) -> Box:
     return stacked(
         [
             words(f"The lead's {block.kind} {look.letter}", INK, size=13, bold=True),
-            chip(block.cards, look),
+            style.chip(block.cards, look),
             words("has its turn in the first order tried", size=11),
-            flow(nodes, 230, 4, 4),
+            svg.flow(nodes, 230, 4, 4),
             words("and finds in the pool", size=11),
-            flow([chip(piece) for piece in turn.pool], 230, 4, 3),
+            svg.flow([style.chip(piece) for piece in turn.pool], 230, 4, 3),
         ],
         5,
     )
 
 
-def _answers(case: _Case, turn: _Turn) -> list[_Answer]:
+def _answers(case: Case, turn: Turn) -> list[_Answer]:
     """Answer the steps in turn, up to the one that decides."""
     block, look = _block_at(case, turn)
     size = f"{block.kind} of {turn.need}" if block.size > 2 else block.kind
     exact = next((piece for piece in turn.pool if len(piece) == turn.need), ())
     if exact:
-        return [_Answer(True, "yes", (chip(exact, look),))]
+        return [_Answer(True, "yes", (style.chip(exact, look),))]
     first = _Answer(False, f"no {size} lies there")
     if turn.taken:
-        left = (words("and leaves", size=11), chip(turn.rest))
-        return [first, _Answer(True, "yes: it takes", (chip(turn.taken, look), *left))]
+        left = (words("and leaves", size=11), style.chip(turn.rest))
+        return [first, _Answer(True, "yes: it takes", (style.chip(turn.taken, look), *left))]
     return [first, _Answer(False, "nothing longer lies there"), _back_track(case)]
 
 
-def _back_track(case: _Case) -> _Answer:
+def _back_track(case: Case) -> _Answer:
     """Say what the other orders bring."""
     if case.found:
-        return _noted(True, "another order serves", f"It is {total(case.found.blocks)}.")
+        return _noted(True, "another order serves", f"It is {style.total(case.found.blocks)}.")
     orders = distinct_orders(case.lead)
     fails = f"none of the {orders:,} orders serves" if orders > 1 else "there is one order only"
     if not case.match:
@@ -320,49 +141,51 @@ def _back_track(case: _Case) -> _Answer:
 
 
 def _noted(good: bool, says: str, note: str) -> _Answer:
-    return _Answer(good, says, (paragraph(note, _STEP_WIDTH, 11, fill=INK),))
+    return _Answer(good, says, (svg.paragraph(note, _STEP_WIDTH, 11, fill=INK),))
 
 
 def _step(question: str, answer: _Answer, decides: bool) -> Box:
     """Draw a step that is asked; the one that decides has a thick frame and a ground."""
-    colour = (SUCCESS if answer.good else FAILURE) if decides else INK
+    colour = (SUCCESS if answer.good else style.FAILURE) if decides else INK
     lines = [
         words(question, INK, size=13, bold=True),
         verdict(answer.good, answer.verdict, colour, _STEP_WIDTH),
-        flow(answer.pieces, _STEP_WIDTH, 4, 3),
+        svg.flow(answer.pieces, _STEP_WIDTH, 4, 3),
     ]
     box = padded(sized(stacked(lines, 6), _STEP_WIDTH, _STEP_HEIGHT), 10, 8)
     if not decides:
-        return framed(box, PANEL, LINES, radius=6)
-    return framed(box, SUCCESS_TINT if answer.good else FAILURE_TINT, colour, line=2.5, radius=6)
+        return framed(box, style.PANEL, style.LINES, radius=6)
+    return framed(
+        box, style.SUCCESS_TINT if answer.good else style.FAILURE_TINT, colour, line=2.5, radius=6
+    )
 
 
 def _idle(question: str) -> Box:
     """Draw a step that was not asked."""
     lines = [words(question, size=13, bold=True), words("not needed")]
     box = padded(sized(stacked(lines, 6), _STEP_WIDTH, _STEP_HEIGHT), 10, 8)
-    return framed(box, PANEL, EDGE, radius=6, dashes="4 3")
+    return framed(box, style.PANEL, style.EDGE, radius=6, dashes="4 3")
 
 
-def _kept(case: _Case) -> list[Box]:
+def _kept(case: Case) -> list[Box]:
     """Say which of all cuttings the ruling keeps, since the search stops at the first."""
     if case.match is None:
         return []
     cut = zip(case.match.serving, looks(case.ruling.lead), strict=True)
     longest = case.ruling.lead[0].size
-    chips = [chip(block.cards, look) for block, look in cut if block.size == longest]
+    chips = [style.chip(block.cards, look) for block, look in cut if block.size == longest]
     says = f"honour {case.match.honour} in the ruling, the highest of all cuttings"
-    return [beside([flow(chips, 560, 4, 3), words(says)], 6, "middle")]
+    return [beside([svg.flow(chips, 560, 4, 3), words(says)], 6, "middle")]
 
 
 # --- Panel 3: the search tree ---------------------------------------------------------------------
 
 _COLUMN, _LINE = 38, 28
 _STATES = {
-    "": (EDGE, PANEL, 1.0),
-    "turn": (INK, FAINT, 2.0),
-    "served": (SUCCESS, SUCCESS_TINT, 2.0),
-    "pruned": (FAILURE, FAILURE_TINT, 1.0),
+    "": (style.EDGE, style.PANEL, 1.0),
+    "turn": (INK, style.FAINT, 2.0),
+    "served": (SUCCESS, style.SUCCESS_TINT, 2.0),
+    "pruned": (style.FAILURE, style.FAILURE_TINT, 1.0),
 }
 
 
@@ -373,43 +196,45 @@ def _node(size: int, state: str = "") -> Box:
     if state != "pruned":
         return framed(digits, tint, colour, line=line)
     box = framed(digits, tint, colour, dashes="3 2")
-    strike = element("path", d="M4 16 22 4", stroke=colour, stroke_width=1.5, stroke_opacity=0.55)
+    strike = svg.element(
+        "path", d="M4 16 22 4", stroke=colour, stroke_width=1.5, stroke_opacity=0.55
+    )
     return Box(box.width, box.height, box.body + strike)
 
 
-def _tree_panel(case: _Case) -> Box:
+def _tree_panel(case: Case) -> Box:
     """Draw panel 3."""
     orders = distinct_orders(case.lead)
-    own = total([block.size for block in case.reply])
-    sizes = f"{counted(case.lead.blocks, 'block')}, {total(case.lead.sizes)}"
-    note = f"{sizes}, in {counted(orders, 'order')}, served from {own}"
+    own = style.total([block.size for block in case.reply])
+    sizes = f"{style.counted(case.lead.blocks, 'block')}, {style.total(case.lead.sizes)}"
+    note = f"{sizes}, in {style.counted(orders, 'order')}, served from {own}"
     engine = (
         "The ruling needed none of this: it counts pairs and looks the tractors up in a table of "
         "all 77 × 77 packings."
     )
     title = "The orders of the lead's blocks that the paper's search tries"
     lines = [beside([_tree(case), _verdicts(case)], 6), *_not_drawn(case, orders), words(engine)]
-    return panel(3, title, note, stacked(lines, 8))
+    return style.panel(3, title, note, stacked(lines, 8))
 
 
-def _not_drawn(case: _Case, orders: int) -> list[Box]:
+def _not_drawn(case: Case, orders: int) -> list[Box]:
     """Say what the tree leaves out."""
     if case.left:
         why = "not tried: the search ends at its first success" if case.found else "not drawn"
-        return [words(f"… and {counted(case.left, 'more order')} {why}", INK)]
+        return [words(f"… and {style.counted(case.left, 'more order')} {why}", INK)]
     if case.found:
         return []
     return [words(f"all {orders:,} orders fail" if orders > 1 else "the only order fails", INK)]
 
 
-def _tree(case: _Case) -> Box:
+def _tree(case: Case) -> Box:
     """Draw the branches, a line each; what one begins like those before is not drawn again."""
     row_of: dict[tuple[int, ...], int] = {(): 0}
-    good = _prefixes(case.found) if case.found else []
-    body = [element("circle", cx=7, cy=10, r=5, fill=INK)]
+    good = prefixes(case.found) if case.found else []
+    body = [svg.element("circle", cx=7, cy=10, r=5, fill=INK)]
     for row, branch in enumerate(case.branches):
         pieces = []
-        for node in _prefixes(branch):
+        for node in prefixes(branch):
             if node in row_of:
                 continue
             row_of[node] = row
@@ -418,7 +243,7 @@ def _tree(case: _Case) -> Box:
             state = "pruned" if failed else "served" if node in good else ""
             pieces.append(_node(node[-1], state).at(len(node) * _COLUMN - 13, row * _LINE))
         kind = "served" if branch.succeeded else "pruned"
-        body.append(titled(str(branch), *pieces, class_=f"branch {kind}"))
+        body.append(svg.titled(str(branch), *pieces, class_=f"branch {kind}"))
     width = _COLUMN * max(len(branch.blocks) for branch in case.branches) + 26
     return Box(width, _LINE * len(case.branches) - 8, "".join(body))
 
@@ -429,20 +254,20 @@ def _edge(above: int, row: int, depth: int, good: bool) -> str:
     middle = row * _LINE + 10
     away = f"M{x + right} {middle}" if row == above else f"M{x} {above * _LINE + below}V{middle}"
     path = f"{away}H{depth * _COLUMN - 13}"
-    colour = SUCCESS if good else LINES
-    return element("path", d=path, fill="none", stroke=colour, stroke_width=2 if good else 1)
+    colour = SUCCESS if good else style.LINES
+    return svg.element("path", d=path, fill="none", stroke=colour, stroke_width=2 if good else 1)
 
 
-def _verdicts(case: _Case) -> Box:
+def _verdicts(case: Case) -> Box:
     """Say of each branch how it ended, and how many orders that settles if more than one."""
     rows = []
     for branch in case.branches:
-        *_, last = _turns(case.reply, branch.blocks)
+        *_, last = turns(case.reply, branch.blocks)
         if branch.succeeded:
             says = verdict(True, "every block is served", SUCCESS, 400)
         else:
-            pool = total([len(piece) for piece in last.pool])
-            says = verdict(False, f"no room for {last.need} in {pool}", FAILURE, 400)
+            pool = style.total([len(piece) for piece in last.pool])
+            says = verdict(False, f"no room for {last.need} in {pool}", style.FAILURE, 400)
         settled = f"settles {branch.orders:,} orders" if branch.orders > 1 else ""
         rows.append((says, words(settled)))
-    return stacked([sized(beside(line, 12), height=_LINE) for line in aligned(rows)])
+    return stacked([sized(beside(line, 12), height=_LINE) for line in svg.aligned(rows)])

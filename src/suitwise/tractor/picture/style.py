@@ -12,20 +12,8 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from suitwise.cards import Card
-from suitwise.picture.svg import (
-    Box,
-    beside,
-    flow,
-    framed,
-    label,
-    padded,
-    paragraph,
-    sign,
-    sized,
-    stacked,
-    text_at,
-    tile,
-)
+from suitwise.picture import svg
+from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.rules.blocks import Block
 
 PAPER, PANEL, EDGE, FAINT = "#f4f5f7", "#ffffff", "#c3c9d1", "#e8ebef"
@@ -58,7 +46,7 @@ def words(text: str, fill: str = SOFT, *, size: float = 12, bold: bool = False) 
     >>> words("second").height
     17
     """
-    return label(text, size, bold=bold, fill=fill)
+    return svg.label(text, size, bold=bold, fill=fill)
 
 
 def centred(text: str, x: float, baseline: float, size: float, fill: str) -> str:
@@ -67,7 +55,7 @@ def centred(text: str, x: float, baseline: float, size: float, fill: str) -> str
     >>> centred("A", 5, 10, 11, "#fff").endswith('text-anchor="middle">A</text>')
     True
     """
-    return text_at(text, x, baseline, size, bold=True, fill=fill, anchor="middle")
+    return svg.text_at(text, x, baseline, size, bold=True, fill=fill, anchor="middle")
 
 
 def verdict(good: bool, text: str, fill: str, width: float) -> Box:
@@ -76,8 +64,8 @@ def verdict(good: bool, text: str, fill: str, width: float) -> Box:
     >>> verdict(True, "wins the trick", SUCCESS, 200).height
     17
     """
-    says = paragraph(text, width - 18, 12, bold=True, fill=fill)
-    return beside([padded(sign("check" if good else "cross", 12, fill), 0, 2), says], 6)
+    says = svg.paragraph(text, width - 18, 12, bold=True, fill=fill)
+    return beside([padded(svg.sign("check" if good else "cross", 12, fill), 0, 2), says], 6)
 
 
 def arrow(text: str = "") -> Box:
@@ -86,7 +74,7 @@ def arrow(text: str = "") -> Box:
     >>> arrow().width, arrow("no").height > arrow().height
     (14, True)
     """
-    tip = sign("arrow", 14, LINES)
+    tip = svg.sign("arrow", 14, LINES)
     return stacked([words(text, size=11), tip], align="middle") if text else tip
 
 
@@ -164,7 +152,7 @@ def chip(cards: Sequence[Card], look: Look = PLAIN) -> Box:
     >>> chip(parse_cards("H3H3H4H4H5H5H6H6H7H7H8H8")).width < 200
     True
     """
-    tiles = [tile(card) for card in cards]
+    tiles = [svg.tile(card) for card in cards]
     shown = beside(tiles)
     if len(cards) > 6:
         ends = [beside(tiles[:2]), words("…"), beside(tiles[-2:])]
@@ -190,5 +178,5 @@ def block_list(blocks: Sequence[Block], own: Sequence[Look]) -> Box:
     rows = []
     for kind, chips in by_kind.items():
         name = words(kind if len(chips) == 1 else f"{kind}s", size=11)
-        rows.append(beside([sized(name, 48), flow(chips, 240, 4, 3)], 4))
+        rows.append(beside([sized(name, 48), svg.flow(chips, 240, 4, 3)], 4))
     return stacked(rows, 4)

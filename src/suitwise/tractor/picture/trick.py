@@ -17,53 +17,12 @@ from math import ceil
 
 from suitwise.cards import SUITS, Card
 from suitwise.errors import IllegalPosition
-from suitwise.picture.svg import (
-    Box,
-    aligned,
-    beside,
-    clean,
-    document,
-    element,
-    flow,
-    framed,
-    group,
-    label,
-    padded,
-    paragraph,
-    playing_card,
-    shorten,
-    sign,
-    sized,
-    stacked,
-    suit_colour,
-    tile,
-    titled,
-)
+from suitwise.picture import svg
+from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.trick import TrickRuling
+from suitwise.tractor.picture import style
 from suitwise.tractor.picture.search import search_panels
-from suitwise.tractor.picture.style import (
-    EDGE,
-    FAILURE,
-    FAINT,
-    INK,
-    LINES,
-    MARGIN,
-    PANEL,
-    PAPER,
-    PLAIN,
-    SOFT,
-    SUCCESS,
-    SUCCESS_TINT,
-    Look,
-    arrow,
-    block_list,
-    centred,
-    looks,
-    panel,
-    total,
-    verdict,
-    words,
-)
+from suitwise.tractor.picture.style import INK, SUCCESS, Look, centred, looks, verdict, words
 from suitwise.tractor.rules.blocks import Block, decompose, one_partition
 from suitwise.tractor.rules.matching import Match, NoMatch
 from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS, Trump, partition_of, phi
@@ -93,14 +52,14 @@ def draw_trick(
     """
     if len(names) != len(ruling.plays):
         raise IllegalPosition(f"a trick has four players, not {len(names)}")
-    heading = clean(title) or "A trick of Tractor"
-    names = [clean(name).strip() or f"seat {i}" for i, name in enumerate(names, 1)]
+    heading = svg.clean(title) or "A trick of Tractor"
+    names = [svg.clean(name).strip() or f"seat {i}" for i, name in enumerate(names, 1)]
     below = search_panels(ruling, names)
     panels = [_pipeline(ruling, names, max(box.width for box in below)), *below]
     width = max(box.width for box in panels)
-    frames = [framed(sized(box, width), PANEL, EDGE, radius=6) for box in panels]
+    frames = [framed(sized(box, width), style.PANEL, style.EDGE, radius=6) for box in panels]
     page = stacked([_heading(ruling, heading, width), *frames], gap=14)
-    return document(padded(page, 16, 16), heading, PAPER)
+    return svg.document(padded(page, 16, 16), heading, style.PAPER)
 
 
 def _heading(ruling: TrickRuling, title: str, width: float) -> Box:
@@ -109,9 +68,9 @@ def _heading(ruling: TrickRuling, title: str, width: float) -> Box:
     if main == "O":
         line = words(f"no main suit, {facts}", INK)
     else:
-        suit = sign(main, 12, suit_colour(main))
+        suit = svg.sign(main, 12, svg.suit_colour(main))
         line = beside([suit, words(f"trump, {facts}", INK)], 5, "middle")
-    name = label(shorten(title, width, 18, bold=True), 18, bold=True)
+    name = svg.label(svg.shorten(title, width, 18, bold=True), 18, bold=True)
     return stacked([name, line], gap=3)
 
 
@@ -121,7 +80,7 @@ _COLUMNS = ("player", "cards as played", "placed on Φ", "cut into blocks", "rul
 
 
 def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float) -> Box:
-    """Draw panel 1, at least so wide: a row a player, a column a step."""
+    """Draw panel 1, at least ``width`` wide: a row a player, a column a step."""
     rows = [_with_arrows([words(name, INK, bold=True) for name in _COLUMNS], Box(14, 0))]
     for place, name in enumerate(names):
         steps = [
@@ -131,14 +90,14 @@ def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float) -> Box:
             _blocks_of(ruling, place),
             _ruling_of(ruling, place, names),
         ]
-        rows.append(_with_arrows(steps, arrow()))
+        rows.append(_with_arrows(steps, style.arrow()))
     lines = [
-        sized(padded(beside(row, 8), 8, 6), width - 2 * MARGIN, valign="middle")
-        for row in aligned(rows)
+        sized(padded(beside(row, 8), 8, 6), width - 2 * style.MARGIN, valign="middle")
+        for row in svg.aligned(rows)
     ]
     grounds = [_ground(line, place == ruling.winner) for place, line in enumerate(lines[1:])]
     note = "equal letters and colours: the reply's block that serves the lead's"
-    return panel(1, "From cards to a ruling", note, stacked([lines[0], *grounds], gap=4))
+    return style.panel(1, "From cards to a ruling", note, stacked([lines[0], *grounds], gap=4))
 
 
 def _with_arrows(cells: Sequence[Box], between: Box) -> list[Box]:
@@ -152,15 +111,15 @@ def _with_arrows(cells: Sequence[Box], between: Box) -> list[Box]:
 def _ground(line: Box, wins: bool) -> Box:
     """Give a player's row its ground; the winner's has a bar at its left, too."""
     if not wins:
-        return framed(line, PANEL, FAINT)
-    bar = element("rect", x=0, y=0, width=5, height=line.height, rx=2, fill=SUCCESS)
-    ground = framed(line, SUCCESS_TINT, SUCCESS)
-    return Box(line.width, line.height, group(ground.body, bar, class_="winner"))
+        return framed(line, style.PANEL, style.FAINT)
+    bar = svg.element("rect", x=0, y=0, width=5, height=line.height, rx=2, fill=SUCCESS)
+    ground = framed(line, style.SUCCESS_TINT, SUCCESS)
+    return Box(line.width, line.height, svg.group(ground.body, bar, class_="winner"))
 
 
 def _player(name: str, place: int) -> Box:
     role = ("leads", "second", "third", "fourth")[place]
-    short = shorten(name, 96, 12, bold=True)
+    short = svg.shorten(name, 96, 12, bold=True)
     return stacked([words(short, INK, bold=True), words(role, size=11)])
 
 
@@ -168,8 +127,8 @@ def _played(play: Sequence[Card]) -> Box:
     """Draw a play as it was written, in lines of at most nine cards and about equally long."""
     per_line = ceil(len(play) / ceil(len(play) / 9))
     lines = [play[i : i + per_line] for i in range(0, len(play), per_line)]
-    box = stacked([beside([playing_card(card) for card in line], 2) for line in lines], 3)
-    return Box(box.width, box.height, group(box.body, class_="played"))
+    box = stacked([beside([svg.playing_card(card) for card in line], 2) for line in lines], 3)
+    return Box(box.width, box.height, svg.group(box.body, class_="played"))
 
 
 # --- Panel 1: cards on Φ --------------------------------------------------------------------------
@@ -187,8 +146,8 @@ def _order_of(ruling: TrickRuling, place: int) -> Box:
         slots = _slots(fellows if own is not None else [cards], trump)
         cards.sort(key=lambda card: _lean(card, cut, trump))
         ladders.append(_ladder(cards, number, slots, marks, trump))
-    box = flow(ladders, 560, 16, 8)
-    return Box(box.width, box.height, group(box.body, class_="order"))
+    box = svg.flow(ladders, 560, 16, 8)
+    return Box(box.width, box.height, svg.group(box.body, class_="order"))
 
 
 def _by_partition(play: Sequence[Card], trump: Trump) -> dict[int, list[Card]]:
@@ -245,17 +204,17 @@ def _ladder(
         on[phi(card, trump)].append(_pile(card, copies, marks.get(card, [])))
     piles = [sized(beside(on[level], 2, "end"), _slot_width(slots[level])) for level in slots]
     numbers = [
-        Box(pile.width, 15, centred(str(level), pile.width / 2, 12, 10, SOFT))
+        Box(pile.width, 15, centred(str(level), pile.width / 2, 12, 10, style.SOFT))
         for level, pile in zip(slots, piles, strict=True)
     ]
     shelf = beside(piles, 2, "end")
-    rule = element("rect", x=0, y=1, width=shelf.width, height=1.5, fill=LINES)
+    rule = svg.element("rect", x=0, y=1, width=shelf.width, height=1.5, fill=style.LINES)
     rungs = stacked([shelf, Box(shelf.width, 3, rule), beside(numbers, 2)])
     return beside([sized(_side(partition), 38, rungs.height, "middle", "end"), rungs], 4)
 
 
 def _slot_width(cards: int) -> float:
-    """Return the width of a slot that holds so many different cards; an empty one is narrow."""
+    """Return the width of a slot that holds ``cards`` different cards; an empty one is narrow."""
     return 33 * cards - 2 if cards else 17
 
 
@@ -264,15 +223,15 @@ def _side(partition: int) -> Box:
     if partition == TRUMPS:
         name = words("trump", INK, size=10, bold=True)
     else:
-        name = sign(SUITS[partition], 13, suit_colour(SUITS[partition]))
-    hint = titled(PARTITION_NAMES[partition], name.body)
+        name = svg.sign(SUITS[partition], 13, svg.suit_colour(SUITS[partition]))
+    hint = svg.titled(PARTITION_NAMES[partition], name.body)
     return stacked([Box(name.width, name.height, hint), words("Φ", size=10)], 3, "middle")
 
 
 def _pile(card: Card, copies: int, own: Sequence[Look]) -> Box:
     """Draw the copies of a card, each above the letter of its block, a pair's above one letter."""
-    look = own[0] if own else PLAIN
-    face = framed(sized(tile(card), 31, 20, "middle", "middle"), look.tint, look.dark, radius=3)
+    look = own[0] if own else style.PLAIN
+    face = framed(sized(svg.tile(card), 31, 20, "middle", "middle"), look.tint, look.dark, radius=3)
     if len(set(own)) == 2:
         return stacked([piece for one in own for piece in (face, _strip(one))])
     return stacked([face] * copies + [_strip(one) for one in own[:1]])
@@ -292,11 +251,15 @@ def _blocks_of(ruling: TrickRuling, place: int) -> Box:
     if not cut:
         play = ruling.plays[place]
         if one_partition(play, ruling.trump) is None:
-            return paragraph("cards of several partitions: no common blocks", 200, 11, fill=SOFT)
+            return svg.paragraph(
+                "cards of several partitions: no common blocks", 200, 11, fill=style.SOFT
+            )
         cut = decompose(play, ruling.trump)
-        own, ink, intro = [PLAIN] * len(cut), SOFT, "by itself "
-    sizes = intro + total([block.size for block in cut])
-    return stacked([paragraph(sizes, 280, bold=not intro, fill=ink), block_list(cut, own)], 4)
+        own, ink, intro = [style.PLAIN] * len(cut), style.SOFT, "by itself "
+    sizes = intro + style.total([block.size for block in cut])
+    return stacked(
+        [svg.paragraph(sizes, 280, bold=not intro, fill=ink), style.block_list(cut, own)], 4
+    )
 
 
 def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str]) -> Box:
@@ -304,15 +267,15 @@ def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str]) -> Box:
     honour, best, winner = ruling.honours[place], max(ruling.honours), ruling.winner
     reading = ruling.readings[place - 1] if place else None
     if isinstance(reading, NoMatch):
-        why = paragraph(reading.reason, 200, 11, fill=INK)
-        return stacked([verdict(False, "can't win", FAILURE, 200), why], 3)
+        why = svg.paragraph(reading.reason, 200, 11, fill=INK)
+        return stacked([verdict(False, "can't win", style.FAILURE, 200), why], 3)
     worth = words(f"honour {honour}", INK, bold=True)
     if place == winner:
         reason = words(f"Φ of the top card of block {_best_letter(ruling, place)}", INK, size=11)
         return stacked([worth, reason, verdict(True, "wins the trick", SUCCESS, 200)], 3)
-    name = shorten(names[winner], 90, 11)
+    name = svg.shorten(names[winner], 90, 11)
     loses = f"below {name}'s {best}" if honour < best else f"equal to {name}'s, but later"
-    return stacked([worth, paragraph(loses, 200, 11, fill=INK)], 3)
+    return stacked([worth, svg.paragraph(loses, 200, 11, fill=INK)], 3)
 
 
 def _best_letter(ruling: TrickRuling, place: int) -> str:

@@ -10,12 +10,14 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import pairwise
+from itertools import pairwise, starmap
 from math import inf
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.quick import PLAIN_S, quickest_rows
 from suitwise.foundation.arrays.rows import cores
@@ -26,10 +28,6 @@ from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.search import WORK
 from suitwise.texas42.solve.search_general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1
 from suitwise.texas42.solve.search_tables import ground
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 SIDES = (SIDE_0, SIDE_1)
 
@@ -53,8 +51,12 @@ class Aim:
 
 
 def aim_of(position: Position) -> Aim:
-    """Return what ``solve`` counts: the points of seats 0 and 2, or the tricks of nello's bidder."""
-    if position.out == NOBODY:
+    """Return what ``solve`` counts: the points of seats 0 and 2, or the tricks of nello's bidder.
+
+    Raises:
+        TypeError: it is no position.
+    """
+    if of_kind(position, Position, "position").out == NOBODY:
         return Aim(SIDE_0, SIDE_0)
     bidder = partner(position.out)
     return Aim(SIDES[1 - side(bidder)], 1 << bidder, COUNTING_TRICKS)
@@ -64,9 +66,10 @@ def aim_of_side(position: Position, takers: int) -> Aim:
     """Return the aim of a side that wants points.
 
     Raises:
+        TypeError: it is no position.
         IllegalPosition: a seat sits out, or there is no such side.
     """
-    if position.out != NOBODY:
+    if of_kind(position, Position, "position").out != NOBODY:
         raise IllegalPosition(f"seat {position.out} sits out: nello is asked by loses_all")
     if takers not in (0, 1):
         raise IllegalPosition(f"a side is 0 or 1, not {takers}")
@@ -91,12 +94,14 @@ def answers(
     Args:
         positions: positions of one deal and declaration.
         aim: what is counted.
-        needs: what is to be reached in each, answered by 0 or 1; without it the values are wanted.
+        needs: what is to be reached in each, answered by 0 or 1; without it the answers are values.
     """
-    if not positions:
-        return iter(())
-    rows = question_rows(positions, aim, needs)
-    return map(int, answer_rows(rows)[0])
+    return map(int, answer_rows(question_rows(positions, aim, needs))[0])
+
+
+def reached(position: Position, aim: Aim, need: int) -> bool:
+    """Tell whether an aim gains ``need`` from a position on."""
+    return bool(next(answers([position], aim, [need])))
 
 
 def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Domino, int]:
@@ -104,13 +109,23 @@ def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Dom
     plays = dominoes_of(position.legal())
     if not plays:
         return {}
-    after = [position.with_play(play) for play in plays]
+    rows, at_once = rows_after(position, plays, aim, need)
+    return dict(zip(plays, (answer_rows(rows)[0] + at_once).tolist(), strict=True))
+
+
+def rows_after(
+    position: Position, plays: Sequence[int], aim: Aim, need: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows that ask what follows each of some plays, and what is to be added to the answers.
+
+    That is what the trick gains that a play completes, where values are asked for; a need is reduced
+    by it instead.
+    """
+    after = [position.with_play(position.checked(play)) for play in plays]
     at_once = [worth_of(trick, aim) if trick else 0 for _, trick in after]
     needs = None if need is None else [need - worth for worth in at_once]
-    found = answers([follows for follows, _ in after], aim, needs)
-    if need is not None:
-        return dict(zip(plays, found, strict=True))
-    return {play: worth + more for play, worth, more in zip(plays, at_once, found, strict=True)}
+    rows = question_rows([follows for follows, _ in after], aim, needs)
+    return rows, np.array(at_once, np.int64) * (need is None)
 
 
 def question_rows(
@@ -121,8 +136,6 @@ def question_rows(
     Raises:
         IllegalPosition: they are not of one deal and declaration.
     """
-    import numpy as np
-
     rows = np.zeros((len(positions), COLUMNS), np.int64)
     deal = [0, 0, 0, 0]
     for position in positions:
@@ -138,21 +151,20 @@ def question_rows(
         row[general.DECLARATION] = position.declaration
         row[general.LEADER] = position.leader
         row[general.HAND : general.HAND + 4] = deal
-        row[general.LEFT] = _playing(position)
+        row[general.LEFT] = sum(
+            hand for at, hand in enumerate(position.hands) if at != position.out
+        )
         row[general.PLAYED] = len(position.trick)
         row[general.PLAYED + 1 : general.PLAYED + 1 + len(position.trick)] = position.trick
         row[general.SITS_OUT] = position.out
     rows[:, general.CHOOSE] = aim.choosers
     rows[:, general.TAKE] = aim.takers
     rows[:, general.BY] = aim.by
-    rows[:, general.NEED] = EXACT if needs is None else [_need(need) for need in needs]
+    # A need beyond all points is as good as any other that is never reached.
+    most = HAND_POINTS + 1
+    rows[:, general.NEED] = EXACT if needs is None else [min(max(n, 0), most) for n in needs]
     rows[1:, general.SAME_DEAL] = 1
     return rows
-
-
-def _need(need: int) -> int:
-    """Return a need as compiled code takes it; beyond all points is as good as never."""
-    return min(max(need, 0), HAND_POINTS + 1)
 
 
 def on_table(position: Position) -> list[int]:
@@ -168,11 +180,12 @@ def on_table(position: Position) -> list[int]:
     return table
 
 
-def _playing(position: Position) -> int:
-    return sum(hand for seat, hand in enumerate(position.hands) if seat != position.out)
-
-
 # --- Answers --------------------------------------------------------------------------------------
+
+
+def answer_all(rows: Sequence[NDArray[np.int64]], threads: int = 0) -> NDArray[np.int64]:
+    """Answer the rows of several deals, perhaps of none; arguments as for ``answer_rows``."""
+    return answer_rows(np.concatenate(rows), threads)[0] if rows else np.zeros(0, np.int64)
 
 
 def answer_rows(
@@ -188,8 +201,6 @@ def answer_rows(
         The answers, and how many positions each took to search: fewer for what the same thread has
         met before.
     """
-    import numpy as np
-
     grounds = ground()
     found, nodes = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
     run = quickest_rows(general.answer, _plain_seconds(rows))
@@ -204,7 +215,7 @@ def answer_rows(
 
 
 _PLAIN_S = (0.0, 0.001, 0.001, 0.001, 0.002, 0.006, 0.03, 0.15)
-"""What plain Python takes for a question about so many tricks, measured on random deals of all kinds."""
+"""What plain Python takes for a question by its tricks, measured on random deals of all kinds."""
 
 
 def _plain_seconds(rows: NDArray[np.int64]) -> float:
@@ -217,16 +228,12 @@ def _plain_seconds(rows: NDArray[np.int64]) -> float:
 
 def _pieces(rows: NDArray[np.int64]) -> Iterator[range]:
     """Cut rows into pieces of some deals each."""
-    import numpy as np
-
     (begins,) = np.nonzero(rows[:, general.SAME_DEAL] == 0)
-    cuts = [*begins[::_DEALS].tolist(), len(rows)]
-    for start, stop in pairwise(cuts):
-        yield range(start, stop)
+    yield from starmap(range, pairwise([*begins[::_DEALS].tolist(), len(rows)]))
 
 
 _DEALS = 16
-"""A thread is given so many deals at a time: some ten milliseconds of work."""
+"""How many deals a thread is given at a time: some ten milliseconds of work."""
 
 
 _OF_THREAD = threading.local()
@@ -234,8 +241,6 @@ _OF_THREAD = threading.local()
 
 def _work_array() -> Any:
     """Return this thread's work array; what it holds stays good from call to call."""
-    import numpy as np
-
     if not hasattr(_OF_THREAD, "work"):
         _OF_THREAD.work = np.zeros(WORK, np.int64)
     return _OF_THREAD.work

@@ -21,8 +21,8 @@ from suitwise.game import CHANCE, OVER, Game, State, draw
 from suitwise.seeds import below
 
 SAMPLE = 100
-"""Of fewer games all are checked, of more so many on the average. Where three games of 100 are made up,
-the sample has none of them in one run of 20."""
+"""How many games are checked on the average; all, where there are fewer. Where three games of 100 are
+made up, the sample has none of them in one run of 20."""
 
 
 def is_sampled(number: int, games: int, seed: int) -> bool:
@@ -64,7 +64,7 @@ def require_played(result: Result, game: Game[Any], seed: int) -> None:
     if record.start != start:
         raise NotationError(f"a game of {game} begins as {start}, not as this")
     try:
-        last = _last_of(_dealt(result, seed))
+        *_, last = _dealt(result, seed)
     except SuitwiseError as error:
         raise NotationError(str(error)) from None
     if last.turn != OVER:
@@ -81,8 +81,3 @@ def _dealt(result: Result, seed: int) -> Iterator[State[Any]]:
                 told = f"chance drew {drawn}, not {ascii(moves[number][:40])[1:-1]}"
                 raise NotationError(f"move {number + 1}: {told}")
         yield state
-
-
-def _last_of(states: Iterator[State[Any]]) -> State[Any]:
-    *_, last = states
-    return last

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from suitwise import game, testing
-from suitwise.arena import playing
+from suitwise.arena import chunks as chunks_module
+from suitwise.arena.chunks import Chunk, play_chunk, play_deal
 from suitwise.arena.config import Config, Match, Stop
 from suitwise.arena.plan import pairings
-from suitwise.arena.playing import Chunk, play_chunk, play_deal
 from suitwise.arena.result import Result
 from suitwise.arena.statistics.samples import sample_of
 from suitwise.errors import IllegalMove, NotationError, SuitwiseError
@@ -159,7 +159,7 @@ def test_a_move_that_is_not_legal_is_its_players_fault() -> None:
         (
             KeyError("rule"),
             "kuhn failed at deal 0, seating 0, after a move of random in seat 0: KeyError: 'rule' "
-            "(test_playing.py, line 174)",
+            "(test_chunks.py, line 174)",
         ),
     ],
 )
@@ -187,12 +187,12 @@ def test_chance_that_fails_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(game, "draw", draw)
     with pytest.raises(SuitwiseError) as failed:
         results("kuhn", ("random", "slow(ms=0)"))
-    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_playing.py, line 185)"
+    told = "kuhn failed at deal 0, seating 0: KeyError: 'card' (test_chunks.py, line 185)"
     assert str(failed.value) == told
 
 
 def test_a_game_that_no_line_could_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "MOST_LINE", 100)
+    monkeypatch.setattr(chunks_module, "MOST_LINE", 100)
     played = play_chunk(chunks("kuhn", ("random", "slow(ms=0)"))[0])
     assert played.deals == ()
     assert "became a game of" in str(played.fault)

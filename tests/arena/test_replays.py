@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from suitwise.arena.checking import SAMPLE, is_sampled
 from suitwise.arena.config import Config, Match
+from suitwise.arena.replays import SAMPLE, is_sampled
 from suitwise.arena.report import standings
 from suitwise.arena.results import games_in, read_deals
 from suitwise.arena.run import run
