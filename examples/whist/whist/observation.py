@@ -1,0 +1,81 @@
+"""What a seat of Whist sees, as an array: a place for each card or seat, and some numbers.
+
+Seats are counted from the one that looks, to the left. The order of the plays of earlier tricks is not
+in it; what they show, the suits that a seat is out of, is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from suitwise.fields import Field
+
+from whist.hidden.knowledge import voids
+from whist.rules.tricks import HAND, SEATS, SUIT, Trick, bits_of
+from whist.state import CARDS, WhistState
+from whist.variant import GRAND, WhistVariant
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+AROUND = ("own", "left", "partner", "right")
+
+
+def fields(variant: WhistVariant) -> tuple[Field, ...]:
+    """Return what the numbers mean, in their order."""
+    most = (max(variant.points, 1) - 1 + GRAND) / (variant.points or GRAND)
+    return tuple(_fields(most))
+
+
+def _fields(most: float) -> Iterator[Field]:
+    cards = "a place for each card from S2 to CA, 1 where"
+    yield Field("held", len(CARDS), f"{cards} the seat holds it")
+    yield Field("turned", len(CARDS), f"{cards} it was turned up for trump")
+    for who in AROUND:
+        yield Field(f"played_{who}", len(CARDS), f"{cards} this seat has played it")
+        yield Field(f"table_{who}", len(CARDS), f"{cards} this seat has it on the table")
+        yield Field(f"void_{who}", len(SUIT), "a place for each suit, 1 where this seat has not followed")
+    for name in ("dealer", "leader", "turn"):
+        yield Field(name, len(SEATS), f"a place for {', '.join(AROUND)}: who is the {name}")
+    yield Field("tricks", 2, f"tricks taken by its own side and by the other, of {HAND}")
+    yield Field("scores", 2, "what both sides have scored, as parts of a game", high=most)
+
+
+def observation(state: WhistState, seat: int) -> NDArray[np.float32]:
+    """Return what a seat sees as an array; ``fields`` is its table."""
+    import numpy as np
+
+    return np.array([*_cards(state, seat), *_seats(state, seat), *_numbers(state, seat)], np.float32)
+
+
+def _cards(state: WhistState, seat: int) -> Iterator[int]:
+    yield from _bits(state.hands[seat])
+    yield from _bits(1 << state.turned if state.turned >= 0 else 0)
+    played, table, shown = _played(state.tricks), _played(state.tricks[-1:]), voids(state.tricks)
+    for at in ((seat + ahead) % 4 for ahead in SEATS):
+        yield from _bits(played[at])
+        yield from _bits(table[at])
+        yield from (int(shown[at] & suit > 0) for suit in SUIT)
+
+
+def _played(tricks: tuple[Trick, ...]) -> list[int]:
+    plays = [play for trick in tricks for play in trick.plays]
+    return [bits_of(card for seat, card in plays if seat == at) for at in SEATS]
+
+
+def _bits(cards: int) -> Iterator[int]:
+    return (cards >> card & 1 for card in range(len(CARDS)))
+
+
+def _seats(state: WhistState, seat: int) -> Iterator[int]:
+    leader = state.tricks[-1].leader if state.tricks else -1
+    for who in (state.dealer, leader, state.turn):
+        yield from (int(who >= 0 and (who - seat) % 4 == ahead) for ahead in SEATS)
+
+
+def _numbers(state: WhistState, seat: int) -> Iterator[float]:
+    own = seat % 2
+    for pair, whole in ((state.took, HAND), (state.scores, state.variant.points or GRAND)):
+        yield from (pair[own] / whole, pair[1 - own] / whole)
