@@ -23,6 +23,7 @@ import numpy as np
 
 from suitwise.cli import commands
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.seating import NOBODY
 from suitwise.game import OVER, Record, load, record_of
 from suitwise.players import RandomPlayer
 from suitwise.players.session import Session
@@ -40,7 +41,6 @@ from suitwise.texas42.record.replay import faults_of
 from suitwise.texas42.record.review import review
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, parse_dominoes
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.tricks import NOBODY
 from suitwise.texas42.solve.solver import (
     best_line,
     claim_stands,

@@ -137,6 +137,42 @@ def below(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
 
 
 @rule
+def below_many(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
+    """Return a uniform number in 0..n-1 for 1 <= n <= 2**62, and the index after the last used.
+
+    >>> below_many(10**18, 7, 0, 0)[1]
+    2
+    """
+    many = 1 << 62
+    limit = many - many % n
+    while True:
+        high = word(seed, stream, index) & 0x3FFFFFFF
+        number = high << 32 | word(seed, stream, index + 1)
+        index += 2
+        if number < limit:
+            return number % n, index
+
+
+def below_any(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
+    """Return a uniform number in 0..n-1 for any n from 1 on, and the index after the last used.
+
+    >>> below_any(6, 7, 0, 0), below_any(10**40, 7, 0, 0)[1]
+    ((5, 1), 5)
+    """
+    if n <= 1 << 31:
+        return below(n, seed, stream, index)
+    size = -(-n.bit_length() // 32)
+    limit = (1 << 32 * size) // n * n
+    while True:
+        number = 0
+        for at in range(index, index + size):
+            number = number << 32 | word(seed, stream, at)
+        index += size
+        if number < limit:
+            return number % n, index
+
+
+@rule
 def shuffle(items: Any, seed: int, stream: int) -> None:
     """Shuffle a list or array in place (Fisher and Yates), uniformly for the stream.
 

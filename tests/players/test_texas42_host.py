@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from suitwise.foundation.seating import partner
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
 from suitwise.texas42.game import Texas42
@@ -26,7 +27,6 @@ from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import bid_of, stake_of
 from suitwise.texas42.rules.dominoes import Domino, mask_of
-from suitwise.texas42.rules.tricks import partner
 from suitwise.texas42.solve.solver_batch import values
 from suitwise.texas42.state import Texas42State
 from tests.oracles import texas42_oracle as oracle

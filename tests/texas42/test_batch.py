@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
+from suitwise.foundation.seating import NOBODY
 from suitwise.texas42.arrays.batch import (
     deal,
     legal,
@@ -30,7 +31,6 @@ from suitwise.texas42.arrays.packed import declaring_of, points_of
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO
-from suitwise.texas42.rules.tricks import NOBODY
 from tests.fresh import in_cuda_simulator
 from tests.texas42.test_packed import some_positions
 

@@ -12,6 +12,7 @@ import pytest
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.parallel import in_order
+from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.texas42.arrays.packed import packed, played
 from suitwise.texas42.arrays.playouts import policy_domino
 from suitwise.texas42.arrays.policy import choose_play
@@ -20,7 +21,6 @@ from suitwise.texas42.hidden.worlds import sample_worlds
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES, Domino, dominoes_of, mask_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NOTRUMP
-from suitwise.texas42.rules.tricks import NOBODY, SEATS, side
 from suitwise.texas42.solve.blind import (
     TOO_FEW,
     blind_points,

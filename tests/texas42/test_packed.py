@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.seating import side
 from suitwise.texas42.arrays.packed import (
     declaring_of,
     is_sound,
@@ -23,7 +24,6 @@ from suitwise.texas42.arrays.packed import (
 )
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.tricks import side
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.positions import (
     FOUR_SEATS,

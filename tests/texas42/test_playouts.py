@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.seating import side
 from suitwise.stepping.streams import moved, opened, under
 from suitwise.texas42.arrays.packed import legal_of, packed, played, points_of, unpacked
 from suitwise.texas42.arrays.playouts import (
@@ -22,7 +23,6 @@ from suitwise.texas42.arrays.policy import choose_play
 from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.tricks import side
 from tests.texas42.positions import random_position
 from tests.texas42.test_packed import some_positions
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from suitwise.errors import NotationError
+from suitwise.foundation.seating import seats_from
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.record.as_game import as_record
 from suitwise.texas42.record.hand import ClaimRecord, HandRecord, TrickRecord
@@ -20,7 +21,7 @@ from suitwise.texas42.rules.contracts import MADE, SET, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.position import SUIT_NAMES, Hands
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import seats_from, winning_place
+from suitwise.texas42.rules.tricks import winning_place
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
     as_domino,

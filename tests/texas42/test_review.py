@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.seating import partner, seats_from, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.record.hand import HandRecord, TrickRecord
 from suitwise.texas42.record.match import MatchRecord
@@ -21,7 +22,6 @@ from suitwise.texas42.record.review_totals import HandReview, PlayReview
 from suitwise.texas42.rules.auction import doubles_shown
 from suitwise.texas42.rules.contracts import MADE, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
-from suitwise.texas42.rules.tricks import partner, seats_from, side
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
     as_domino,

@@ -11,10 +11,10 @@ import pytest
 
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import over_rows
+from suitwise.foundation.seating import partner, side
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, SEVENS
-from suitwise.texas42.rules.tricks import partner, side
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.question_rows import aim_of, answer_rows, question_rows
 from suitwise.texas42.solve.search import WORK

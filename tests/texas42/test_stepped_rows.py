@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import OVER, load
 from suitwise.stepping.loop import ENDED, STREAM, Rules
 from suitwise.stepping.streams import opened
@@ -35,7 +36,6 @@ from suitwise.texas42.rules.contracts import SET, is_nello
 from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS
-from suitwise.texas42.rules.tricks import NOBODY, SEATS
 from suitwise.texas42.state import Texas42State
 
 SPECIALS = "nello=any,plunge=yes,splash=yes,sevens=yes,cap=7"

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from suitwise.errors import IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.worlds import (
     MOST_WORLDS,
@@ -36,7 +37,6 @@ from suitwise.texas42.rules.dominoes import (
 )
 from suitwise.texas42.rules.position import Hands, Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, EVERY_DOUBLE, NELLO, SEVENS
-from suitwise.texas42.rules.tricks import NOBODY, SEATS
 from tests.fresh import in_cuda_simulator
 from tests.oracles import texas42_oracle as oracle
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.seeds import below_many
 from suitwise.tractor.hidden.worlds import (
-    below_many,
     choose_kitty,
     count_deals,
     deal_cards,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.fields import Field
+from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import Facts, Game
 from suitwise.sight import Sight
 from suitwise.texas42 import observation, refusals, seen
@@ -23,7 +24,6 @@ from suitwise.texas42 import text as notation
 from suitwise.texas42.hidden import redealing
 from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
-from suitwise.texas42.rules.tricks import NOBODY, SEATS, side
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
 

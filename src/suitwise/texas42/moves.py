@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from suitwise.arguments import whole
 from suitwise.errors import NotationError
+from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.quoting import quoted
 from suitwise.texas42.rules.auction import CALL_TEXT, N_CALLS, call_of
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import SEATS
 
 # The numbers of moves: the dominoes, the declarations, the calls; then chance's own.
 DECLARE = N_DOMINOES

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from suitwise.fields import Field, width
+from suitwise.foundation.seating import NOBODY, SEATS, seat_at, side
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS, seat_at, side
+from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import PHASES, Texas42State
 from suitwise.texas42.variant import Texas42Variant
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from suitwise.foundation.seating import NOBODY, seat_at
 from suitwise.sight import Sight
 from suitwise.texas42.rules.auction import CALL_TEXT, caller
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import NOBODY, seat_at, trick_points, winning_place
+from suitwise.texas42.rules.tricks import trick_points, winning_place
 
 if TYPE_CHECKING:
     from suitwise.texas42.rules.contracts import Contract, Play

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, cast
 
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import below
 from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
@@ -26,7 +27,7 @@ from suitwise.texas42.rules.contracts import (
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.variant import Texas42Variant
 
 Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]

@@ -15,20 +15,23 @@ from __future__ import annotations
 
 import re
 
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.errors import NotationError
+from suitwise.foundation.seating import NOBODY, SEATS
+from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.texas42.moves import CALL, DECLARE, MOVES
 from suitwise.texas42.rules.auction import CALL_TEXT, call_of
 from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dominoes
 from suitwise.texas42.rules.position import Hands, distinct_mask, read_declaration
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
 
 _HEAD = re.compile(r"shaker ([0-3?])")
 _SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
-_LONGEST = 400
-"""More characters than any position has."""
+_FORM = PositionText(
+    "a position of Texas 42", "six parts: write what str() of one prints", (6,), longest=400
+)
 
 
 # --- Writing --------------------------------------------------------------------------------------
@@ -73,20 +76,10 @@ def parse(variant: Texas42Variant, text: str) -> Texas42State:
     Raises:
         NotationError: it is none that the variant can come to.
     """
-    try:
-        return _read(variant, text)
-    except NotationError:
-        raise
-    except SuitwiseError as error:
-        raise NotationError(str(error)) from None
+    return _FORM.read(text, lambda parts: _read(variant, parts))
 
 
-def _read(variant: Texas42Variant, text: str) -> Texas42State:
-    parts = [part.strip(" ") for part in text.split("|")] if len(text) <= _LONGEST else []
-    if len(parts) != 6:
-        raise NotationError("a position of Texas 42 has six parts: write what str() of one prints")
-    if text.splitlines() != [text]:
-        raise NotationError("a position of Texas 42 stands on one line")
+def _read(variant: Texas42Variant, parts: list[str]) -> Texas42State:
     state = _dealt(variant, _shaker(variant, parts[0]), parts[1], _scores(variant, parts[5]))
     calls, declared, tricks = (part if part != "-" else "" for part in parts[2:5])
     for word in calls.split():
@@ -99,9 +92,7 @@ def _read(variant: Texas42Variant, text: str) -> Texas42State:
 
 
 def _shaker(variant: Texas42Variant, text: str) -> int:
-    found = _HEAD.fullmatch(text)
-    if found is None:
-        raise NotationError(f"{text[:24]!r}: write the shaker, as shaker 0")
+    found = matched(_HEAD, text, ": write the shaker, as shaker 0")
     if found[1] != "?":
         return int(found[1])
     if variant.shaker != NOBODY:
@@ -110,9 +101,7 @@ def _shaker(variant: Texas42Variant, text: str) -> int:
 
 
 def _scores(variant: Texas42Variant, text: str) -> tuple[int, int]:
-    found = _SCORE.fullmatch(text)
-    if found is None:
-        raise NotationError(f"{text[:24]!r}: write what the sides had scored, as 2-1")
+    found = matched(_SCORE, text, ": write what the sides had scored, as 2-1")
     totals = int(found[1]), int(found[2])
     why = variant.why_not_before(totals)
     if why is not None:

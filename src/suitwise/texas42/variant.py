@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from suitwise.errors import NotationError
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.texas42.rules.auction import (
     FIRST_MARK,
     FORCED,
@@ -30,7 +31,6 @@ from suitwise.texas42.rules.contracts import (
 )
 from suitwise.texas42.rules.dominoes import HAND_POINTS
 from suitwise.texas42.rules.suits import NELLO, NELLO_HIGH, NELLO_INVERTED, NELLO_LOW, SEVENS
-from suitwise.texas42.rules.tricks import NOBODY, SEATS
 
 MATCHES = ("hand", "marks", "points")
 NELLO_OPTIONS = {

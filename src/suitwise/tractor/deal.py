@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from suitwise.cards import RANKS, SUITS
+from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.rules import auction
 from suitwise.tractor.rules.auction import NOBODY, Bid
@@ -21,7 +22,7 @@ from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table
-from suitwise.tractor.seats import DECK, HAND, SEATS, Hands, Trick
+from suitwise.tractor.seats import DECK, HAND, Hands, Trick
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]

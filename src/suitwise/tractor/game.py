@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.fields import Field
+from suitwise.foundation.seating import SEATS
 from suitwise.game import Facts, Game
 from suitwise.tractor import refusals, seen
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.scoring import PAST_ACE
-from suitwise.tractor.seats import HAND, SEATS
+from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState, begun
 from suitwise.tractor.text import parse, text_of
 from suitwise.tractor.variant import TractorVariant

@@ -14,8 +14,8 @@ from suitwise.arguments import of_kind
 from suitwise.cards import format_cards
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.arrays.compiled import lowest_bit
+from suitwise.foundation.lazy import Lazy
 from suitwise.foundation.text.quoting import quoted
-from suitwise.lazy import Lazy
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
 
 _LONGEST = 200

@@ -15,12 +15,13 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import RANKS
+from suitwise.foundation.seating import SEATS
 from suitwise.sight import Sight, card_texts
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.scoring import points_of
-from suitwise.tractor.seats import SEATS, Trick
+from suitwise.tractor.seats import Trick
 from suitwise.tractor.state import TractorState
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import cast
 
+from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import below
 from suitwise.tractor.deal import Deal
@@ -22,7 +23,7 @@ from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import Throw, throw_of
-from suitwise.tractor.seats import SEATS, Trick, given, taken
+from suitwise.tractor.seats import Trick, given, taken
 from suitwise.tractor.variant import TractorVariant
 
 

@@ -22,19 +22,22 @@ from collections import Counter
 from dataclasses import replace
 
 from suitwise.cards import RANKS
-from suitwise.errors import NotationError, SuitwiseError
+from suitwise.errors import NotationError
+from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import NOBODY, bid_of, is_closed, why_not_bid
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
-from suitwise.tractor.seats import HAND, SEATS, Hands, Trick
+from suitwise.tractor.seats import HAND, Hands, Trick
 from suitwise.tractor.state import TractorState, begun, picked_up
 from suitwise.tractor.variant import TractorVariant
 
 _HEAD = re.compile(r"([2-9TJQKA])([2-9TJQKA]) ([-0-3])")
 _BID = re.compile(r"([0-3]):([A-Za-z0-9]+)")
 _ASKED = re.compile(r"([0-9]{1,3})/([0-4])")
-_LONGEST = 2000
-"""More characters than any position has."""
+_FORM = PositionText(
+    "a position of Tractor", "six parts: write what str() of one prints", (6,), longest=2000
+)
 _DRAWN = len(SEATS) * HAND
 """All that is drawn."""
 
@@ -95,20 +98,10 @@ def parse(variant: TractorVariant, text: str) -> TractorState:
     Raises:
         NotationError: it is none that the variant can come to.
     """
-    try:
-        return _read(variant, text)
-    except NotationError:
-        raise
-    except SuitwiseError as error:
-        raise NotationError(str(error)) from None
+    return _FORM.read(text, lambda parts: _read(variant, parts))
 
 
-def _read(variant: TractorVariant, text: str) -> TractorState:
-    parts = [part.strip(" ") for part in text.split("|")] if len(text) <= _LONGEST else []
-    if len(parts) != 6:
-        raise NotationError("a position of Tractor has six parts: write what str() of one prints")
-    if text.splitlines() != [text]:
-        raise NotationError("a position of Tractor stands on one line")
+def _read(variant: TractorVariant, parts: list[str]) -> TractorState:
     head, drawn, bids, turned, buried, tricks = (part if part != "-" else "" for part in parts)
     state = _begun(variant, head)
     hands = _read_hands(drawn, state.first)
@@ -122,9 +115,7 @@ def _read(variant: TractorVariant, text: str) -> TractorState:
 
 def _begun(variant: TractorVariant, text: str) -> TractorState:
     """Read the levels and the landlord."""
-    found = _HEAD.fullmatch(text)
-    if found is None:
-        raise NotationError(f"{text[:24]!r}: write both levels and the landlord, as 22 - or T4 2")
+    found = matched(_HEAD, text, ": write both levels and the landlord, as 22 - or T4 2")
     levels = RANKS.index(found[1]), RANKS.index(found[2])
     landlord = NOBODY if found[3] == "-" else int(found[3])
     start = begun(variant)
@@ -155,9 +146,7 @@ def _with_bids(state: TractorState, words: list[str]) -> TractorState:
     """Read the bids, and who has been asked."""
     asked = _ASKED.fullmatch(words[-1]) if words else None
     for word in words[: -1 if asked else None]:
-        found = _BID.fullmatch(word)
-        if found is None:
-            raise NotationError(f"{word[:24]!r} is no bid: write the seat and the cards, as 0:S2")
+        found = matched(_BID, word, " is no bid: write the seat and the cards, as 0:S2")
         seat = int(found[1])
         bid = bid_of(seat, Move.parse(found[2]).pile.cards)
         why = why_not_bid(bid, state.held[seat], state.rank, state.bids, state.profile)

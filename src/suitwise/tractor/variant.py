@@ -8,9 +8,9 @@ from functools import cached_property
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
+from suitwise.foundation.seating import SEATS
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.seats import SEATS
 
 MATCHES = ("match", "deal")
 

@@ -133,7 +133,7 @@ def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
 
 
 def _print_faults(faults: list[Fault], as_json: bool) -> None:
-    from suitwise.texas42.rules.tricks import NOBODY
+    from suitwise.foundation.seating import NOBODY
 
     if as_json:
         for fault in faults:

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from suitwise.cards import Card, parse_cards
 from suitwise.errors import NotationError
+from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.rummy.gin.history import is_possible
 from suitwise.rummy.gin.moves import parse_card, parse_spread, spread_text
 from suitwise.rummy.gin.rules.melds import bits_of, hand_text
@@ -26,14 +27,16 @@ from suitwise.rummy.gin.rules.showdown import may_knock
 from suitwise.rummy.gin.rules.spreads import is_spread
 from suitwise.rummy.gin.state import PHASES, GinState
 from suitwise.rummy.gin.variant import GinVariant
-from suitwise.rummy.reading import read_position
 
 _HEAD = re.compile(r"([a-z]+) ([01]) dealer ([01])(?: took ([A-Z0-9]{2}))?")
 _SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5}) ([0-9]{1,5})-([0-9]{1,5})")
 _PILED = re.compile(r"(?:([01])\.)?([A-Z0-9]{2})")
-_LONGEST = 400
-"""More characters than any position has."""
-_PARTS = "six parts, seven after a knock: write what str() of one prints"
+_FORM = PositionText(
+    "a position of gin rummy",
+    "six parts, seven after a knock: write what str() of one prints",
+    (6, 7),
+    longest=400,
+)
 
 
 # --- Writing --------------------------------------------------------------------------------------
@@ -75,19 +78,14 @@ def parse(variant: GinVariant, text: str) -> GinState:
     Raises:
         NotationError: it is none that the variant can come to.
     """
-    return read_position(text, lambda: _read(variant, text), _faults)
+    return _FORM.read_printed(text, lambda parts: _read(variant, parts), _faults)
 
 
-def _read(variant: GinVariant, text: str) -> GinState:
-    parts = text.split(" | ") if len(text) <= _LONGEST else []
-    if not 6 <= len(parts) <= 7:
-        raise NotationError(f"a position of gin rummy has {_PARTS}")
-    head, score = _HEAD.fullmatch(parts[0]), _SCORE.fullmatch(parts[5])
-    phases = {str(phase): phase for phase in PHASES}
+def _read(variant: GinVariant, parts: list[str]) -> GinState:
+    head, phases = _HEAD.fullmatch(parts[0]), {str(phase): phase for phase in PHASES}
     if head is None or head[1] not in phases:
         raise NotationError(f"{parts[0][:40]!r}: write a phase, its seat and the dealer")
-    if score is None:
-        raise NotationError(f"{parts[5][:40]!r}: write points and deals won, as 0-0 0-0")
+    score = matched(_SCORE, parts[5], ": write points and deals won, as 0-0 0-0", 40)
     known = parts[4].split(" / ")
     if len(known) != 2:
         raise NotationError(f"{parts[4][:40]!r}: write the known cards of both seats, as H7 / -")
@@ -116,9 +114,7 @@ def _cards(text: str) -> int:
 
 def _read_pile(text: str) -> Iterator[tuple[int, int]]:
     for word in text.split() if text != "-" else ():
-        found = _PILED.fullmatch(word)
-        if found is None:
-            raise NotationError(f"{word[:24]!r}: write a card of the pile as C5, 0.H7 or 1.H7")
+        found = matched(_PILED, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
         yield parse_card(found[2]), int(found[1] or -1)
 
 

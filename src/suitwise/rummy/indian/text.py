@@ -18,6 +18,7 @@ from collections.abc import Iterator
 
 from suitwise.cards import ANY_JOKER, Card, parse_cards
 from suitwise.errors import NotationError
+from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.rummy.indian.moves import parse_card
 from suitwise.rummy.indian.rules.cards import (
     HAND,
@@ -32,12 +33,12 @@ from suitwise.rummy.indian.rules.standings import IN_PLAY, STANDINGS, Standing
 from suitwise.rummy.indian.showdown import melds_of
 from suitwise.rummy.indian.state import PHASES, IndianState
 from suitwise.rummy.indian.variant import IndianVariant
-from suitwise.rummy.reading import read_position
 
 _HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
 _PILED = re.compile(r"(?:([0-5])\.)?([A-Z0-9]{2})")
-_LONGEST = 1500
-"""More characters than any position has."""
+_FORM = PositionText(
+    "a position of Indian rummy", "seven parts: write what str() prints", (7,), longest=1500
+)
 _DEALING = ("deal", "wild", "open")
 
 
@@ -78,13 +79,10 @@ def parse(variant: IndianVariant, text: str) -> IndianState:
     Raises:
         NotationError: it is none that the variant can come to.
     """
-    return read_position(text, lambda: _read(variant, text), _faults)
+    return _FORM.read_printed(text, lambda parts: _read(variant, parts), _faults)
 
 
-def _read(variant: IndianVariant, text: str) -> IndianState:
-    parts = text.split(" | ") if len(text) <= _LONGEST else []
-    if len(parts) != 7:
-        raise NotationError("a position of Indian rummy has seven parts: write what str() prints")
+def _read(variant: IndianVariant, parts: list[str]) -> IndianState:
     head, phases = _HEAD.fullmatch(parts[0]), {str(phase): phase for phase in PHASES}
     if head is None or head[1] not in phases or int(head[2]) >= variant.seats:
         raise NotationError(f"{parts[0][:40]!r}: write a phase, its seat and the draws so far")
@@ -121,9 +119,7 @@ def _standings(text: str, seats: int) -> Iterator[Standing]:
 
 def _read_pile(text: str) -> Iterator[tuple[int, int]]:
     for word in text.split() if text != "-" else ():
-        found = _PILED.fullmatch(word)
-        if found is None:
-            raise NotationError(f"{word[:24]!r}: write a card of the pile as C5, 0.H7 or 1.H7")
+        found = matched(_PILED, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
         yield parse_card(found[2]), int(found[1] or -1)
 
 

@@ -43,6 +43,7 @@ from suitwise.foundation.arrays.rows import (
     spread,
     whole,
 )
+from suitwise.foundation.seating import SEATS
 from suitwise.seeds import as_seed
 from suitwise.texas42.arrays.batch_input import (
     Answers,
@@ -65,7 +66,6 @@ from suitwise.texas42.arrays.packed import packed, unpacked
 from suitwise.texas42.rules.dominoes import HAND_POINTS
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import SEVENS
-from suitwise.texas42.rules.tricks import SEATS
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import add_at, rule
+from suitwise.foundation.seating import NOBODY, side
 from suitwise.stepping.streams import opened
 from suitwise.texas42.arrays.packed import (
     dealt,
@@ -22,7 +23,6 @@ from suitwise.texas42.arrays.packed import (
 from suitwise.texas42.arrays.playouts import owners, play_out_one
 from suitwise.texas42.rules.contracts import sits_out
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
-from suitwise.texas42.rules.tricks import NOBODY, side
 
 OUTCOME = 3
 """The numbers of an outcome: points of side 0, of side 1, tricks of side 0."""

@@ -32,19 +32,14 @@ from __future__ import annotations
 
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.foundation.seating import NOBODY, SEATS, left_of, players, seat_at, side
 from suitwise.texas42.rules.dominoes import ALL, COUNT, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import (
     DOMINO_BITS,
-    NOBODY,
-    SEATS,
     domino_on,
     led_suit,
-    left_of,
-    players,
-    seat_at,
-    side,
     table_with,
     winner_so_far,
 )

@@ -7,6 +7,7 @@ all of its state in registers (seed, Parallelization Strategy).
 from __future__ import annotations
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.seating import side
 from suitwise.stepping.streams import moved, under
 from suitwise.texas42.arrays.packed import (
     declaration_of,
@@ -24,7 +25,6 @@ from suitwise.texas42.arrays.packed import (
 from suitwise.texas42.arrays.policy import choose_play
 from suitwise.texas42.hidden.knowledge import absent_after
 from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS, N_DOMINOES
-from suitwise.texas42.rules.tricks import side
 
 HAND = 7
 """The dominoes of a hand."""

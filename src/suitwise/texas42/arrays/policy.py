@@ -15,6 +15,7 @@ on integers, so whole hands are played by it in batches (``batch``).
 from __future__ import annotations
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.seating import NOBODY, left_of, partner
 from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
 from suitwise.texas42.rules.suits import (
     CALLED_SUIT,
@@ -26,15 +27,7 @@ from suitwise.texas42.rules.suits import (
     beats,
     legal_plays,
 )
-from suitwise.texas42.rules.tricks import (
-    NOBODY,
-    TRICK_POINT,
-    domino_on,
-    led_suit,
-    left_of,
-    partner,
-    winner_so_far,
-)
+from suitwise.texas42.rules.tricks import TRICK_POINT, domino_on, led_suit, winner_so_far
 
 SURE = 64
 """A certain chance."""

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.fields import Field
+from suitwise.foundation.seating import SEATS, side
 from suitwise.game import Facts, Game
 from suitwise.sight import Sight
 from suitwise.texas42.endgame import observation, redealing, seen
@@ -30,7 +31,6 @@ from suitwise.texas42.endgame.variant import EndgameVariant
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, dominoes_of, format_dominoes
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import SEATS, side
 
 if TYPE_CHECKING:
     import numpy as np

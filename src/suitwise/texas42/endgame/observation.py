@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from suitwise.fields import Field
+from suitwise.foundation.seating import side
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.endgame.variant import EndgameVariant
 from suitwise.texas42.observation import (
@@ -15,7 +16,6 @@ from suitwise.texas42.observation import (
 )
 from suitwise.texas42.rules.dominoes import N_DOMINOES, dominoes_of
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import side
 
 if TYPE_CHECKING:
     import numpy as np

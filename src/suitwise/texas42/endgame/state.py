@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.seating import SEATS, seat_at, side
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.texas42.endgame.variant import EndgameVariant
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, dominoes_of
 from suitwise.texas42.rules.position import Hands, Position
-from suitwise.texas42.rules.tricks import SEATS, seat_at, side
 
 _PLAYS = frozenset(str(Domino(domino)) for domino in range(N_DOMINOES))
 _DEALT = re.compile(r"([0-6]-[0-6]):([0-3])")

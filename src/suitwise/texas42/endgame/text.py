@@ -10,6 +10,7 @@ A seat sees its own hand as dealt, how many dominoes are dealt, and what was pla
 from __future__ import annotations
 
 from suitwise.errors import IllegalMove, NotationError
+from suitwise.foundation.text.position_text import split_parts
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.endgame.variant import LONGEST_TEXT, EndgameVariant
 from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dominoes, mask_of
@@ -38,11 +39,10 @@ def parse(variant: EndgameVariant, text: str) -> EndgameState:
     Raises:
         NotationError: the text is none of this variant.
     """
-    words = text.split(" ")
-    if len(text) > LONGEST_TEXT or len(words) not in (4, 5):
-        raise NotationError(
-            f"{text[:24]!r} is no state of {variant.name}: write four hands as dealt, then the plays"
-        )
+    fault = (
+        f"{text[:24]!r} is no state of {variant.name}: write four hands as dealt, then the plays"
+    )
+    words = split_parts(text, LONGEST_TEXT, (4, 5), fault, " ")
     one, two, three, four = (
         0 if word == "-" else distinct_mask(as_dominoes(word)) for word in words[:4]
     )

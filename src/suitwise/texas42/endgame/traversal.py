@@ -21,13 +21,13 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import add_at, count_bits, lowest_bit, rule
+from suitwise.foundation.seating import NOBODY, side
 from suitwise.seeds import shuffle, word
 from suitwise.texas42.arrays.packed import dealt, held_by, legal_of, played, points_of, turn_of
 from suitwise.texas42.arrays.playouts import bit_numbered
 from suitwise.texas42.endgame.information_sets import MOVES, known_number
 from suitwise.texas42.endgame.state import decided, outcome
 from suitwise.texas42.rules.dominoes import ALL
-from suitwise.texas42.rules.tricks import NOBODY, side
 
 MOST_MISSED = 20
 """A traversal meets one decision, then four, then twelve, and three more on the walk."""

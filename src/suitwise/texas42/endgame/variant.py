@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from suitwise.arguments import of_kind
 from suitwise.errors import NotationError
+from suitwise.foundation.seating import SEATS
 from suitwise.texas42.rules.dominoes import (
     Domino,
     as_dominoes,
@@ -20,7 +21,6 @@ from suitwise.texas42.rules.dominoes import (
     parse_dominoes,
 )
 from suitwise.texas42.rules.position import Hands, distinct_mask, read_declaration
-from suitwise.texas42.rules.tricks import SEATS
 
 MOST_TRICKS = 4
 LONGEST_TEXT = 400

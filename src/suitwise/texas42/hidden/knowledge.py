@@ -14,17 +14,11 @@ from dataclasses import dataclass, field
 from suitwise.arguments import of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.seating import NOBODY, SEATS, players, seat_at
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, Domino
 from suitwise.texas42.rules.position import Hands, Position
 from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS, legal_plays
-from suitwise.texas42.rules.tricks import (
-    NOBODY,
-    SEATS,
-    led_suit,
-    players,
-    seat_at,
-    winning_place,
-)
+from suitwise.texas42.rules.tricks import led_suit, winning_place
 
 MOST_HELD = 7
 """A seat is dealt so many dominoes."""

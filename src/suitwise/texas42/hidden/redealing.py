@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from suitwise.arguments import of_kind
 from suitwise.errors import SuitwiseError
-from suitwise.seeds import shuffle, world_seed
+from suitwise.hidden_deals import deal_shuffled
+from suitwise.seeds import world_seed
 from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.worlds import sample_worlds
 from suitwise.texas42.rules.auction import caller, doubles_shown
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of, mask_of
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.tricks import SEATS
 from suitwise.texas42.state import Texas42State
 
 
@@ -80,11 +80,7 @@ def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42St
 
 def _shuffled(dealt: Hands, seat: int, seed: int, stream: int) -> Hands:
     """Return a deal under way with other dominoes drawn by all seats but one."""
-    unseen = [*dominoes_of(ALL & ~dealt[seat])]
-    shuffle(unseen, seed, stream)
-    hands = []
-    for at in SEATS:
-        size = 0 if at == seat else dealt[at].bit_count()
-        hands.append(dealt[seat] if at == seat else mask_of(unseen[:size]))
-        unseen = unseen[size:]
+    rooms = [0 if at == seat else hand.bit_count() for at, hand in enumerate(dealt)]
+    hands = [*map(mask_of, deal_shuffled(dominoes_of(ALL & ~dealt[seat]), rooms, seed, stream))]
+    hands[seat] = dealt[seat]
     return hands[0], hands[1], hands[2], hands[3]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from suitwise.foundation.seating import SEATS, seats_from
 from suitwise.picture.svg import (
     Box,
     beside,
@@ -22,7 +23,7 @@ from suitwise.picture.svg import (
 from suitwise.texas42.picture.text import PIPS_AT, declaration_name, percent
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
 from suitwise.texas42.rules.suits import NELLO
-from suitwise.texas42.rules.tricks import SEATS, seats_from, trick_points, winning_place
+from suitwise.texas42.rules.tricks import trick_points, winning_place
 from suitwise.texas42.solve.bidding import BIDS, STRAIGHT, BiddingTable
 
 if TYPE_CHECKING:

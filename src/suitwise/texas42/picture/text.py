@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
+from suitwise.foundation.seating import SEATS, seats_from
 from suitwise.texas42.rules.auction import CALL_TEXT
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
 from suitwise.texas42.rules.position import SUIT_NAMES, Position
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO
-from suitwise.texas42.rules.tricks import SEATS, seats_from, winning_place
+from suitwise.texas42.rules.tricks import winning_place
 from suitwise.texas42.solve.bidding import BIDS, OFTEN_ENOUGH, STRAIGHT, BiddingTable
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from suitwise.foundation.seating import NOBODY, SEATS, partner, side
 from suitwise.game import CHANCE, OVER
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.moves import Move
@@ -20,7 +21,6 @@ from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, PASS, calls_te
 from suitwise.texas42.rules.contracts import bid_of
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, mask_of
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NOTRUMP, SEVENS
-from suitwise.texas42.rules.tricks import NOBODY, SEATS, partner, side
 from suitwise.texas42.solve.move_values import ENOUGH
 from suitwise.texas42.state import Texas42State
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.seating import NOBODY, partner
 from suitwise.game import State
 from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.redealing import knowledge_of
@@ -30,7 +31,6 @@ from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import PASS
 from suitwise.texas42.rules.contracts import STRAIGHT, Contract
 from suitwise.texas42.rules.dominoes import COUNT
-from suitwise.texas42.rules.tricks import NOBODY, partner
 from suitwise.texas42.solve.move_values import CONSIDERED, Calls, Declarations, Plays, considered
 from suitwise.texas42.state import Texas42State
 

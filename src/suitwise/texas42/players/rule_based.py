@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.seating import partner, side
 from suitwise.game import State
 from suitwise.players.turns import on_turn
 from suitwise.texas42.arrays.policy import choose_play
@@ -18,7 +19,6 @@ from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
 from suitwise.texas42.rules.dominoes import HAND_POINTS
-from suitwise.texas42.rules.tricks import partner, side
 from suitwise.texas42.state import Texas42State
 
 _CHOOSING_S = 0.001

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, NotationError
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import Record, record_of
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, Move
@@ -16,7 +17,7 @@ from suitwise.texas42.rules.auction import caller
 from suitwise.texas42.rules.contracts import sits_out
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import Texas42State
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.seating import side
 from suitwise.texas42.record.findings import Fault, Judged, Loss
 from suitwise.texas42.record.hand import ClaimRecord
 from suitwise.texas42.rules.contracts import RESULT_TEXT, is_nello
 from suitwise.texas42.rules.dominoes import HAND_POINTS
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.tricks import side
 from suitwise.texas42.solve.solver import claim_stands, loss_claim_stands
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from suitwise.foundation.seating import NOBODY, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.rules.contracts import MADE, SET, Contract, is_played, result_of
 from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.rules.tricks import HAND, NOBODY, side
+from suitwise.texas42.rules.tricks import HAND
 
 
 @dataclass(frozen=True, slots=True)

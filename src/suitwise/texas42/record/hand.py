@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 
 from suitwise.arguments import of_kind, whole
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.seating import NOBODY, SEATS, seats_from
 from suitwise.texas42.record.result import played_text, totals_text
 from suitwise.texas42.rules.auction import (
     CALL_TEXT,
@@ -40,7 +41,6 @@ from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino, dominoes_of, format_dominoes
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
-from suitwise.texas42.rules.tricks import NOBODY, SEATS, seats_from
 from suitwise.texas42.state import Texas42State
 
 UNKNOWN = -1

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from suitwise.foundation.seating import NOBODY, players, seats_from, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import CALL, DECLARE, MOVES
 from suitwise.texas42.record.claims import claim_faults
@@ -20,16 +21,7 @@ from suitwise.texas42.rules.contracts import RESULT_TEXT, declarer_of, legal_dec
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes
 from suitwise.texas42.rules.position import NEAREST, suit_name
 from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS, legal_plays
-from suitwise.texas42.rules.tricks import (
-    HAND,
-    NOBODY,
-    led_suit,
-    players,
-    seats_from,
-    side,
-    trick_points,
-    winning_place,
-)
+from suitwise.texas42.rules.tricks import HAND, led_suit, trick_points, winning_place
 
 
 def judge(game: Texas42, hand: HandRecord) -> Judged:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import load
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.record.hand import UNKNOWN, ClaimRecord, HandRecord, TrickRecord
@@ -15,7 +16,7 @@ from suitwise.texas42.rules.auction import PASS, bidder_of, call_of, caller, sta
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, parse_dominoes
 from suitwise.texas42.rules.position import distinct_mask, read_declaration
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS
+from suitwise.texas42.rules.tricks import HAND
 
 MOST_CHARACTERS = 4_000_000
 """A longer text is no record of a match."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from suitwise.arguments import of_kind
+from suitwise.foundation.seating import NOBODY, left_of, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.record.findings import Fault, Judged
 from suitwise.texas42.record.hand import HandRecord
@@ -17,7 +18,6 @@ from suitwise.texas42.record.judge import judge
 from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.result import lost_text, played_text, totals_text
 from suitwise.texas42.rules.contracts import match_winner
-from suitwise.texas42.rules.tricks import NOBODY, left_of, side
 
 __all__ = ["Fault", "faults_of", "renege_scores", "reneges", "totals_before"]
 

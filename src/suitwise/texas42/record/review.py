@@ -22,6 +22,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.foundation.seating import NOBODY, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.redealing import knowledge_of
@@ -33,7 +34,6 @@ from suitwise.texas42.record.review_totals import Chances, HandReview, PlayRevie
 from suitwise.texas42.rules.contracts import OPEN, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Hands
-from suitwise.texas42.rules.tricks import NOBODY, side
 from suitwise.texas42.solve.move_values import Plays
 from suitwise.texas42.solve.solver import solve_moves
 from suitwise.texas42.state import Texas42State

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from suitwise.foundation.seating import SEATS
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.rules.contracts import Contract, is_nello
 from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.rules.tricks import SEATS
 
 # --- One play -------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from functools import reduce
 
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.texas42.rules.tricks import NOBODY
+from suitwise.foundation.seating import NOBODY
 
 PASS = 0
 LEAST_POINTS = 30

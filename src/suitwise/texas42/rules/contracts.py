@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.seating import NOBODY, SEATS, partner, side
 from suitwise.texas42.rules.auction import (
     CALL_TEXT,
     FIRST_MARK,
@@ -33,7 +34,6 @@ from suitwise.texas42.rules.auction import (
 from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino
 from suitwise.texas42.rules.position import Hands, Position, Trick
 from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, NELLO_LOW, NOTRUMP, SEVENS
-from suitwise.texas42.rules.tricks import NOBODY, SEATS, partner, side
 
 OPEN = 0
 MADE = 1

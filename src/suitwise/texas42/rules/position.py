@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
+from suitwise.foundation.seating import NOBODY, partner, players, seat_at, seats_from
 from suitwise.texas42.rules.dominoes import (
     ALL,
     COUNT,
@@ -31,17 +32,7 @@ from suitwise.texas42.rules.suits import (
     SEVENS,
     legal_plays,
 )
-from suitwise.texas42.rules.tricks import (
-    HAND,
-    NOBODY,
-    led_suit,
-    partner,
-    players,
-    seat_at,
-    seats_from,
-    trick_points,
-    winning_place,
-)
+from suitwise.texas42.rules.tricks import HAND, led_suit, trick_points, winning_place
 
 Hands = tuple[int, int, int, int]
 """The dominoes that the four seats hold, each a set of bits."""

@@ -1,4 +1,4 @@
-"""The rules of one trick: who plays in which order, who wins, what it is worth.
+"""The rules of one trick: who wins it and what it is worth.
 
 Rules page, The game; over plain integers, the same text in Python, machine code and CUDA. The suits
 and ranks are those of ``suits``. The dominoes of a trick, in the order of play, are one integer, a
@@ -13,9 +13,6 @@ from suitwise.foundation.arrays.compiled import rule
 from suitwise.texas42.rules.dominoes import COUNT, N_DOMINOES
 from suitwise.texas42.rules.suits import LED, rank_in
 
-SEATS = range(4)
-NOBODY = -1
-"""Who sits out when four play."""
 HAND = 7
 """The dominoes that each seat is dealt, and the tricks of a hand."""
 TRICK_POINT = 1
@@ -23,70 +20,6 @@ TRICK_POINT = 1
 DOMINO_BITS = 5
 """What each domino takes of a table; the domino led lies lowest."""
 _DOMINO = (1 << DOMINO_BITS) - 1
-
-
-@rule
-def partner(seat: int) -> int:
-    """Return the seat opposite.
-
-    >>> partner(3)
-    1
-    """
-    return seat ^ 2
-
-
-@rule
-def side(seat: int) -> int:
-    """Return 0 for seats 0 and 2, 1 for seats 1 and 3.
-
-    >>> [side(seat) for seat in range(4)]
-    [0, 1, 0, 1]
-    """
-    return seat & 1
-
-
-@rule
-def players(out: int) -> int:
-    """Return how many play when a seat, or nobody, sits out.
-
-    >>> players(NOBODY), players(2)
-    (4, 3)
-    """
-    return 4 if out == NOBODY else 3
-
-
-@rule
-def left_of(seat: int, out: int) -> int:
-    """Return the next seat to play.
-
-    >>> left_of(1, NOBODY), left_of(1, out=2), left_of(3, NOBODY)
-    (2, 3, 0)
-    """
-    following = (seat + 1) & 3
-    return (following + 1) & 3 if following == out else following
-
-
-@rule
-def seat_at(leader: int, place: int, out: int) -> int:
-    """Return who plays at a place of the trick, the leader at 0.
-
-    >>> [seat_at(3, place, out=0) for place in range(3)]
-    [3, 1, 2]
-    """
-    skips = out != NOBODY and (out - leader) & 3 <= place
-    return (leader + place + skips) & 3
-
-
-def seats_from(leader: int, out: int) -> tuple[int, ...]:
-    """Return the seats of a trick in the order of play.
-
-    >>> seats_from(3, NOBODY)
-    (3, 0, 1, 2)
-    """
-    seats = [leader]
-    for _ in range(players(out) - 1):
-        seats.append(left_of(seats[-1], out))
-    return tuple(seats)
 
 
 @rule

@@ -17,6 +17,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, over_rows, rule
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.rows import cores, whole
+from suitwise.foundation.seating import side
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     held_by,
@@ -35,7 +36,7 @@ from suitwise.texas42.rules.auction import LEAST_POINTS
 from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS, N_DOMINOES
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NOTRUMP
-from suitwise.texas42.rules.tricks import led_suit, side
+from suitwise.texas42.rules.tricks import led_suit
 
 if TYPE_CHECKING:
     import numpy as np

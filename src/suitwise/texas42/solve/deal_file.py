@@ -14,11 +14,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.seating import SEATS, side
 from suitwise.foundation.text.lines import Readable, numbered_lines
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO
-from suitwise.texas42.rules.tricks import SEATS, side
 from suitwise.texas42.solve.question_rows import aim_of, answer_rows, question_rows
 from suitwise.texas42.solve.solver_batch import values
 

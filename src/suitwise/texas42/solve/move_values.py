@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from suitwise.foundation.arrays.quick import quickest
+from suitwise.foundation.seating import NOBODY, side
 from suitwise.texas42.arrays.policy_calls import best_declaration, worth
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import (
@@ -25,7 +26,6 @@ from suitwise.texas42.rules.contracts import (
 from suitwise.texas42.rules.dominoes import HAND_POINTS, dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NOTRUMP
-from suitwise.texas42.rules.tricks import NOBODY, side
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.question_rows import (
     SIDES,

@@ -19,9 +19,9 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.quick import PLAIN_S, quickest_rows
 from suitwise.foundation.arrays.rows import cores
+from suitwise.foundation.seating import NOBODY, partner, seats_from, side
 from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino, dominoes_of
 from suitwise.texas42.rules.position import Position, Trick
-from suitwise.texas42.rules.tricks import NOBODY, partner, seats_from, side
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.search import WORK
 from suitwise.texas42.solve.search_general import BY_POINTS, COLUMNS, EXACT, SIDE_0, SIDE_1

@@ -16,8 +16,9 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
+from suitwise.foundation.seating import NOBODY, players, seat_at
 from suitwise.texas42.rules.suits import SEVENS
-from suitwise.texas42.rules.tricks import NOBODY, TRICK_POINT, players, seat_at
+from suitwise.texas42.rules.tricks import TRICK_POINT
 from suitwise.texas42.solve.search import (
     HANDS,
     KEY_BITS,

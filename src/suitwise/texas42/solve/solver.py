@@ -15,9 +15,9 @@ from collections.abc import Iterable
 
 from suitwise.arguments import of_kind, whole
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.seating import NOBODY, SEATS, partner, side
 from suitwise.texas42.rules.dominoes import Domino
 from suitwise.texas42.rules.position import Position
-from suitwise.texas42.rules.tricks import NOBODY, SEATS, partner, side
 from suitwise.texas42.solve.question_rows import (
     COUNTING_TRICKS,
     SIDES,

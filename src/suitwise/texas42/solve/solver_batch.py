@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from suitwise.arguments import each_of, several, whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.rows import as_numpy
+from suitwise.foundation.seating import NOBODY
 from suitwise.texas42.rules.dominoes import ALL
 from suitwise.texas42.rules.position import Hands, Position
 from suitwise.texas42.rules.suits import NELLO, SEVENS
-from suitwise.texas42.rules.tricks import NOBODY
 from suitwise.texas42.solve import search_general as general
 from suitwise.texas42.solve.question_rows import (
     aim_of,

@@ -17,9 +17,9 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.seeds import below
+from suitwise.seeds import below, below_many
 from suitwise.tractor.hidden.knowledge import Knowledge, Thrown, played_by
-from suitwise.tractor.hidden.worlds import below_many, count_event, deal_cards
+from suitwise.tractor.hidden.worlds import count_event, deal_cards
 from suitwise.tractor.rules.order import partition_mask, phi_of
 from suitwise.tractor.rules.piles import Pile, bits, together
 from suitwise.tractor.state import TractorState

@@ -21,7 +21,7 @@ from typing import Any
 
 from suitwise.cards import N_CARDS
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
-from suitwise.seeds import below, word
+from suitwise.seeds import below, below_many
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import together, without
 
@@ -230,23 +230,6 @@ def count_event(table: Any, event: Any, front: Any) -> int:
         left += cards[at, 1]
         count_card(table, at, left, event, shifts[at], front[at + 1], front[at])
     return int(front[0, rooms[order[0]], rooms[order[1]], rooms[order[2]]])
-
-
-@rule
-def below_many(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
-    """Return a uniform number in 0..n-1 for 1 <= n <= 2**62, and the index after the last used.
-
-    >>> below_many(10**18, 7, 0, 0)[1]
-    2
-    """
-    many = 1 << 62
-    limit = many - many % n
-    while True:
-        high = word(seed, stream, index) & 0x3FFFFFFF
-        number = high << 32 | word(seed, stream, index + 1)
-        index += 2
-        if number < limit:
-            return number % n, index
 
 
 # --- A deal at random -----------------------------------------------------------------------------

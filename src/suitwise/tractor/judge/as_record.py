@@ -13,13 +13,14 @@ from __future__ import annotations
 from suitwise.arguments import of_kind
 from suitwise.cards import RANKS, Card
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.seating import SEATS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, judge_round
 from suitwise.tractor.judge.rounds import PLAYERS, Round
 from suitwise.tractor.record.deal import BidRecord, DealRecord, TrickRecord
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.rules.piles import Pile, pile_of, sum_of
-from suitwise.tractor.seats import DECK, SEATS
+from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 
 

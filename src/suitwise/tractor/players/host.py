@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.picture.table import (
@@ -21,7 +22,7 @@ from suitwise.tractor.picture.table import (
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.scoring import TAKEN_OVER, points_of
-from suitwise.tractor.seats import HAND, SEATS
+from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
 _LISTED = 8

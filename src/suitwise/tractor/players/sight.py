@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from suitwise.foundation.arrays.compiled import count_bits
+from suitwise.foundation.seating import SEATS
 from suitwise.tractor.arrays.packed import (
     LACKS,
     PARTITIONS,
@@ -22,7 +23,7 @@ from suitwise.tractor.hidden.knowledge import knowledge_of
 from suitwise.tractor.rules.blocks import Block, highest_block, windows
 from suitwise.tractor.rules.order import TRUMPS, level_mask, partition_mask
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import DECK, SEATS
+from suitwise.tractor.seats import DECK
 from suitwise.tractor.state import TractorState
 
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from suitwise.arguments import of_kind
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.seating import SEATS
 from suitwise.game import OVER, Record, record_of
 from suitwise.tractor.moves import NEXT, PASS, Move
 from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, TrickRecord
@@ -21,7 +22,7 @@ from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.record.writer import trick_result
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import HAND, SEATS
+from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
 

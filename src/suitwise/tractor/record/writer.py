@@ -8,6 +8,7 @@ from typing import cast
 from suitwise.arguments import of_kind
 from suitwise.cards import Card
 from suitwise.errors import NotationError
+from suitwise.foundation.seating import SEATS
 from suitwise.game import Record
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.record.deal import (
@@ -19,7 +20,7 @@ from suitwise.tractor.record.deal import (
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.scoring import points_of
-from suitwise.tractor.seats import SEATS, Trick
+from suitwise.tractor.seats import Trick
 from suitwise.tractor.state import TractorState
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from suitwise.hidden_deals import deal_shuffled
 from suitwise.rummy.gin.rules.melds import bits_of, cards_of
-from suitwise.seeds import shuffle, world_seed
+from suitwise.seeds import world_seed
 
 
 def redealt(hand: int, hidden: int, stock: int, seed: int, stream: int) -> int:
@@ -19,6 +20,6 @@ def redealt(hand: int, hidden: int, stock: int, seed: int, stream: int) -> int:
     >>> redealt(0b1110, 0b0100, 0, 7, 0) == 0b1110
     True
     """
-    unseen = [*cards_of(hidden | stock)]
-    shuffle(unseen, world_seed(seed), stream)
-    return hand & ~hidden | bits_of(unseen[: hidden.bit_count()])
+    rooms = [hidden.bit_count()]
+    (drawn,) = deal_shuffled(cards_of(hidden | stock), rooms, world_seed(seed), stream)
+    return hand & ~hidden | bits_of(drawn)

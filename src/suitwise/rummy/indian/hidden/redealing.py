@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from suitwise.hidden_deals import deal_shuffled
 from suitwise.rummy.indian.rules.cards import Cards, in_order, without
-from suitwise.seeds import below, shuffle, world_seed
+from suitwise.seeds import below, world_seed
 
 
 def redealt(
@@ -35,12 +36,11 @@ def redealt(
     held = [*in_order((unseen - drawable).elements())]
     free = sum(map(len, hidden)) - len(held)
     held += _picked([*in_order(drawable.elements())], free, seed, 2 * stream)
-    shuffle(held, seed, 2 * stream + 1)
-    drawn = []
-    for cards, unknown in zip(hands, hidden, strict=True):
-        drawn.append(in_order([*without(cards, unknown), *held[: len(unknown)]]))
-        held = held[len(unknown) :]
-    return tuple(drawn)
+    drawn = deal_shuffled(held, map(len, hidden), seed, 2 * stream + 1)
+    return tuple(
+        in_order([*without(cards, unknown), *more])
+        for cards, unknown, more in zip(hands, hidden, drawn, strict=True)
+    )
 
 
 def _picked(cards: list[int], count: int, seed: int, stream: int) -> list[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.seating import SEATS
 from suitwise.stepping.loop import Batch, Rules, numbered_text
 from suitwise.texas42.arrays.stepped.observation import observe
 from suitwise.texas42.arrays.stepped.policy import play_other
@@ -23,7 +24,6 @@ from suitwise.texas42.arrays.stepped.rows import (
 )
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES
-from suitwise.texas42.rules.tricks import SEATS
 
 RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 

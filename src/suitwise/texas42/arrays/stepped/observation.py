@@ -6,6 +6,7 @@ from typing import Any
 
 from suitwise.fields import places
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
+from suitwise.foundation.seating import left_of, side
 from suitwise.texas42.arrays.packed import (
     declaration_of,
     held_by,
@@ -33,7 +34,7 @@ from suitwise.texas42.arrays.stepped.rows import (
 from suitwise.texas42.observation import FIELDS, SCORES
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.rules.dominoes import ALL, HAND_POINTS, N_DOMINOES
-from suitwise.texas42.rules.tricks import HAND, left_of, side
+from suitwise.texas42.rules.tricks import HAND
 
 _AT = {name: place.start for name, place in places(FIELDS).items()}
 HELD_AT, PLAYED_AT, TABLE_AT = _AT["held"], _AT["played_own"], _AT["table_own"]

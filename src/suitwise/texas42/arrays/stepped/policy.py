@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.foundation.seating import partner
 from suitwise.stepping.loop import STREAM
 from suitwise.stepping.streams import drawn
 from suitwise.texas42.arrays.packed import held_by
@@ -27,7 +28,6 @@ from suitwise.texas42.arrays.stepped.rows import (
 )
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
 from suitwise.texas42.rules.dominoes import ALL
-from suitwise.texas42.rules.tricks import partner
 
 RULES = 1
 """The policy after the random one: that of ``texas42.players.rule_based``."""

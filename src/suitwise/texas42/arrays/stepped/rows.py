@@ -27,6 +27,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import OVER
 from suitwise.stepping.loop import HEAD
 from suitwise.stepping.streams import drawn, opened
@@ -64,7 +65,7 @@ from suitwise.texas42.rules.contracts import (
 )
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
-from suitwise.texas42.rules.tricks import HAND, NOBODY, SEATS, side
+from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import PHASES
 
 COLUMNS = HEAD + 12

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from suitwise.cards import RANKS
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.seating import SEATS
 from suitwise.stepping.loop import Batch, Rules
 from suitwise.tractor.arrays.stepped.actions import ACTIONS, text_of
 from suitwise.tractor.arrays.stepped.observation import FIELDS, observe
@@ -43,7 +44,6 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.rules.levels import rank_bits
 from suitwise.tractor.rules.profile import STANDARD
 from suitwise.tractor.rules.scoring import PAST_ACE
-from suitwise.tractor.seats import SEATS
 
 _RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 _EVERY = (-1, -1)

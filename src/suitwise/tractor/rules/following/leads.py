@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from suitwise.lazy import Lazy
+from suitwise.foundation.lazy import Lazy
 from suitwise.tractor.rules.order import TRUMPS, Trump, partition_mask
 from suitwise.tractor.rules.piles import Pile, bits, copies_of
 

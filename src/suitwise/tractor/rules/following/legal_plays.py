@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from suitwise.lazy import Lazy
+from suitwise.foundation.lazy import Lazy
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.following.plays import PairPlays
 from suitwise.tractor.rules.order import partition_mask, phi_of, rank_card_phi

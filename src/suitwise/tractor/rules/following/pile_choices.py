@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from suitwise.lazy import Lazy
+from suitwise.foundation.lazy import Lazy
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits, copies_of
 
 

@@ -24,7 +24,7 @@ from functools import cache, cached_property, lru_cache
 from math import comb
 from typing import NamedTuple
 
-from suitwise.lazy import Lazy
+from suitwise.foundation.lazy import Lazy
 from suitwise.tractor.rules.blocks import MOST_PAIRS, WEIGHT
 from suitwise.tractor.rules.following.pile_choices import choice, choices
 from suitwise.tractor.rules.matching import FITS, PACKS

@@ -1,0 +1,77 @@
+"""The frame of positions' texts: parts between bars, one line, only in the form printed, and faults."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.text.position_text import PositionText, matched
+
+FORM = PositionText("a position of Pairs", "two parts: numbers | who", (2,), longest=20)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    numbers: tuple[int, ...]
+    who: str
+
+    def __str__(self) -> str:
+        return f"{' '.join(map(str, self.numbers))} | {self.who}"
+
+
+def pairs(parts: list[str]) -> Pairs:
+    numbers = tuple(sorted(map(int, parts[0].split())))
+    if len(numbers) > 3:
+        raise IllegalPosition("there are three numbers at most")
+    return Pairs(numbers, parts[1])
+
+
+def faults(state: Pairs) -> Iterator[str]:
+    if len(set(state.numbers)) < len(state.numbers):
+        yield "a number stands there twice"
+    if not state.numbers:
+        yield "there are no numbers"
+
+
+def test_a_text_is_read_by_its_parts_with_blanks_around_them() -> None:
+    assert FORM.read(" 1 2|me ", pairs) == Pairs((1, 2), "me")
+
+
+@pytest.mark.parametrize("text", ["", "1 2", "1 | 2 | 3", "1 2 3 4 5 6 7 8 9 10 | me"])
+def test_a_text_of_other_parts_or_too_long_is_refused(text: str) -> None:
+    for read in FORM.read, FORM.read_printed:
+        with pytest.raises(NotationError, match=r"^a position of Pairs has two parts: numbers"):
+            read(text, pairs)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\u2028", "\nmore"])
+def test_a_text_stands_on_one_line(end: str) -> None:
+    with pytest.raises(NotationError, match=r"^a position of Pairs stands on one line$"):
+        FORM.read(f"1 2 | me{end}", pairs)
+
+
+def test_what_the_rules_refuse_is_an_error_of_the_text() -> None:
+    for read in FORM.read, FORM.read_printed:
+        with pytest.raises(NotationError, match=r"^there are three numbers at most$"):
+            read("1 2 3 4 | me", pairs)
+
+
+def test_only_the_form_printed_is_read_where_a_position_has_one_text() -> None:
+    assert FORM.read_printed("1 2 | me", pairs, faults) == Pairs((1, 2), "me")
+    with pytest.raises(NotationError, match=r"^'2 1 | me': cards stand in order, written as '1 2"):
+        FORM.read_printed("2 1 | me", pairs, faults)
+
+
+def test_the_first_fault_of_a_position_is_told_after_its_first_words() -> None:
+    with pytest.raises(NotationError, match=r"^1 1: a number stands there twice$"):
+        FORM.read_printed("1 1 | me", pairs, faults)
+
+
+def test_a_piece_that_does_not_match_is_shown_cut_short() -> None:
+    assert matched(re.compile("(a)b"), "ab", "")[1] == "a"
+    with pytest.raises(NotationError, match=r"^'xxxx': write ab$"):
+        matched(re.compile("ab"), "x" * 30, ": write ab", shown=4)
