@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from suitwise import catalogue
 from suitwise import game as games
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
 from suitwise.game import CHANCE, OVER, Record, State, draw, load, play, register, roll
@@ -22,11 +23,11 @@ from tests.wheel import Spun, Wheel
 @pytest.fixture(autouse=True)
 def known() -> Iterator[None]:
     """Make the wheel known for as long as a test runs."""
-    before = dict(games._GAMES)
+    before = dict(catalogue._known)
     register(Wheel)
     yield
-    games._GAMES.clear()
-    games._GAMES.update(before)
+    catalogue._known.clear()
+    catalogue._known.update(before)
 
 
 # --- Variants by their text -----------------------------------------------------------------------

@@ -22,13 +22,13 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass
-from importlib import import_module
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast
 
+from suitwise import catalogue
 from suitwise.arguments import shown, whole
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field, width
@@ -466,24 +466,20 @@ def move_at(moves: Collection[M], place: int) -> M:
 
 # --- Variants by their text -----------------------------------------------------------------------
 
-_GAMES: dict[str, str | type[Game[Any]]] = {
-    "gin": "suitwise.rummy.gin.game:Gin",
-    "indian13": "suitwise.rummy.indian.game:Indian",
-    "stacks": "suitwise.stacks:Stacks",
-    "texas42": "suitwise.texas42.game:Texas42",
-    "texas42_endgame": "suitwise.texas42.endgame.game:Endgame",
-    "tractor": "suitwise.tractor.game:Tractor",
-}
 
-
-def register(game: type[Game[Any]]) -> type[Game[Any]]:
+def register(game: type[Game[Any]], **parts: Any) -> type[Game[Any]]:
     """Make a game known to ``load`` by its name; usable as a decorator.
+
+    Args:
+        game: the class of its variants.
+        parts: what else it gives, as a ``catalogue.Entry`` names it.
 
     >>> from suitwise.testing import Kuhn
     >>> register(Kuhn) is Kuhn, str(load("kuhn"))
     (True, 'kuhn')
     """
-    _GAMES[game.name] = game
+    known = catalogue.find(game.name) or catalogue.Entry(game.name, game)
+    catalogue.register(replace(known, game=game, **parts))
     return game
 
 
@@ -493,7 +489,7 @@ def games() -> tuple[str, ...]:
     >>> set(games()) >= {"gin", "stacks", "texas42", "tractor"}
     True
     """
-    return tuple(sorted(_GAMES))
+    return catalogue.names()
 
 
 def load(text: str) -> Game[Any]:
@@ -506,15 +502,12 @@ def load(text: str) -> Game[Any]:
     'stacks(stacks=4,height=2,suits=4,singles=1)'
     """
     name, options = split_call(text)
-    if name not in _GAMES:
+    entry = catalogue.find(name)
+    if entry is None:
         raise NotationError(
             f"{text[:40]!r} is no game: write one of {', '.join(games())}, options in parentheses"
         )
-    kind = _GAMES[name]
-    if isinstance(kind, str):
-        module, attribute = kind.split(":")
-        kind = getattr(import_module(module), attribute)
-    assert isinstance(kind, type)
+    kind: type[Game[Any]] = entry.loaded(entry.game)
     return read_options(kind, kind.name, options)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from suitwise.cli import commands
-from suitwise.cli.warm import GAMES
+from suitwise.cli.warm import games, jobs_of
 from tests.fresh import fresh_python
 
 
@@ -56,9 +55,9 @@ def test_a_folder_that_is_not_safe_is_named_with_the_reason(
     assert told == "Error: machine code can't be kept: cache is no absolute path\n"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_every_game_says_what_there_is_to_compile(game: str) -> None:
-    jobs = import_module(f"suitwise.{game}.warm").JOBS
+    jobs = jobs_of(game)
     assert len(jobs) >= 5
     assert all(name == name.lower() for name in jobs)
 

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from suitwise import game as games
+from suitwise import catalogue
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record
 from suitwise.testing import CHECKS, ContractBroken, Trial, check_game, fault_of, name_of
@@ -43,7 +43,8 @@ def case_of(game: str) -> Case:
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the games of these tests known, for as long as a test runs."""
     kinds: list[type[Game[Any]]] = [Wheel, Variant, Deals, *(type(case.game) for case in CASES)]
-    monkeypatch.setattr(games, "_GAMES", {kind.name: kind for kind in kinds} | games._GAMES)
+    entries = {kind.name: catalogue.Entry(kind.name, kind) for kind in kinds}
+    monkeypatch.setattr(catalogue, "_known", entries | catalogue._known)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)

@@ -16,47 +16,22 @@ from suitwise import __version__
 from suitwise.cli.plain import PLAIN
 from suitwise.foundation.text.writing import faults_named
 
-_GROUPS = {
+_COMMANDS = {
     "arena": (
-        "suitwise.cli.arena.group",
-        "arena",
+        "cli.arena.group:arena",
         "Let players meet on the same deals; ratings, records, data.",
     ),
-    "bench": ("suitwise.cli.bench", "bench", "Measure Suitwise on this machine."),
-    "check": ("suitwise.cli.contract", "check", "Hold a game against the contract of games."),
-    "examples": (
-        "suitwise.cli.examples",
-        "examples",
-        "Write out the files that the documentation names.",
-    ),
-    "perft": ("suitwise.cli.contract", "perft_command", "Count sequences of moves."),
+    "bench": ("cli.bench:bench", "Measure Suitwise on this machine."),
+    "check": ("cli.contract:check", "Hold a game against the contract of games."),
+    "examples": ("cli.examples:examples", "Write out the files that the documentation names."),
+    "perft": ("cli.contract:perft_command", "Count sequences of moves."),
     "playthrough": (
-        "suitwise.cli.contract",
-        "playthrough_command",
+        "cli.contract:playthrough_command",
         "Write down a random game, or compare kept ones.",
     ),
-    "rummy": (
-        "suitwise.cli.rummy.group",
-        "rummy",
-        "Two-deck rummy: deadwood, arrangements, combos, advice, games.",
-    ),
-    "stacks": (
-        "suitwise.cli.stacks.group",
-        "stacks",
-        "Stack Management: judge, solve, play, generate, survey.",
-    ),
-    "texas42": (
-        "suitwise.cli.texas42.group",
-        "texas42",
-        "Texas 42: solve, bid, play, review.",
-    ),
-    "tractor": (
-        "suitwise.cli.tractor.group",
-        "tractor",
-        "Tractor (Sheng Ji): judge rounds and tricks.",
-    ),
-    "warm": ("suitwise.cli.warm", "warm", "Compile the rules ahead, so that no command waits."),
+    "warm": ("cli.warm:warm", "Compile the rules ahead, so that no command waits."),
 }
+"""The commands of all games: where each is found, and its line of help."""
 _NO_ARGUMENTS: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
 """What click 8.2 and later raises for a group without arguments, where 8.1 prints the help."""
 
@@ -71,20 +46,34 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands and groups."""
-        return sorted(_GROUPS)
+        return sorted(_helps())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command or a group."""
-        if cmd_name not in _GROUPS:
-            return None
-        module, name, _ = _GROUPS[cmd_name]
-        command: click.Command = getattr(import_module(module), name)
-        return command
+        from suitwise import catalogue
+        from suitwise.cli.files import plain_errors
+
+        if cmd_name in _COMMANDS:
+            module, _, name = _COMMANDS[cmd_name][0].partition(":")
+            command: click.Command = getattr(import_module(f"suitwise.{module}"), name)
+            return command
+        with plain_errors():
+            own = (one for one in catalogue.known() if one.command and one.group == cmd_name)
+            entry = next(own, None) or catalogue.find(cmd_name)
+            return entry.loaded(entry.command) if entry and entry.command else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their help lines, without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, _GROUPS[name][2]) for name in self.list_commands(ctx)])
+            formatter.write_dl(sorted(_helps().items()))
+
+
+def _helps() -> dict[str, str]:
+    """Return the line of help of each command and group, those of games included."""
+    from suitwise.catalogue import entries
+
+    helps = {name: text for name, (_, text) in _COMMANDS.items()}
+    return helps | {entry.group: entry.help for entry in entries() if entry.command}
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

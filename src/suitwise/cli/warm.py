@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Callable, Mapping, Sequence
 
 import click
 
+from suitwise.catalogue import Entry, entries
 from suitwise.cli.files import Progress, plain_errors
 
-GAMES = ("rummy", "stacks", "texas42", "tractor")
+
+def games() -> dict[str, Entry]:
+    """Return the games that have rules to compile, by their words at the command line."""
+    return {entry.group: entry for entry in entries() if entry.warm}
 
 
 @click.command()
-@click.argument("games", nargs=-1, type=click.Choice(GAMES), metavar="[GAME]...")
+@click.argument("names", nargs=-1, type=click.Choice(sorted(games())), metavar="[GAME]...")
 @click.option("--clear", is_flag=True, help="Throw away the machine code that is kept.")
-def warm(games: Sequence[str], clear: bool) -> None:
+def warm(names: Sequence[str], clear: bool) -> None:
     """Compile the rules of games ahead; of all games unless some are named.
 
     Machine code is kept for the user, in the folder SUITWISE_CACHE_DIR or else ~/.cache/suitwise, and
@@ -32,24 +35,25 @@ def warm(games: Sequence[str], clear: bool) -> None:
 
     if clear:
         print(f"{clear_kept()} pieces of machine code thrown away")
-        if not games:
+        if not names:
             return
     where = folder()
     if where.path is None:
         raise click.ClickException(f"machine code can't be kept: {where.reason}")
     with plain_errors():
-        jobs = [(game, name) for game in games or GAMES for name in _jobs_of(game)]
-        _compile(jobs)
+        names = names or sorted(games())
+        _compile([(game, job) for game in names for job in jobs_of(game)])
     kept = list(where.path.glob("*.code"))
     size = sum(file.stat().st_size for file in kept) / 1e6
-    print(
-        f"the rules of {', '.join(games or GAMES)} are compiled: {len(kept)} pieces, {size:.1f} MB"
-    )
+    print(f"the rules of {', '.join(names)} are compiled: {len(kept)} pieces, {size:.1f} MB")
     print(f"kept in {where.path}")
 
 
-def _jobs_of(game: str) -> list[str]:
-    return list(import_module(f"suitwise.{game}.warm").JOBS)
+def jobs_of(game: str) -> Mapping[str, Callable[[], object]]:
+    """Return the jobs that compile a game's rules."""
+    entry = games()[game]
+    jobs: Mapping[str, Callable[[], object]] = entry.loaded(entry.warm)
+    return jobs
 
 
 def _compile(jobs: Sequence[tuple[str, str]]) -> None:
@@ -71,4 +75,4 @@ def do_job(job: tuple[str, str]) -> None:
     quick.PLAIN_S = 0.0
     notices.silent = True
     game, name = job
-    import_module(f"suitwise.{game}.warm").JOBS[name]()
+    jobs_of(game)[name]()

@@ -11,7 +11,6 @@ over begins anew in the next step, whose action counts for nothing and whose rew
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +20,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from suitwise.catalogue import entries, find
 from suitwise.envs.dealing import game_of, seed_of
 from suitwise.envs.seat import longest_of
 from suitwise.errors import SuitwiseError
@@ -29,13 +29,6 @@ from suitwise.game import Game
 from suitwise.stepping.loop import CUT_OFF, ENDED, ILLEGAL, UNDER_WAY, Batch
 from suitwise.stepping.steps import Autoreset, Steps
 
-_BATCHES = {
-    "gin": "suitwise.rummy.gin.arrays.stepped.game",
-    "stacks": "suitwise.stacks.stepped",
-    "texas42": "suitwise.texas42.arrays.stepped.game",
-    "tractor": "suitwise.tractor.arrays.stepped.game",
-}
-"""The games that have compiled rules to be stepped by; each module has a ``batch_of``."""
 _AUTORESETS: dict[AutoresetMode, Autoreset] = {
     AutoresetMode.NEXT_STEP: "next",
     AutoresetMode.SAME_STEP: "same",
@@ -61,11 +54,13 @@ def batch_of(game: str | Game[Any]) -> Batch:
     68
     """
     variant = game_of(game)
-    if variant.name not in _BATCHES:
+    entry = find(variant.name)
+    if entry is None or not entry.batch:
+        compiled = ", ".join(entry.name for entry in entries() if entry.batch)
         raise SuitwiseError(
-            f"{variant.name} has no compiled environment: use SeatEnv, or one of {', '.join(_BATCHES)}"
+            f"{variant.name} has no compiled environment: use SeatEnv, or one of {compiled}"
         )
-    batch: Batch = import_module(_BATCHES[variant.name]).batch_of(variant)
+    batch: Batch = entry.loaded(entry.batch)(variant)
     return batch
 
 

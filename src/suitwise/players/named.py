@@ -12,15 +12,13 @@ and on what the seat sees, and on nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
+from suitwise.catalogue import find, player_names, player_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import call_text, read_options, split_call
 from suitwise.game import Chooser, Game
-from suitwise.players.learned import Learned
 from suitwise.players.random import RandomPlayer
 
 _EVERY = "every game"
@@ -74,14 +72,14 @@ def named(text: str, game: Game[Any]) -> Named:
     (-9.0, 9.0)
     """
     name, options = split_call(text)
-    kind = _kinds_at(game).get(name)
+    kind = _kind_at(game.name, name)
     if kind is None:
         raise NotationError(
             f"{text[:40]!r} is no player of {game.name}: write one of {', '.join(names_for(game))}, "
             "options in parentheses"
         )
     try:
-        return Named(name, game, read_options(_loaded(kind), name, options))
+        return Named(name, game, read_options(kind, name, options))
     except NotationError:
         raise
     except SuitwiseError as error:
@@ -95,7 +93,9 @@ def names_for(game: Game[Any]) -> tuple[str, ...]:
     >>> names_for(load("texas42"))
     ('pimc', 'random', 'rules')
     """
-    return tuple(sorted(_kinds_at(game)))
+    entry = find(game.name)
+    known = {name for name, kinds in _PLAYERS.items() if {game.name, _EVERY} & set(kinds)}
+    return tuple(sorted(known | set(entry.players if entry else ()) | player_names(game.name)))
 
 
 def register_player(name: str, kind: type, *games: str) -> None:
@@ -126,7 +126,9 @@ def register_player(name: str, kind: type, *games: str) -> None:
         raise NotationError(f"{name[:40]!r} is no name: small letters, digits and underscores")
     known = _PLAYERS.setdefault(name, {})
     for game in games or (_EVERY,):
-        if not _is_again(kind, known.get(game, known.get(_EVERY, kind))):
+        entry = find(game)
+        there = (entry.players if entry else {}).get(name) or known.get(game, known.get(_EVERY))
+        if there is not None and not _is_again(kind, there):
             raise NotationError(
                 f"another player of {game} has the name {name}: take one of your own"
             )
@@ -149,41 +151,13 @@ class _Random:
 
 # --- Who there is ---------------------------------------------------------------------------------
 
-_PLAYERS: dict[str, dict[str, str | type]] = {
-    "greedy": {
-        "gin": "suitwise.rummy.gin.players.rule_based:GreedyGinPlayer",
-        "indian13": "suitwise.rummy.indian.players.named:Greedy",
-    },
-    "mccfr": {
-        "kuhn": Learned,
-        "leduc": Learned,
-        "texas42_endgame": "suitwise.texas42.endgame.players:LearnedEndgame",
-    },
-    "pimc": {"texas42": "suitwise.texas42.players.named:Sampling"},
-    "random": {_EVERY: _Random},
-    "rules": {
-        "gin": "suitwise.rummy.gin.players.rule_based:GinPlayer",
-        "indian13": "suitwise.rummy.indian.players.named:RuleBased",
-        "texas42": "suitwise.texas42.players.rule_based:Texas42Player",
-        "tractor": "suitwise.tractor.players.rule_based:TractorPlayer",
-    },
-    "solver": {"stacks": "suitwise.stacks.players.named:Solver"},
-}
-"""For each name, the games and the dataclass that plays there, or where it is found."""
+_PLAYERS: dict[str, dict[str, type]] = {"random": {_EVERY: _Random}}
+"""For each name, the games and the dataclass that plays there, of who plays all or is registered."""
 
 
-def _kinds_at(game: Game[Any]) -> Mapping[str, str | type]:
-    """Return who plays a game, by name."""
-    return {
-        name: kinds.get(game.name, kinds.get(_EVERY, ""))
-        for name, kinds in _PLAYERS.items()
-        if game.name in kinds or _EVERY in kinds
-    }
-
-
-def _loaded(kind: str | type) -> type[Any]:
-    if isinstance(kind, type):
-        return kind
-    module, name = kind.split(":")
-    found: type[Any] = getattr(import_module(module), name)
-    return found
+def _kind_at(game: str, name: str) -> Any:
+    """Return the dataclass of a player's name at a game, None where there is no such player."""
+    entry, known = find(game), _PLAYERS.get(name, {})
+    if entry is not None and name in entry.players and game not in known:
+        return entry.loaded(entry.players[name])
+    return known.get(game) or known.get(_EVERY) or player_of(name, game)

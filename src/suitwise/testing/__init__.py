@@ -12,6 +12,7 @@ In a test file::
         check(testing.Trial(MyGame(), games=20))
 """
 
+from suitwise.game import register
 from suitwise.testing.contract import CHECKS, check_game, fault_of
 from suitwise.testing.games.kuhn import Kuhn
 from suitwise.testing.games.leduc import Leduc
@@ -19,6 +20,9 @@ from suitwise.testing.moves import check_legal_moves
 from suitwise.testing.perft import PerftLine, check_perft, perft, read_perft
 from suitwise.testing.playthrough import check_playthrough, playthrough, playthrough_lines
 from suitwise.testing.trial import ContractBroken, Trial, name_of
+
+for _game in (Kuhn, Leduc):
+    register(_game, players={"mccfr": "suitwise.players.learned:Learned"})
 
 __all__ = [
     "CHECKS",

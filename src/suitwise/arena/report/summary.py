@@ -12,15 +12,8 @@ from suitwise.arena.results import read_deals
 from suitwise.arena.statistics.ratings import Rating, ratings
 from suitwise.arena.statistics.samples import Paired, Sample, paired, sample_of
 from suitwise.arena.store import read_plan
+from suitwise.catalogue import Entry, find
 from suitwise.game import Game
-
-_UNITS = {
-    "gin": "points",
-    "indian13": "points",
-    "texas42": "marks",
-    "texas42_endgame": "points",
-    "tractor": "levels, signed: those that a side rose less those that the other did",
-}
 
 
 def unit_of(game: Game[Any]) -> str:
@@ -33,7 +26,7 @@ def unit_of(game: Game[Any]) -> str:
     facts = game.facts
     if facts.highest_return == 1 and facts.lowest_return in (-1, 0):
         return f"1 for a win, {facts.lowest_return:.0f} for a loss"
-    return _UNITS.get(game.name, "what the game gives")
+    return (find(game.name) or Entry("", "")).unit
 
 
 @dataclass(frozen=True, slots=True)

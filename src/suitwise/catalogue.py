@@ -1,0 +1,274 @@
+"""The games there are: for each an ``Entry`` that says where its parts are found.
+
+Players, environments, the arena and the command line know games through this table alone. A part is
+imported when it is asked for, by a place written ``module:attribute``, so the table costs nothing.
+
+The package's own games stand here. Another package adds a game by an entry point in the group
+``suitwise.games``, whose name is the game's and whose value is the place of an ``Entry``; and a player
+by one in the group ``suitwise.players``, whose value is the place of the player's dataclass and whose
+name is ``GAME.PLAYER``, or ``PLAYER`` for one that plays every game. They are looked for where a name is
+not among what is known, or where all are listed, as that takes some milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from suitwise.errors import NotationError
+
+GAMES, PLAYERS = "suitwise.games", "suitwise.players"
+"""The groups of entry points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a game gives, by the places where it is found; what is left out it does without.
+
+    Args:
+        name: the game's name, as its variants' texts begin.
+        game: the class of its variants, or the place of it.
+        players: its players by their names; each a dataclass, or the place of one.
+        host: the class of who shows it at a terminal and in pictures, a ``players.host.GameHost``.
+        unit: what its returns are counted in.
+        batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
+        openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
+        episode: the variant that an environment plays unless another is named.
+        warm: the jobs that compile its rules ahead, by their names.
+        command: its own command group.
+        help: a line on that group.
+        package: who gives it; empty for this package and what is registered.
+
+    >>> find("stacks").name, find("whist") is None
+    ('stacks', True)
+    """
+
+    name: str
+    game: str | type
+    players: Mapping[str, str | type] = field(default_factory=dict)
+    host: str | type = ""
+    unit: str = "what the game gives"
+    batch: str = ""
+    openspiel: str = ""
+    episode: str = ""
+    warm: str = ""
+    command: str = ""
+    help: str = ""
+    package: str = ""
+
+    @property
+    def group(self) -> str:
+        """The word for the game at the command line; games of one group share it."""
+        return self.name if self.package else self.command.rpartition(":")[2] or self.name
+
+    def loaded(self, place: str | type) -> Any:
+        """Return what is at one of the places of this entry.
+
+        Raises:
+            NotationError: a package that gives the game has nothing there that can be imported.
+        """
+        return _loaded(place, self.package)
+
+
+_known: dict[str, Entry] = {
+    entry.name: entry
+    for entry in (
+        Entry(
+            "gin",
+            "suitwise.rummy.gin.game:Gin",
+            players={
+                "greedy": "suitwise.rummy.gin.players.rule_based:GreedyGinPlayer",
+                "rules": "suitwise.rummy.gin.players.rule_based:GinPlayer",
+            },
+            host="suitwise.rummy.gin.players.host:GinHost",
+            unit="points",
+            batch="suitwise.rummy.gin.arrays.stepped.game:batch_of",
+            warm="suitwise.rummy.warm:JOBS",
+            command="suitwise.cli.rummy.group:rummy",
+            help="Two-deck rummy: deadwood, arrangements, combos, advice, games.",
+        ),
+        Entry(
+            "indian13",
+            "suitwise.rummy.indian.game:Indian",
+            players={
+                "greedy": "suitwise.rummy.indian.players.named:Greedy",
+                "rules": "suitwise.rummy.indian.players.named:RuleBased",
+            },
+            host="suitwise.rummy.indian.players.host:IndianHost",
+            unit="points",
+        ),
+        Entry(
+            "stacks",
+            "suitwise.stacks.game:Stacks",
+            players={"solver": "suitwise.stacks.players.named:Solver"},
+            batch="suitwise.stacks.stepped:batch_of",
+            warm="suitwise.stacks.warm:JOBS",
+            command="suitwise.cli.stacks.group:stacks",
+            help="Stack Management: judge, solve, play, generate, survey.",
+        ),
+        Entry(
+            "texas42",
+            "suitwise.texas42.game:Texas42",
+            players={
+                "pimc": "suitwise.texas42.players.named:Sampling",
+                "rules": "suitwise.texas42.players.rule_based:Texas42Player",
+            },
+            host="suitwise.texas42.players.host:Texas42Host",
+            unit="marks",
+            batch="suitwise.texas42.arrays.stepped.game:batch_of",
+            episode="texas42(match=hand)",
+            warm="suitwise.texas42.warm:JOBS",
+            command="suitwise.cli.texas42.group:texas42",
+            help="Texas 42: solve, bid, play, review.",
+        ),
+        Entry(
+            "texas42_endgame",
+            "suitwise.texas42.endgame.game:Endgame",
+            players={"mccfr": "suitwise.texas42.endgame.players:LearnedEndgame"},
+            unit="points",
+        ),
+        Entry(
+            "tractor",
+            "suitwise.tractor.game:Tractor",
+            players={"rules": "suitwise.tractor.players.rule_based:TractorPlayer"},
+            host="suitwise.tractor.players.host:TractorHost",
+            unit="levels, signed: those that a side rose less those that the other did",
+            batch="suitwise.tractor.arrays.stepped.game:batch_of",
+            episode="tractor(match=deal)",
+            warm="suitwise.tractor.warm:JOBS",
+            command="suitwise.cli.tractor.group:tractor",
+            help="Tractor (Sheng Ji): judge rounds and tricks.",
+        ),
+    )
+}
+
+
+# --- Which there are ------------------------------------------------------------------------------
+
+
+def register(entry: Entry) -> None:
+    """Make a game known; one of the same name gives way to it."""
+    _known[entry.name] = entry
+
+
+def find(name: str) -> Entry | None:
+    """Return the entry of a game, None where there is no such game.
+
+    Raises:
+        NotationError: another package says that it has the game, and gives none.
+    """
+    if name not in _known and name in (points := _points(GAMES)):
+        _known[name] = _given_entry(name, points[name])
+    return _known.get(name)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all games, those of other packages included.
+
+    >>> set(names()) >= {"gin", "indian13", "stacks", "texas42", "texas42_endgame", "tractor"}
+    True
+    """
+    return tuple(sorted({*_known, *_points(GAMES)}))
+
+
+def known() -> tuple[Entry, ...]:
+    """Return the games of this package and what else has been asked for or registered, by name."""
+    return tuple(_known[name] for name in sorted(_known))
+
+
+def entries() -> tuple[Entry, ...]:
+    """Return all games by name, but for those of other packages that can't be loaded."""
+    return tuple(entry for name in names() if (entry := _unless_broken(name)))
+
+
+def player_of(name: str, game: str) -> Any:
+    """Return the player that another package gives a game, None where there is no such player.
+
+    Raises:
+        NotationError: another package says that it has the player, and gives none.
+    """
+    points = _points(PLAYERS)
+    given = points.get(f"{game}.{name}") or points.get(name)
+    return None if given is None else _given(given)[0]
+
+
+def player_names(game: str) -> set[str]:
+    """Return the names of the players that other packages give a game."""
+    named = (name.rpartition(".") for name in _points(PLAYERS))
+    return {player for given, _, player in named if given in ("", game)}
+
+
+# --- Those of other packages ----------------------------------------------------------------------
+
+
+_Point: TypeAlias = tuple[str, str, str]
+"""An entry point: a name, the place that it stands for, the package that says so."""
+
+
+@cache
+def _points(group: str) -> Mapping[str, tuple[_Point, ...]]:
+    """Return the entry points of a group by their names."""
+    found: dict[str, tuple[_Point, ...]] = {}
+    for point in _points_there(group):
+        found[point[0]] = (*found.get(point[0], ()), point)
+    return found
+
+
+def _points_there(group: str) -> Iterator[_Point]:
+    """Yield the entry points of a group; of a package installed twice those that Python finds first."""
+    from importlib.metadata import distributions
+
+    packages = set()
+    for package in distributions():
+        text = package.read_text("entry_points.txt") or ""
+        # Few packages have any of ours, and the lines of one may be past reading.
+        if f"[{group}]" not in text or package.name in packages:
+            continue
+        packages.add(package.name)
+        section = text.partition(f"[{group}]")[2].partition("\n[")[0]
+        for line in section.splitlines():
+            name, _, place = (part.strip() for part in line.partition("="))
+            if name and not name.startswith(("#", ";")):
+                yield name, place.partition("[")[0].strip(), package.name
+
+
+def _given(points: tuple[_Point, ...]) -> tuple[Any, str]:
+    """Return what an entry point stands for, and the package that gives it."""
+    (name, place, package), *others = points
+    if others:
+        packages = f"{package} and {others[0][2]}"
+        raise NotationError(f"the packages {packages} both give {name}: install one of them")
+    return _loaded(place, package), package
+
+
+def _given_entry(name: str, points: tuple[_Point, ...]) -> Entry:
+    entry, package = _given(points)
+    if not isinstance(entry, Entry) or entry.name != name:
+        raise NotationError(
+            f"the package {package} gives as the game {name} what is no catalogue.Entry of this name"
+        )
+    return replace(entry, package=package)
+
+
+def _unless_broken(name: str) -> Entry | None:
+    try:
+        return find(name)
+    except NotationError:
+        return None
+
+
+def _loaded(place: str | type, package: str) -> Any:
+    """Return what is at a place; what goes wrong in another package is one line that names it."""
+    if not isinstance(place, str):
+        return place
+    module, _, attribute = place.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except Exception as error:
+        if not package:
+            raise
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise NotationError(f"the package {package} has no {place}: {reason}") from None

@@ -1,0 +1,198 @@
+"""The catalogue: games and players of other packages by entry points, and what is broken among them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from suitwise import catalogue
+from suitwise.arena.report.summary import unit_of
+from suitwise.cli import commands
+from suitwise.envs.vector import batch_of
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.game import load
+from suitwise.players.named import named, names_for
+from tests.commands import refusal_of, run_command
+from tests.fresh import fresh_python
+
+OWN = ("gin", "indian13", "stacks", "texas42", "texas42_endgame", "tractor")
+ODDS = '''
+from dataclasses import dataclass
+from typing import ClassVar
+
+import click
+
+from suitwise.catalogue import Entry
+from suitwise.testing import Kuhn
+
+
+class Odds(Kuhn):
+    name: ClassVar[str] = "odds"
+
+
+@dataclass(frozen=True)
+class First:
+    def __call__(self, state):
+        return next(iter(state.moves()))
+
+
+@click.command()
+def odds() -> None:
+    """Say it."""
+    print("odds are even")
+
+
+ENTRY = Entry(
+    "odds", "odds_game:Odds", players={"rules": "odds_game:First", "lost": "odds_game:Lost"},
+    unit="chips", command="odds_game:odds", help="The odds.",
+)
+OTHER = Entry("evens", "nowhere:Evens")
+'''
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Return what puts a package with entry points on the path for as long as a test runs."""
+    before = dict(catalogue._known)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    catalogue._points.cache_clear()
+    (tmp_path / "odds_game.py").write_text(ODDS)
+
+    def put(package: str, entry_points: str) -> None:
+        folder = tmp_path / f"{package}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+        (folder / "entry_points.txt").write_text(entry_points)
+
+    yield put
+    catalogue._known.clear()
+    catalogue._known.update(before)
+    catalogue._points.cache_clear()
+
+
+# --- What is added --------------------------------------------------------------------------------
+
+
+def test_a_game_of_another_package_is_a_game_like_any_other(install: Install) -> None:
+    install("odds", "[console_scripts]\nx = y:z\n\n[suitwise.games]\nodds = odds_game:ENTRY\n")
+    game = load("odds")
+    assert str(game) == "odds"
+    assert set(catalogue.names()) >= {"odds", *OWN}
+    assert unit_of(game) == "chips"
+    assert names_for(game) == ("lost", "random", "rules")
+    state, _ = game.start().rolled(1, 0)
+    assert named("rules", game).seated(1, 0)(state) == "p"
+    with pytest.raises(SuitwiseError, match=r"odds has no compiled environment.* gin, stacks, tex"):
+        batch_of(game)
+
+
+def test_a_command_of_another_package_is_listed_and_run(install: Install) -> None:
+    install("odds", "[suitwise.games]\nodds = odds_game:ENTRY\n")
+    assert "  odds         The odds.\n" in run_command("--help")[1]
+    assert run_command("odds") == (0, "odds are even\n", "")
+
+
+def test_players_of_another_package_play_one_game_or_all(install: Install) -> None:
+    install(
+        "first",
+        "[suitwise.players]\n# those of mine\nfirst = odds_game:First\nstacks.front = odds_game:First\n",
+    )
+    gin, stacks = load("gin"), load("stacks")
+    assert {"first", "front", "solver"} <= set(names_for(stacks))
+    assert "front" not in names_for(gin)
+    state, _ = gin.start().rolled(1, 0)
+    assert named("first", gin).seated(1, 0)(state) == next(iter(state.moves()))
+    with pytest.raises(NotationError, match="'front' is no player of gin"):
+        named("front", gin)
+
+
+def test_what_the_package_has_itself_is_not_given_away(install: Install) -> None:
+    install(
+        "thief", "[suitwise.games]\ngin = odds_game:ENTRY\n[suitwise.players]\nrandom = no:No\n"
+    )
+    assert type(load("gin")).__module__ == "suitwise.rummy.gin.game"
+    assert str(named("random", load("gin"))) == "random"
+
+
+def test_no_entry_point_is_read_for_a_game_that_is_known() -> None:
+    code = (
+        "import suitwise; from suitwise import catalogue; from suitwise.players.named import named; "
+        "print(named('rules(look=1)', suitwise.load('gin')), catalogue._points.cache_info().misses)"
+    )
+    assert fresh_python(code).split() == ["rules(danger=8,look=1)", "0"]
+
+
+# --- What is broken -------------------------------------------------------------------------------
+
+BROKEN = [
+    ("odds = nowhere:ENTRY", "the package odds has no nowhere:ENTRY: ModuleNotFoundError: No mod"),
+    ("odds = odds_game:NONE", "the package odds has no odds_game:NONE: AttributeError: "),
+    ("odds = odds_game", "the package odds has no odds_game: AttributeError: "),
+    ("odds =", "the package odds has no : ValueError: Empty module name"),
+    ("odds", "the package odds has no : ValueError: Empty module name"),
+    ("odds = odds_game:Odds", "the package odds gives as the game odds what is no catalogue.Entry"),
+    ("odds = odds_game:OTHER", "the package odds gives as the game odds what is no catalogue.Ent"),
+    (
+        "odds = broken_game:ENTRY",
+        "the package odds has no broken_game:ENTRY: ZeroDivisionError: di",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "reason"), BROKEN)
+def test_a_broken_entry_point_is_one_line_that_names_the_package(
+    line: str, reason: str, install: Install, tmp_path: Path
+) -> None:
+    (tmp_path / "broken_game.py").write_text("1 / 0")
+    install("odds", f"[suitwise.games]\n{line}\n")
+    with pytest.raises(NotationError) as caught:
+        load("odds")
+    assert str(caught.value).startswith(reason)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_broken_breaks_nothing_else(install: Install) -> None:
+    install("odds", "[suitwise.games]\nodds = nowhere:ENTRY\n= odds_game:ENTRY\n")
+    assert set(catalogue.names()) >= {"odds", *OWN}
+    assert {entry.name for entry in catalogue.entries()} >= set(OWN)
+    assert run_command("--help")[0] == 0
+    for words in (("odds",), ("check", "odds")):
+        assert "the package odds has no nowhere:ENTRY: " in refusal_of(*words)
+
+
+def test_a_game_whose_class_or_player_is_not_there_is_one_line_too(install: Install) -> None:
+    install("odds", "[suitwise.games]\nodds = odds_game:ENTRY\nevens = odds_game:OTHER\n")
+    with pytest.raises(NotationError, match="the package odds has no nowhere:Evens: Module"):
+        load("evens")
+    with pytest.raises(NotationError, match="the package odds has no odds_game:Lost: Attribute"):
+        named("lost", load("odds"))
+
+
+def test_two_packages_with_one_game_are_both_named(install: Install) -> None:
+    for package in ("odds", "others"):
+        install(package, "[suitwise.games]\nodds = odds_game:ENTRY\n")
+    with pytest.raises(NotationError, match=r"the packages (odds and others|others and odds) both"):
+        load("odds")
+
+
+# --- One table ------------------------------------------------------------------------------------
+
+
+def test_every_place_of_the_table_is_there() -> None:
+    for entry in catalogue.known():
+        places = (entry.game, entry.host, entry.batch, entry.openspiel, entry.warm, entry.command)
+        for place in (*places, *entry.players.values()):
+            assert not place or entry.loaded(place) is not None
+        assert load(entry.episode or entry.name).name == entry.name
+
+
+def test_the_groups_of_commands_are_found_by_the_table() -> None:
+    groups = {entry.group for entry in catalogue.known() if entry.command}
+    assert groups >= {"rummy", "stacks", "texas42", "tractor"}
+    assert groups <= set(commands.list_commands(commands.context_class(commands)))
