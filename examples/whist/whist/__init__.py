@@ -1,5 +1,13 @@
 """Plain whist as a game of Suitwise: a game in a package of its own."""
 
-from whist.game import Whist
+from suitwise.catalogue import Entry
 
-__all__ = ["Whist"]
+ENTRY = Entry(
+    "whist",
+    "whist.game:Whist",
+    players={"rules": "whist.players.rule_based:WhistPlayer"},
+    host="whist.players.host:WhistHost",
+    openspiel="whist.openspiel:ENTRY",
+    unit="games, of a single deal points",
+)
+"""Whist in the catalogue of games, where the entry point of ``pyproject.toml`` leads."""

@@ -1,4 +1,4 @@
-"""Whist as a game under the contract of ``suitwise.game``: hands each question to its module.
+"""Whist as a game under the contract of ``suitwise.game``: its modules' functions are its methods.
 
 Chance deals the 52 cards one at a time from the dealer's left, so there is no pack for a planner to
 peek into.
@@ -7,28 +7,21 @@ peek into.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from suitwise.cards import Card
-from suitwise.fields import Field
 from suitwise.game import Facts, Game
-from suitwise.sight import Sight
-
 from whist import observation, refusals, seen, text
 from whist.hidden import worlds
 from whist.state import CARDS, WhistState
 from whist.variant import GRAND, WhistVariant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 MOVES_OF_A_DEAL = 2 * len(CARDS)
 
 
 @dataclass(frozen=True)
 class Whist(WhistVariant, Game[Card]):
-    """Plain whist for four, partners opposite.
+    """Plain whist for four, partners opposite, without honours.
 
     Args:
         points: a game goes to so many, 5, 7 or 9 say; 0 for a single deal.
@@ -62,38 +55,6 @@ class Whist(WhistVariant, Game[Card]):
         """Return the state before the first deal."""
         return WhistState(self, self.dealer)
 
-    def parse(self, line: str) -> WhistState:
-        """Read a position (``text``)."""
-        return text.parse(self, line)
-
-    def text_of(self, state: WhistState) -> str:
-        """Return a position's line (``text``)."""
-        return text.text_of(state)
-
-    def view_of(self, state: WhistState, seat: int) -> str:
-        """Return the position with ``?13`` for the cards that another seat was dealt."""
-        return text.text_of(state, seat)
-
-    def refusal_of(self, state: WhistState, move: Card) -> str | None:
-        """Return the rule that forbids a move (``refusals``)."""
-        return refusals.why_not(state, move)
-
-    def observation_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers mean that a seat observes (``observation``)."""
-        return observation.fields(self)
-
-    def observation_of(self, state: WhistState, seat: int) -> NDArray[np.float32]:
-        """Return what a seat sees as an array (``observation``)."""
-        return observation.observation(state, seat)
-
-    def sight_of(self, state: WhistState, seat: int | None) -> Sight:
-        """Return what a seat sees as data (``seen``)."""
-        return seen.sight(state, seat)
-
-    def redealt(self, state: WhistState, seat: int, seed: int, stream: int) -> WhistState:
-        """Return the position with the hidden cards dealt anew (``hidden.worlds``)."""
-        return worlds.redealt(state, seat, seed, stream)
-
     def move_number(self, move: Card) -> int:
         """Number the cards as ``suitwise.cards`` does."""
         return int(move)
@@ -101,3 +62,7 @@ class Whist(WhistVariant, Game[Card]):
     def numbered_move(self, number: int) -> Card:
         """Return the card of a number."""
         return CARDS[number]
+
+    parse, text_of, view_of = text.parse, text.text_of, text.text_of
+    refusal_of, sight_of, redealt = refusals.why_not, seen.sight, worlds.redealt
+    observation_fields, observation_of = observation.fields, observation.observation

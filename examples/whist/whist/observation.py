@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from suitwise.fields import Field
-
 from whist.hidden.knowledge import voids
 from whist.rules.tricks import HAND, SEATS, SUIT, Trick, bits_of
 from whist.state import CARDS, WhistState
@@ -23,31 +22,35 @@ if TYPE_CHECKING:
 AROUND = ("own", "left", "partner", "right")
 
 
-def fields(variant: WhistVariant) -> tuple[Field, ...]:
+def fields(game: WhistVariant) -> tuple[Field, ...]:
     """Return what the numbers mean, in their order."""
-    most = (max(variant.points, 1) - 1 + GRAND) / (variant.points or GRAND)
-    return tuple(_fields(most))
+    most = (max(game.points, 1) - 1 + GRAND) / (game.points or GRAND)
+    cards, seats = "a place for each card from S2 to CA", f"a place for {', '.join(AROUND)}"
+    around = (
+        (
+            Field(f"played_{who}", len(CARDS), f"{cards}, 1 where this seat has played it"),
+            Field(f"table_{who}", len(CARDS), f"{cards}, 1 where this seat has it on the table"),
+            Field(
+                f"void_{who}", len(SUIT), "a place for each suit, 1 if this seat is seen out of it"
+            ),
+        )
+        for who in AROUND
+    )
+    return (
+        Field("held", len(CARDS), f"{cards}, 1 where the seat holds it"),
+        Field("turned", len(CARDS), f"{cards}, 1 where it was turned up for trump"),
+        *(field for triple in around for field in triple),
+        *(Field(name, 4, f"{seats}: who is the {name}") for name in ("dealer", "leader", "turn")),
+        Field("tricks", 2, f"tricks taken by its own side and by the other, of {HAND}"),
+        Field("scores", 2, "what both sides have scored, as parts of a game", high=most),
+    )
 
 
-def _fields(most: float) -> Iterator[Field]:
-    cards = "a place for each card from S2 to CA, 1 where"
-    yield Field("held", len(CARDS), f"{cards} the seat holds it")
-    yield Field("turned", len(CARDS), f"{cards} it was turned up for trump")
-    for who in AROUND:
-        yield Field(f"played_{who}", len(CARDS), f"{cards} this seat has played it")
-        yield Field(f"table_{who}", len(CARDS), f"{cards} this seat has it on the table")
-        yield Field(f"void_{who}", len(SUIT), "a place for each suit, 1 where this seat has not followed")
-    for name in ("dealer", "leader", "turn"):
-        yield Field(name, len(SEATS), f"a place for {', '.join(AROUND)}: who is the {name}")
-    yield Field("tricks", 2, f"tricks taken by its own side and by the other, of {HAND}")
-    yield Field("scores", 2, "what both sides have scored, as parts of a game", high=most)
-
-
-def observation(state: WhistState, seat: int) -> NDArray[np.float32]:
+def observation(game: WhistVariant, state: WhistState, seat: int) -> NDArray[np.float32]:
     """Return what a seat sees as an array; ``fields`` is its table."""
     import numpy as np
 
-    return np.array([*_cards(state, seat), *_seats(state, seat), *_numbers(state, seat)], np.float32)
+    return np.array([*_cards(state, seat), *_numbers(state, seat)], np.float32)
 
 
 def _cards(state: WhistState, seat: int) -> Iterator[int]:
@@ -69,13 +72,9 @@ def _bits(cards: int) -> Iterator[int]:
     return (cards >> card & 1 for card in range(len(CARDS)))
 
 
-def _seats(state: WhistState, seat: int) -> Iterator[int]:
+def _numbers(state: WhistState, seat: int) -> Iterator[float]:
     leader = state.tricks[-1].leader if state.tricks else -1
     for who in (state.dealer, leader, state.turn):
         yield from (int(who >= 0 and (who - seat) % 4 == ahead) for ahead in SEATS)
-
-
-def _numbers(state: WhistState, seat: int) -> Iterator[float]:
-    own = seat % 2
     for pair, whole in ((state.took, HAND), (state.scores, state.variant.points or GRAND)):
-        yield from (pair[own] / whole, pair[1 - own] / whole)
+        yield from (pair[side] / whole for side in (seat % 2, 1 - seat % 2))

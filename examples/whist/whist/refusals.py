@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
-
-from whist.rules.tricks import suit_of
+from whist.rules.tricks import NAMES, suit_of
 from whist.state import WhistState
+from whist.variant import WhistVariant
 
-NAMES = ("spades", "hearts", "diamonds", "clubs")
 
-
-def why_not(state: WhistState, move: Card) -> str | None:
+def why_not(game: WhistVariant, state: WhistState, move: Card) -> str | None:
     """Return the rule that forbids a move, or None if it is legal."""
     legal = state.moves()
     if move in legal:

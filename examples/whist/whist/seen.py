@@ -11,33 +11,34 @@ from typing import Any
 
 from suitwise.cards import Card
 from suitwise.sight import Sight, card_texts
-
 from whist.rules.tricks import Trick, cards_of
 from whist.state import WhistState
+from whist.variant import WhistVariant
 
 
-def sight(state: WhistState, seat: int | None) -> Sight:
+def sight(game: WhistVariant, state: WhistState, seat: int | None) -> Sight:
     """Return what a seat sees of a game, or for None what everybody does."""
     whole = [trick for trick in state.tricks if trick.is_whole]
-    opened = state.tricks[len(whole) :]
+    hands = enumerate(state.hands)
     return Sight(
         "play" if state.tricks else "deal",
-        tuple(card_texts(cards_of(hand)) if at == seat else None for at, hand in enumerate(state.hands)),
+        tuple(card_texts(cards_of(hand)) if at == seat else None for at, hand in hands),
         tuple(hand.bit_count() for hand in state.hands),
         {
             "dealer": state.dealer,
             "turned": str(Card(state.turned)) if state.tricks else None,
             "tricks": list(state.took),
             "scores": list(state.scores),
-            "target": state.variant.points,
+            "target": game.points,
         },
-        table={
-            "trick": _trick(opened[0]) if opened else None,
-            "last": _trick(whole[-1]) if whole else None,
-        },
+        table={"trick": _last(state.tricks[len(whole) :]), "last": _last(whole)},
     )
 
 
-def _trick(trick: Trick) -> dict[str, Any]:
-    plays = [{"seat": seat, "card": str(Card(card))} for seat, card in trick.plays]
-    return {"leader": trick.leader, "plays": plays, "best": trick.winner if plays else None}
+def _last(tricks: list[Trick] | tuple[Trick, ...]) -> dict[str, Any] | None:
+    """Return the last of some tricks with who wins it so far, None where there are none."""
+    if not tricks:
+        return None
+    plays = [{"seat": seat, "card": str(Card(card))} for seat, card in tricks[-1].plays]
+    best = tricks[-1].winner if plays else None
+    return {"leader": tricks[-1].leader, "plays": plays, "best": best}

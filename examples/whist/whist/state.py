@@ -10,15 +10,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from suitwise.cards import Card, full_deck
-from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.seeds import below
-
-from whist.rules.tricks import ALL, BOOK, HAND, Trick, bits_of, cards_of, suit_of
+from whist.rules.tricks import ALL, BOOK, HAND, SEATS, Trick, bits_of, cards_of, suit_of
 from whist.variant import WhistVariant
 
 CARDS = full_deck(jokers=False)
-Hands: TypeAlias = tuple[int, int, int, int]
+Hands: TypeAlias = tuple[int, ...]
 """The cards of each seat as bits."""
 
 
@@ -68,15 +66,14 @@ class WhistState(State[Card]):
     @property
     def hands(self) -> Hands:
         """The cards that each seat holds."""
-        first, second, third, fourth = (hand & ~self.gone for hand in self.dealt)
-        return first, second, third, fourth
+        return tuple(hand & ~self.gone for hand in self.dealt)
 
     @property
     def took(self) -> tuple[int, int]:
         """The tricks that the sides have taken."""
-        odd = sum(trick.winner % 2 for trick in self.tricks if trick.is_whole)
-        whole = sum(trick.is_whole for trick in self.tricks)
-        return whole - odd, odd
+        winners = [trick.winner for trick in self.tricks if trick.is_whole]
+        odd = sum(winner % 2 for winner in winners)
+        return len(winners) - odd, odd
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -88,31 +85,21 @@ class WhistState(State[Card]):
 
     def returns(self) -> tuple[float, ...]:
         """Return 1 for the side that has won the game, of a single deal the points for and against."""
-        ahead = float(self.scores[0] - self.scores[1])
+        ahead = self.scores[0] - self.scores[1]
         if self.variant.points:
-            ahead = (ahead > 0) - (ahead < 0.0) if self.turn == OVER else 0.0
-        return ahead, -ahead, ahead, -ahead
+            ahead = ((ahead > 0) - (ahead < 0)) * (self.turn == OVER)
+        return float(ahead), float(-ahead), float(ahead), float(-ahead)
 
     def moves(self) -> Collection[Card]:
         """Return the cards that may be played, or those that may be dealt."""
-        if not self.tricks:
-            legal = ALL & ~sum(self.dealt)
-        else:
-            trick = self.tricks[-1]
-            whole = trick.is_whole
-            legal = 0 if whole else trick.playable(self.dealt[trick.turn] & ~self.gone)
+        legal = ALL & ~sum(self.dealt)
+        if self.turn >= 0:
+            legal = self.tricks[-1].playable(self.dealt[self.turn] & ~self.gone)
         return tuple(CARDS[card] for card in cards_of(legal))
 
     def parse_move(self, text: str) -> Card:
-        """Read a card, ``HT``.
-
-        Raises:
-            NotationError: it is none of the 52.
-        """
-        card = Card(text)
-        if card.is_joker:
-            raise NotationError(f"{card}: whist is played without jokers")
-        return card
+        """Read a card, ``HT``."""
+        return Card(text)
 
     def followed_by(self, move: Card) -> WhistState:
         """Return the state after a card has been dealt or played."""
@@ -123,30 +110,27 @@ class WhistState(State[Card]):
         if not trick.is_whole:
             return after
         if len(after.tricks) < HAND:
-            opened = Trick(trick.winner, trick.trump)
-            return replace(after, tricks=(*after.tricks, opened))
+            return replace(after, tricks=(*after.tricks, Trick(trick.winner, trick.trump)))
         if self.variant.is_decided(after.scores):
             return after
         return WhistState(self.variant, (self.dealer + 1) % 4, totals=after.scores)
 
     def _dealt_also(self, cards: list[int]) -> WhistState:
         """Deal cards, one at a time from the dealer's left; the last of all is turned up."""
-        hands, count = list(self.dealt), sum(self.dealt).bit_count()
-        for place, card in enumerate(cards, count + 1):
-            hands[(self.dealer + place) % 4] |= 1 << card
-        dealt: Hands = (hands[0], hands[1], hands[2], hands[3])
-        if count + len(cards) < len(CARDS):
+        count = sum(self.dealt).bit_count() + 1
+        given = [bits_of(cards[(at - self.dealer - count) % 4 :: 4]) for at in SEATS]
+        dealt = tuple(hand | new for hand, new in zip(self.dealt, given, strict=True))
+        if sum(dealt) != ALL:
             return replace(self, dealt=dealt)
         opened = Trick((self.dealer + 1) % 4, suit_of(cards[-1]))
         return replace(self, dealt=dealt, turned=cards[-1], tricks=(opened,))
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[WhistState, int]:
         """Deal as chance does card by card, but without the states between."""
-        left = list(self.moves()) if self.turn == CHANCE else []
-        if not left:
+        if self.turn != CHANCE:
             return self, index
-        cards = []
+        left, cards = list(map(int, self.moves())), []
         while left:
             place, index = below(len(left), seed, stream, index)
-            cards.append(int(left.pop(place)))
+            cards.append(left.pop(place))
         return self._dealt_also(cards), index

@@ -1,7 +1,7 @@
 """A position of Whist as one line of text, and back.
 
-``dealer 0 | SQS2… HA… … … | D6 | SAS2S7S5 H3 | 0-2``: who deals, what each seat was dealt, the card turned
-up, the tricks, and what the sides had scored before; ``-`` for what there is not yet.
+``dealer 0 | SQS2… HA… … … | D6 | SAS2S7S5 H3 | 0-2``: who deals, what each seat was dealt, the card
+turned up, the tricks, and what the sides had scored before; ``-`` for what there is not yet.
 """
 
 from __future__ import annotations
@@ -9,19 +9,21 @@ from __future__ import annotations
 import re
 
 from suitwise.cards import Card, format_cards, parse_cards
-from suitwise.errors import NotationError, SuitwiseError
-
-from whist.rules.tricks import SEATS, Trick, bits_of, cards_of, suit_of
-from whist.state import CARDS, Hands, WhistState
+from suitwise.errors import NotationError
+from suitwise.foundation.text.position_text import PositionText, matched
+from whist.rules.tricks import SEATS, bits_of, cards_of
+from whist.state import CARDS, WhistState
 from whist.variant import WhistVariant
 
-_LINE = re.compile(
-    r"dealer ([0-3]) \| (\S+) (\S+) (\S+) (\S+) \| (\S+) \| ([A-Z0-9 ]+|-) \| ([0-9]{1,3})-([0-9]{1,3})"
+FORM = PositionText(
+    "a position of whist", "five parts: dealer D | HANDS | TURNED | TRICKS | SCORES", (5,), 300
 )
+_DEALER = re.compile("dealer ([0-3])")
+_SCORES = re.compile("([0-9]{1,3})-([0-9]{1,3})")
 
 
-def text_of(state: WhistState, seat: int | None = None) -> str:
-    """Return a position as its line, or as a seat sees it."""
+def text_of(game: WhistVariant, state: WhistState, seat: int | None = None) -> str:
+    """Return a position as its line, or as a seat sees it, with ``?13`` for the cards of another."""
     hands = (_hand(hand, seat in (None, owner)) for owner, hand in enumerate(state.dealt))
     turned = "-" if state.turned < 0 else format_cards([state.turned])
     tricks = " ".join(format_cards(trick.cards) for trick in state.tricks).rstrip() or "-"
@@ -35,47 +37,39 @@ def _hand(hand: int, is_seen: bool) -> str:
     return format_cards(cards_of(hand)) if is_seen else f"?{hand.bit_count()}"
 
 
-def parse(variant: WhistVariant, text: str) -> WhistState:
+def parse(game: WhistVariant, text: str) -> WhistState:
     """Read a position.
 
     Raises:
         NotationError: it is none that the variant can come to.
     """
-    found = _LINE.fullmatch(text)
-    if found is None:
-        raise NotationError(
-            "a position of whist is 'dealer D | HANDS | TURNED | TRICKS | SCORES': write what str() prints"
-        )
-    dealer, *hands, turned, tricks, first, second = found.groups()
-    try:
-        state = _dealt(variant, int(dealer), hands, turned, (int(first), int(second)))
-        for card in parse_cards(tricks.strip("-")):
-            state = state.after(card)
-    except SuitwiseError as error:
-        raise NotationError(str(error)) from None
-    if str(state) != text:
-        raise NotationError(f"a position stands as it is printed, not {text[:40]!r}")
+    return FORM.read_printed(text, lambda parts: _read(game, *parts))
+
+
+def _read(
+    game: WhistVariant, dealer: str, hands: str, turned: str, tricks: str, scores: str
+) -> WhistState:
+    dealing = int(matched(_DEALER, dealer, ": write who deals, as dealer 0")[1])
+    first, second = map(int, matched(_SCORES, scores, ": write the scores, as 0-2").groups())
+    if not game.is_deal_of(dealing, (first, second)):
+        raise NotationError(f"seat {dealing} deals at no score of {first}-{second}")
+    dealt = _dealt(dealing, hands)
+    if (turned == "-") is (sum(dealt).bit_count() == len(CARDS)):
+        raise NotationError(f"{turned[:8]}: the last card dealt is turned up, and no other")
+    if turned != "-":
+        dealt[dealing] &= ~bits_of([Card(turned)])  # to be dealt last
+    state = WhistState(game, dealing, tuple(dealt), totals=(first, second))
+    for card in parse_cards((turned + tricks).replace("-", "")):
+        state = state.after(card)
     return state
 
 
-def _dealt(
-    variant: WhistVariant, dealer: int, hands: list[str], turned: str, totals: tuple[int, int]
-) -> WhistState:
-    if not variant.is_deal_of(dealer, totals):
-        raise NotationError(f"seat {dealer} deals at no score of {totals[0]}-{totals[1]}")
-    cards = [parse_cards(hand.strip("-")) for hand in hands]
-    count = sum(map(len, cards))
-    sizes = [len(cards[(dealer + 1 + place) % 4]) for place in SEATS]
-    if sizes != [(count + 3 - place) // 4 for place in SEATS]:
-        raise NotationError("cards are dealt one at a time, from the dealer's left")
-    if len({card for hand in cards for card in hand if not card.is_joker}) < count:
-        raise NotationError("a card is dealt twice, or is a joker")
-    one, two, three, four = map(bits_of, cards)
-    dealt: Hands = (one, two, three, four)
-    if count < len(CARDS):
-        return WhistState(variant, dealer, dealt, totals=totals)
-    last = Card(turned)
-    if last not in cards[dealer]:
-        raise NotationError(f"{turned[:8]}: the card turned up is one of the dealer's")
-    opened = Trick((dealer + 1) % 4, suit_of(last))
-    return WhistState(variant, dealer, dealt, int(last), (opened,), totals)
+def _dealt(dealer: int, text: str) -> list[int]:
+    hands = [parse_cards(word.replace("-", "")) for word in text.split(" ")]
+    cards = [card for hand in hands for card in hand if not card.is_joker]
+    sizes = [(len(cards) + place) // 4 for place in (3, 2, 1, 0)]
+    if len(hands) != 4 or sizes != [len(hands[(dealer + 1 + at) % 4]) for at in SEATS]:
+        raise NotationError("cards are dealt one at a time to four seats, from the dealer's left")
+    if len(set(cards)) < len(cards):
+        raise NotationError("a card is dealt twice")
+    return [*map(bits_of, hands)]

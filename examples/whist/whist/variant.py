@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from suitwise.errors import NotationError
-
 from whist.rules.tricks import BOOK, HAND, SEATS
 
 MOST_POINTS = 100

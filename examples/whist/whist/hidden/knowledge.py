@@ -1,4 +1,4 @@
-"""What a seat knows of the cards that it can't see: where each may lie, by the plays and the card turned up."""
+"""What a seat knows of the cards that it can't see, by the plays and the card turned up."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Knowledge:
         seat: who knows it.
         held: the cards that each seat is known to hold: all its own, and the dealer's card turned up.
         unseen: the cards that lie somewhere else.
-        may_hold: those of them that each seat may hold; those not dealt lie anywhere.
-        rooms: how many of them each seat holds, and how many are not dealt.
+        may_hold: those of them that each seat may hold, and those that may not have been dealt yet.
+        rooms: how many of them each seat holds, and how many have not been dealt.
     """
 
     seat: int
@@ -25,6 +25,14 @@ class Knowledge:
     unseen: int
     may_hold: tuple[int, ...]
     rooms: tuple[int, ...]
+
+    def may(self, place: int, card: int) -> bool:
+        """Tell whether a seat may hold a card, or at place 4 whether it may be undealt."""
+        return bool(self.may_hold[place] >> card & 1)
+
+    def holders(self, card: int) -> int:
+        """Return how many seats may hold a card."""
+        return sum(self.may(seat, card) for seat in SEATS)
 
 
 def knowledge_of(state: WhistState, seat: int) -> Knowledge:
@@ -35,16 +43,14 @@ def knowledge_of(state: WhistState, seat: int) -> Knowledge:
     >>> knowledge_of(state, 2).rooms, knowledge_of(state, 0).rooms
     ((12, 13, 0, 13, 0), (0, 13, 13, 13, 0))
     """
-    hands, turned = state.hands, max(0, 1 << state.turned if state.turned >= 0 else 0)
-    known = [hand if at == seat else hand & turned for at, hand in enumerate(hands)]
-    held: Hands = (known[0], known[1], known[2], known[3])
+    hands, turned = state.hands, 1 << state.turned if state.turned >= 0 else 0
+    held = tuple(hand if at == seat else hand & turned for at, hand in enumerate(hands))
     unseen = ALL & ~sum(held) & ~state.gone
-    rooms = [(hand & ~mine).bit_count() for hand, mine in zip(hands, held, strict=True)]
-    shown = voids(state.tricks)
-    may_hold = [unseen & ~shown[at] if at != seat else 0 for at in SEATS]
-    return Knowledge(
-        seat, held, unseen, (*may_hold, unseen), (*rooms, unseen.bit_count() - sum(rooms))
-    )
+    rooms = [(hand & ~known).bit_count() for hand, known in zip(hands, held, strict=True)]
+    may_hold = [unseen & ~void for void in voids(state.tricks)]
+    may_hold[seat] = 0
+    undealt = unseen.bit_count() - sum(rooms)
+    return Knowledge(seat, held, unseen, (*may_hold, unseen), (*rooms, undealt))
 
 
 def voids(tricks: tuple[Trick, ...]) -> list[int]:

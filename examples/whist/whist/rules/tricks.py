@@ -18,6 +18,7 @@ ALL = (1 << 4 * HAND) - 1
 """All cards as bits."""
 SUIT = tuple((1 << HAND) - 1 << HAND * suit for suit in range(4))
 """The cards of each suit as bits."""
+NAMES = ("spades", "hearts", "diamonds", "clubs")
 
 
 def suit_of(card: int) -> int:
