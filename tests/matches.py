@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from suitwise.arena.config import Config, Match
 from suitwise.arena.plan import Pairing, pairings
@@ -16,7 +16,7 @@ from suitwise.players.named import Named, named
 from suitwise.players.session import Session, ask_always
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.indian.players.host import IndianHost
-from suitwise.stacks.session import Session as StacksSession
+from suitwise.stacks.players.host import Session as StacksSession
 from suitwise.stacks.state import StacksState
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.tractor.players.host import TractorHost
@@ -113,7 +113,7 @@ def _typed(player: Named, seed: int) -> Iterator[tuple[str, str, str]]:
     host = Watched(host_of(game, player.seated(seed, 1)))
     unasked = getattr(host, "unasked", ask_always)
     seat = seed % game.facts.seats
-    session = Session(game, host, seat=seat, seed=seed, unasked=unasked)
+    session = Session(game, cast(Any, host), seat=seat, seed=seed, unasked=unasked)
     session.begin()
     choose = player.seated(seed, 0)
     for count in range(_MOST_TYPED):

@@ -17,9 +17,9 @@ from suitwise.cli.rummy.advise import _draw_lines
 from suitwise.cli.texas42.review import _lines
 from suitwise.rummy.advice import look_ahead
 from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.players.host import Session
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
-from suitwise.stacks.session import Session
 from suitwise.texas42.picture.text import advice_text, declaration_name
 from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.review import review

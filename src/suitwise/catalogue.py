@@ -32,7 +32,7 @@ class Entry:
         name: the game's name, as its variants' texts begin.
         game: the class of its variants, or the place of it.
         players: its players by their names; each a dataclass, or the place of one.
-        host: the class of who shows it at a terminal and in pictures, a ``players.host.GameHost``.
+        host: the class of who shows it at a terminal and in pictures, a ``players.host.Host``.
         unit: what its returns are counted in.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
@@ -104,6 +104,7 @@ _known: dict[str, Entry] = {
             "stacks",
             "suitwise.stacks.game:Stacks",
             players={"solver": "suitwise.stacks.players.named:Solver"},
+            host="suitwise.stacks.players.host:StacksHost",
             batch="suitwise.stacks.stepped:batch_of",
             warm="suitwise.stacks.warm:JOBS",
             command="suitwise.cli.stacks.group:stacks",
@@ -128,6 +129,7 @@ _known: dict[str, Entry] = {
             "texas42_endgame",
             "suitwise.texas42.endgame.game:Endgame",
             players={"mccfr": "suitwise.texas42.endgame.players:LearnedEndgame"},
+            host="suitwise.texas42.endgame.host:EndgameHost",
             unit="points",
         ),
         Entry(

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -18,7 +18,7 @@ from suitwise.players.session import Session, ask_always
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.stacks import Layout
-from suitwise.stacks.session import Session as StacksSession
+from suitwise.stacks.players.host import Session as StacksSession
 from suitwise.texas42.players.host import Texas42Host
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.tractor.players.host import TractorHost
@@ -49,7 +49,7 @@ def hosted(variant: str, seat: int = 1, seed: int = 6) -> tuple[Session, Watched
     """Return a session that has begun, and its host, which says the state it has come to."""
     host = Watched(HOSTED[variant])
     unasked = getattr(host, "unasked", ask_always)
-    session = Session(load(variant), host, seat=seat, seed=seed, unasked=unasked)
+    session = Session(load(variant), cast(Any, host), seat=seat, seed=seed, unasked=unasked)
     session.begin()
     return session, host
 

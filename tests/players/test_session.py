@@ -11,7 +11,8 @@ import pytest
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import OVER, Game, Record, State, draw
 from suitwise.players import RandomPlayer
-from suitwise.players.session import Host, Session
+from suitwise.players.host import Host
+from suitwise.players.session import Session
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.indian.game import Indian

@@ -11,12 +11,12 @@ import pytest
 
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, play
-from suitwise.stacks import session as session_module
 from suitwise.stacks.deals.made_layouts import make
 from suitwise.stacks.game import Stacks
+from suitwise.stacks.players import host as session_module
+from suitwise.stacks.players.host import Session
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.session import Session
 from suitwise.stacks.solve.winning_line import winning_line
 from tests.oracles import stacks_oracle as oracle
 

@@ -6,6 +6,9 @@ from typing import Any
 
 from suitwise.game import State
 
+_KEPT = 64
+"""So many states are kept to go back to; those before are replayed: a long game's fill the memory."""
+
 
 class History:
     """The moves of a game up to its state, chance's and the other seats' included.
@@ -27,7 +30,7 @@ class History:
         self.moves: list[Any] = []
         self.index = 0
         """Where chance goes on in its stream."""
-        self._decisions: list[tuple[State[Any], int, int]] = []
+        self._decisions: list[tuple[State[Any] | None, int, int]] = []
         self._undone: list[tuple[Any, ...]] = []
 
     @property
@@ -38,7 +41,7 @@ class History:
     @property
     def last_asked(self) -> State[Any] | None:
         """The state of the last decision; None before the first."""
-        return self._decisions[-1][0] if self._decisions else None
+        return self._state_at(-1) if self._decisions else None
 
     def add(self, move: Any, after: State[Any], *, decided: bool) -> None:
         """Go on by a move; what was undone before is gone.
@@ -50,16 +53,29 @@ class History:
         """
         if decided:
             self._decisions.append((self.state, len(self.moves), self.index))
+            for place in range(len(self._decisions) - _KEPT)[-1:]:
+                self._decisions[place] = (None, *self._decisions[place][1:])
         self.state = after
         self.moves.append(move)
         self._undone.clear()
 
     def undo(self, count: int) -> None:
         """Go back to before the last so many decisions."""
-        state, moves, index = self._decisions[-count]
+        state = self._state_at(-count)
+        _, moves, index = self._decisions[-count]
         self._undone.append((self.state, self.moves[moves:], self.index, self._decisions[-count:]))
         del self._decisions[-count:], self.moves[moves:]
         self.state, self.index = state, index
+
+    def _state_at(self, place: int) -> State[Any]:
+        """Return the state of a decision."""
+        kept, moves, _ = self._decisions[place]
+        if kept is not None:
+            return kept
+        state = self.start
+        for move in self.moves[:moves]:
+            state = state.after(move)
+        return state
 
     def redo(self) -> bool:
         """Go forth to before the last undo; tell whether there is one."""

@@ -1,70 +1,22 @@
 """A game against others at the terminal: lines of text in, lines of text out.
 
 A session knows a game by the contract alone and plays chance and the other seats; what a seat is shown
-and told, hints, and the moves of the others come from a ``Host``, one a game. Reading and writing are
+and told, hints, and the moves of the others come from a ``Host``. Reading and writing are
 the caller's business, so a session can be scripted and tested. It never shows what its seat does not
 see: the record of a game holds every hand and is told when the game is over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, Game, Record, State, draw, load, record_of
 from suitwise.players.history import History
-
-_MOST_LISTED = 80
-_LONGEST = 200
-"""A line is at most so many characters."""
-
-HELP = """\
-hint         what the others would play in your place, and why
-why [MOVE]   why a move is not legal, or why the last one was refused
-moves        your legal moves
-show         what you see, again
-undo [N]     back to your last decision, or to the N-th before
-redo         take back the last undo, before your next move
-score        how the game stands, or how it has ended
-record       the whole game as text, once it is over
-quit         leave, as do q and exit"""
-
-
-class Host(Protocol):
-    """What a game has to say at the terminal, and the players of its other seats."""
-
-    @property
-    def help(self) -> str:
-        """The moves in a few lines."""
-        ...
-
-    def shown(self, state: Any, seat: int) -> str:
-        """Return what a seat sees, and what it is to do."""
-        ...
-
-    def told(self, before: Any, move: Any, after: Any, seat: int) -> str:
-        """Return what a seat sees of a move of anybody or of chance; empty for nothing."""
-        ...
-
-    def hint(self, state: Any) -> str:
-        """Return a move for the seat on turn, and the reason."""
-        ...
-
-    def score(self, state: Any) -> str:
-        """Return how the game stands."""
-        ...
-
-    def result(self, state: Any, seat: int) -> str:
-        """Return what a seat has won or lost in a game that is over, and its last score."""
-        ...
-
-    def choose(self, state: Any) -> Any:
-        """Return the move of another seat."""
-        ...
-
+from suitwise.players.host import Host
 
 Unasked: TypeAlias = Callable[[Any, Any], Any]
 """What is played for the player's own seat without a question: given the state, and the one in which the
@@ -89,6 +41,7 @@ class Session:
         seat: the seat that the lines come from.
         seed: 64-bit seed of chance.
         unasked: what is played for the seat without asking; nothing unless given.
+        start: the state to begin in, the game's own unless given.
 
     Raises:
         NotationError: the game has no such seat.
@@ -110,13 +63,18 @@ class Session:
         seat: int = 0,
         seed: int = 0,
         unasked: Unasked = ask_always,
+        start: State[Any] | None = None,
     ) -> None:
         if not 0 <= seat < game.facts.seats:
             raise NotationError(f"{game.name} has seats 0 to {game.facts.seats - 1}, not {seat}")
         self._host, self._seat, self._seed, self._unasked = host, seat, seed, unasked
-        self._history = History(game.start())
-        self._refused = ""
+        self._begin(start or game.start())
         self._closed = False
+
+    def _begin(self, start: State[Any]) -> None:
+        self._history = History(start)
+        self._refused = ""
+        self._host.attend(self._history)
 
     @classmethod
     def of_record(
@@ -137,13 +95,18 @@ class Session:
             IllegalMove: a move of it is not legal, or its returns are others.
         """
         session = cls(load(record.game), host, seat=seat, seed=seed, unasked=unasked)
+        session._replay(record)
+        return session
+
+    def _replay(self, record: Record) -> None:
+        """Play the moves of a record, and draw as often as chance moved."""
         states = record.states()
-        history = session._history = History(next(states))
+        self._begin(next(states))
+        history = self._history
         for text, state in zip(record.moves, states, strict=True):
             if history.state.turn == CHANCE:
-                _, history.index = draw(history.state, seed, 0, history.index)
-            session._note(history.state.parse_move(text), state)
-        return session
+                _, history.index = draw(history.state, self._seed, 0, history.index)
+            self._note(history.state.parse_move(text), state)
 
     def _note(self, move: Any, after: State[Any]) -> None:
         """Go on to the state after a move."""
@@ -175,16 +138,16 @@ class Session:
 
     def begin(self) -> str:
         """Return what is shown before the first command; the game goes on to the first decision."""
-        return self._go_on()
+        return "\n".join([*filter(None, self._others()), self._shown()])
 
     def answer(self, line: str) -> str:
         """Carry out a line, a command or a move; return what is to be shown."""
-        if len(line) > _LONGEST:
-            return f"a line has at most {_LONGEST} characters"
+        if len(line) > self._host.longest_line:
+            return f"a line has at most {self._host.longest_line} characters"
         words = line.split()
         if not words or words[0].startswith("#"):
             return ""
-        command = _COMMANDS.get(words[0].lower())
+        command = COMMANDS.get(words[0].lower())
         if command is None:
             return self._play(words)
         if len(words) > 1 and words[0].lower() not in ("undo", "why"):
@@ -194,18 +157,28 @@ class Session:
     # --- Moves ------------------------------------------------------------------------------------
 
     def _play(self, words: list[str]) -> str:
-        """Play a move of our own, and all that follows up to our next decision."""
+        """Play the moves of a line up to the first that can't be; return what is seen then."""
+        typed = [[word] for word in words] if self._host.several else [words]
+        told: list[str] = []
+        for place, move_words in enumerate(typed):
+            fault = self._play_one(move_words, told)
+            if fault:
+                return "\n".join([*told, self._shown(), fault] if place else [fault])
+        return "\n".join([*told, self._shown()])
+
+    def _play_one(self, words: list[str], told: list[str]) -> str:
+        """Play a move and what follows, and note what is seen; return why it can't be, if it can't."""
         try:
             move = self._read(words)
         except NotationError as error:
-            return f"{error}; type help for the commands"
-        fault = self._fault(move)
+            return self._host.unread(" ".join(words), error)
+        fault = self._host.fault(self._state, move)
         if fault is not None:
-            self._refused = _refusal(move, fault)
+            self._refused = self._host.refused(move, fault)
             return f"illegal: {fault}"
         self._refused = ""
-        told = self._step(move)
-        return "\n".join([*([told] if told else []), self._go_on()])
+        told += filter(None, (self._step(move), *self._others()))
+        return ""
 
     def _read(self, words: list[str]) -> Any:
         """Read a move in small letters or capitals, its parts with a colon or blanks between."""
@@ -217,18 +190,10 @@ class Session:
                 return self._state.parse_move(attempt)
         return self._state.parse_move(" ".join(words))
 
-    def _fault(self, move: Any) -> str | None:
-        """Return why the seat can't make a move, None if it can."""
-        if self._state.turn == OVER:
-            return "the game is over"
-        return self._state.why_not(move)
-
-    def _go_on(self) -> str:
-        """Play chance and the others; return what is seen of it, and what is seen then."""
-        told = []
+    def _others(self) -> Iterator[str]:
+        """Play chance and the others up to our next decision; yield what is seen of each move."""
         while self._state.turn != OVER and (move := self._move_of_others()) is not None:
-            told.append(self._step(move))
-        return "\n".join([*filter(None, told), self._shown()])
+            yield self._step(move)
 
     def _move_of_others(self) -> Any:
         """Return what chance, another seat or our own unasked plays; None where we are asked."""
@@ -252,27 +217,28 @@ class Session:
     # --- Commands ---------------------------------------------------------------------------------
 
     def _hint(self, _: list[str]) -> str:
-        return "the game is over" if self._state.turn == OVER else self._host.hint(self._state)
+        return self._host.advice(self._state)
 
     def _why(self, words: list[str]) -> str:
         if not words:
-            return self._refused or "nothing was refused: why MOVE tells why a move is not legal"
+            return self._host.why(self._refused)
         try:
             move = self._read(words)
         except NotationError as error:
             return str(error)
-        fault = self._fault(move)
-        return f"{move} is legal" if fault is None else _refusal(move, fault)
+        fault = self._host.fault(self._state, move)
+        return f"{move} is legal" if fault is None else self._host.refused(move, fault)
 
     def _undo(self, words: list[str]) -> str:
+        several, one, none = self._host.counted
         if len(words) > 1 or not all(word.isascii() and word.isdigit() for word in words):
-            return "undo takes a number of decisions, or none for the last one"
+            return f"undo takes a number of {several}, or none for the last {one}"
         count = int(words[0][:9]) if words else 1
         decisions = self._history.decisions
         if not decisions:
-            return "there is nothing to take back"
+            return f"there is {none} to take back"
         if not 1 <= count <= decisions:
-            return f"undo takes back 1 to {decisions} decisions"
+            return f"undo takes back 1 to {decisions} {several}"
         self._history.undo(count)
         self._refused = ""
         return self._shown()
@@ -284,13 +250,15 @@ class Session:
         return self._shown()
 
     def _list(self, _: list[str]) -> str:
-        moves = self._state.moves()
-        listed = [str(move) for move in islice(iter(moves), _MOST_LISTED)]
+        moves, (most, joint) = self._state.moves(), self._host.listing
+        listed = [str(move) for move in islice(iter(moves), most)]
         more = len(moves) - len(listed)
-        return (" ".join(listed) or "there is no legal move") + (f" and {more:,} more" * (more > 0))
+        return (" ".join(listed) or "there is no legal move") + f"{joint} {more:,} more" * (
+            more > 0
+        )
 
     def _tell_record(self, _: list[str]) -> str:
-        if self._state.turn != OVER:
+        if self._state.turn != OVER and not self.game.facts.perfect_information:
             return "the record holds every hand: it is told once the game is over"
         return str(self.record).rstrip("\n")
 
@@ -303,14 +271,14 @@ class Session:
         return self._host.score(self._state)
 
     def _help(self, _: list[str]) -> str:
-        return f"{self._host.help}\n{HELP}"
+        return f"{self._host.help}\n{self._host.commands}"
 
     def _quit(self, _: list[str]) -> str:
         self._closed = True
         return ""
 
 
-_COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
+COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "hint": Session._hint,
     "why": Session._why,
     "moves": Session._list,
@@ -325,8 +293,4 @@ _COMMANDS: dict[str, Callable[[Session, list[str]], str]] = {
     "q": Session._quit,
     "exit": Session._quit,
 }
-
-
-def _refusal(move: object, fault: str) -> str:
-    """Say that a move is not legal; a fault that begins with the move says it once."""
-    return f"{move} is not legal: {fault.removeprefix(f'{move}: ')}"
+"""What a line may begin with, beside moves."""

@@ -8,6 +8,8 @@ r1 r1 m0>1
 3 suits in 2 stacks: the highest card of a suit never leaves, and a won stack holds one card
 """
 
+from typing import TYPE_CHECKING, Any
+
 from suitwise.picture.notebook import shows
 from suitwise.stacks.deals.deals import deal
 from suitwise.stacks.deals.made_layouts import make
@@ -26,7 +28,6 @@ from suitwise.stacks.rules.deck import Size
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.moves import Move, parse_moves
 from suitwise.stacks.rules.referee import Referee, Refusal, replay
-from suitwise.stacks.session import Session
 from suitwise.stacks.solve.check_reason import check_reason
 from suitwise.stacks.solve.difficulty import Difficulty, difficulty_of
 from suitwise.stacks.solve.find_reason import why_lost
@@ -35,6 +36,9 @@ from suitwise.stacks.solve.hint import Hint, hint
 from suitwise.stacks.solve.reason import Chain, MoreSuits, NoPath, Reason, Stuck
 from suitwise.stacks.solve.winning_line import winning_line
 from suitwise.stacks.state import StacksState
+
+if TYPE_CHECKING:
+    from suitwise.stacks.players.host import Session
 
 shows(Layout, svg="suitwise.stacks.picture.notebook:draw_stacks")
 shows(StacksState, svg="suitwise.stacks.picture.notebook:draw_state")
@@ -93,3 +97,12 @@ __all__ = [
     "why_lost",
     "winning_line",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Find ``Session`` when it is first asked for: no judge needs what plays."""
+    if name == "Session":
+        from suitwise.stacks.players.host import Session
+
+        return Session
+    raise AttributeError(f"module 'suitwise.stacks' has no attribute {name!r}")

@@ -14,7 +14,8 @@ from suitwise.cli.kept import taken
 
 if TYPE_CHECKING:
     from suitwise.cli.kept import Chair
-    from suitwise.players.session import Host, Session
+    from suitwise.players.host import Host
+    from suitwise.players.session import Session
 
 _MATCH = "gin(to=100)"
 """What ``--game gin`` means: a whole match, where the variant's own default is one deal."""

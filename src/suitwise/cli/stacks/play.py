@@ -21,9 +21,9 @@ from suitwise.cli.stacks.options import (
 
 if TYPE_CHECKING:
     from suitwise.stacks.picture.draw import Paint
+    from suitwise.stacks.players.host import Session
     from suitwise.stacks.rules.deck import Deck, Size, Verdict
     from suitwise.stacks.rules.layout import Card, Layout
-    from suitwise.stacks.session import Session
 
 _LONGEST_RECORD = 1 << 24
 _STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
@@ -104,7 +104,7 @@ def _read(text: str) -> Layout:
 
 
 def _session(start: Layout) -> Session:
-    from suitwise.stacks.session import Session
+    from suitwise.stacks.players.host import Session
 
     return Session(start, width=width(sys.stdout), paint=_paint())
 
@@ -113,7 +113,7 @@ def _recorded(path: str) -> Session:
     """Return the game of a record; what is wrong with it is said in one line."""
     from suitwise.errors import IllegalMove, NotationError
     from suitwise.game import Record
-    from suitwise.stacks.session import Session
+    from suitwise.stacks.players.host import Session
 
     with open_input(path) as opened, one_line_errors(path):
         read = opened.read(_LONGEST_RECORD)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.foundation.seating import NOBODY, SEATS, partner, side
 from suitwise.game import CHANCE, OVER
+from suitwise.players.host import Host, verdict
 from suitwise.texas42.game import N42PA, Texas42
 from suitwise.texas42.moves import Move
 from suitwise.texas42.picture.text import (
@@ -40,17 +41,17 @@ def monte_carlo(state: Texas42State) -> Move:
     """
     from suitwise.texas42.players.monte_carlo import Pimc
 
-    return Pimc()(state)
+    return Pimc(threads=0)(state)
 
 
-@dataclass(frozen=True, slots=True)
-class Texas42Host:
+@dataclass(frozen=True)
+class Texas42Host(Host):
     """Shows Texas 42 to a seat; the other seats have a player.
 
     Args:
         player: who plays the other seats.
-        worlds: how many deals are sampled for a hint; the move is chosen by what it says of them.
         game: the variant, whose moves the help tells.
+        worlds: how many deals are sampled for a hint; the move is chosen by what it says of them.
 
     >>> state, _ = Texas42().start().rolled(3, 0)
     >>> print(Texas42Host().score(state))
@@ -58,17 +59,15 @@ class Texas42Host:
     """
 
     player: Callable[[Texas42State], Move] = monte_carlo
-    worlds: int = 100
     game: Texas42 = N42PA
+    worlds: int = 100
+
+    size: ClassVar[tuple[int, int]] = 72, 24
 
     @property
     def help(self) -> str:
         """The moves in a few lines."""
         return "\n".join(f"{move:<15}{meaning}" for move, meaning in _moves_of(self.game))
-
-    def choose(self, state: Texas42State) -> Move:
-        """Return the move of another seat."""
-        return self.player(state)
 
     def score(self, state: Texas42State) -> str:
         """Return what the sides have scored, and in a hand under way what they have taken."""
@@ -78,11 +77,8 @@ class Texas42Host:
 
     # --- What a seat sees -------------------------------------------------------------------------
 
-    def shown(self, state: Texas42State, seat: int) -> str:
-        """Return the trick on the table, the seat's dominoes, and what is to be done."""
-        return "\n".join(["", *self._table(state, seat)])
-
-    def _table(self, state: Texas42State, seat: int) -> Iterator[str]:
+    def table(self, state: Texas42State, seat: int) -> Iterator[str]:
+        """Yield the trick on the table, the seat's dominoes, and what is to be done."""
         if state.turn == OVER:
             yield self.result(state, seat)
             return
@@ -98,17 +94,12 @@ class Texas42Host:
 
     def result(self, state: Texas42State, seat: int) -> str:
         """Return what a seat has won or lost in a game that is over, and its last score."""
-        ahead = state.returns()[seat]
-        verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
-        return f"{verdict}; {self.score(state)}"
+        return f"{verdict(state, seat)}; {self.score(state)}"
 
-    def told(self, before: Texas42State, move: Move, after: Texas42State, seat: int) -> str:
-        """Return what a seat sees of a move."""
-        return "\n".join(self._events(before, move, after, seat))
-
-    def _events(
+    def events(
         self, before: Texas42State, move: Move, after: Texas42State, seat: int
     ) -> Iterator[str]:
+        """Yield what a seat sees of a move in lines."""
         if before.turn == CHANCE:
             if before.phase != "deal":
                 yield f"\nseat {after.shaker} shakes"

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER
+from suitwise.players.host import Host, verdict
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.picture.table import (
     hand_picture,
@@ -27,14 +29,10 @@ from suitwise.tractor.state import TractorState
 
 _LISTED = 8
 """So many moves at most are named; of more only the number."""
-_HELP = """\
-H2, H2H2     bid cards of the current rank, BJBJ or RJRJ (no main suit); or pass
-S3S4…        bury: eight cards
-HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K♥"""
 
 
-@dataclass(frozen=True, slots=True)
-class TractorHost:
+@dataclass(frozen=True)
+class TractorHost(Host):
     """Shows Tractor to a seat; the other seats have a player.
 
     Args:
@@ -50,22 +48,15 @@ class TractorHost:
     player: Callable[[TractorState], Move] = field(default_factory=TractorPlayer)
     adviser: TractorPlayer = field(default_factory=TractorPlayer)
 
-    @property
-    def help(self) -> str:
-        """The moves in a few lines."""
-        return _HELP
-
-    def choose(self, state: TractorState) -> Move:
-        """Return the move of another seat."""
-        return self.player(state)
+    help: ClassVar[str] = """\
+H2, H2H2     bid cards of the current rank, BJBJ or RJRJ (no main suit); or pass
+S3S4…        bury: eight cards
+HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K♥"""
+    shows_cards: ClassVar[bool] = True
+    size: ClassVar[tuple[int, int]] = 84, 15
 
     def unasked(self, state: TractorState, last: TractorState | None) -> Move | None:
-        """Pass for the player who has no bid, or none that is new since it was last asked.
-
-        Args:
-            state: the player's turn.
-            last: the state in which the player was last asked; None for none.
-        """
+        """Pass for the player who has no bid, or none that is new since it was last asked."""
         if state.phase != "bid":
             return None
         bids = set(state.moves())
@@ -86,11 +77,8 @@ class TractorHost:
 
     # --- What a seat sees -------------------------------------------------------------------------
 
-    def shown(self, state: TractorState, seat: int) -> str:
-        """Return the trick on the table, the seat's hand, and what is to be done."""
-        return "\n".join(["", *self._table(state, seat)])
-
-    def _table(self, state: TractorState, seat: int) -> Iterator[str]:
+    def table(self, state: TractorState, seat: int) -> Iterator[str]:
+        """Yield the trick on the table, the seat's hand, and what is to be done."""
         if state.turn == OVER:
             yield self.result(state, seat)
             return
@@ -105,17 +93,12 @@ class TractorHost:
 
     def result(self, state: TractorState, seat: int) -> str:
         """Return who has won a game that is over, and its last score."""
-        ahead = state.returns()[seat]
-        verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
-        return f"{verdict}: {state.outcome}"
+        return f"{verdict(state, seat)}: {state.outcome}"
 
-    def told(self, before: TractorState, move: Move, after: TractorState, seat: int) -> str:
-        """Return what a seat sees of a move."""
-        return "\n".join(self._events(before, move, after, seat))
-
-    def _events(
+    def events(
         self, before: TractorState, move: Move, after: TractorState, seat: int
     ) -> Iterator[str]:
+        """Yield what a seat sees of a move in lines."""
         if before.turn == CHANCE:
             if before.phase == "turn":
                 yield f"nobody has bid; {move} of the kitty is turned up"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from suitwise.cards import Card, format_cards
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.game import CHANCE, OVER
+from suitwise.players.host import Host
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.rule_based import GinPlayer
@@ -27,17 +29,12 @@ from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import GIN
 
-_HELP = """\
-stock, pile  draw from the stock, or take the top of the pile
-pass         leave the upcard
-H7           discard a card
-knock:H7     discard it and knock; big shows eleven cards that all meld"""
 _PILE_SHOWN = 12
 _DONE = {"stock": "draws from the stock", "pass": "passes", "big": "shows big gin"}
 
 
-@dataclass(frozen=True, slots=True)
-class GinHost:
+@dataclass(frozen=True)
+class GinHost(Host):
     """Shows gin rummy to a seat; the other seat is a ``GinPlayer``.
 
     Args:
@@ -49,16 +46,20 @@ class GinHost:
     seat 0: 0 points, seat 1: 0 points
     """
 
-    player: GinPlayer = field(default_factory=GinPlayer)
+    player: Callable[[GinState], GinMove] = field(default_factory=GinPlayer)
+
+    help: ClassVar[str] = """\
+stock, pile  draw from the stock, or take the top of the pile
+pass         leave the upcard
+H7           discard a card
+knock:H7     discard it and knock; big shows eleven cards that all meld"""
+    shows_cards: ClassVar[bool] = True
+    size: ClassVar[tuple[int, int]] = 72, 12
 
     @property
-    def help(self) -> str:
-        """The moves in a few lines."""
-        return _HELP
-
-    def choose(self, state: GinState) -> GinMove:
-        """Return the move of the other seat."""
-        return self.player(state)
+    def adviser(self) -> GinPlayer:
+        """Who gives the hints: the player of the other seat, if it weighs its moves."""
+        return self.player if isinstance(self.player, GinPlayer) else GinPlayer()
 
     def score(self, state: GinState) -> str:
         """Return the points, and in a match the deals won."""
@@ -69,12 +70,9 @@ class GinHost:
 
     # --- What a seat sees -------------------------------------------------------------------------
 
-    def shown(self, state: GinState, seat: int) -> str:
-        """Return the arranged hand, the pile, what the other took, and what is to be done."""
-        hand = Hand.of(cards_of(state.hands[seat]), GIN)
-        return "\n".join(["", text_picture(arrange(hand)), *self._table(state, seat)])
-
-    def _table(self, state: GinState, seat: int) -> Iterator[str]:
+    def table(self, state: GinState, seat: int) -> Iterator[str]:
+        """Yield the arranged hand, the pile, what the other took, and what is to be done."""
+        yield text_picture(arrange(Hand.of(cards_of(state.hands[seat]), GIN)))
         pile = [Card(card) for card, _ in state.pile]
         more = "… " if len(pile) > _PILE_SHOWN else ""
         yield f"pile  {more}{format_cards(pile[-_PILE_SHOWN:], ' ') or '-'}"
@@ -91,17 +89,8 @@ class GinHost:
                 else f"seat {state.turn} is to move"
             )
 
-    def result(self, state: GinState, seat: int) -> str:
-        """Return what a seat has won or lost in a game that is over, and its last score."""
-        ahead = state.returns()[seat]
-        verdict = "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
-        return f"{verdict}: {ahead:+g}; {self.score(state)}"
-
-    def told(self, before: GinState, move: GinMove, after: GinState, seat: int) -> str:
-        """Return what a seat sees of a move."""
-        return "\n".join(self._events(before, move, after, seat))
-
-    def _events(self, before: GinState, move: GinMove, after: GinState, seat: int) -> Iterator[str]:
+    def events(self, before: GinState, move: GinMove, after: GinState, seat: int) -> Iterator[str]:
+        """Yield what a seat sees of a move in lines."""
         if before.turn == CHANCE:
             if before.phase == "stock" and before.seat == seat:
                 yield f"you draw {move}"
@@ -118,7 +107,7 @@ class GinHost:
 
     def hint(self, state: GinState) -> str:
         """Return a move and its reason: deadwood now and a draw ahead."""
-        move = self.player(state)
+        move = self.adviser(state)
         if move.kind == "big":
             return "big: all eleven cards meld"
         if move.kind == "knock":
@@ -131,11 +120,11 @@ class GinHost:
     def _discards(self, state: GinState) -> Iterator[str]:
         """Yield the three best discards with what they leave, and what the other may gain by them."""
         free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
-        best = sorted(free, key=lambda card: self.player.cost(state, card))[:3]
+        best = sorted(free, key=lambda card: self.adviser.cost(state, card))[:3]
         for place, card in enumerate(best):
             rest = _without(state, card)
             kept, ahead = gin_deadwood(rest), _ahead(state, rest)
-            risk = self.player.risk(state, card)
+            risk = self.adviser.risk(state, card)
             if place == 0:
                 after = f"points, {ahead:.1f} to be expected after a draw"
                 yield f"{Card(card)}: leaves {kept} {after}, risks {risk:.1f}"
@@ -146,7 +135,7 @@ class GinHost:
         """Say what the top of the pile makes of the hand, and what a card of the stock does."""
         hand, top = state.hands[state.seat], Card(state.pile[-1][0])
         taken = state.after(GinMove("pile"))
-        away = self.player.discard(taken)
+        away = self.adviser.discard(taken)
         kept = gin_deadwood(_without(taken, away))
         least = best_discard_points(taken.hands[state.seat], hand)
         goes = f", {Card(away)} discarded," if kept > least else ""

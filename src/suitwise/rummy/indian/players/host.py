@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from suitwise.cards import Card, format_cards
 from suitwise.game import CHANCE, OVER
+from suitwise.players.host import Host, standing
 from suitwise.rummy.advice import discards, look_ahead
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.rule_based import IndianPlayer, unseen_by
@@ -18,17 +20,12 @@ from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import RANK_TEXT
 
-_HELP = """\
-stock, pile  draw from the stock, or take the top of the pile
-drop         leave the deal, before drawing
-H7, JK       discard a card
-declare:H7   discard it face down and lay down the other thirteen"""
 _PILE_SHOWN = 12
 _DONE = {"stock": "draws from the stock", "drop": "drops", "declare": "declares"}
 
 
-@dataclass(frozen=True, slots=True)
-class IndianHost:
+@dataclass(frozen=True)
+class IndianHost(Host):
     """Shows Indian rummy to a seat; the other seats are ``IndianPlayer``.
 
     Args:
@@ -40,30 +37,26 @@ class IndianHost:
     seat 0: +0, seat 1: +0
     """
 
-    player: IndianPlayer = field(default_factory=IndianPlayer)
+    player: Callable[[IndianState], IndianMove] = field(default_factory=IndianPlayer)
+
+    help: ClassVar[str] = """\
+stock, pile  draw from the stock, or take the top of the pile
+drop         leave the deal, before drawing
+H7, JK       discard a card
+declare:H7   discard it face down and lay down the other thirteen"""
+    shows_cards: ClassVar[bool] = True
+    size: ClassVar[tuple[int, int]] = 84, 15
 
     @property
-    def help(self) -> str:
-        """The moves in a few lines."""
-        return _HELP
-
-    def choose(self, state: IndianState) -> IndianMove:
-        """Return the move of another seat."""
-        return self.player(state)
-
-    def score(self, state: IndianState) -> str:
-        """Return what each seat has won."""
-        returns = enumerate(state.returns())
-        return ", ".join(f"seat {seat}: {points:+g}" for seat, points in returns)
+    def adviser(self) -> IndianPlayer:
+        """Who gives the hints: the player of the other seats, if it weighs its moves."""
+        return self.player if isinstance(self.player, IndianPlayer) else IndianPlayer()
 
     # --- What a seat sees -------------------------------------------------------------------------
 
-    def shown(self, state: IndianState, seat: int) -> str:
-        """Return the arranged hand, wild cards, the pile, what others took, what is to be done."""
-        hand = text_picture(best_of(state.hands[seat], state.rules))
-        return "\n".join(["", hand, *self._table(state, seat)])
-
-    def _table(self, state: IndianState, seat: int) -> Iterator[str]:
+    def table(self, state: IndianState, seat: int) -> Iterator[str]:
+        """Yield the arranged hand, wild cards, the pile, what others took, what is to be done."""
+        yield text_picture(best_of(state.hands[seat], state.rules))
         rank = RANK_TEXT[state.rules.wild_rank - 1]
         yield f"wild  {rank} and jokers ({Card(state.wild)} was turned up)"
         pile = [Card(card) for card, _ in state.pile]
@@ -78,20 +71,21 @@ class IndianHost:
         else:
             yield f"to move: {_to_do(state)}"
 
+    def pictured(self, state: IndianState, seat: int) -> str:
+        """Return what is seen in a picture: that of a seat that waits is its view."""
+        if state.turn in (seat, OVER):
+            return Host.pictured(self, state, seat)
+        return "\n".join([state.view(seat), *standing(state, seat)])
+
     def result(self, state: IndianState, seat: int) -> str:
         """Return what a seat has won or lost in a game that is over, and its last score."""
-        if state.showdown is None:
-            return "the deal is void: nobody wins"
-        won = state.returns()[seat]
-        return f"you {'win' if won > 0 else 'lose'}: {won:+g}; {self.score(state)}"
+        is_void = state.showdown is None
+        return "the deal is void: nobody wins" if is_void else Host.result(self, state, seat)
 
-    def told(self, before: IndianState, move: IndianMove, after: IndianState, seat: int) -> str:
-        """Return what a seat sees of a move."""
-        return "\n".join(self._events(before, move, after, seat))
-
-    def _events(
+    def events(
         self, before: IndianState, move: IndianMove, after: IndianState, seat: int
     ) -> Iterator[str]:
+        """Yield what a seat sees of a move in lines."""
         if before.turn == CHANCE:
             if before.phase == "stock" and before.seat == seat:
                 yield f"you draw {move}"
@@ -107,7 +101,7 @@ class IndianHost:
 
     def hint(self, state: IndianState) -> str:
         """Return a move and its reason: what the hand counts then."""
-        move = self.player(state)
+        move = self.adviser(state)
         if move.kind == "declare":
             melds = melds_of(minus(state.hands[state.seat], move.card), state.rules)
             return f"{move}: {melds_text(melds or ())}"
@@ -117,7 +111,7 @@ class IndianHost:
 
     def _discarding(self, state: IndianState, card: int) -> str:
         """Say what a discard leaves, and what leaves less but is reckoned worse."""
-        free, costs = state.discards(), self.player.discard_costs(state)
+        free, costs = state.discards(), self.adviser.discard_costs(state)
         found = discards(Hand.of(state.hands[state.seat], state.rules))
         mine = next(discard for discard in found if discard.card == card)
         best = next(discard for discard in found if discard.card in free)
@@ -148,7 +142,7 @@ class IndianHost:
 
     def _reckoned(self, state: IndianState) -> str:
         """Say what the hand costs by its chances, which the player goes by."""
-        player, now = self.player, self.player.cost(state)
+        player, now = self.adviser, self.adviser.cost(state)
         text = f"by its chances it costs {now:.1f}"
         if state.standings[state.seat] == "new" and now > player.hopeless:
             return f"{text}, and above {player.hopeless:g} it is dropped"

@@ -1,0 +1,188 @@
+"""What a game says at the terminal and in pictures, and who plays its other seats.
+
+``Host`` knows a game by the contract alone, so any game can be played with it: it shows the ``view``,
+the moves to choose from and how the game stands. A game that has more to say derives a host of its own
+and names it in its entry of the ``catalogue``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from suitwise.catalogue import find
+from suitwise.game import CHANCE, OVER, Game
+from suitwise.players.random import RandomPlayer
+
+if TYPE_CHECKING:
+    from suitwise.players.history import History
+
+_MOST_NAMED = 40
+"""So many legal moves are named."""
+
+
+@dataclass(frozen=True)
+class Host:
+    """Shows a game to a seat; the other seats have a player.
+
+    Args:
+        player: who plays the other seats and gives the hints.
+        game: the variant.
+
+    >>> from suitwise.testing import Kuhn
+    >>> host, state = Host(), Kuhn().parse("KJ:pb")
+    >>> print(host.shown(state, 0))
+    <BLANKLINE>
+    K/2:pb
+    to move: p b
+    >>> host.score(state.after("b")), host.result(state.after("b"), 0)
+    ('seat 0: +2, seat 1: -2', 'you win: +2; seat 0: +2, seat 1: -2')
+    """
+
+    player: Callable[[Any], Any] = field(default_factory=lambda: RandomPlayer(0))
+    game: Game[Any] | None = None
+
+    commands: ClassVar[str] = """\
+hint         what the others would play in your place, and why
+why [MOVE]   why a move is not legal, or why the last one was refused
+moves        your legal moves
+show         what you see, again
+undo [N]     back to your last decision, or to the N-th before
+redo         take back the last undo, before your next move
+score        how the game stands, or how it has ended
+record       the whole game as text, once it is over
+quit         leave, as do q and exit"""
+    """The commands of a session in a few lines."""
+    size: ClassVar[tuple[int, int]] = 80, 24
+    """How many columns and lines a picture has room for."""
+    shows_cards: ClassVar[bool] = False
+    """Whether cards of red suits are red in pictures."""
+    several: ClassVar[bool] = False
+    """Whether a line may hold several moves."""
+    longest_line: ClassVar[int] = 200
+    """A line has at most so many characters."""
+    listing: ClassVar[tuple[int, str]] = 80, " and"
+    """So many legal moves at most are listed, and what comes before the number of the others."""
+    counted: ClassVar[tuple[str, str, str]] = "decisions", "one", "nothing"
+    """What undo takes back: its plural, the last of it, and none."""
+
+    @property
+    def help(self) -> str:
+        """The moves in a few lines."""
+        return "MOVE         a move as the command moves lists it"
+
+    def attend(self, history: History) -> None:
+        """Take note of what is played, which goes on being noted there."""
+
+    def choose(self, state: Any) -> Any:
+        """Return the move of another seat."""
+        return self.player(state)
+
+    def unasked(self, state: Any, last: Any) -> Any:
+        """Return what is played for the player without a question, None where it is to be asked.
+
+        Args:
+            state: the player's turn.
+            last: the state in which the player was last asked; None for none.
+        """
+        return None
+
+    # --- What a seat sees -------------------------------------------------------------------------
+
+    def shown(self, state: Any, seat: int) -> str:
+        """Return what a seat sees, and what it is to do."""
+        return "\n".join(["", *self.table(state, seat)])
+
+    def table(self, state: Any, seat: int) -> Iterator[str]:
+        """Yield what a seat sees, and what it is to do, in lines."""
+        yield state.view(seat)
+        yield from standing(state, seat)
+
+    def pictured(self, state: Any, seat: int) -> str:
+        """Return what is seen in a picture, by whichever seat and whoever is on turn."""
+        if state.turn == CHANCE:
+            return str(state.view(seat))
+        return self.shown(state, seat).lstrip("\n")
+
+    def room(self, game: Any) -> tuple[int, int]:
+        """Return how many columns and lines the pictures of a variant have."""
+        return self.size
+
+    def told(self, before: Any, move: Any, after: Any, seat: int) -> str:
+        """Return what a seat sees of a move of anybody or of chance; empty for nothing."""
+        return "\n".join(self.events(before, move, after, seat))
+
+    def events(self, before: Any, move: Any, after: Any, seat: int) -> Iterator[str]:
+        """Yield what a seat sees of a move in lines."""
+        if before.turn >= 0 and before.turn != seat:
+            is_open = before.game.facts.perfect_information
+            yield f"seat {before.turn} {f'plays {move}' if is_open else 'has moved'}"
+
+    def score(self, state: Any) -> str:
+        """Return how the game stands."""
+        returns = enumerate(state.returns())
+        return ", ".join(f"seat {seat}: {points:+g}" for seat, points in returns)
+
+    def result(self, state: Any, seat: int) -> str:
+        """Return what a seat has won or lost in a game that is over, and its last score."""
+        return f"{verdict(state, seat)}: {state.returns()[seat]:+g}; {self.score(state)}"
+
+    # --- Advice and refusals ----------------------------------------------------------------------
+
+    def hint(self, state: Any) -> str:
+        """Return a move for the seat on turn, and the reason."""
+        return f"{self.player(state)}: the others would play it"
+
+    def advice(self, state: Any) -> str:
+        """Return a hint, or that there is none."""
+        return "the game is over" if state.turn == OVER else self.hint(state)
+
+    def fault(self, state: Any, move: Any) -> str | None:
+        """Return why the seat can't make a move, None if it can."""
+        fault: str | None = "the game is over" if state.turn == OVER else state.why_not(move)
+        return fault
+
+    def refused(self, move: Any, fault: str) -> str:
+        """Say that a move is not legal; a fault that begins with the move says it once."""
+        return f"{move} is not legal: {fault.removeprefix(f'{move}: ')}"
+
+    def why(self, refused: str) -> str:
+        """Return why the last move was refused, if it was."""
+        return refused or "nothing was refused: why MOVE tells why a move is not legal"
+
+    def unread(self, text: str, error: Exception) -> str:
+        """Say that what was typed is neither a move nor a command."""
+        return f"{error}; type help for the commands"
+
+
+def verdict(state: Any, seat: int) -> str:
+    """Return whether a seat has won a game that is over."""
+    ahead = state.returns()[seat]
+    return "you win" if ahead > 0 else "you lose" if ahead < 0 else "nobody wins"
+
+
+def standing(state: Any, seat: int) -> Iterator[str]:
+    """Yield whose turn it is, what the seat may do, or how the game has ended for it."""
+    if state.turn == OVER:
+        yield f"the game is over: {state.returns()[seat]:+g}"
+    elif state.turn == seat:
+        moves = state.moves()
+        named = " ".join(str(move) for move in islice(iter(moves), _MOST_NAMED))
+        more = len(moves) - _MOST_NAMED
+        yield f"to move: {named}" + (f" and {more:,} more" if more > 0 else "")
+    elif state.turn >= 0:
+        yield f"seat {state.turn} is to move"
+
+
+def host_kind(game: Game[Any]) -> type[Host]:
+    """Return the class of a game's host: its own, or the one of any game.
+
+    >>> from suitwise.game import load
+    >>> host_kind(load("gin")).__name__
+    'GinHost'
+    """
+    entry = find(game.name)
+    kind: type[Host] = entry.loaded(entry.host) if entry and entry.host else Host
+    return kind

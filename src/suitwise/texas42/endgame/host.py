@@ -1,0 +1,42 @@
+"""The last tricks of Texas 42 at the terminal and in pictures: what a seat is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from suitwise.game import OVER
+from suitwise.players.host import Host, standing
+from suitwise.texas42.endgame.state import EndgameState
+from suitwise.texas42.picture.text import declaration_name, hand_picture, position_picture
+from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
+
+
+@dataclass(frozen=True)
+class EndgameHost(Host):
+    """Shows the last tricks to a seat.
+
+    >>> from suitwise.texas42.endgame.game import Endgame
+    >>> state, _ = Endgame().start().rolled(3, 0)
+    >>> print(EndgameHost().pictured(state, 0).splitlines()[0])
+    fives declared
+    """
+
+    help: ClassVar[str] = "6-4          play a domino"
+    size: ClassVar[tuple[int, int]] = 72, 26
+
+    def table(self, state: EndgameState, seat: int) -> Iterator[str]:
+        """Yield what was declared and played, the trick on the table, the hand, what is to be done."""
+        game, position = state.variant, state.position
+        first, second = state.taken
+        goal = f", seats 0 and 2 need {game.goal}" if game.goal else ""
+        yield f"{declaration_name(game.declared)} declared{goal}"
+        yield f"seats 0 and 2 took {first}, seats 1 and 3 {second}"
+        if state.plays:
+            yield f"played {format_dominoes(state.plays, ' ')}"
+        if state.turn != OVER and position is not None:
+            if position.trick:
+                yield position_picture(position, below=seat)
+            yield hand_picture(dominoes_of(position.hands[seat]))
+        yield from standing(state, seat)
