@@ -44,7 +44,7 @@ def test_cards_are_dealt_from_the_dealers_left_and_the_last_is_the_dealers_and_t
 
 
 def test_the_deal_moves_to_the_left_until_a_side_has_the_points() -> None:
-    states = random_states(3, GAME)
+    states = random_states(7, GAME)
     deals = [states[0]]
     for state in states:
         if state.dealer != deals[-1].dealer:
