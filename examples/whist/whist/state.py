@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import TypeAlias, cast
+from typing import cast
 
 from suitwise.cards import Card, full_deck
 from suitwise.game import CHANCE, OVER, Game, State
@@ -16,8 +16,6 @@ from whist.rules.tricks import ALL, BOOK, HAND, SEATS, Trick, bits_of, cards_of,
 from whist.variant import WhistVariant
 
 CARDS = full_deck(jokers=False)
-Hands: TypeAlias = tuple[int, ...]
-"""The cards of each seat as bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +33,12 @@ class WhistState(State[Card]):
     >>> from whist.game import Whist
     >>> state, _ = Whist().start().rolled(seed=1, stream=0)
     >>> str(Card(state.turned)), state.turn, len(state.moves())
-    ('D6', 1, 13)
+    ('C2', 1, 13)
     """
 
     variant: WhistVariant
     dealer: int
-    dealt: Hands = (0, 0, 0, 0)
+    dealt: tuple[int, ...] = (0, 0, 0, 0)
     turned: int = -1
     tricks: tuple[Trick, ...] = ()
     totals: tuple[int, int] = (0, 0)
@@ -64,8 +62,8 @@ class WhistState(State[Card]):
         return bits_of(card for trick in self.tricks for card in trick.cards)
 
     @property
-    def hands(self) -> Hands:
-        """The cards that each seat holds."""
+    def hands(self) -> tuple[int, ...]:
+        """The cards that each seat holds, as bits."""
         return tuple(hand & ~self.gone for hand in self.dealt)
 
     @property

@@ -42,7 +42,9 @@ def test_it_beats_play_at_random_on_mirrored_deals() -> None:
         for side in (0, 1):
             others = RandomPlayer(3, 2 * deal + side)
 
-            def choose(state: State[object], side: int = side, others: RandomPlayer = others) -> object:
+            def choose(
+                state: State[object], side: int = side, others: RandomPlayer = others
+            ) -> object:
                 return (CHOOSE if state.turn % 2 == side else others)(state)
 
             total += play(DEAL.start(), choose, seed=9, stream=deal).returns[side]

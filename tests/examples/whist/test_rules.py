@@ -67,12 +67,11 @@ def test_a_single_deal_returns_its_odd_tricks() -> None:
 
 @pytest.mark.parametrize("options", ["points=-1", "points=101", "dealer=4", "dealer=-1"])
 def test_options_out_of_bounds_are_refused(options: str) -> None:
-    with pytest.raises(NotationError, match="is a number from 0 to 100|is a seat from 0 to 3"):
+    with pytest.raises(NotationError, match=r"is a number from 0 to 100|is a seat from 0 to 3"):
         load(f"whist({options})")
 
 
 # --- Refusals and texts ---------------------------------------------------------------------------
-
 
 
 def following() -> WhistState:

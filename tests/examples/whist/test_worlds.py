@@ -62,8 +62,7 @@ def void_positions() -> list[tuple[WhistState, int]]:
         for state in late_positions(seed):
             for seat in range(4):
                 known = knowledge_of(state, seat)
-                free = sum(room > 0 for room in known.rooms)
-                shown = any(known.holders(card) < free for card in range(52) if known.unseen >> card & 1)
+                shown = any(hand not in (0, known.unseen) for hand in known.may_hold)
                 if shown and 20 <= count_worlds(known) <= 200:
                     found.append((state, seat))
     return found[:: len(found) // 4][:4]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from whist.rules.tricks import ALL, SEATS, SUIT, Trick, suit_of
-from whist.state import Hands, WhistState
+from whist.rules.tricks import ALL, SUIT, Trick, suit_of
+from whist.state import WhistState
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +21,32 @@ class Knowledge:
     """
 
     seat: int
-    held: Hands
+    held: tuple[int, ...]
     unseen: int
     may_hold: tuple[int, ...]
     rooms: tuple[int, ...]
 
+    @property
+    def hand(self) -> int:
+        """The cards that the seat itself holds."""
+        return self.held[self.seat]
+
+    @property
+    def others(self) -> int:
+        """The cards that others hold."""
+        return self.unseen | sum(self.held) & ~self.hand
+
     def may(self, place: int, card: int) -> bool:
-        """Tell whether a seat may hold a card, or at place 4 whether it may be undealt."""
+        """Tell whether a seat may hold a hidden card, or at place 4 whether it may be undealt."""
         return bool(self.may_hold[place] >> card & 1)
 
-    def holders(self, card: int) -> int:
-        """Return how many seats may hold a card."""
-        return sum(self.may(seat, card) for seat in SEATS)
+    def reach(self, seat: int) -> int:
+        """Return all cards that another seat may hold."""
+        return self.may_hold[seat % 4] | self.held[seat % 4]
+
+    def is_best(self, card: int) -> bool:
+        """Tell whether nobody else holds a higher card of its suit."""
+        return not self.others & SUIT[suit_of(card)] & -1 << card
 
 
 def knowledge_of(state: WhistState, seat: int) -> Knowledge:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from suitwise.players.host import Host, standing
-
 from suitwise.cards import Card, format_cards
 from suitwise.game import CHANCE
+from suitwise.players.host import Host, standing
 from whist.players.rule_based import WhistPlayer
 from whist.rules.tricks import NAMES, SUIT, cards_of, suit_of
 from whist.state import WhistState
@@ -23,18 +22,13 @@ class WhistHost(Host):
     >>> state, _ = Whist().start().rolled(seed=1, stream=0)
     >>> print(WhistHost().shown(state, 1))
     <BLANKLINE>
-    diamonds are trump, D6 was turned up; seats 0 and 2 took 0 tricks, seats 1 and 3 took 0
-    S8SKSA HQ D3D8DTDQ C4C7C9CTCJ
-    to move: S8 SK SA HQ D3 D8 DT DQ C4 C7 C9 CT CJ
+    clubs are trump, C2 was turned up; seats 0 and 2 took 0 tricks, seats 1 and 3 took 0
+    STSJSQSA H2H6H7HJHQ D9DA C9CQ
+    to move: ST SJ SQ SA H2 H6 H7 HJ HQ D9 DA C9 CQ
     """
 
     player: Callable[[Any], Any] = field(default_factory=WhistPlayer)
     shows_cards = True
-
-    @property
-    def help(self) -> str:
-        """The moves in a few lines."""
-        return "SA           play a card: suit S H D C, rank 2 to 9 T J Q K A"
 
     def table(self, state: WhistState, seat: int) -> Iterator[str]:
         """Yield trump and tricks, the trick on the table, the seat's hand, and what is to be done."""
