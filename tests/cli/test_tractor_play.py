@@ -9,7 +9,9 @@ import pytest
 from click import ClickException
 
 from suitwise.cli.kept import Chair
-from suitwise.cli.tractor.play import _gone_on, _held, _new
+from suitwise.cli.play import session_of
+from suitwise.cli.records import held_text
+from suitwise.cli.tractor.group import variant_of
 from suitwise.game import OVER, Record
 from suitwise.players.session import Session
 from suitwise.tractor.game import Tractor
@@ -118,7 +120,7 @@ print("numba" in sys.modules)
 )
 def test_a_game_that_cannot_be_is_refused(game: str, profile: str | None) -> None:
     with pytest.raises(ClickException) as refused:
-        _new(game, profile, True, CHAIR)
+        session_of(variant_of, game, {"profile": profile, "deal": True}, CHAIR)
     assert len(refused.value.message) < 300
     assert refused.value.message.isprintable()
 
@@ -140,8 +142,9 @@ def test_a_record_that_cannot_be_gone_on_with_is_refused(tmp_path: Path) -> None
         "\0" * 100,
     ):
         record.write_text(spoilt, "utf-8")
+        held = str(record), held_text(str(record)) or ""
         with pytest.raises(ClickException) as refused:
-            _gone_on(str(record), _held(str(record)) or "", CHAIR)
+            session_of(variant_of, "", {}, CHAIR, held)
         told = refused.value.message
         assert re.match(rf"{re.escape(str(record))}:[0-9]+: .*\Z", told), told
         assert record.read_text("utf-8") == spoilt

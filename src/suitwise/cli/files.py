@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from math import inf
@@ -81,10 +80,8 @@ def numbered_lines(file: Input, longest: int) -> Iterator[tuple[int, str]]:
         NotationError: a line is longer, or the input begins with a byte order mark.
     """
     for number, line in lines.numbered_lines(file, longest):
-        if number == 1 and line.startswith(BOM_UTF8):
-            raise NotationError(
-                "the input begins with a byte order mark; save it without one", line=1
-            )
+        if number == 1:
+            lines.refuse_mark(line)
         text = line.decode("utf-8", "backslashreplace").strip()
         if text and not text.startswith("#"):
             yield number, text

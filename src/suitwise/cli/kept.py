@@ -14,7 +14,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-_LINE = re.compile(r"^# play((?: --[a-z]+ [a-z0-9]+)+)$", re.M)
+_LINE = re.compile(r"^# play((?: --[a-z]+ \S+)+)$", re.M)
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Chair:
     against: str = ""
 
     def __str__(self) -> str:
-        others = f" --against {self.against}" if self.against else ""
+        others = f" --against {''.join(self.against.split())}" if self.against else ""
         return f"# play --seat {self.seat} --seed {self.seed}{others}"
 
 

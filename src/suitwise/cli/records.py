@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from suitwise.cli.files import one_line_errors, open_input
+from suitwise.foundation.text.lines import refuse_mark
+
 if TYPE_CHECKING:
     from suitwise.game import Record
+
+_LONGEST = 1 << 24
+"""A record of a game has fewer bytes."""
+
+
+def held_text(path: str) -> str | None:
+    """Return the text of the record in a file, None where there is no file yet or nothing in it."""
+    if not os.path.isfile(path):
+        return None
+    text = record_text(path)
+    with one_line_errors(path):
+        refuse_mark(text.encode(errors="replace"))
+    return text if text.strip() else None
+
+
+def record_text(path: str) -> str:
+    """Return the text of a record in a file."""
+    from suitwise.errors import NotationError
+
+    with open_input(path) as opened, one_line_errors(path):
+        read = opened.read(_LONGEST)
+        if len(read) >= _LONGEST:
+            raise NotationError(f"a record has less than {_LONGEST:,} bytes")
+        return read.decode("utf-8", "backslashreplace")
 
 
 @contextmanager

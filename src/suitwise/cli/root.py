@@ -25,6 +25,7 @@ _COMMANDS = {
     "check": ("cli.contract:check", "Hold a game against the contract of games."),
     "examples": ("cli.examples:examples", "Write out the files that the documentation names."),
     "perft": ("cli.contract:perft_command", "Count sequences of moves."),
+    "play": ("cli.play:play", "Play a game at the terminal."),
     "playthrough": (
         "cli.contract:playthrough_command",
         "Write down a random game, or compare kept ones.",

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, plain_errors, write_file
+from suitwise.cli.play import play_command
 from suitwise.cli.rummy.advise import advise
 from suitwise.cli.rummy.islands import islands
 from suitwise.cli.rummy.options import (
@@ -19,9 +20,9 @@ from suitwise.cli.rummy.options import (
     rules_option,
     svg_option,
 )
-from suitwise.cli.rummy.play import play
 
 if TYPE_CHECKING:
+    from suitwise.game import Game
     from suitwise.rummy.combos.combo import Combo
     from suitwise.rummy.rules.hand import Hand
     from suitwise.rummy.rules.rules import Rules
@@ -213,5 +214,36 @@ def _print_best(hand: Hand) -> None:
         print(one)
 
 
+def variant_of(text: str) -> Game[Any]:
+    """Return a variant of gin or Indian rummy; gin alone is a match, where its own default is a deal."""
+    from suitwise.errors import NotationError
+    from suitwise.game import load
+
+    game = load("gin(to=100)" if text.strip() == "gin" else text)
+    if game.name not in ("gin", "indian13"):
+        raise NotationError(f"{game.name} is not played here: write gin or indian13")
+    return game
+
+
+play = play_command(
+    """Play gin rummy or Indian rummy against the players of the package.
+
+    Commands are read from standard input, one a line: stock, pile, pass, H7 to discard, knock:H7,
+    declare:H7; hint, undo, redo, why, moves, show, score, record, help, quit. The same seed and the
+    same moves make the same game. A record holds every card, so look at the file when you have done.
+
+    \b
+    Example:
+      suitwise rummy play --game "gin(to=50)" --seed 7
+    """,
+    variant_of,
+    click.Option(
+        ["--game", "variant"],
+        default="gin",
+        show_default=True,
+        metavar="GAME",
+        help="gin, a match to 100; indian13; or a variant as gin(to=0,knock=5), indian13(seats=4).",
+    ),
+)
 for _command in (advise, islands, play):
     rummy.add_command(_command)

@@ -10,7 +10,8 @@ from click.core import ParameterSource
 
 from suitwise.cli.console import console, width
 from suitwise.cli.conversation import converse
-from suitwise.cli.files import Progress, one_line_errors, open_input
+from suitwise.cli.files import Progress, one_line_errors
+from suitwise.cli.records import record_text
 from suitwise.cli.stacks.options import (
     LayoutCommand,
     difficulty_option,
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from suitwise.stacks.rules.deck import Deck, Size, Verdict
     from suitwise.stacks.rules.layout import Card, Layout
 
-_LONGEST_RECORD = 1 << 24
 _STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "bright_yellow")
 
 
@@ -115,11 +115,8 @@ def _recorded(path: str) -> Session:
     from suitwise.game import Record
     from suitwise.stacks.players.host import Session
 
-    with open_input(path) as opened, one_line_errors(path):
-        read = opened.read(_LONGEST_RECORD)
-        if len(read) >= _LONGEST_RECORD:
-            raise NotationError(f"a record has less than {_LONGEST_RECORD:,} bytes")
-        text = read.decode("utf-8-sig", "backslashreplace")
+    text = record_text(path).removeprefix("\ufeff")
+    with one_line_errors(path):
         try:
             return Session.of_record(Record.parse(text), width=width(sys.stdout), paint=_paint())
         except IllegalMove as error:

@@ -12,8 +12,8 @@ def record_text(file: Input) -> str:
         NotationError: no record is so long, or it begins with a byte order mark.
     """
     from suitwise.errors import NotationError
+    from suitwise.foundation.text.lines import refuse_mark
     from suitwise.texas42.record.reader import MOST_CHARACTERS
-    from suitwise.texas42.solve.deal_file import refuse_mark
 
     read = file.read(MOST_CHARACTERS + 1)
     if len(read) > MOST_CHARACTERS:

@@ -9,9 +9,10 @@ from dataclasses import replace
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
-from suitwise.cli.tractor.play import play
+from suitwise.cli.play import play_command
 from suitwise.cli.tractor.replay import replay
 from suitwise.cli.tractor.rulings import follow, rule, trick
+from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, judge_round, outcomes, rounds_of
 from suitwise.tractor.judge.stream import Batch, judge_stream
 
@@ -129,5 +130,52 @@ class _Picture:
             raise click.ClickException(f"{name}: there is no case {self.case} to draw")
 
 
+def variant_of(text: str, profile: str | None = None, deal: bool = False) -> Tractor:
+    """Return a variant of Tractor with the rules of a house."""
+    from suitwise.errors import NotationError
+    from suitwise.game import load
+
+    game = load(text)
+    if not isinstance(game, Tractor):
+        raise NotationError(f"{game.name} is not Tractor: write tractor or tractor(OPTIONS)")
+    game = game if profile is None else replace(game, profile=profile)
+    return replace(game, match="deal") if deal else game
+
+
+play = play_command(
+    """Play Tractor with three players of the package, the one opposite your partner.
+
+    Commands are read from standard input, one a line: cards to bid, to bury, to lead or to follow, as
+    H2, HKHAHA or ha ha hk; pass; hint, why CARDS, undo, redo, moves, show, score, record, help, quit.
+    You are asked to bid when you have something to bid. The same seed and the same moves make the same
+    game. A record holds every card, so look at the file when you have done.
+
+    \b
+    Example:
+      suitwise tractor play --deal --seed 7
+    """,
+    variant_of,
+    click.Option(
+        ["--game", "variant"],
+        default="tractor",
+        show_default=True,
+        metavar="GAME",
+        help="The variant: a match from 2 to A, or as tractor(match=deal,levels=TT).",
+    ),
+    click.Option(
+        ["--profile"],
+        metavar="P",
+        help="The rules of the house, as standard or rbtying(penalty=10).",
+    ),
+    click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
+    against=click.Option(
+        ["--against"],
+        type=click.Choice(["rules", "random"]),
+        default="rules",
+        show_default=True,
+        help="The other three: by rules of thumb, or at random.",
+    ),
+    seats=4,
+)
 for _command in (follow, play, replay, rule, trick):
     tractor.add_command(_command)

@@ -6,6 +6,7 @@ no end.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -52,3 +53,20 @@ def numbered_lines(file: Readable, longest: int) -> Iterator[tuple[int, bytes]]:
 
 def _too_long(longest: int, number: int) -> NotationError:
     return NotationError(f"the line is longer than {longest:,} bytes", line=number)
+
+
+def refuse_mark(read: bytes) -> None:
+    """Refuse an input that begins with a byte order mark, as some editors write it.
+
+    Args:
+        read: its first bytes.
+
+    Raises:
+        NotationError: it does.
+
+    >>> refuse_mark(b"\\xef\\xbb\\xbf5 0")
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: line 1: the input begins with a byte order mark; save it without one
+    """
+    if read.startswith(BOM_UTF8):
+        raise NotationError("the input begins with a byte order mark; save it without one", line=1)

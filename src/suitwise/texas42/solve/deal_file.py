@@ -8,14 +8,13 @@ follows a ``#`` are skipped.
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.seating import SEATS, side
-from suitwise.foundation.text.lines import Readable, numbered_lines
+from suitwise.foundation.text.lines import Readable, numbered_lines, refuse_mark
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import NELLO
@@ -87,23 +86,6 @@ def parse_deal(text: str) -> Position:
     if deal.over:
         raise NotationError("a hand has 1 to 7 dominoes, as 6-4,5-5")
     return deal
-
-
-def refuse_mark(read: bytes) -> None:
-    """Refuse an input that begins with a byte order mark, as some editors write it.
-
-    Args:
-        read: its first bytes.
-
-    Raises:
-        NotationError: it does.
-
-    >>> refuse_mark(b"\\xef\\xbb\\xbf5 0")
-    Traceback (most recent call last):
-    suitwise.errors.NotationError: line 1: the input begins with a byte order mark; save it without one
-    """
-    if read.startswith(BOM_UTF8):
-        raise NotationError("the input begins with a byte order mark; save it without one", line=1)
 
 
 class Part:

@@ -1,0 +1,169 @@
+"""``suitwise play GAME`` and the play of each group of commands: at the terminal, or from a script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from suitwise.cli.conversation import play_with_others
+from suitwise.cli.files import one_line_errors, plain_errors
+from suitwise.cli.kept import Chair, taken
+from suitwise.cli.records import held_text, replaying
+
+if TYPE_CHECKING:
+    from suitwise.game import Game
+    from suitwise.players.host import Host
+    from suitwise.players.session import Session
+
+Reader = Callable[..., "Game[Any]"]
+"""Reads the variant that is named, or that a record names; the command's own options are passed too."""
+
+
+def play_command(
+    text: str,
+    read: Reader,
+    variant: click.Parameter,
+    *own: click.Parameter,
+    against: click.Option | None = None,
+    seats: int | None = None,
+) -> click.Command:
+    """Return a command that plays games against others.
+
+    Args:
+        text: its help.
+        read: reads a variant, and refuses what is none of those that are played.
+        variant: the parameter ``variant``, which names the game.
+        own: the command's own parameters, which alter the variant.
+        against: the option that names the others, if they can be chosen. Its default stands for the
+            players of the game's host.
+        seats: how many seats the games have, if all have as many.
+    """
+    whose = "Your seat." if seats is None else f"Your seat, 0 to {seats - 1}."
+    last = None if seats is None else seats - 1
+    shared = (
+        click.Option(
+            ["--seed"],
+            type=click.IntRange(0, 2**64 - 1),
+            help="64-bit seed; a new one unless given.",
+        ),
+        click.Option(
+            ["--seat"], type=click.IntRange(0, last), default=0, show_default=True, help=whose
+        ),
+        click.Option(
+            ["--record"],
+            metavar="FILE",
+            help="Keep the game in this file; go on with one it holds.",
+        ),
+    )
+
+    @click.pass_context
+    def play(context: click.Context, /, variant: str, **options: Any) -> None:
+        path = options["record"]
+        text = None if path is None else held_text(path)
+        if text is not None:
+            _refuse_variant(context, path, (context.command.params[0], *own))
+        taking_part = {name: options.get(name, "") for name in ("seat", "seed", "against")}
+        chair = taken(context, path, text, **taking_part)
+        altering = {one.name or "": options[one.name] for one in own}
+        held = None if text is None else (path, text)
+        usual = None if against is None else against.default
+        play_with_others(session_of(read, variant, altering, chair, held, usual), chair, path)
+
+    params = [variant, *own, *((against,) if against else ()), *shared]
+    return click.Command("play", params=params, callback=play, help=text)
+
+
+def session_of(
+    read: Reader,
+    variant: str,
+    altering: dict[str, Any],
+    chair: Chair,
+    held: tuple[str, str] | None = None,
+    usual: Any = None,
+) -> Session:
+    """Return a new game, or the one that a file holds to go on with.
+
+    Args:
+        read: reads the variant.
+        variant: the variant of a new game.
+        altering: the options that alter it.
+        chair: how the player takes part.
+        held: the name of the file and what it holds, if it holds a game.
+        usual: what names the players of the game's host.
+    """
+    from suitwise.players.session import Session
+
+    if held is None:
+        with plain_errors():
+            game = read(variant, **altering)
+            host = _host(game, chair, usual)
+            return Session(game, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
+    path, text = held
+    with one_line_errors(path), replaying(text) as record:
+        host = _host(read(record.game), chair, usual)
+        return Session.of_record(
+            record, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked
+        )
+
+
+def _refuse_variant(context: click.Context, path: str, params: Sequence[click.Parameter]) -> None:
+    """Refuse parameters that say what is played where the record says it."""
+    for param in params:
+        if context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE:
+            name = param.opts[0] if isinstance(param, click.Option) else param.human_readable_name
+            raise click.UsageError(f"{path} holds a game already: leave out {name}")
+
+
+def _host(game: Game[Any], chair: Chair, usual: Any) -> Host:
+    """Return who shows the game, with the players of the other seats."""
+    from suitwise.players.host import Host, host_kind
+    from suitwise.players.named import named, names_for
+
+    kind = host_kind(game)
+    if kind is not Host and chair.against in ("", usual):
+        return kind(game=game)
+    if usual:  # players that remember nothing, of whom one sits in all seats
+        return kind(player=named(chair.against, game).seated(chair.seed, 1), game=game)
+    others = named(chair.against or ("rules" if "rules" in names_for(game) else "random"), game)
+    seats = [others.seated(chair.seed, 1 + seat) for seat in range(game.facts.seats)]
+    return kind(player=lambda state: seats[state.turn](state), game=game)
+
+
+# --- Any game -------------------------------------------------------------------------------------
+
+
+def _read(text: str) -> Game[Any]:
+    from suitwise.errors import NotationError
+    from suitwise.game import games, load
+
+    if not text:
+        raise NotationError(f"name a game: {', '.join(games())}")
+    return load(text)
+
+
+play = play_command(
+    """Play any game against players of it.
+
+    GAME is a name or a variant, as gin, "gin(to=100)" or texas42_endgame; with a --record that holds a
+    game it is left out. Games of other packages are found by their entry points.
+
+    Commands are read from standard input, one a line: a move as moves lists it; hint, undo, redo, why,
+    moves, show, score, record, help, quit. The same seed and the same moves make the same game. A record
+    holds every card, so look at the file when you have done.
+
+    \b
+    Example:
+      suitwise play texas42_endgame --against mccfr --seed 7
+    """,
+    _read,
+    click.Argument(["variant"], metavar="[GAME]", default=""),
+    against=click.Option(
+        ["--against"],
+        default="",
+        metavar="PLAYER",
+        help='The others, as rules or "pimc(worlds=50)"; the usual ones unless given.',
+    ),
+)
