@@ -8,6 +8,6 @@ ENTRY = Entry(
     players={"rules": "whist.players.rule_based:WhistPlayer"},
     host="whist.players.host:WhistHost",
     openspiel="whist.openspiel:ENTRY",
-    unit="games, of a single deal points",
+    unit="points",
 )
 """Whist in the catalogue of games, where the entry point of ``pyproject.toml`` leads."""

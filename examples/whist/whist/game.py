@@ -16,8 +16,6 @@ from whist.hidden import worlds
 from whist.state import CARDS, WhistState
 from whist.variant import GRAND, WhistVariant
 
-MOVES_OF_A_DEAL = 2 * len(CARDS)
-
 
 @dataclass(frozen=True)
 class Whist(WhistVariant, Game[Card]):
@@ -43,7 +41,7 @@ class Whist(WhistVariant, Game[Card]):
         return Facts(
             seats=4,
             distinct_moves=len(CARDS),
-            longest_game=MOVES_OF_A_DEAL * max(2 * self.points - 1, 1),
+            longest_game=2 * len(CARDS) * max(2 * self.points - 1, 1),
             lowest_return=-most,
             highest_return=most,
             chance=True,
