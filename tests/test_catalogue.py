@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+import suitwise
 from suitwise import catalogue
 from suitwise.arena.report.summary import unit_of
 from suitwise.cli import commands
@@ -26,10 +28,10 @@ from typing import ClassVar
 import click
 
 from suitwise.catalogue import Entry
-from suitwise.testing import Kuhn
+from suitwise.texas42 import Endgame
 
 
-class Odds(Kuhn):
+class Odds(Endgame):
     name: ClassVar[str] = "odds"
 
 
@@ -82,12 +84,12 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
 def test_a_game_of_another_package_is_a_game_like_any_other(install: Install) -> None:
     install("odds", "[console_scripts]\nx = y:z\n\n[suitwise.games]\nodds = odds_game:ENTRY\n")
     game = load("odds")
-    assert str(game) == "odds"
+    assert str(game) == str(load("texas42_endgame")).replace("texas42_endgame", "odds")
     assert set(catalogue.names()) >= {"odds", *OWN}
     assert unit_of(game) == "chips"
     assert names_for(game) == ("lost", "random", "rules")
     state, _ = game.start().rolled(1, 0)
-    assert named("rules", game).seated(1, 0)(state) == "p"
+    assert named("rules", game).seated(1, 0)(state) == next(iter(state.moves()))
     with pytest.raises(SuitwiseError, match=r"odds has no compiled environment.* gin, stacks, tex"):
         batch_of(game)
 
@@ -190,6 +192,18 @@ def test_every_place_of_the_table_is_there() -> None:
         for place in (*places, *entry.players.values()):
             assert not place or entry.loaded(place) is not None
         assert load(entry.episode or entry.name).name == entry.name
+
+
+def test_no_other_table_of_games_stands_in_the_package() -> None:
+    """A literal with the names of three games is one."""
+    found = []
+    for path in Path(suitwise.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            parts = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", ())
+            words = {part.value for part in parts if isinstance(part, ast.Constant)}
+            if len(words & {*OWN, "rummy"}) > 2:
+                found.append((path, ast.unparse(node)))
+    assert found == []
 
 
 def test_the_groups_of_commands_are_found_by_the_table() -> None:

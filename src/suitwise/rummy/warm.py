@@ -37,7 +37,7 @@ def _batches() -> None:
     batch_maximal(hands, threads=1)
 
 
-def _play_by_rules() -> None:
+def _play_rule_based() -> None:
     for player in (GinPlayer(), GreedyGinPlayer()):
         play(Gin().start(), player, seed=1)
 
@@ -55,7 +55,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "arrange": _arrange,
     "deadwood": _evaluate,
     "batches": _batches,
-    "gin players": _play_by_rules,
+    "gin players": _play_rule_based,
     "gin deals": _random_deals,
     "gin steps": _step_games,
 }
