@@ -64,7 +64,8 @@ class WhistState(State[Card]):
     @property
     def hands(self) -> tuple[int, ...]:
         """The cards that each seat holds, as bits."""
-        return tuple(hand & ~self.gone for hand in self.dealt)
+        gone = self.gone
+        return tuple(hand & ~gone for hand in self.dealt)
 
     @property
     def took(self) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from whist.state import WhistState
 
 LAST_TRICKS = 4
 """Positions with so many tricks left have some thousand worlds at most."""
-WORLDS = 3000
+WORLDS = 2000
 
 
 def all_worlds(state: WhistState, seat: int) -> set[tuple[frozenset[str], ...]]:
@@ -56,14 +56,14 @@ def test_no_world_contradicts_what_was_seen(seed: int) -> None:
 
 
 def void_positions() -> list[tuple[WhistState, int]]:
-    """Return late positions with a seat that sees voids and between 20 and 200 worlds."""
+    """Return late positions with a seat that sees voids and between 20 and 100 worlds."""
     found = []
-    for seed in range(60):
+    for seed in range(20):
         for state in late_positions(seed):
             for seat in range(4):
                 known = knowledge_of(state, seat)
                 shown = any(hand not in (0, known.unseen) for hand in known.may_hold)
-                if shown and 20 <= count_worlds(known) <= 200:
+                if shown and 20 <= count_worlds(known) <= 100:
                     found.append((state, seat))
     return found[:: len(found) // 4][:4]
 
