@@ -36,7 +36,8 @@ class Entry:
         unit: what its returns are counted in.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
-        episode: the variant that an environment plays unless another is named.
+        episode: the variant of its Gymnasium id, ``suitwise/Gin-v0`` for gin; without one it has none.
+        vector: the name of the environment of many games, where its actions are not those of the game.
         warm: the jobs that compile its rules ahead, by their names.
         command: its own command group.
         help: a line on that group.
@@ -54,6 +55,7 @@ class Entry:
     batch: str = ""
     openspiel: str = ""
     episode: str = ""
+    vector: str = ""
     warm: str = ""
     command: str = ""
     help: str = ""
@@ -86,6 +88,7 @@ _known: dict[str, Entry] = {
             host="suitwise.rummy.gin.players.host:GinHost",
             unit="points",
             batch="suitwise.rummy.gin.arrays.stepped.game:batch_of",
+            episode="gin",
             warm="suitwise.rummy.warm:JOBS",
             command="suitwise.cli.rummy.group:rummy",
             help="Two-deck rummy: deadwood, arrangements, combos, advice, games.",
@@ -99,6 +102,7 @@ _known: dict[str, Entry] = {
             },
             host="suitwise.rummy.indian.players.host:IndianHost",
             unit="points",
+            episode="indian13",
         ),
         Entry(
             "stacks",
@@ -106,6 +110,7 @@ _known: dict[str, Entry] = {
             players={"solver": "suitwise.stacks.players.named:Solver"},
             host="suitwise.stacks.players.host:StacksHost",
             batch="suitwise.stacks.stepped:batch_of",
+            episode="stacks",
             warm="suitwise.stacks.warm:JOBS",
             command="suitwise.cli.stacks.group:stacks",
             help="Stack Management: judge, solve, play, generate, survey.",
@@ -131,6 +136,7 @@ _known: dict[str, Entry] = {
             players={"mccfr": "suitwise.texas42.endgame.players:LearnedEndgame"},
             host="suitwise.texas42.endgame.host:EndgameHost",
             unit="points",
+            episode="texas42_endgame",
         ),
         Entry(
             "tractor",
@@ -140,6 +146,7 @@ _known: dict[str, Entry] = {
             unit="levels, signed: those that a side rose less those that the other did",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
             episode="tractor(match=deal)",
+            vector="tractor_play",
             warm="suitwise.tractor.warm:JOBS",
             command="suitwise.cli.tractor.group:tractor",
             help="Tractor (Sheng Ji): judge rounds and tricks.",

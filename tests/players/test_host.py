@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from suitwise.catalogue import known
 from suitwise.game import CHANCE, OVER, Game, load
 from suitwise.players import RandomPlayer
 from suitwise.players.history import History
@@ -16,6 +15,7 @@ from suitwise.players.session import Session
 from suitwise.stacks.players.host import StacksHost
 from suitwise.testing import Kuhn, Leduc
 from suitwise.testing.trial import Trial
+from tests.test_catalogue import OWN
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_what_is_shown_and_pictured_is_what_the_seat_sees(game: Game[object]) ->
                 assert state.view(seat) in Host().shown(state, seat)
 
 
-@pytest.mark.parametrize("game", [entry.name for entry in known()])
+@pytest.mark.parametrize("game", OWN)
 def test_every_host_of_the_table_derives_from_that_of_any_game(game: str) -> None:
     kind = host_kind(load(game))
     assert issubclass(kind, Host)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import Any, NoReturn
 
 import click
 
-from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name
-from suitwise.errors import SuitwiseError
+from suitwise.cli.files import Progress, one_line_errors, open_input, plain_errors, shown_name
 from suitwise.game import Game, State, load
 from suitwise.testing import (
     CHECKS,
@@ -30,18 +27,9 @@ _MOST_BYTES = 16 << 20
 """A file of counts or of a playthrough has no more; what never ends is not read for ever."""
 
 
-@contextmanager
-def _refusals(where: str = "") -> Iterator[None]:
-    """Turn what Suitwise refuses into one line."""
-    try:
-        yield
-    except SuitwiseError as error:
-        raise click.ClickException(f"{where}{error}") from None
-
-
 def _start(text: str) -> State[Any]:
     """Return the first state of the variant that a text names."""
-    with _refusals():
+    with plain_errors():
         return load(text).start()
 
 
@@ -156,9 +144,9 @@ def _check_files(files: tuple[str, ...]) -> None:
 def _position(game: str, text: str | None) -> State[Any]:
     if text is None:
         return _start(game)
-    with _refusals():
+    with plain_errors():
         variant = load(game)
-    with _refusals("the position: "):
+    with plain_errors("the position: "):
         return variant.parse(text)
 
 
@@ -216,7 +204,7 @@ def playthrough_command(words: tuple[str, ...], seed: int | None, kept: bool) ->
 
 
 def _play(game: Game[Any], seed: int) -> None:
-    with Progress("playing") as progress, _refusals():
+    with Progress("playing") as progress, plain_errors():
         for line in playthrough_lines(game, seed):
             click.echo(line)
             progress.reached(0, 1)  # how long the game gets nobody knows

@@ -7,10 +7,11 @@ moves, and what each place means is told by features, a row of numbers an action
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from reprlib import repr as short
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,27 +27,41 @@ MOST = 128
 """So many legal moves are listed unless told."""
 
 
-class Actions(Protocol):
-    """A game's moves as the numbers 0 to ``n`` - 1; all is meant for the seat on turn."""
+@dataclass(frozen=True)
+class Actions(ABC):
+    """A game's moves as the numbers 0 to ``n`` - 1; all is meant for the seat on turn.
+
+    Args:
+        game: the variant.
+    """
+
+    game: Game[Any]
 
     @property
+    @abstractmethod
     def n(self) -> int:
         """How many actions there are."""
-        ...
 
-    @property
+    @cached_property
     def width(self) -> int:
         """How many features an action has."""
-        ...
+        return width(self.game.move_fields())
 
+    @abstractmethod
     def legal(self, state: State[Any]) -> NDArray[np.int64]:
         """Return the legal actions in ascending order; none at chance's turn and after the end."""
-        ...
+
+    @abstractmethod
+    def listed(self, state: State[Any]) -> list[Any]:
+        """Return the moves that the legal actions stand for, in order."""
 
     def mask(self, state: State[Any]) -> NDArray[np.int8]:
         """Return int8 (n,): 1 for each legal action."""
-        ...
+        mask = np.zeros(self.n, np.int8)
+        mask[self.legal(state)] = 1
+        return mask
 
+    @abstractmethod
     def move(self, state: State[Any], number: int) -> Any:
         """Return the move of a legal action.
 
@@ -54,19 +69,21 @@ class Actions(Protocol):
             IllegalMove: it is not legal, with the reason.
             SuitwiseError: it is no whole number of 64 bits.
         """
-        ...
 
+    @abstractmethod
     def number(self, state: State[Any], move: Any) -> int:
         """Return the action of a legal move.
 
         Raises:
             IllegalMove: no action stands for it.
         """
-        ...
 
     def features(self, state: State[Any]) -> NDArray[np.float32]:
         """Return float32 (n, width): ``Game.encode_move`` of each legal action, zeros of the others."""
-        ...
+        features = np.zeros((self.n, self.width), np.float32)
+        for number, move in zip(self.legal(state), self.listed(state), strict=True):
+            features[number] = self.game.encode_move(move)
+        return features
 
 
 def actions_of(game: Game[Any], most: int = MOST) -> Numbered | Listed:
@@ -90,7 +107,7 @@ def actions_of(game: Game[Any], most: int = MOST) -> Numbered | Listed:
 
 
 @dataclass(frozen=True)
-class Numbered:
+class Numbered(Actions):
     """The moves of a game by the game's own numbers.
 
     Args:
@@ -110,8 +127,6 @@ class Numbered:
     suitwise.errors.IllegalMove: seat 0 is to take the upcard, pile, or pass
     """
 
-    game: Game[Any]
-
     def __post_init__(self) -> None:
         if self.game.facts.distinct_moves is None:
             raise SuitwiseError(f"{self.game} does not number its moves: list them, Listed(game)")
@@ -121,22 +136,15 @@ class Numbered:
         """How many actions there are."""
         return self.game.facts.distinct_moves or 1
 
-    @cached_property
-    def width(self) -> int:
-        """How many features an action has."""
-        return width(self.game.move_fields())
-
     def legal(self, state: State[Any]) -> NDArray[np.int64]:
         """Return the numbers of the legal moves in ascending order."""
         moves = state.moves() if state.turn >= 0 else ()
         numbers = sorted(self.game.move_number(move) for move in moves)
         return np.array(numbers, np.int64)
 
-    def mask(self, state: State[Any]) -> NDArray[np.int8]:
-        """Return int8 (n,): 1 for each legal move."""
-        mask = np.zeros(self.n, np.int8)
-        mask[self.legal(state)] = 1
-        return mask
+    def listed(self, state: State[Any]) -> list[Any]:
+        """Return the moves that the legal actions stand for, in order."""
+        return [self.game.numbered_move(int(number)) for number in self.legal(state)]
 
     def move(self, state: State[Any], number: int) -> Any:
         """Return the move of a number.
@@ -161,16 +169,9 @@ class Numbered:
             raise IllegalMove(reason)
         return self.game.move_number(move)
 
-    def features(self, state: State[Any]) -> NDArray[np.float32]:
-        """Return float32 (n, width): what tells each legal move from others."""
-        features = np.zeros((self.n, self.width), np.float32)
-        for number in self.legal(state):
-            features[number] = self.game.encode_move(self.game.numbered_move(int(number)))
-        return features
-
 
 @dataclass(frozen=True)
-class Listed:
+class Listed(Actions):
     """The legal moves as they are listed: action k is the k-th.
 
     Of more than ``most`` legal moves the actions are ``most``: half of them are those listed first,
@@ -193,7 +194,6 @@ class Listed:
     ([0], 'pass', 16)
     """
 
-    game: Game[Any]
     most: int = MOST
 
     def __post_init__(self) -> None:
@@ -204,20 +204,9 @@ class Listed:
         """How many actions there are."""
         return self.most
 
-    @cached_property
-    def width(self) -> int:
-        """How many features an action has."""
-        return width(self.game.move_fields())
-
     def legal(self, state: State[Any]) -> NDArray[np.int64]:
         """Return 0, 1, … up to the last of the listed moves."""
         return np.arange(self._count(state), dtype=np.int64)
-
-    def mask(self, state: State[Any]) -> NDArray[np.int8]:
-        """Return int8 (n,): 1 for each listed move."""
-        mask = np.zeros(self.n, np.int8)
-        mask[: self._count(state)] = 1
-        return mask
 
     def listed(self, state: State[Any]) -> list[Any]:
         """Return the moves that the legal actions stand for, in order."""
@@ -249,13 +238,6 @@ class Listed:
             return listed.index(move)
         reason = state.why_not(move)
         raise IllegalMove(reason or f"{move} is legal, but not one of the {self.n} moves listed")
-
-    def features(self, state: State[Any]) -> NDArray[np.float32]:
-        """Return float32 (n, width): what tells each listed move from others."""
-        features = np.zeros((self.n, self.width), np.float32)
-        for number, move in enumerate(self.listed(state)):
-            features[number] = self.game.encode_move(move)
-        return features
 
     def _count(self, state: State[Any]) -> int:
         return min(len(state.moves()), self.most) if state.turn >= 0 else 0

@@ -22,21 +22,24 @@ from __future__ import annotations
 
 from gymnasium.envs.registration import register, registry
 
-ENVS = {
-    "suitwise/Gin-v0": "gin",
-    "suitwise/Indian13-v0": "indian13",
-    "suitwise/Stacks-v0": "stacks",
-    "suitwise/Texas42-v0": "texas42(match=hand)",
-    "suitwise/Texas42Endgame-v0": "texas42_endgame",
-    "suitwise/Tractor-v0": "tractor(match=deal)",
-}
+from suitwise.catalogue import entries
+
+
+def _id(name: str) -> str:
+    """Return the id of a game.
+
+    >>> _id("texas42_endgame")
+    'suitwise/Texas42Endgame-v0'
+    """
+    return f"suitwise/{''.join(part.capitalize() for part in name.split('_'))}-v0"
+
+
+ENVS = {_id(entry.name): entry.episode for entry in entries() if entry.episode}
 """The ids, and the variant of each; another is ``gymnasium.make(id, game="gin(to=100)")``."""
 BATCHED = {
-    **{
-        name: ENVS[name]
-        for name in ("suitwise/Gin-v0", "suitwise/Stacks-v0", "suitwise/Texas42-v0")
-    },
-    "suitwise/TractorPlay-v0": "tractor(match=deal)",
+    _id(entry.vector or entry.name): entry.episode
+    for entry in entries()
+    if entry.batch and entry.episode
 }
 """The ids with a vector environment by compiled rules. Tractor's is of the play of a deal alone, and has
 an observation and actions of its own (``tractor.arrays.stepped.game``), so it has an id of its own."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pyspiel
 
+from suitwise.catalogue import entries
 from suitwise.envs.actions import MOST
 from suitwise.envs.openspiel.entry import Entry, game_type
 from suitwise.envs.openspiel.game import OpenSpielGame, game_class
@@ -56,13 +57,14 @@ _entries: dict[str, Entry] = {}
 
 
 def register_games() -> None:
-    """Make all games of the package known to OpenSpiel; again does nothing more.
+    """Make all games of the catalogue that can be known to OpenSpiel; again does nothing more.
 
     >>> register_games()
     >>> [name for name in pyspiel.registered_names() if name.startswith("suitwise_s")]
     ['suitwise_stacks']
     """
-    for entry in GAMES:
+    given = (game.loaded(game.openspiel) for game in entries() if game.openspiel)
+    for entry in (*GAMES, *given):
         if entry.name not in _entries:
             register_game(entry)
 

@@ -12,30 +12,13 @@ from __future__ import annotations
 
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any
 
 from suitwise.game import State
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-
-class Memory(Protocol):
-    """What a seat remembers; without arguments a class makes the memory of who has had no turn."""
-
-    @property
-    def text(self) -> str:
-        """What the seat knows beyond its view."""
-        ...
-
-    def after(self, state: State[Any], action: int) -> Self:
-        """Return the memory after a turn: the position with the seat on turn, and what it did."""
-        ...
-
-    def settled(self) -> Self:
-        """Return the memory without any position."""
-        ...
 
 
 class Name:
