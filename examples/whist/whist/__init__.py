@@ -9,5 +9,6 @@ ENTRY = Entry(
     host="whist.players.host:WhistHost",
     openspiel="whist.openspiel:ENTRY",
     unit="points",
+    episode="whist(points=0)",
 )
 """Whist in the catalogue of games, where the entry point of ``pyproject.toml`` leads."""

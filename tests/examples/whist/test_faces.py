@@ -12,13 +12,10 @@ import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from suitwise.envs import SeatEnv
+from suitwise.envs import SeatEnv, register_openspiel
 from suitwise.envs import env as table_env
-from suitwise.envs.openspiel import openspiel_game, register_game
-from suitwise.game import load
 from tests.examples.whist.games import DEAL, random_states
 from tests.installed import environment_with, with_whist
-from whist.openspiel import ENTRY
 
 with warnings.catch_warnings():
     # The checker imports examples of its own in a way that it calls old.
@@ -82,6 +79,17 @@ def test_the_arena_plays_it_in_several_processes(beside: dict[str, str], tmp_pat
     assert "game  whist(points=0,dealer=0)" in record
 
 
+def test_gymnasium_makes_a_single_deal_by_its_id(beside: dict[str, str], tmp_path: Path) -> None:
+    code = """
+import gymnasium
+env = gymnasium.make("suitwise.envs.registered:suitwise/Whist-v0", opponents="rules")
+print(env.unwrapped.game, env.reset(seed=1)[0].shape)
+"""
+    words = [sys.executable, "-c", code]
+    done = subprocess.run(words, env=beside, cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout == "whist(points=0,dealer=0) (552,)\n", done.stderr
+
+
 def test_gymnasium_finds_no_fault_with_a_seat() -> None:
     env = SeatEnv("whist(points=0)", opponents="rules", seat="any", render_mode="ansi")
     check_env(env, skip_render_check=True)
@@ -98,11 +106,10 @@ def test_pettingzoo_finds_no_fault_with_a_table() -> None:
 
 @pytest.mark.parametrize("variant", ["whist(points=0)", "whist(points=2)"])
 def test_openspiel_finds_no_fault_with_the_game(variant: str) -> None:
-    if ENTRY.short_name not in pyspiel.registered_names():
-        register_game(ENTRY)
-    pyspiel.random_sim_test(
-        openspiel_game(load(variant)), num_sims=1, serialize=True, verbose=False
-    )
+    register_openspiel()
+    game = pyspiel.load_game(f"suitwise_{variant}")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    assert (game.num_distinct_actions(), game.num_players()) == (52, 4)
 
 
 def test_what_is_seen_is_data_for_a_page() -> None:
