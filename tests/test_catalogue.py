@@ -48,13 +48,21 @@ def odds() -> None:
 
 
 ENTRY = Entry(
-    "odds", "odds_game:Odds", players={"rules": "odds_game:First", "lost": "odds_game:Lost"},
+    "odds", "odds_game:Odds",
+    players={"rules": "odds_game:First", "lost": "odds_game:Lost", "odd": "odds_game:odds"},
     unit="chips", command="odds_game:odds", help="The odds.",
 )
 OTHER = Entry("evens", "nowhere:Evens")
+NO_GAME = Entry("none", "odds_game:First", players={"rules": "odds_game:odds"})
 '''
 
 Install = Callable[..., None]
+
+
+def clear() -> None:
+    """Let entry points be looked for again."""
+    catalogue._points.cache_clear()
+    catalogue._texts.cache_clear()
 
 
 @pytest.fixture
@@ -63,7 +71,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     before = dict(catalogue._known)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
-    catalogue._points.cache_clear()
+    clear()
     (tmp_path / "odds_game.py").write_text(ODDS)
 
     def put(package: str, entry_points: str) -> None:
@@ -75,7 +83,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     yield put
     catalogue._known.clear()
     catalogue._known.update(before)
-    catalogue._points.cache_clear()
+    clear()
 
 
 # --- What is added --------------------------------------------------------------------------------
@@ -87,7 +95,7 @@ def test_a_game_of_another_package_is_a_game_like_any_other(install: Install) ->
     assert str(game) == str(load("texas42_endgame")).replace("texas42_endgame", "odds")
     assert set(catalogue.names()) >= {"odds", *OWN}
     assert unit_of(game) == "chips"
-    assert names_for(game) == ("lost", "random", "rules")
+    assert names_for(game) == ("lost", "odd", "random", "rules")
     state, _ = game.start().rolled(1, 0)
     assert named("rules", game).seated(1, 0)(state) == next(iter(state.moves()))
     with pytest.raises(SuitwiseError, match=r"odds has no compiled environment.* gin, stacks, tex"):
@@ -125,7 +133,7 @@ def test_what_the_package_has_itself_is_not_given_away(install: Install) -> None
 def test_no_entry_point_is_read_for_a_game_that_is_known() -> None:
     code = (
         "import suitwise; from suitwise import catalogue; from suitwise.players.named import named; "
-        "print(named('rules(look=1)', suitwise.load('gin')), catalogue._points.cache_info().misses)"
+        "print(named('rules(look=1)', suitwise.load('gin')), catalogue._texts.cache_info().misses)"
     )
     assert fresh_python(code).split() == ["rules(danger=8,look=1)", "0"]
 
@@ -138,8 +146,8 @@ BROKEN = [
     ("odds = odds_game", "the package odds has no odds_game: AttributeError: "),
     ("odds =", "the package odds has no : ValueError: Empty module name"),
     ("odds", "the package odds has no : ValueError: Empty module name"),
-    ("odds = odds_game:Odds", "the package odds gives as the game odds what is no catalogue.Entry"),
-    ("odds = odds_game:OTHER", "the package odds gives as the game odds what is no catalogue.Ent"),
+    ("odds = odds_game:Odds", "what the package odds gives as the game odds is no catalogue.Entry"),
+    ("odds = odds_game:OTHER", "what the package odds gives as the game odds is no catalogue.Ent"),
     (
         "odds = broken_game:ENTRY",
         "the package odds has no broken_game:ENTRY: ZeroDivisionError: di",
@@ -164,6 +172,9 @@ def test_what_is_broken_breaks_nothing_else(install: Install) -> None:
     assert set(catalogue.names()) >= {"odds", *OWN}
     assert {entry.name for entry in catalogue.entries()} >= set(OWN)
     assert run_command("--help")[0] == 0
+    status, told, _ = run_command("arena", "players")
+    assert (status, "tractor          random rules\n" in told) == (0, True)
+    assert "odds             the package odds has no nowhere:ENTRY: " in told
     for words in (("odds",), ("check", "odds")):
         assert "the package odds has no nowhere:ENTRY: " in refusal_of(*words)
 
@@ -174,6 +185,16 @@ def test_a_game_whose_class_or_player_is_not_there_is_one_line_too(install: Inst
         load("evens")
     with pytest.raises(NotationError, match="the package odds has no odds_game:Lost: Attribute"):
         named("lost", load("odds"))
+
+
+def test_what_is_no_game_and_no_player_is_one_line_too(install: Install) -> None:
+    games = "[suitwise.games]\nnone = odds_game:NO_GAME\nodds = odds_game:ENTRY\n"
+    install("odds", f"{games}[suitwise.players]\ngin.odd = odds_game:odds\n")
+    with pytest.raises(NotationError, match="what the package odds gives as none is no suitwise"):
+        load("none")
+    for game in ("gin", "odds"):
+        with pytest.raises(NotationError, match="what the package odds gives as the player odd is"):
+            named("odd", load(game))
 
 
 def test_two_packages_with_one_game_are_both_named(install: Install) -> None:

@@ -12,10 +12,15 @@ not among what is known, or where all are listed, as that takes some millisecond
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, is_dataclass, replace
 from functools import cache
+from glob import escape, glob
 from importlib import import_module
+from itertools import product
+from os.path import basename, dirname
 from typing import Any, TypeAlias
 
 from suitwise.errors import NotationError
@@ -73,6 +78,15 @@ class Entry:
             NotationError: a package that gives the game has nothing there that can be imported.
         """
         return _loaded(place, self.package)
+
+    def player(self, name: str) -> type | None:
+        """Return the dataclass of one of its players, None where it has none of this name.
+
+        Raises:
+            NotationError: a package that gives the game has no dataclass there.
+        """
+        kind = self.players.get(name)
+        return None if kind is None else _as_player(name, self.loaded(kind), self.package)
 
 
 _known: dict[str, Entry] = {
@@ -193,7 +207,7 @@ def entries() -> tuple[Entry, ...]:
     return tuple(entry for name in names() if (entry := _unless_broken(name)))
 
 
-def player_of(name: str, game: str) -> Any:
+def player_of(name: str, game: str) -> type | None:
     """Return the player that another package gives a game, None where there is no such player.
 
     Raises:
@@ -201,7 +215,7 @@ def player_of(name: str, game: str) -> Any:
     """
     points = _points(PLAYERS)
     given = points.get(f"{game}.{name}") or points.get(name)
-    return None if given is None else _given(given)[0]
+    return None if given is None else _as_player(name, *_given(name, given))
 
 
 def player_names(game: str) -> set[str]:
@@ -213,51 +227,62 @@ def player_names(game: str) -> set[str]:
 # --- Those of other packages ----------------------------------------------------------------------
 
 
-_Point: TypeAlias = tuple[str, str, str]
-"""An entry point: a name, the place that it stands for, the package that says so."""
+_Point: TypeAlias = tuple[str, str]
+"""An entry point: the place that it stands for, and the package that says so."""
 
 
 @cache
 def _points(group: str) -> Mapping[str, tuple[_Point, ...]]:
     """Return the entry points of a group by their names."""
     found: dict[str, tuple[_Point, ...]] = {}
-    for point in _points_there(group):
-        found[point[0]] = (*found.get(point[0], ()), point)
-    return found
-
-
-def _points_there(group: str) -> Iterator[_Point]:
-    """Yield the entry points of a group; of a package installed twice those that Python finds first."""
-    from importlib.metadata import distributions
-
-    packages = set()
-    for package in distributions():
-        text = package.read_text("entry_points.txt") or ""
-        # Few packages have any of ours, and the lines of one may be past reading.
-        if f"[{group}]" not in text or package.name in packages:
-            continue
-        packages.add(package.name)
-        section = text.partition(f"[{group}]")[2].partition("\n[")[0]
+    for package, text in _texts().items():
+        section = text.partition(f"[{group}]\n")[2].partition("\n[")[0]
         for line in section.splitlines():
             name, _, place = (part.strip() for part in line.partition("="))
             if name and not name.startswith(("#", ";")):
-                yield name, place.partition("[")[0].strip(), package.name
+                found[name] = (*found.get(name, ()), (place, package))
+    return found
 
 
-def _given(points: tuple[_Point, ...]) -> tuple[Any, str]:
+@cache
+def _texts() -> Mapping[str, str]:
+    """Return the entry points of each package, as installers write them beside it; the first counts.
+
+    ``importlib.metadata`` would take longer to be imported than these are to be read, and fails at a
+    line of anybody's that is none.
+    """
+    found: dict[str, str] = {}
+    for folder, kind in product(sys.path, ("dist-info", "egg-info")):
+        for path in sorted(glob(f"{escape(folder or '.')}/*.{kind}/entry_points.txt")):
+            package = basename(dirname(path)).partition("-")[0]
+            if package not in found:
+                with suppress(OSError), open(path, encoding="utf-8", errors="replace") as file:
+                    found[package] = file.read()
+    return found
+
+
+def _given(name: str, points: tuple[_Point, ...]) -> tuple[Any, str]:
     """Return what an entry point stands for, and the package that gives it."""
-    (name, place, package), *others = points
+    (place, package), *others = points
     if others:
-        packages = f"{package} and {others[0][2]}"
+        packages = f"{package} and {others[0][1]}"
         raise NotationError(f"the packages {packages} both give {name}: install one of them")
     return _loaded(place, package), package
 
 
+def _as_player(name: str, kind: Any, package: str) -> type:
+    if not (isinstance(kind, type) and is_dataclass(kind)):
+        raise NotationError(
+            f"what the package {package} gives as the player {name} is no dataclass"
+        )
+    return kind
+
+
 def _given_entry(name: str, points: tuple[_Point, ...]) -> Entry:
-    entry, package = _given(points)
+    entry, package = _given(name, points)
     if not isinstance(entry, Entry) or entry.name != name:
         raise NotationError(
-            f"the package {package} gives as the game {name} what is no catalogue.Entry of this name"
+            f"what the package {package} gives as the game {name} is no catalogue.Entry of this name"
         )
     return replace(entry, package=package)
 

@@ -508,6 +508,10 @@ def load(text: str) -> Game[Any]:
             f"{text[:40]!r} is no game: write one of {', '.join(games())}, options in parentheses"
         )
     kind: type[Game[Any]] = entry.loaded(entry.game)
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        raise NotationError(
+            f"what the package {entry.package} gives as {name} is no suitwise.game.Game"
+        )
     return read_options(kind, kind.name, options)
 
 

@@ -158,6 +158,5 @@ _PLAYERS: dict[str, dict[str, type]] = {"random": {_EVERY: _Random}}
 def _kind_at(game: str, name: str) -> Any:
     """Return the dataclass of a player's name at a game, None where there is no such player."""
     entry, known = find(game), _PLAYERS.get(name, {})
-    if entry is not None and name in entry.players and game not in known:
-        return entry.loaded(entry.players[name])
-    return known.get(game) or known.get(_EVERY) or player_of(name, game)
+    own = known.get(game) or (entry and entry.player(name))
+    return own or known.get(_EVERY) or player_of(name, game)

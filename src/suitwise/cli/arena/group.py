@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from suitwise.cli.files import (
     plain_errors,
 )
 from suitwise.cli.interrupt import STATUS, tidied_by
+from suitwise.errors import SuitwiseError
 
 if TYPE_CHECKING:
     from suitwise.arena.config import Config
@@ -280,10 +282,25 @@ def players_command(game: str | None) -> None:
         if game is not None:
             variant = load(game)
             for name in names_for(variant):
-                click.echo(named(name, variant))
+                click.echo(_or_fault(partial(named, name, variant)))
             return
-        for name in games():
-            click.echo(f"{name:<16} {' '.join(names_for(load(name)))}")
+    for name in games():
+        click.echo(f"{name:<16} {_or_fault(partial(_players_of, name))}")
+
+
+def _players_of(game: str) -> str:
+    from suitwise.game import load
+    from suitwise.players.named import names_for
+
+    return " ".join(names_for(load(game)))
+
+
+def _or_fault(text: Callable[[], object]) -> str:
+    """Return a text, or why there is none: the game or the player of another package is broken."""
+    try:
+        return str(text())
+    except SuitwiseError as error:
+        return str(error)
 
 
 for _command in (check, export, replay):
