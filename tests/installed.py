@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 from tests.fresh import ROOT
 
@@ -38,3 +40,25 @@ def run_installed(site: Path, cwd: Path, *words: str) -> tuple[int, str, str]:
         timeout=120,
     )
     return done.returncode, done.stdout, done.stderr
+
+
+def with_whist(into: Path) -> Path:
+    """Put the example game of whist into a folder as an installer does, with its entry point."""
+    source = ROOT / "examples" / "whist"
+    copytree(source / "whist", into / "whist", ignore=ignore_patterns("__pycache__"))
+    project = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]
+    named = into / f"{project['name']}-{project['version']}.dist-info"
+    named.mkdir()
+    (named / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+    points = [
+        f"[{group}]\n" + "".join(f"{name} = {place}\n" for name, place in given.items())
+        for group, given in project["entry-points"].items()
+    ]
+    (named / "entry_points.txt").write_text("\n".join(points))
+    return into
+
+
+def environment_with(site: Path) -> dict[str, str]:
+    """Return the environment of a process that imports from a folder, too."""
+    paths = [os.environ.get("PYTHONPATH", ""), str(site)]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}

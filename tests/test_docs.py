@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.installed import build_wheel, installed, run_installed
+from tests.installed import build_wheel, environment_with, installed, run_installed, with_whist
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -40,13 +40,28 @@ def without_repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def whist_beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What a process is told that finds the example game of whist installed."""
+    return environment_with(with_whist(tmp_path_factory.mktemp("whist")))
+
+
 @pytest.mark.parametrize(("page", "command", "output"), shown_commands())
 def test_a_command_shown_in_the_docs_prints_what_is_shown(
-    page: str, command: str, output: str, without_repository: Path
+    page: str,
+    command: str,
+    output: str,
+    without_repository: Path,
+    whist_beside: dict[str, str],
 ) -> None:
     words = [sys.executable, "-m", "suitwise", *shlex.split(command)[1:]]
     ran = subprocess.run(
-        words, cwd=without_repository, capture_output=True, text=True, encoding="utf-8"
+        words,
+        cwd=without_repository,
+        env=whist_beside if page == "your-own-game.md" else None,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
     )
     pattern = re.escape(output.rstrip()).replace(re.escape("..."), ".*")
     assert re.fullmatch(pattern, (ran.stdout + ran.stderr).rstrip(), re.S), ran.stdout + ran.stderr

@@ -70,7 +70,7 @@ def test_every_example_that_the_pages_name_is_there() -> None:
         for name in re.findall(r"\bexamples/([\w./]*\w)", page.read_text("utf-8"))
     }
     assert len(named) > 10
-    assert {name for name in named if not (EXAMPLES / name).is_file()} == set()
+    assert {name for name in named if not (EXAMPLES / name).exists()} == set()
 
 
 # --- suitwise examples ------------------------------------------------------------------------------

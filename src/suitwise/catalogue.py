@@ -48,7 +48,7 @@ class Entry:
         help: a line on that group.
         package: who gives it; empty for this package and what is registered.
 
-    >>> find("stacks").name, find("whist") is None
+    >>> find("stacks").name, find("bridge") is None
     ('stacks', True)
     """
 

@@ -167,7 +167,7 @@ def test_another_seed_makes_other_rows() -> None:
         ("rummy-hands(rules=gin,cards=53)", "1 to 52 cards under gin"),
         ("rummy-hands(cards=61)", "1 to 60 cards"),
         ("selfplay", "needs the option game"),
-        ("selfplay(game=whist)", "is no game"),
+        ("selfplay(game=bridge)", "is no game"),
         ("selfplay(game=gin,players=solver)", "is no player of gin"),
         ("selfplay(game=gin,players=random random random)", "3 players are neither one for all"),
         ("selfplay(game=gin,players=)", "0 players are neither one for all"),

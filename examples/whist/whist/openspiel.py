@@ -1,0 +1,9 @@
+"""Whist as OpenSpiel asks for it; this alone imports OpenSpiel."""
+
+from suitwise.envs.openspiel.entry import Entry
+from whist.rules.tricks import HAND
+
+# A view holds the whole deal; of the deals of a game before it only the score is left.
+ENTRY = Entry(
+    "whist", "Whist", lambda _: 52, lambda game: None if game.points else HAND, seats=(4, 4)
+)

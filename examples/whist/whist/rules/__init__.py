@@ -1,0 +1,1 @@
+"""The elements of Whist: cards as bits, and tricks."""
