@@ -35,19 +35,20 @@ def scanned(
     """Scan a hand; return the best state and all of them."""
     rules, wilds = hand.rules, wild_cards(hand)
     table: Any = by_place(hand, wilds)
-    lists: list[Any] = [deadwood_weights(rules, "points")]
-    lists += [run_shapes(rules, wilds), set_shapes(rules, wilds)]
-    states: Any = [[0] * room for _ in range(5)]
-    slots: Any = [-1] * (2 << room.bit_length())
-    left: Any = [work]
+    weights: Any = deadwood_weights(rules, "points")
+    shapes: Any = run_shapes(rules, wilds), set_shapes(rules, wilds)
+    slots = [-1] * (2 << room.bit_length())
+    states: Any = *([0] * room for _ in range(5)), slots, [work]
     face: Any = scan
     if compiled:
-        face, states = machine(scan), tuple(np.array(row, np.int64) for row in states)
-        table, slots, left = (np.array(one, np.int64) for one in (table, slots, left))
-        lists = [np.array(one, np.int64) for one in lists]
-    given = table, wilds, rules.wild_rank, *lists, rules.places, needed, whole
-    best = face(*given, states, slots, left)
-    return best, [list(map(int, row)) for row in states]
+        face = machine(scan)
+        table, weights = np.array(table, np.int64), np.array(weights, np.int64)
+        shapes, states = (
+            tuple(np.array(one, np.int64) for one in many) for many in (shapes, states)
+        )
+    wild = wilds, rules.wild_rank
+    best = face(table, wild, weights, shapes, rules.places, needed, whole, states)
+    return best, [list(map(int, row)) for row in states[:5]]
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -18,6 +18,8 @@ from suitwise.rummy.scan.states import (
     SUIT_BITS,
     WILDS,
     WILDS_AT,
+    WORK,
+    Pair,
     left_of,
     put,
 )
@@ -56,60 +58,55 @@ def one_more(word: int, at: int, needed: int) -> int:
 
 
 @rule
-def run_worth(weights: Any, low: int, natural: int, length: int) -> int:
-    """Return the weight of a run from its lowest rank; ``natural``: see NATURAL."""
-    worth = 0
-    for k in range(length):
-        worth += weights[(IN_RUN if natural >> FIELD * k & 1 else WILD_IN_RUN) + low + k]
-    return worth
+def weigh_run(weights: Any, low: int, natural: int, length: int, wild_rank: int) -> Pair:
+    """Return the weight of a run, and how many of its natural cards are of the wild rank.
 
-
-@rule
-def wild_by_rank(low: int, natural: int, length: int, wild_rank: int) -> int:
-    """Return how many cards of a run that stand for themselves are of the wild rank."""
-    cards = 0
+    Args:
+        weights: see ``scan``.
+        low: the run's lowest rank.
+        natural: see NATURAL.
+        length: how many cards it has.
+        wild_rank: the wild rank.
+    """
+    worth = wild = 0
     for k in range(length):
-        if natural >> FIELD * k & 1 and (low + k - 1) % 13 + 1 == wild_rank:
-            cards += 1
-    return cards
+        if natural >> FIELD * k & 1:
+            worth += weights[IN_RUN + low + k]
+            wild += 1 if (low + k - 1) % 13 + 1 == wild_rank else 0
+        else:
+            worth += weights[WILD_IN_RUN + low + k]
+    return worth, wild
 
 
 @rule
 def meld_everywhere(
     states: Any,
-    slots: Any,
-    work: Any,
-    first: int,
-    last: int,
-    have: tuple[int, int],
-    take: tuple[int, int],
+    layer: Pair,
+    hand: tuple[Pair, int, int],
+    take: Pair,
     wild: int,
-    wilds: int,
     worth: int,
-    runs: int,
-    pure: int,
+    needed: Pair,
     how: int,
 ) -> int:
     """Try one meld, as often as the cards allow, from every state of a layer.
 
     Args:
         states: see ``put``.
-        slots: see ``slot_of``.
-        work: one number: how many states may still be tried, counted down.
-        first: the first state of the layer.
-        last: one past the last.
-        have: the copies that the hand has, as fields, in both words.
+        layer: the first state of the layer, and one past the last.
+        hand: the copies that the hand has, as fields, in both words; how many of its cards may be
+            wild; and the wild rank.
         take: the fields that the meld takes.
         wild: how many of the cards that may be wild it takes.
-        wilds: how many the hand has.
         worth: the meld's weight.
-        runs: so many runs are needed; 0 if the meld is none.
-        pure: so many pure runs are needed; 0 if the meld is none.
+        needed: the number of runs that are needed, 0 if the meld is none; and of pure runs likewise.
         how: see ``put``.
 
     Returns:
         One past the last state, NO_ROOM or TOO_LONG.
     """
+    have, wilds, _ = hand
+    first, last = layer
     if take[0] & ~left_of(have[0], 0) or take[1] & ~left_of(have[1], 0) or wild > wilds:
         return last
     again = True
@@ -126,50 +123,40 @@ def meld_everywhere(
             if fits:
                 if last == len(states[0]):
                     return NO_ROOM
-                low = one_more(low, RUNS_AT, runs)
-                low = one_more(low, PURE_AT, pure) + take[0] + (wild << WILDS_AT)
+                low = one_more(low, RUNS_AT, needed[0])
+                low = one_more(low, PURE_AT, needed[1]) + take[0] + (wild << WILDS_AT)
                 value = states[2][at] + worth
-                entered = put(states, slots, first, last, low, high + take[1], value, at, how)
+                entered = put(states, first, last, low, high + take[1], value, at, how)
                 if entered == last:
                     last += 1
                 elif 0 <= entered < at:
                     again = True
             at += 1
-        work[0] -= last - first
-        if work[0] < 0:
+        states[WORK][0] -= last - first
+        if states[WORK][0] < 0:
             return TOO_LONG
     return last
 
 
 @rule
 def meld_sets(
-    states: Any,
-    slots: Any,
-    work: Any,
-    first: int,
-    last: int,
-    have: tuple[int, int],
-    wilds: int,
-    wild_rank: int,
-    weights: Any,
-    shapes: Any,
-    place: int,
+    states: Any, layer: Pair, hand: tuple[Pair, int, int], weights: Any, shapes: Any, place: int
 ) -> int:
-    """Try the sets of a rank from every state of a layer; arguments: see ``scan``.
+    """Try the sets of a rank from every state of a layer; arguments: see ``scan``, ``meld_everywhere``.
 
     Returns:
         One past the last state, NO_ROOM or TOO_LONG.
     """
+    first, last = layer
     for k in range(0, len(shapes), SHAPE):
         suits, wild = shapes[k + NATURAL], shapes[k + WILD]
         natural = count_bits(suits)
         worth = natural * weights[IN_SET + place] + wild * weights[WILD_IN_SET + place]
-        if (place - 1) % 13 + 1 == wild_rank:
+        if (place - 1) % 13 + 1 == hand[2]:
             wild += natural
-        last = meld_everywhere(
-            states, slots, work, first, last, have, set_fields(suits), wild, wilds,
-            worth, 0, 0, (place * (SETS + 1) + SETS) * SHAPES + k,
-        )  # fmt: skip
+        how = (place * (SETS + 1) + SETS) * SHAPES + k
+        take = set_fields(suits)
+        last = meld_everywhere(states, (first, last), hand, take, wild, worth, (0, 0), how)
         if last < 0:
             break
     return last
@@ -178,40 +165,35 @@ def meld_sets(
 @rule
 def meld_runs(
     states: Any,
-    slots: Any,
-    work: Any,
-    first: int,
-    last: int,
-    have: tuple[int, int],
-    wilds: int,
-    wild_rank: int,
+    layer: Pair,
+    hand: tuple[Pair, int, int],
     weights: Any,
     shapes: Any,
     place: int,
-    places: tuple[int, int],
+    places: Pair,
     needed: tuple[int, int, int],
 ) -> int:
-    """Try the runs whose lowest card that is not wild has a rank; arguments: see ``scan``.
+    """Try the runs whose lowest natural card has a rank; arguments: see ``scan``, ``meld_everywhere``.
 
     Returns:
         One past the last state, NO_ROOM or TOO_LONG.
     """
+    first, last = layer
     for k in range(0, len(shapes), SHAPE):
         natural, wild, length = shapes[k + NATURAL], shapes[k + WILD], shapes[k + LENGTH]
         lead = lowest_bit(natural) // FIELD
         lowest = place - lead
         if lowest < places[0] or lowest + length - 1 > places[1]:
             continue
-        worth = run_worth(weights, lowest, natural, length)
-        pure = needed[1] if wild == 0 else 0
-        wild += wild_by_rank(lowest, natural, length, wild_rank)
+        runs = needed[0], needed[1] if wild == 0 else 0
+        worth, by_rank = weigh_run(weights, lowest, natural, length, hand[2])
         for suit in range(4):
             take = natural >> FIELD * lead << SUIT_BITS * (suit & 1)
             both = (take, 0) if suit < 2 else (0, take)
+            how = (place * (SETS + 1) + suit) * SHAPES + k
             last = meld_everywhere(
-                states, slots, work, first, last, have, both, wild, wilds,
-                worth, needed[0], pure, (place * (SETS + 1) + suit) * SHAPES + k,
-            )  # fmt: skip
+                states, (first, last), hand, both, wild + by_rank, worth, runs, how
+            )
             if last < 0:
                 return last
     return last

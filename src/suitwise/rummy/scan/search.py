@@ -25,7 +25,7 @@ from suitwise.rummy.scan.melds import (
     WILD_IN_SET,
 )
 from suitwise.rummy.scan.scan import DISCARDED, NEVER, scan
-from suitwise.rummy.scan.states import ABOVE_KING, NO_ROOM, PLACES
+from suitwise.rummy.scan.states import ABOVE_KING, NO_ROOM, PLACES, WORK
 
 ROOM = 1 << 12
 MOST_ROOM = 1 << 21
@@ -117,15 +117,13 @@ def _scanned(
         _array(numbers, compiled) for numbers in (by_place(hand, wilds), weights, *shapes)
     )
     whole = weight_of_all(hand, weights, wilds)
-    left = _array(work, compiled)
+    face = machine(scan) if compiled else scan
+    wild = wilds, rules.wild_rank
     room = ROOM
     while room <= MOST_ROOM:
-        states, slots = _room(room, compiled)
-        best = (machine(scan) if compiled else scan)(
-            table, wilds, rules.wild_rank, weighed, in_runs, in_sets, rules.places, needed, whole,
-            states, slots, left,
-        )  # fmt: skip
-        work[0] = int(left[0])
+        states = _states(room, work[0], compiled)
+        best = face(table, wild, weighed, (in_runs, in_sets), rules.places, needed, whole, states)
+        work[0] = int(states[WORK][0])
         if best == NEVER:
             return None
         if best == TOO_LONG:
@@ -251,10 +249,11 @@ def _array(values: Any, compiled: bool) -> Any:
     return np.asarray(values, np.int64)
 
 
-def _room(size: int, compiled: bool) -> tuple[Any, Any]:
-    """Return states and slots for a scan."""
+def _states(room: int, work: int, compiled: bool) -> tuple[Any, ...]:
+    """Return the arrays of states for a scan (``put``)."""
     if not compiled:
-        return tuple([0] * size for _ in range(5)), [-1] * (2 * size)
+        return *([0] * room for _ in range(5)), [-1] * (2 * room), [work]
     import numpy as np
 
-    return tuple(np.empty(size, np.int64) for _ in range(5)), np.full(2 * size, -1, np.int64)
+    states = (np.empty(room, np.int64) for _ in range(5))
+    return *states, np.full(2 * room, -1, np.int64), np.array([work])
