@@ -172,7 +172,10 @@ def deadwood(hand: Hand, *, compiled: bool | None = None) -> tuple[int, int]:
     (55, 9)
     """
     of_kind(hand, Hand, "hand")
-    return (
-        arrange(hand, "points", compiled=compiled).points,
-        arrange(hand, "cards", compiled=compiled).cards,
-    )
+    return least(hand, "points", compiled=compiled), least(hand, "cards", compiled=compiled)
+
+
+def least(hand: Hand, aim: Aim, *, compiled: bool | None = None) -> int:
+    """Return the least points, or the fewest cards, that a hand can be left with."""
+    best = arrange(hand, aim, compiled=compiled)
+    return best.points if aim == "points" else best.cards

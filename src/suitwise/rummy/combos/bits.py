@@ -54,10 +54,7 @@ def words_of(counts: Any) -> tuple[int, int]:
     >>> words_of([0, 2, 1] + [0] * 49) == (0b1100, 0b0100)
     True
     """
-    one = 0
-    two = 0
-    three = 0
-    cards = 0
+    one = two = three = cards = 0
     for card in range(CARDS):
         copies = int(item_at(counts, card))
         bit = 1 << BIT_OF_CARD[card]
@@ -209,12 +206,9 @@ def search_component(
         One past its last leaf, or TOO_MANY.
     """
     ones, twos, tried = stack
-    begin = leaf
-    depth = 0
     ones[0], twos[0] = one, two
-    at = first
-    is_leaf = True
-    tries = 0
+    begin, at, is_leaf = leaf, first, True
+    depth = tries = 0
     while depth >= 0:
         at = next_fitting(masks, at, end, ones[depth])
         if at < end:
@@ -263,9 +257,7 @@ def search_hand(counts: Any, given: Any, stack: Any, leaves: Any, parts: Any) ->
     if two == NO_HAND:
         return NO_HAND
     count = find_sets(one, masks, codes, find_runs(one, masks, codes))
-    found = 0
-    first = 0
-    parts[0] = 0
+    found = first = parts[0] = 0
     while first < count:
         end = join_component(masks, codes, first, count)
         leaf = search_component(masks, codes, first, end, one, two, stack, leaves, parts[found])

@@ -84,9 +84,7 @@ def maximal_of_hands(
             end, FULL, TOO_MANY or NO_HAND.
     """
     given, stack, leaves, parts = work
-    combos = 0
-    written = 0
-    done[3] = 0
+    combos = written = done[3] = 0
     row = start
     while row < stop and done[3] == 0:
         found = search_hand(hands[row], given, stack, leaves, parts)

@@ -38,11 +38,7 @@ def pack_cards(cards: Any, codes: Any) -> tuple[int, int, int, int]:
         cards: the cards, in any order.
         codes: three tables of 256 numbers (``codes_of``).
     """
-    low = 0
-    high = 0
-    one = 0
-    two = 0
-    three = 0
+    low = high = one = two = three = 0
     for k in range(len(cards)):
         card = item_at(cards, k)
         bit = item_at(codes[2], card)
@@ -62,11 +58,7 @@ def pack_counts(counts: Any, codes: Any) -> tuple[int, int, int, int]:
         counts: how many copies of each card, 52 numbers, or 53 with the jokers'.
         codes: three tables of 256 numbers (``codes_of``).
     """
-    low = 0
-    high = 0
-    one = 0
-    two = 0
-    cards = 0
+    low = high = one = two = cards = 0
     for card in range(len(counts)):
         copies = int(item_at(counts, card))
         cards += copies

@@ -17,7 +17,6 @@ from suitwise.rummy.tables.packed_hand import HALF
 
 KEYS = 3**4
 
-
 # An option: five numbers.
 OPTION = 5
 LOW = 0
@@ -57,13 +56,10 @@ def options_of(rules: Rules, wilds: int) -> list[int]:
 
 
 def _ways(copies: tuple[int, ...], rules: Rules, wilds: int) -> Iterator[list[int]]:
-    """Yield the options of a rank of which each suit has so many copies."""
+    """Yield the options of a rank of which each suit has a number of copies."""
     shapes = set_shapes(rules, wilds)
-    usable = [
-        shapes[at : at + SHAPE]
-        for at in range(0, len(shapes), SHAPE)
-        if not _is_run_as_well(shapes[at : at + SHAPE], rules)
-    ]
+    every = (shapes[at : at + SHAPE] for at in range(0, len(shapes), SHAPE))
+    usable = [shape for shape in every if not _is_run_as_well(shape, rules)]
     ways: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {((0, 0, 0, 0), 0): ()}
     waiting = list(ways)
     while waiting:
@@ -84,8 +80,6 @@ def _ways(copies: tuple[int, ...], rules: Rules, wilds: int) -> Iterator[list[in
 
 def _is_run_as_well(shape: tuple[int, ...], rules: Rules) -> bool:
     """Tell whether a run of any rank takes the same: one card and wild ones that may be neighbours."""
-    natural = shape[LENGTH] - shape[WILD]
-    mask = (1 << shape[WILD]) - 1
-    return natural == 1 and is_run_shape(
-        shape[LENGTH], mask, rules.least_run, rules.most_wilds, rules.adjacent_wilds
-    )
+    least, most, adjacent = rules.least_run, rules.most_wilds, rules.adjacent_wilds
+    length, mask = shape[LENGTH], (1 << shape[WILD]) - 1
+    return length == shape[WILD] + 1 and is_run_shape(length, mask, least, most, adjacent)

@@ -141,12 +141,15 @@ def runs_of_row(
     value = rows[pattern * (wilds + 1) + wild]
     while value > 0:
         lowest = lowest_bit(present)
+        above = present >> lowest
         rest = pattern - POWERS[lowest]
         if rows[rest * (wilds + 1) + wild] < value:
             for at in range(lowest * size, (lowest + 1) * size, STEP):
-                if steps[at + WILDS] > wild or steps[at + TAKEN] == 0:
-                    continue
-                if steps[at + PRESENT] & ~(present >> lowest):
+                if (
+                    steps[at + WILDS] > wild
+                    or steps[at + PRESENT] & ~above
+                    or steps[at + TAKEN] == 0
+                ):
                     continue
                 rest = pattern - steps[at + TAKEN]
                 left = wild - steps[at + WILDS]
@@ -218,18 +221,16 @@ class LazyRows(dict[int, int]):
         return value
 
 
-def filled_rows(wilds: int, steps: list[int], most: int) -> tuple[Any, Any]:
-    """Return the whole table and the steps as arrays; it is filled by machine code.
+def filled_rows(wilds: int, steps: Any, most: int) -> Any:
+    """Return the whole table, an array; it is filled by machine code.
 
     Args:
         wilds: the most wild cards the table knows.
-        steps: see ``best_row``.
+        steps: see ``best_row``, an array.
         most: no weight of a pattern is greater.
     """
     import numpy as np
 
-    kind = np.min_scalar_type(most)
-    rows = np.empty(PATTERNS * (wilds + 1), kind)
-    given = np.asarray(steps, np.int64)
-    machine(fill_rows)(rows, wilds, given, np.zeros(RANKS, np.int64))
-    return rows, given
+    rows = np.empty(PATTERNS * (wilds + 1), np.min_scalar_type(most))
+    machine(fill_rows)(rows, wilds, steps, np.zeros(RANKS, np.int64))
+    return rows
