@@ -28,14 +28,7 @@ from suitwise.rummy.tables.least import (
     least_deadwood,
     set_ranks,
 )
-from suitwise.rummy.tables.packed_hand import (
-    ABOVE,
-    NO_CARD,
-    PATTERNS_MASK,
-    pack_cards,
-    pack_counts,
-    wilds_of,
-)
+from suitwise.rummy.tables.packed_hand import ABOVE, NO_CARD, PATTERNS_MASK, pack, wilds_of
 from suitwise.rummy.tables.tables import has_tables, tables_for, tables_of
 
 if TYPE_CHECKING:
@@ -71,12 +64,12 @@ def deadwood_of_hands(
     """
     codes, _, rows, most, _, _, fault = tables
     for i in range(start, stop):
-        hand = pack_counts(hands[i], codes) if counted else pack_cards(hands[i], codes)
+        hand = pack(hands[i], counted, codes)
         low, high, one, two = hand
         wild = wilds_of(low)
         if set_ranks(one, wild) or two & fault or wild > most:
             answer[i - start] = least_deadwood(hand, tables, leaves)
-        else:
+        else:  # Without a call that is not inlined four of five hands take a fifth less time.
             melded = best_of_rows(rows, most, low & PATTERNS_MASK, high & PATTERNS_MASK, wild)
             answer[i - start] = (high >> ABOVE) - melded
 
@@ -91,7 +84,7 @@ def deadwood_row(i: int, given: Any, answer: Any) -> None:
         answer: array, of which ``answer[i]`` is filled as ``deadwood_of_hands`` does.
     """
     hands, counted, tables, leaves = given
-    hand = pack_counts(hands[i], tables[0]) if counted else pack_cards(hands[i], tables[0])
+    hand = pack(hands[i], counted, tables[0])
     answer[i] = least_deadwood(hand, tables, leaves[i])
 
 
@@ -113,7 +106,7 @@ def melds_of_hands(
     """
     codes = tables[0]
     for i in range(start, stop):
-        hand = pack_counts(hands[i], codes) if counted else pack_cards(hands[i], codes)
+        hand = pack(hands[i], counted, codes)
         found[i - start] = best_melds(hand, tables, work, melds[i - start])
 
 

@@ -14,10 +14,9 @@ from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.meld_shapes import run_shapes, set_shapes
 from suitwise.rummy.rules.rules import INDIAN13, Rules
-from suitwise.rummy.scan.melds import TOO_LONG
-from suitwise.rummy.scan.scan import NEVER, scan
+from suitwise.rummy.scan.scan import scan
 from suitwise.rummy.scan.search import by_place, weight_of_all
-from suitwise.rummy.scan.states import NO_ROOM
+from suitwise.rummy.scan.states import NEVER, NO_ROOM, TOO_LONG
 from tests.rummy.dealt import some_hand, some_rules
 
 NO_END = 1 << 40

@@ -7,7 +7,7 @@ the grid every card stands for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from textwrap import wrap
@@ -20,11 +20,8 @@ from suitwise.rummy.rules.melds import Meld
 from suitwise.rummy.rules.rules import RANK_TEXT, card_of
 from suitwise.rummy.seed.flag_map import (
     ABOVE_KING,
+    BITS,
     MOST_COPIES,
-    RUN,
-    SECOND_RUN,
-    SECOND_SET,
-    SET,
     Reading,
     control_points,
     flag_map,
@@ -32,7 +29,7 @@ from suitwise.rummy.seed.flag_map import (
 
 LETTERS = "abcdefghijklm"
 """No two islands share a column, so there are at most as many as ranks."""
-_BITS = ((RUN, "a run"), (SECOND_RUN, "a second run"), (SET, "a set"), (SECOND_SET, "a second set"))
+_PLACEMENTS = ("a run", "a second run", "a set", "a second set")
 _WIDTH = 79
 
 
@@ -108,11 +105,10 @@ class IslandMap:
 
     def placements(self, card: int) -> str:
         """Say in words what the byte of a card stands for."""
-        flags = self.flags[card]
-        words = [word for bit, word in _BITS if flags & bit]
-        high = (flags >> ABOVE_KING, "above the king")
-        words += [f"{word} {high[1]}" for bit, word in _BITS[:2] if high[0] & bit]
-        return ", ".join(words) or "no meld"
+        high = [f"{name} above the king" for name in _PLACEMENTS[:2]]
+        bits = *BITS, *(bit << ABOVE_KING for bit in BITS[:2])
+        names = zip(bits, (*_PLACEMENTS, *high), strict=True)
+        return ", ".join(name for bit, name in names if self.flags[card] & bit) or "no meld"
 
     def as_json(self) -> dict[str, object]:
         """Return it as plain values, ready for JSON."""
@@ -123,16 +119,17 @@ class IslandMap:
         }
 
     def _island_as_json(self, island: Hand) -> dict[str, object]:
-        cards = dict.fromkeys(island.cards)
+        points = {str(card): _texts(self.melds_at(card)) for card in self.control_of(island)}
         return {
-            "cards": [str(card) for card in island.cards],
+            "cards": _texts(island.cards),
             "points": island.points,
-            "melds": [str(meld) for meld in self.melds if meld.cards[0] in cards],
-            "control_points": {
-                str(card): [str(meld) for meld in self.melds_at(card)]
-                for card in self.control_of(island)
-            },
+            "melds": _texts(meld for meld in self.melds if meld.cards[0] in island),
+            "control_points": points,
         }
+
+
+def _texts(things: Iterable[Card | Meld]) -> list[str]:
+    return [str(thing) for thing in things]
 
 
 def ranks_shown(hand: Hand) -> tuple[int, ...]:
@@ -171,20 +168,22 @@ def map_picture(grid: IslandMap) -> str:
 
 def _counts(grid: IslandMap) -> Iterator[str]:
     """Yield the grid: how many copies of each card, the letter of its island, a control point's star."""
-    yield _row(" ", [RANK_TEXT[rank % 13 - 1] for rank in ranks_shown(grid.hand)], 4)
+
+    def count(card: int) -> str:
+        return f"{grid.hand.counts[card]}{grid.letters[card]}{'*' * (card in grid.control)}"
+
+    yield from _lines(grid, count, 4)
+
+
+def _lines(grid: IslandMap, cell: Callable[[int], str], width: int) -> Iterator[str]:
+    """Yield the lines of a grid: the ranks, then of each suit what the cards held have there."""
+    ranks = ranks_shown(grid.hand)
+    rows = {" ": [RANK_TEXT[rank % 13 - 1] for rank in ranks]}
     for suit in range(4):
-        cards = [card_of(suit, rank) for rank in ranks_shown(grid.hand)]
-        yield _row(SUITS[suit], [_count(grid, card) for card in cards], 4)
-
-
-def _row(head: str, cells: list[str], width: int) -> str:
-    return (f"{head:<3}" + "".join(f"{c:<{width}}" for c in cells)).rstrip()
-
-
-def _count(grid: IslandMap, card: int) -> str:
-    if card not in grid.letters:
-        return ""
-    return f"{grid.hand.counts[card]}{grid.letters[card]}{'*' * (card in grid.control)}"
+        cards = [card_of(suit, rank) for rank in ranks]
+        rows[SUITS[suit]] = [cell(card) if card in grid.letters else "" for card in cards]
+    for head, cells in rows.items():
+        yield (f"{head:<3}" + "".join(f"{text:<{width}}" for text in cells)).rstrip()
 
 
 def _islands(grid: IslandMap) -> Iterator[str]:
@@ -223,9 +222,5 @@ def _flag_map(grid: IslandMap) -> Iterator[str]:
         return
     width = 1 + max(len(grid.bits(card)) for card in range(JOKERS))
     above = ", 4 and 5 runs above the king" if width > 5 else ""
-    yield (f"flag map, {grid.reading}: bit 0 a run, 1 a second run, 2 a set, 3 a second set{above}")
-    yield _row(" ", [RANK_TEXT[rank % 13 - 1] for rank in ranks_shown(grid.hand)], width)
-    for suit in range(4):
-        cards = [card_of(suit, rank) for rank in ranks_shown(grid.hand)]
-        held = [grid.bits(card) if card in grid.letters else "" for card in cards]
-        yield _row(SUITS[suit], held, width)
+    yield f"flag map, {grid.reading}: bit 0 a run, 1 a second run, 2 a set, 3 a second set{above}"
+    yield from _lines(grid, grid.bits, width)

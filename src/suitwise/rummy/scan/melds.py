@@ -1,4 +1,4 @@
-"""Trying melds in the scan over the ranks: every set of a rank, every run that begins there.
+"""Trying melds in the scan over the ranks: every set of a rank and run that begins there; discards.
 
 Each meld is tried from every state of a layer, as often as its cards allow (``scan``).
 """
@@ -10,12 +10,14 @@ from typing import Any
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
 from suitwise.rummy.rules.meld_shapes import FIELD, LENGTH, NATURAL, SHAPE, WILD
 from suitwise.rummy.scan.states import (
+    DISCARDS_AT,
     FEW,
     NO_ROOM,
     PLACES,
     PURE_AT,
     RUNS_AT,
     SUIT_BITS,
+    TOO_LONG,
     WILDS,
     WILDS_AT,
     WORK,
@@ -36,8 +38,8 @@ WILD_IN_RUN = PLACES
 IN_SET = 2 * PLACES
 WILD_IN_SET = 3 * PLACES
 
-TOO_LONG = -3
-"""There is more to try than may be tried."""
+DISCARDED = -2
+"""How a state came about in which a card was discarded: from here downwards, by place and suit."""
 
 
 @rule
@@ -196,4 +198,47 @@ def meld_runs(
             )
             if last < 0:
                 return last
+    return last
+
+
+@rule
+def discard_any(
+    states: Any,
+    layer: Pair,
+    hand: tuple[Pair, int, int],
+    weights: Any,
+    place: int,
+    lowest: int,
+) -> int:
+    """Try to discard each natural card of a rank, and at the lowest rank a wild card.
+
+    That is tried from every state of a layer that has discarded none; arguments: see ``scan`` and
+    ``meld_everywhere``.
+
+    Returns:
+        One past the last state, or NO_ROOM.
+    """
+    have, wilds, wild_rank = hand
+    first, last = layer
+    for suit in range(SETS + 1):
+        wild = 1 if suit == SETS else 0
+        if place > lowest if wild else (place - 1) % 13 + 1 == wild_rank:
+            continue
+        field = 0 if wild else 1 << SUIT_BITS * (suit & 1)
+        take = (field, 0) if suit < 2 else (0, field)
+        worth = weights[(WILD_IN_RUN if wild else IN_RUN) + place]
+        end = last
+        for at in range(first, last):
+            low, high = states[0][at], states[1][at]
+            if low >> DISCARDS_AT & 1 or (low >> WILDS_AT & WILDS) + wild > wilds:
+                continue
+            if take[0] & ~left_of(have[0], low) or take[1] & ~left_of(have[1], high):
+                continue
+            if end == len(states[0]):
+                return NO_ROOM
+            low += (1 << DISCARDS_AT) + (wild << WILDS_AT) + take[0]
+            value, how = states[2][at] + worth, DISCARDED - (place * (SETS + 1) + suit)
+            if put(states, first, end, low, high + take[1], value, at, how) == end:
+                end += 1
+        last = end
     return last

@@ -19,73 +19,18 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.rummy.scan.melds import IN_RUN, SETS, WILD_IN_RUN, meld_runs, meld_sets
+from suitwise.rummy.scan.melds import discard_any, meld_runs, meld_sets
 from suitwise.rummy.scan.states import (
     ABOVE_KING,
-    DISCARDS_AT,
-    FEW,
+    NEVER,
     NO_ROOM,
-    PURE_AT,
-    RUNS_AT,
-    SAME,
-    SLOTS,
-    SUIT_BITS,
-    WILDS,
-    WILDS_AT,
     Pair,
     ahead,
+    begin,
+    best_of,
     left_of,
     next_layer,
-    put,
 )
-
-DISCARDED = -2
-"""How a state came about in which a card was discarded: from here downwards, by place and suit."""
-NEVER = -2
-"""No arrangement has the runs that are needed."""
-
-
-@rule
-def discard_any(
-    states: Any,
-    layer: Pair,
-    hand: tuple[Pair, int, int],
-    weights: Any,
-    place: int,
-    lowest: int,
-) -> int:
-    """Try to discard each natural card of a rank, and at the lowest rank a wild card.
-
-    That is tried from every state of a layer that has discarded none; arguments: see ``scan`` and
-    ``meld_everywhere``.
-
-    Returns:
-        One past the last state, or NO_ROOM.
-    """
-    have, wilds, wild_rank = hand
-    first, last = layer
-    for suit in range(SETS + 1):
-        wild = 1 if suit == SETS else 0
-        if place > lowest if wild else (place - 1) % 13 + 1 == wild_rank:
-            continue
-        field = 0 if wild else 1 << SUIT_BITS * (suit & 1)
-        take = (field, 0) if suit < 2 else (0, field)
-        worth = weights[(WILD_IN_RUN if wild else IN_RUN) + place]
-        end = last
-        for at in range(first, last):
-            low, high = states[0][at], states[1][at]
-            if low >> DISCARDS_AT & 1 or (low >> WILDS_AT & WILDS) + wild > wilds:
-                continue
-            if take[0] & ~left_of(have[0], low) or take[1] & ~left_of(have[1], high):
-                continue
-            if end == len(states[0]):
-                return NO_ROOM
-            low += (1 << DISCARDS_AT) + (wild << WILDS_AT) + take[0]
-            value, how = states[2][at] + worth, DISCARDED - (place * (SETS + 1) + suit)
-            if put(states, first, end, low, high + take[1], value, at, how) == end:
-                end += 1
-        last = end
-    return last
 
 
 @rule
@@ -119,9 +64,7 @@ def scan(
     Returns:
         The best state, NO_ROOM, TOO_LONG, or NEVER.
     """
-    for array in states[:SLOTS]:
-        array[0] = 0
-    states[4][0] = SAME
+    begin(states)
     above = left_of(ahead(counts, 0, ABOVE_KING), 0), left_of(ahead(counts, 2, ABOVE_KING), 0)
     runs, sets = shapes
     first, last = 0, 1
@@ -145,16 +88,3 @@ def scan(
             return NO_ROOM
         first, last = last, end
     return NEVER
-
-
-@rule
-def best_of(states: Any, first: int, last: int, needed: tuple[int, int, int]) -> int:
-    """Return the best state of a layer that has what is needed; NEVER if none has."""
-    best = NEVER
-    for at in range(first, last):
-        low = states[0][at]
-        has_runs = low >> RUNS_AT & FEW >= needed[0] and low >> PURE_AT & FEW >= needed[1]
-        is_better = best == NEVER or states[2][at] > states[2][best]
-        if has_runs and low >> DISCARDS_AT & 1 >= needed[2] and is_better:
-            best = at
-    return best

@@ -16,16 +16,16 @@ from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, run_shapes, set_shape
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.rummy.rules.rules import RANKS_IN_ORDER, card_of
 from suitwise.rummy.scan.melds import (
+    DISCARDED,
     IN_RUN,
     IN_SET,
     SETS,
     SHAPES,
-    TOO_LONG,
     WILD_IN_RUN,
     WILD_IN_SET,
 )
-from suitwise.rummy.scan.scan import DISCARDED, NEVER, scan
-from suitwise.rummy.scan.states import ABOVE_KING, NO_ROOM, PLACES, WORK
+from suitwise.rummy.scan.scan import scan
+from suitwise.rummy.scan.states import ABOVE_KING, NEVER, NO_ROOM, PLACES, TOO_LONG, WORK
 
 ROOM = 1 << 12
 MOST_ROOM = 1 << 21

@@ -49,6 +49,10 @@ SAME = -1
 """How a state came about in which nothing more was melded."""
 NO_ROOM = -1
 """There are more states than there is room for."""
+NEVER = -2
+"""No arrangement has the runs that are needed."""
+TOO_LONG = -3
+"""There is more to try than may be tried."""
 
 
 @rule
@@ -77,6 +81,14 @@ def left_of(have: int, taken: int) -> int:
     """
     left = have - (taken & FIELDS)
     return (left | left >> 1 | left >> 2) & ONES
+
+
+@rule
+def begin(states: Any) -> None:
+    """Enter the state before the lowest rank, of which nothing is taken."""
+    for array in states[:SLOTS]:
+        array[0] = 0
+    states[4][0] = SAME
 
 
 @rule
@@ -166,3 +178,17 @@ def next_layer(states: Any, first: int, last: int, place: int, above: Pair) -> i
         if put(states, last, end, low, high, states[2][at], at, SAME) == end:
             end += 1
     return end
+
+
+@rule
+def best_of(states: Any, first: int, last: int, needed: tuple[int, int, int]) -> int:
+    """Return the best state of a layer that has what is needed; NEVER if none has."""
+    best = NEVER
+    for at in range(first, last):
+        low = states[0][at]
+        lacks = (low >> RUNS_AT & FEW) < needed[0] or (low >> PURE_AT & FEW) < needed[1]
+        if lacks or low >> DISCARDS_AT & 1 < needed[2]:
+            continue
+        if best == NEVER or states[2][at] > states[2][best]:
+            best = at
+    return best

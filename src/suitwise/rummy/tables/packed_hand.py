@@ -72,6 +72,12 @@ def pack_counts(counts: Any, codes: Any) -> tuple[int, int, int, int]:
 
 
 @rule
+def pack(hand: Any, counted: bool, codes: Any) -> tuple[int, int, int, int]:
+    """Return the hand of these counts, or of these cards."""
+    return pack_counts(hand, codes) if counted else pack_cards(hand, codes)
+
+
+@rule
 def wilds_of(low: int) -> int:
     """Return how many wild cards a hand has."""
     return low >> ABOVE & WILDS_MASK
