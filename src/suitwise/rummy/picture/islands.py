@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
+from typing import Any
 
 from suitwise.cards import SUITS, Card
 from suitwise.picture import svg
@@ -185,7 +186,7 @@ def _vertex(grid: IslandMap, card: int, x: float, y: float) -> str:
     dark, tint = _look(grid, card)
     copies, starred = grid.hand.counts[card], card in grid.control
     line, width = (style.STAR, 2.5) if starred else (dark, 1.5)
-    look: dict[str, str | float] = {"fill": tint, "stroke": line, "stroke_width": width}
+    look: dict[str, Any] = {"fill": tint, "stroke": line, "stroke_width": width}
     parts = [
         svg.element("circle", cx=x + 4 * copy, cy=y - 4 * copy, r=_RADIUS, **look)
         for copy in range(copies - 1, -1, -1)

@@ -71,8 +71,7 @@ def places_of(meld: Meld) -> list[tuple[Card, bool]]:
     [(Card('H3'), False), (Card('H4'), True), (Card('H5'), False)]
     """
     if isinstance(meld, Run):
-        places = range(meld.low, meld.high + 1)
-        return [(Card(card_of(meld.suit, rank)), rank in meld.wilds) for rank in places]
+        return [(Card(card_of(meld.suit, rank)), rank in meld.wilds) for rank in meld.ranks]
     wild = (Card(card_of(0, meld.rank)), True)
     return [(card, False) for card in meld.cards] + [wild] * meld.wilds
 

@@ -30,7 +30,7 @@ LONGEST = 13
 
 @cache
 def run_shapes(rules: Rules, wilds: int) -> tuple[int, ...]:
-    """Return the shapes of the runs that can't be cut, with at most so many wild cards.
+    """Return the shapes of the runs that can't be cut, with at most ``wilds`` wild cards.
 
     >>> [length for _, _, length in zip(*[iter(run_shapes(Rules(), 0))] * 3)]
     [3, 4, 5]
@@ -65,7 +65,7 @@ def uncut(length: int, least: int) -> list[int]:
 
 @cache
 def set_shapes(rules: Rules, wilds: int) -> tuple[int, ...]:
-    """Return the shapes of sets with at most so many wild cards.
+    """Return the shapes of sets with at most ``wilds`` wild cards.
 
     >>> len(set_shapes(Rules(), 0)) // SHAPE, len(set_shapes(Rules(jokers=2), 1)) // SHAPE
     (5, 15)
