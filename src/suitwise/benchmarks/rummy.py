@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from suitwise.benchmarks import alternate, seconds
+from suitwise.benchmarks import Task, alternate, seconds
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
@@ -47,27 +47,24 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
         say: told what is being measured.
     """
     parts = [machine_line(), f"Medians of {runs} runs."]
-    say("batches")
-    parts.append(_batches(hands, runs))
-    say("one hand at a time")
-    parts.append(_single(runs))
-    say("live hands")
-    parts.append(_live())
-    say("gin")
-    parts.append(_gin(hands // 10, runs))
+    tables: dict[str, Callable[[int], str]] = {"batches": partial(_batches, hands)}
+    tables |= {
+        "one hand at a time": _single,
+        "live hands": _live,
+        "gin": partial(_gin, hands // 10),
+    }
     if find_spec("pyspiel"):
-        say("OpenSpiel")
-        parts.append(_open_spiel(runs))
-        say("OpenSpiel's gin")
-        parts.append(_open_spiel_gin(runs))
+        tables |= {"OpenSpiel": _open_spiel, "OpenSpiel's gin": _open_spiel_gin}
     if find_spec("rlcard"):
-        say("RLCard")
-        parts.append(_rlcard(runs))
+        tables |= {"RLCard": _rlcard}
+    for name, measure in tables.items():
+        say(name)
+        parts.append(measure(runs))
     return "\n\n".join(parts)
 
 
 def random_hands(count: int, size: int, decks: int, jokers: int = 0) -> NDArray[np.uint8]:
-    """Return random hands, a row each; so many of the cards are jokers."""
+    """Return random hands, a row each; ``jokers`` of the cards are jokers."""
     import numpy as np
 
     rng = np.random.default_rng(1)
@@ -108,8 +105,7 @@ def _counts(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
     import numpy as np
 
     counts = np.zeros((len(hands), 52), np.uint8)
-    for card in hands.T:
-        counts[np.arange(len(hands)), card] += 1
+    np.add.at(counts, (np.arange(len(hands))[:, None], hands), 1)
     return counts
 
 
@@ -132,10 +128,9 @@ def _open_spiel_gin(runs: int) -> str:
             while not state.is_terminal():
                 state.apply_action(rng.choice(state.legal_actions()))
 
-    ours, theirs, ratio = alternate(
-        partial(random_deals, RIVAL_GAMES * 10, 1, threads=1), play, runs
-    )
-    rates = [f"{RIVAL_GAMES * 10 / ours:,.0f}", f"{RIVAL_GAMES / theirs:,.0f}", f"{ratio * 10:.0f}"]
+    deals = RIVAL_GAMES * 10
+    ours, theirs, ratio = alternate(partial(random_deals, deals, 1, threads=1), play, runs)
+    rates = [f"{deals / ours:,.0f}", f"{RIVAL_GAMES / theirs:,.0f}", f"{ratio * 10:.0f}"]
     return table(["gin: ours, deals/s", "OpenSpiel from Python", "ratio"], [rates])
 
 
@@ -154,8 +149,8 @@ def _single(runs: int) -> str:
     return table(["one call a hand", "10 cards", "14 cards"], rows)
 
 
-def _live() -> str:
-    """Time a change to a live hand beside working the hand afresh."""
+def _live(_runs: int) -> str:
+    """Time a change to a live hand beside working the hand afresh; once, for it has many changes."""
     tasks = (
         ("14 cards of two decks", SEED, 14, 13),
         ("20 cards of two decks", SEED, 20, 13),
@@ -204,12 +199,8 @@ def _open_spiel(runs: int) -> str:
         hands = random_hands(RIVAL_HANDS, size, 1)
         listed = [[number[int(card)] for card in hand] for hand in hands]
         for name, rules in (("one deck", GIN), ("two decks", SEED)):
-            ours, theirs, ratio = alternate(
-                partial(batch_deadwood, hands, rules, threads=1),
-                partial(_each, utils.min_deadwood, listed),
-                runs,
-            )
-            rows.append([size, name, *_rates(RIVAL_HANDS, ours, theirs), f"{ratio:.0f}"])
+            theirs = partial(_each, utils.min_deadwood, listed)
+            rows.append([size, name, *_rates(hands, rules, theirs, runs)])
     head = ["cards", "our rules", "ours, hands/s", "OpenSpiel from Python", "ratio"]
     return table(head, rows)
 
@@ -224,20 +215,14 @@ def _rlcard(runs: int) -> str:
 
     def least(hand: list[Any]) -> int:
         clusters = melding.get_meld_clusters(hand)
-        melded = (
-            sum(utils.get_deadwood_value(c) for m in cluster for c in m) for cluster in clusters
-        )
-        total: int = sum(map(utils.get_deadwood_value, hand))
+        worth = utils.get_deadwood_value
+        melded = (sum(worth(c) for meld in cluster for c in meld) for cluster in clusters)
+        total: int = sum(map(worth, hand))
         return total - max(melded, default=0)
 
     if [least(hand) for hand in listed] != batch_deadwood(hands, GIN).tolist():
         raise AssertionError("RLCard finds another deadwood")
-    ours, theirs, ratio = alternate(
-        partial(batch_deadwood, hands, GIN, threads=1),
-        partial(_each, least, listed),
-        runs,
-    )
-    rows = [[10, *_rates(RLCARD_HANDS, ours, theirs), f"{ratio:.0f}"]]
+    rows = [[10, *_rates(hands, GIN, partial(_each, least, listed), runs)]]
     return table(["cards", "ours, hands/s", "RLCard", "ratio"], rows)
 
 
@@ -246,5 +231,8 @@ def _each(task: Callable[[Any], object], hands: list[Any]) -> None:
         task(hand)
 
 
-def _rates(count: int, *took: float) -> list[str]:
-    return [f"{count / one:,.0f}" for one in took]
+def _rates(hands: NDArray[np.uint8], rules: Rules, rival: Task, runs: int) -> list[str]:
+    """Return how many hands a second batches take, and a rival, and the ratio of the two."""
+    ours = partial(batch_deadwood, hands, rules, threads=1)
+    *took, ratio = alternate(ours, rival, runs)
+    return [*(f"{len(hands) / one:,.0f}" for one in took), f"{ratio:.0f}"]

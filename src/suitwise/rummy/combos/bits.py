@@ -29,15 +29,19 @@ BIT_OF_CARD = tuple(card // RANKS * RANKS + (card + 1) % RANKS for card in range
 """The bit of a card as ``suitwise.cards`` numbers it."""
 SETS = 5
 SUITS_OF_SETS = (0b0111, 0b1011, 0b1101, 0b1110, 0b1111)
+ACES_OF_SETS = tuple(
+    sum((suits >> suit & 1) << suit * RANKS for suit in range(4)) for suits in SUITS_OF_SETS
+)
+"""The words of the sets of aces."""
 
 MELDS = 4 * (RANKS - 2) * (RANKS - 1) // 2 + SETS * RANKS
-"""So many melds there are."""
+"""The number of all melds."""
 DEPTH = 14
 """A combo has fewer melds than this, and a hand fewer components."""
 MOST_KEPT = 4096
-"""So many combos of all components are kept at most."""
+"""The most combos of all components that are kept,"""
 MOST_TRIES = 1 << 20
-"""And so many melds tried in a component."""
+"""and the most melds that are tried in a component."""
 
 TOO_MANY = -1
 NO_HAND = -2
@@ -102,13 +106,10 @@ def find_sets(one: int, masks: Any, codes: Any, found: int) -> int:
         rank = lowest_bit(ranks)
         ranks &= ranks - 1
         for k in range(SETS):
-            suits = SUITS_OF_SETS[k]
-            mask = 0
-            for suit in range(4):
-                mask |= (suits >> suit & 1) << suit * RANKS + rank
+            mask = item_at(ACES_OF_SETS, k) << rank
             if mask & ~one == 0:
                 masks[found] = mask
-                codes[found] = SET | suits | (rank + 1) << 8
+                codes[found] = SET | SUITS_OF_SETS[k] | (rank + 1) << 8
                 found += 1
     return found
 

@@ -42,19 +42,18 @@ def _grids(hand: Hand, tied: bool) -> list[Grid]:
     melds = list(candidates(hand))
     parts = components(melds, hand.rules)
     if tied or wild_cards(hand):
-        rest = sorted(set(_wild_cells(hand)).difference(*parts))
+        rest = sorted(_wild_cells(hand).difference(*parts))
         return [Grid(hand, [cell for part in (*parts, rest) for cell in part], melds)]
     return [
         Grid(hand, part, [m for m in melds if cells_of(m, hand.rules)[0] in part]) for part in parts
     ]
 
 
-def _wild_cells(hand: Hand) -> Iterator[Cell]:
-    """Yield the cells of suited wild cards that are held."""
+def _wild_cells(hand: Hand) -> set[Cell]:
+    """Return the cells of suited wild cards that are held."""
     rank = hand.rules.wild_rank
-    for suit in range(4):
-        if rank and hand.counts[card_of(suit, rank)]:
-            yield place_in_set(rank, hand.rules), suit
+    suits = (suit for suit in range(4) if rank and hand.counts[card_of(suit, rank)])
+    return {(place_in_set(rank, hand.rules), suit) for suit in suits}
 
 
 def _outside(hand: Hand, grids: list[Grid]) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.compiled import lowest_bit, machine
 from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, run_shapes, set_shapes
@@ -33,10 +33,10 @@ MOST_ROOM = 1 << 21
 MOST_WORK = 60_000_000
 """Rather than try to meld from more states than this it does, too: after some five seconds."""
 LITTLE_WORK = 100_000
-"""So much plain Python does sooner than machine code is loaded."""
+"""Work that plain Python does sooner than machine code is loaded."""
 MOST_WILDS = 15
 MANY_WILDS = 3
-"""With so many wild cards there is more to do than that."""
+"""With this many wild cards there is more to do than that."""
 SECOND = 1 << 14
 """Weight of the first aim, so that the other one decides between equals."""
 
@@ -71,8 +71,8 @@ def search(
     Args:
         hand: the hand.
         weights: what cards weigh in melds, see ``scan``.
-        runs: so many runs are needed.
-        pure: so many of them without a card that stands for another.
+        runs: the number of runs that are needed.
+        pure: how many of them must have no card that stands for another.
         discard: whether a card is to be discarded, which counts with its weight in a run.
         compiled: whether compiled rules work it out, or plain Python; None for the quicker.
         work: one number: how much may still be done by all searches that share it, counted down;
@@ -163,15 +163,12 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     2
     """
     in_wild_use = (*weights[WILD_IN_RUN:IN_SET], *weights[WILD_IN_SET:])
-    most = [
-        max(weights[IN_RUN + place], weights[IN_SET + place]) for place in range(ABOVE_KING + 1)
-    ]
+    most = list(map(max, weights[IN_RUN:WILD_IN_RUN], weights[IN_SET:WILD_IN_SET]))
     most[1] = max(most[1], most[ABOVE_KING])
     rank = hand.rules.wild_rank
     dearest = max(*in_wild_use, most[rank] if rank else 0)
     natural = (
-        hand.counts[card_of(suit, r)] * most[r]
-        for suit in range(4)
+        sum(hand.counts[card_of(suit, r)] for suit in range(4)) * most[r]
         for r in RANKS_IN_ORDER
         if r != rank
     )
@@ -201,9 +198,8 @@ def _meld(place: int, suit: int, shape: int, shapes: tuple[tuple[int, ...], ...]
         suits = tuple(suit for suit in range(4) if natural >> suit & 1)
         return Set((place - 1) % 13 + 1, suits, wilds)
     natural, _, length = shapes[0][shape : shape + SHAPE]
-    is_natural = [bool(natural >> FIELD * k & 1) for k in range(length)]
-    low = place - is_natural.index(True)
-    wild = tuple(low + k for k in range(length) if not is_natural[k])
+    low = place - lowest_bit(natural) // FIELD
+    wild = tuple(low + k for k in range(length) if not natural >> FIELD * k & 1)
     return Run(suit, low, low + length - 1, wild)
 
 
