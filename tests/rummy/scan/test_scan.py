@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -35,7 +36,8 @@ def scanned(
     rules, wilds = hand.rules, wild_cards(hand)
     table: Any = by_place(hand, wilds)
     weights: Any = deadwood_weights(rules, "points")
-    shapes: Any = run_shapes(rules, wilds), set_shapes(rules, wilds)
+    listed = run_shapes(rules, wilds), set_shapes(rules, wilds)
+    shapes: Any = [[*chain.from_iterable(one)] for one in listed]
     slots = [-1] * (2 << room.bit_length())
     states: Any = *([0] * room for _ in range(5)), slots, [work]
     face: Any = scan

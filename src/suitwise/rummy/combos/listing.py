@@ -18,14 +18,7 @@ from suitwise.rummy.combos.combo import Combo, combo_of
 from suitwise.rummy.combos.grid import Chosen, Grid
 from suitwise.rummy.combos.maximal import left_over, maximal_tally
 from suitwise.rummy.combos.tally import Tally
-from suitwise.rummy.rules.candidate_melds import (
-    Cell,
-    candidates,
-    cells_of,
-    components,
-    place_in_set,
-    wild_cards,
-)
+from suitwise.rummy.rules import candidate_melds
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.rules import card_of
 
@@ -39,21 +32,20 @@ def _grids(hand: Hand, tied: bool) -> list[Grid]:
         hand: the hand.
         tied: whether it must be one grid.
     """
-    melds = list(candidates(hand))
-    parts = components(melds, hand.rules)
-    if tied or wild_cards(hand):
+    melds = list(candidate_melds.candidates(hand))
+    parts = candidate_melds.components(melds, hand.rules)
+    if tied or candidate_melds.wild_cards(hand):
         rest = sorted(_wild_cells(hand).difference(*parts))
         return [Grid(hand, [cell for part in (*parts, rest) for cell in part], melds)]
-    return [
-        Grid(hand, part, [m for m in melds if cells_of(m, hand.rules)[0] in part]) for part in parts
-    ]
+    first = [(meld, candidate_melds.cells_of(meld, hand.rules)[0]) for meld in melds]
+    return [Grid(hand, part, [meld for meld, cell in first if cell in part]) for part in parts]
 
 
-def _wild_cells(hand: Hand) -> set[Cell]:
+def _wild_cells(hand: Hand) -> set[candidate_melds.Cell]:
     """Return the cells of suited wild cards that are held."""
     rank = hand.rules.wild_rank
     suits = (suit for suit in range(4) if rank and hand.counts[card_of(suit, rank)])
-    return {(place_in_set(rank, hand.rules), suit) for suit in suits}
+    return {(candidate_melds.place_in_set(rank, hand.rules), suit) for suit in suits}
 
 
 def _outside(hand: Hand, grids: list[Grid]) -> list[int]:

@@ -18,14 +18,7 @@ from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.islands import islands
 from suitwise.rummy.rules.melds import Meld
 from suitwise.rummy.rules.rules import RANK_TEXT, card_of
-from suitwise.rummy.seed.flag_map import (
-    ABOVE_KING,
-    BITS,
-    MOST_COPIES,
-    Reading,
-    control_points,
-    flag_map,
-)
+from suitwise.rummy.seed import flag_map as seed_flags
 
 LETTERS = "abcdefghijklm"
 """No two islands share a column, so there are at most as many as ranks."""
@@ -52,7 +45,7 @@ class IslandMap:
     """
 
     hand: Hand
-    reading: Reading = "literal"
+    reading: seed_flags.Reading = "literal"
     pruned: bool = False
 
     @cached_property
@@ -69,17 +62,17 @@ class IslandMap:
     @property
     def has_flags(self) -> bool:
         """Whether the seed's map has bits for this hand: it has none for a third copy."""
-        return max(self.hand.counts[:JOKERS]) <= MOST_COPIES
+        return max(self.hand.counts[:JOKERS]) <= seed_flags.MOST_COPIES
 
     @cached_property
     def flags(self) -> tuple[int, ...]:
         """The byte of every card, 52 numbers; all 0 where there is no flag map."""
-        return flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
+        return seed_flags.flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
 
     @cached_property
     def control(self) -> tuple[Card, ...]:
         """The control points; none where there is no flag map."""
-        return control_points(self.hand, self.reading) if self.has_flags else ()
+        return seed_flags.control_points(self.hand, self.reading) if self.has_flags else ()
 
     @cached_property
     def melds(self) -> tuple[Meld, ...]:
@@ -101,12 +94,12 @@ class IslandMap:
 
     def bits(self, card: int) -> str:
         """Return the byte of a card, the bit of a run last; an ace above the king has six bits."""
-        return f"{self.flags[card]:0{6 if self.flags[card] >> ABOVE_KING else 4}b}"
+        return f"{self.flags[card]:0{6 if self.flags[card] >> seed_flags.ABOVE_KING else 4}b}"
 
     def placements(self, card: int) -> str:
         """Say in words what the byte of a card stands for."""
         high = [f"{name} above the king" for name in _PLACEMENTS[:2]]
-        bits = *BITS, *(bit << ABOVE_KING for bit in BITS[:2])
+        bits = *seed_flags.BITS, *(bit << seed_flags.ABOVE_KING for bit in seed_flags.BITS[:2])
         names = zip(bits, (*_PLACEMENTS, *high), strict=True)
         return ", ".join(name for bit, name in names if self.flags[card] & bit) or "no meld"
 

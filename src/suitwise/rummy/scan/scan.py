@@ -19,7 +19,6 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.rummy.scan.melds import discard_any, meld_runs, meld_sets
 from suitwise.rummy.scan.states import (
     ABOVE_KING,
     NEVER,
@@ -31,6 +30,7 @@ from suitwise.rummy.scan.states import (
     left_of,
     next_layer,
 )
+from suitwise.rummy.scan.trials import discard_any, meld_runs, meld_sets
 
 
 @rule

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from suitwise.cards import ANY_JOKER, Card
@@ -12,18 +13,10 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, machine
 from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import JOKERS, Hand
-from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, run_shapes, set_shapes
+from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, Shape, run_shapes, set_shapes
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.rummy.rules.rules import RANKS_IN_ORDER, card_of
-from suitwise.rummy.scan.melds import (
-    DISCARDED,
-    IN_RUN,
-    IN_SET,
-    SETS,
-    SHAPES,
-    WILD_IN_RUN,
-    WILD_IN_SET,
-)
+from suitwise.rummy.scan import trials
 from suitwise.rummy.scan.scan import scan
 from suitwise.rummy.scan.states import ABOVE_KING, NEVER, NO_ROOM, PLACES, TOO_LONG, WORK
 
@@ -113,9 +106,8 @@ def _scanned(
     """
     rules = hand.rules
     shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
-    table, weighed, in_runs, in_sets = (
-        _array(numbers, compiled) for numbers in (by_place(hand, wilds), weights, *shapes)
-    )
+    numbers = by_place(hand, wilds), weights, *(list(chain.from_iterable(s)) for s in shapes)
+    table, weighed, in_runs, in_sets = (_array(part, compiled) for part in numbers)
     whole = weight_of_all(hand, weights, wilds)
     face = machine(scan) if compiled else scan
     wild = wilds, rules.wild_rank
@@ -162,8 +154,14 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     >>> weight_of_all(Hand.of("H3 HK"), [*[1] * 26, 5, *[1] * 33], 0)
     2
     """
-    in_wild_use = (*weights[WILD_IN_RUN:IN_SET], *weights[WILD_IN_SET:])
-    most = list(map(max, weights[IN_RUN:WILD_IN_RUN], weights[IN_SET:WILD_IN_SET]))
+    in_wild_use = (*weights[trials.WILD_IN_RUN : trials.IN_SET], *weights[trials.WILD_IN_SET :])
+    most = list(
+        map(
+            max,
+            weights[trials.IN_RUN : trials.WILD_IN_RUN],
+            weights[trials.IN_SET : trials.WILD_IN_SET],
+        )
+    )
     most[1] = max(most[1], most[ABOVE_KING])
     rank = hand.rules.wild_rank
     dearest = max(*in_wild_use, most[rank] if rank else 0)
@@ -176,7 +174,7 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
 
 
 def _way_to(
-    states: Any, at: int, shapes: tuple[tuple[int, ...], ...]
+    states: Any, at: int, shapes: tuple[tuple[Shape, ...], ...]
 ) -> tuple[tuple[Meld, ...], int]:
     """Go back the way that led to a state: its melds, and the ``how`` of its discard, else 0."""
     melds: list[Meld] = []
@@ -184,20 +182,20 @@ def _way_to(
     while at > 0:
         how = int(states[4][at])
         if how >= 0:
-            rank, shape = divmod(how, SHAPES)
-            melds.append(_meld(*divmod(rank, SETS + 1), shape, shapes))
-        elif how <= DISCARDED:
+            rank, shape = divmod(how, trials.SHAPES)
+            melds.append(_meld(*divmod(rank, trials.SETS + 1), shape, shapes))
+        elif how <= trials.DISCARDED:
             discard = how
         at = int(states[3][at])
     return tuple(melds), discard
 
 
-def _meld(place: int, suit: int, shape: int, shapes: tuple[tuple[int, ...], ...]) -> Meld:
-    if suit == SETS:
-        natural, wilds, _ = shapes[1][shape : shape + SHAPE]
+def _meld(place: int, suit: int, at: int, shapes: tuple[tuple[Shape, ...], ...]) -> Meld:
+    if suit == trials.SETS:
+        natural, wilds, _ = shapes[1][at // SHAPE]
         suits = tuple(suit for suit in range(4) if natural >> suit & 1)
         return Set((place - 1) % 13 + 1, suits, wilds)
-    natural, _, length = shapes[0][shape : shape + SHAPE]
+    natural, _, length = shapes[0][at // SHAPE]
     low = place - lowest_bit(natural) // FIELD
     wild = tuple(low + k for k in range(length) if not natural >> FIELD * k & 1)
     return Run(suit, low, low + length - 1, wild)
@@ -225,10 +223,10 @@ def _as_themselves(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Meld]:
 
 def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
     """Return the card of a discard; a joker is the first of the wild cards to go."""
-    if how > DISCARDED:
+    if how > trials.DISCARDED:
         return None
-    place, suit = divmod(DISCARDED - how, SETS + 1)
-    if suit < SETS:
+    place, suit = divmod(trials.DISCARDED - how, trials.SETS + 1)
+    if suit < trials.SETS:
         return Card(card_of(suit, place))
     if hand.counts[JOKERS]:
         return Card(ANY_JOKER)

@@ -43,28 +43,14 @@ MOST_LEAVES = 1 << 16
 _LEAST = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """The lines of the seed: where its passes look.
+def lines(hand: Hand) -> tuple[list[tuple[int, int, int]], list[int]]:
+    """Return the lines of a hand that may hold a meld: where the seed's passes look.
 
-    Args:
-        rows: a suit, the first rank and the last, for every horizontal line.
-        columns: the rank of every vertical line.
+    Returns:
+        A suit, the first rank and the last, for every horizontal line; the ranks of the vertical lines.
 
-    >>> found = lines(Hand.of("2H 3H 4H 5H 3C 3D"))
-    >>> found.rows, found.columns  # suit 1, hearts, from 2 to 5; the threes
-    (((1, 2, 5),), (3,))
-    """
-
-    rows: tuple[tuple[int, int, int], ...]
-    columns: tuple[int, ...]
-
-
-def lines(hand: Hand) -> Lines:
-    """Return the lines of a hand that may hold a meld.
-
-    >>> lines(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"))
-    Lines(rows=((1, 2, 6),), columns=(3,))
+    >>> lines(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"))  # suit 1, hearts, from 2 to 6; the threes
+    ([(1, 2, 6)], [3])
     """
     rows: list[tuple[int, int, int]] = []
     for suit in range(4):
@@ -74,8 +60,7 @@ def lines(hand: Hand) -> Lines:
             if end - low >= _LEAST:
                 rows.append((suit, low, end - 1))
             low = end + 1
-    columns = tuple(rank for rank in range(1, 14) if suits_held(hand.counts, rank) >= _LEAST)
-    return Lines(tuple(rows), columns)
+    return rows, [rank for rank in range(1, 14) if suits_held(hand.counts, rank) >= _LEAST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +146,12 @@ def _check(hand: Hand) -> None:
 
 def _passes(hand: Hand, flags: list[int], printed: bool) -> Iterator[Meld]:
     """Yield the melds that the passes find on the lines."""
-    found = lines(hand)
+    rows, columns = lines(hand)
     for bit in BITS[:2]:
-        for suit, low, high in found.rows:
+        for suit, low, high in rows:
             yield from _runs_of_line(flags, bit, suit, low, high, printed)
     for bit in BITS[2:]:
-        for rank in found.columns:
+        for rank in columns:
             held = (suit for suit in range(4) if hand.counts[card_of(suit, rank)])
             suits = [s for s in held if not _ends(flags[card_of(s, rank)], bit, printed)]
             if len(suits) >= _LEAST:
