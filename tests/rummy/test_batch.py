@@ -125,9 +125,9 @@ def test_plain_python_looks_up_what_machine_code_looks_up(rules: Rules) -> None:
         assert answer == expected
     melds = [[0] * MOST_MELDS for _ in hands]
     found = [0] * len(hands)
-    work = [0] * 4, [0] * 4
+    work = leaves, [0] * 4, [0] * 4
     tables = tables_of(rules, rules.jokers, unit=64, more=1, compiled=False).given
-    melds_of_hands(cards, False, 0, len(hands), tables, leaves, work, melds, found)
+    melds_of_hands(cards, False, 0, len(hands), tables, work, melds, found)
     compiled, count = batch_arrangements(as_cards(hands), rules)
     assert found == count.tolist()
     for ours, others, size in zip(melds, compiled, found, strict=True):

@@ -140,11 +140,8 @@ def discards(
     def left(card: Card) -> Discard:
         rest = hand.minus(card)
         points, cards, _ = _left(rest, False, compiled, work)
-        if not ahead:
-            return Discard(card, points, cards)
-        return Discard(
-            card, points, cards, _outlook(rest, (*others, card), True, compiled, work).expected
-        )
+        after = _outlook(rest, (*others, card), True, compiled, work).expected if ahead else None
+        return Discard(card, points, cards, after)
 
     found = map(left, dict.fromkeys(hand.cards))
     return tuple(sorted(found, key=lambda discard: _merit(discard, hand.rules)))
@@ -211,15 +208,13 @@ def unseen(hand: Hand, seen: CardsLike = ()) -> dict[Card, int]:
     for card in as_cards(seen):
         counts[min(card, JOKERS)] += 1
     rules = hand.rules
-    left = {card: _in_all(card, rules) - counts[min(card, JOKERS)] for card in CARDS_IN_ORDER}
+    in_all = [*[rules.decks] * JOKERS, rules.jokers]
+    places = ((card, min(card, JOKERS)) for card in CARDS_IN_ORDER)
+    left = {card: in_all[place] - counts[place] for card, place in places}
     for card, copies in left.items():
         if copies < 0:
             raise IllegalPosition(f"more copies of {card} are in the hand and seen than there are")
     return {card: copies for card, copies in left.items() if copies}
-
-
-def _in_all(card: Card, rules: Rules) -> int:
-    return rules.jokers if card.is_joker else rules.decks
 
 
 def _left(
@@ -231,14 +226,13 @@ def _left(
         The least points, the fewest cards left over with them, and the discard.
     """
     rules = hand.rules
-    found = search(
-        hand,
+    weights, runs, pure = (
         deadwood_weights(rules, "points"),
-        runs=rules.counting_runs,
-        pure=rules.counting_pure_runs,
-        discard=discard,
-        compiled=compiled,
-        work=work,
+        rules.counting_runs,
+        rules.counting_pure_runs,
+    )
+    found = search(
+        hand, weights, runs=runs, pure=pure, discard=discard, compiled=compiled, work=work
     )
     if found is not None:
         weight, cards = divmod(found.value, SECOND)

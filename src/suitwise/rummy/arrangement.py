@@ -64,12 +64,8 @@ class Arrangement:
         >>> arrange(Hand.of("3H 4H 5H KS", INDIAN13)).as_json()["counts"]
         False
         """
-        told: dict[str, object] = {
-            "melds": [str(meld) for meld in self.melds],
-            "left": [str(card) for card in self.left],
-            "points": self.points,
-            "cards": self.cards,
-        }
+        melds, left = [str(meld) for meld in self.melds], [str(card) for card in self.left]
+        told = {"melds": melds, "left": left, "points": self.points, "cards": self.cards}
         return told if self.counts else told | {"counts": False}
 
     def __str__(self) -> str:
@@ -119,10 +115,8 @@ def deadwood_weights(rules: Rules, aim: Aim) -> list[int]:
     """
     wild = _deadwood_weight(rules.joker_points, aim)
     natural = [wild, *(_deadwood_weight(points, aim) for points in rules.points)]
-    if rules.wild:
-        natural[rules.wild_rank] = wild
-    natural.append(natural[1])
-    return [*natural, *[wild] * PLACES] * 2
+    natural[rules.wild_rank] = wild
+    return [*natural, natural[1], *[wild] * PLACES] * 2
 
 
 def _deadwood_weight(points: int, aim: Aim) -> int:
@@ -172,7 +166,10 @@ def deadwood(hand: Hand, *, compiled: bool | None = None) -> tuple[int, int]:
     (55, 9)
     """
     of_kind(hand, Hand, "hand")
-    return (
-        arrange(hand, "points", compiled=compiled).points,
-        arrange(hand, "cards", compiled=compiled).cards,
-    )
+    return least(hand, "points", compiled=compiled), least(hand, "cards", compiled=compiled)
+
+
+def least(hand: Hand, aim: Aim, *, compiled: bool | None = None) -> int:
+    """Return the least points, or the fewest cards, that a hand can be left with."""
+    best = arrange(hand, aim, compiled=compiled)
+    return best.points if aim == "points" else best.cards

@@ -7,12 +7,12 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine, rule
-from suitwise.rummy.arrangement import Aim, arrange
+from suitwise.rummy.arrangement import Aim, least
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED, Rules
 from suitwise.rummy.tables.least import LEAF, LEAVES, least_deadwood
 from suitwise.rummy.tables.packed_hand import pack_counts
-from suitwise.rummy.tables.tables import MOST_WILDS, has_tables, tables_of
+from suitwise.rummy.tables.tables import tables_for
 
 
 @rule
@@ -43,14 +43,13 @@ class Evaluator:
         import numpy as np
 
         of_kind(rules, Rules, "rules")
-        wilds = min(rules.jokers, MOST_WILDS)
-        if not has_tables(rules, wilds):
+        tables = tables_for(rules, aim)
+        if tables is None:
             raise IllegalPosition(f"hands under {rules} are not worked out by tables: use arrange")
-        unit, more = (1, 0) if aim == "points" else (0, 1)
         self.rules = rules
         self.aim = aim
         self._cap = rules.cap if aim == "points" else 0
-        self._tables = tables_of(rules, wilds, unit=unit, more=more).given
+        self._tables = tables.given
         self._leaves = np.empty(LEAF * LEAVES, np.int64)
         self._rule = machine(deadwood_of_counts)
         self._rule(np.zeros(53, np.uint8), self._tables, self._leaves)
@@ -68,6 +67,5 @@ class Evaluator:
         counts = self._from(bytes(hand.counts), self._kind)
         found: int = self._rule(counts, self._tables, self._leaves)
         if found < 0:
-            best = arrange(hand, self.aim, compiled=True)
-            return best.points if self.aim == "points" else best.cards
+            return least(hand, self.aim, compiled=True)
         return min(found, self._cap) if self._cap else found

@@ -22,28 +22,9 @@ from suitwise.stepping.steps import Steps
 _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 
 
-def _arrange() -> None:
-    arrange(_HAND, compiled=True)
-
-
-def _evaluate() -> None:
-    Evaluator(SEED).least(_HAND)
-
-
-def _batches() -> None:
-    hands = np.array([_HAND.counts[:52]], np.uint8)
-    batch_deadwood(hands, threads=1)
-    batch_arrangements(hands, threads=1)
-    batch_maximal(hands, threads=1)
-
-
 def _play_rule_based() -> None:
     for player in (GinPlayer(), GreedyGinPlayer()):
         play(Gin().start(), player, seed=1)
-
-
-def _random_deals() -> None:
-    random_deals(2, seed=1, threads=1)
 
 
 def _step_games() -> None:
@@ -51,12 +32,14 @@ def _step_games() -> None:
     games.step(np.asarray(games.sample()))
 
 
+_HANDS = np.array([_HAND.counts[:52]], np.uint8)
+_BATCHES = (batch_deadwood, batch_arrangements, batch_maximal)
 JOBS: dict[str, Callable[[], object]] = {
-    "arrange": _arrange,
-    "deadwood": _evaluate,
-    "batches": _batches,
+    "arrange": lambda: arrange(_HAND, compiled=True),
+    "deadwood": lambda: Evaluator(SEED).least(_HAND),
+    "batches": lambda: [work_out(_HANDS, threads=1) for work_out in _BATCHES],
     "gin players": _play_rule_based,
-    "gin deals": _random_deals,
+    "gin deals": lambda: random_deals(2, seed=1, threads=1),
     "gin steps": _step_games,
 }
 """What is compiled, by what it is for."""

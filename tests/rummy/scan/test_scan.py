@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -14,10 +15,9 @@ from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.meld_shapes import run_shapes, set_shapes
 from suitwise.rummy.rules.rules import INDIAN13, Rules
-from suitwise.rummy.scan.melds import TOO_LONG
-from suitwise.rummy.scan.scan import NEVER, scan
+from suitwise.rummy.scan.scan import scan
 from suitwise.rummy.scan.search import by_place, weight_of_all
-from suitwise.rummy.scan.states import NO_ROOM
+from suitwise.rummy.scan.states import NEVER, NO_ROOM, TOO_LONG
 from tests.rummy.dealt import some_hand, some_rules
 
 NO_END = 1 << 40
@@ -35,19 +35,21 @@ def scanned(
     """Scan a hand; return the best state and all of them."""
     rules, wilds = hand.rules, wild_cards(hand)
     table: Any = by_place(hand, wilds)
-    lists: list[Any] = [deadwood_weights(rules, "points")]
-    lists += [run_shapes(rules, wilds), set_shapes(rules, wilds)]
-    states: Any = [[0] * room for _ in range(5)]
-    slots: Any = [-1] * (2 << room.bit_length())
-    left: Any = [work]
+    weights: Any = deadwood_weights(rules, "points")
+    listed = run_shapes(rules, wilds), set_shapes(rules, wilds)
+    shapes: Any = [[*chain.from_iterable(one)] for one in listed]
+    slots = [-1] * (2 << room.bit_length())
+    states: Any = *([0] * room for _ in range(5)), slots, [work]
     face: Any = scan
     if compiled:
-        face, states = machine(scan), tuple(np.array(row, np.int64) for row in states)
-        table, slots, left = (np.array(one, np.int64) for one in (table, slots, left))
-        lists = [np.array(one, np.int64) for one in lists]
-    given = table, wilds, rules.wild_rank, *lists, rules.places, needed, whole
-    best = face(*given, states, slots, left)
-    return best, [list(map(int, row)) for row in states]
+        face = machine(scan)
+        table, weights = np.array(table, np.int64), np.array(weights, np.int64)
+        shapes, states = (
+            tuple(np.array(one, np.int64) for one in many) for many in (shapes, states)
+        )
+    wild = wilds, rules.wild_rank
+    best = face(table, wild, weights, shapes, rules.places, needed, whole, states)
+    return best, [list(map(int, row)) for row in states[:5]]
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -28,13 +28,13 @@ def test_fields_tell_the_copies_of_the_next_ranks() -> None:
 
 
 def test_a_state_is_kept_once_with_the_best_value() -> None:
-    states, slots = [[0] * 8 for _ in range(5)], [-1] * 16
+    states = [*([0] * 8 for _ in range(5)), [-1] * 16]
     words = [(5, 9), (9, 5), (5, 9), (5, 9)]
     values = [3, 1, 2, 4]
     last = 0
     entered = []
     for (low, high), value in zip(words, values, strict=True):
-        entered.append(put(states, slots, 0, last, low, high, value, 0, SAME))
+        entered.append(put(states, 0, last, low, high, value, 0, SAME))
         last += entered[-1] == last
     assert entered == [0, 1, -1, 0]
     assert [row[:2] for row in states[:3]] == [[5, 9], [9, 5], [4, 1]]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import click
@@ -14,13 +15,9 @@ from suitwise.cli.files import plain_errors
 from suitwise.cli.rummy.options import json_option, rules_option
 
 if TYPE_CHECKING:
+    from suitwise import rummy
     from suitwise.cards import Card
-    from suitwise.rummy.advice import Discard, Draw, Outlook
-    from suitwise.rummy.arrangement import Arrangement
-    from suitwise.rummy.laying.layoff import LaidOff, Step
-    from suitwise.rummy.laying.opening import Opening
-    from suitwise.rummy.rules.melds import Meld
-    from suitwise.rummy.rules.rules import Rules
+    from suitwise.rummy.laying.layoff import Step
 
 MOST_CARDS = 30
 """A larger hand could take minutes: every draw is a search of its own."""
@@ -38,7 +35,9 @@ _MANY_WILDS = 2
 @click.option("--ahead", is_flag=True, help="Weigh each discard by the draw after it, too.")
 @json_option
 @click.argument("hand")
-def advise(rules: Rules, seen: str, table: str, ahead: bool, as_json: bool, hand: str) -> None:
+def advise(
+    rules: rummy.Rules, seen: str, table: str, ahead: bool, as_json: bool, hand: str
+) -> None:
     """Say what each discard leaves, what each draw is worth, and what can be laid down.
 
     The discards are those of the HAND as it is, a card having been drawn; the draws are those of
@@ -58,47 +57,35 @@ def advise(rules: Rules, seen: str, table: str, ahead: bool, as_json: bool, hand
 class _Advice:
     """All that is told of a hand; parts that the rule set does not have, or not asked for, are None."""
 
-    best: Arrangement
-    discards: tuple[Discard, ...]
-    outlook: Outlook
-    opening: Opening | None
-    declared: tuple[Meld, ...] | None
+    best: rummy.Arrangement
+    discards: tuple[rummy.Discard, ...]
+    outlook: rummy.Outlook
+    opening: rummy.Opening | None
+    declared: tuple[rummy.Meld, ...] | None
     declaring: tuple[Card, ...]
     ways: dict[Card, tuple[Step, ...]] | None
-    laid: LaidOff | None
+    laid: rummy.LaidOff | None
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> rummy.Rules:
         return self.best.hand.rules
 
     def as_json(self) -> dict[str, object]:
         told: dict[str, object] = {
             "best": self.best.as_json(),
             "discards": [_discard_as_json(discard) for discard in self.discards],
-            "draws": [
-                {
-                    "card": str(draw.card),
-                    "unseen": draw.copies,
-                    "probability": float(draw.probability),
-                    "points": draw.points,
-                    "gain": draw.gain,
-                    "discard": str(draw.discard),
-                }
-                for draw in self.outlook.draws
-            ],
+            "draws": [_draw_as_json(draw) for draw in self.outlook.draws],
             "expected": float(self.outlook.expected),
             "outs": self.outlook.outs,
         }
         if self.rules.opening:
             told["opening"] = _opening_as_json(self.opening, self.rules)
         if self.rules.runs:
-            told["declaration"] = {
-                "melds": None if self.declared is None else [str(meld) for meld in self.declared],
-                "discards": [str(card) for card in self.declaring],
-            }
+            melds = None if self.declared is None else _texts(self.declared)
+            told["declaration"] = {"melds": melds, "discards": _texts(self.declaring)}
         if self.ways is not None and self.laid is not None:
-            told["layoffs"] = {str(card): _steps(steps) for card, steps in self.ways.items()}
-            told["after_layoffs"] = {"steps": _steps(self.laid.steps), **self.laid.kept.as_json()}
+            told["layoffs"] = {str(card): _texts(steps) for card, steps in self.ways.items()}
+            told["after_layoffs"] = {"steps": _texts(self.laid.steps), **self.laid.kept.as_json()}
         return told
 
     def lines(self) -> Iterator[str]:
@@ -109,7 +96,7 @@ class _Advice:
         if self.rules.runs:
             yield f"declare   {self._declaration()}"
         if self.ways is not None and self.laid is not None:
-            ways = "; ".join(_steps(steps)[-1] for steps in self.ways.values())
+            ways = "; ".join(_texts(steps)[-1] for steps in self.ways.values())
             yield f"lay off   {ways or 'nothing'}"
             yield f"at best   {self.laid}"
         yield ""
@@ -127,37 +114,32 @@ class _Advice:
         return "no"
 
 
-def _advice(text: str, rules: Rules, seen: str, table: str, ahead: bool) -> _Advice:
+def _advice(text: str, rules: rummy.Rules, seen: str, table: str, ahead: bool) -> _Advice:
+    from suitwise import rummy
     from suitwise.cards import as_cards
     from suitwise.errors import IllegalPosition
-    from suitwise.rummy.advice import discards, look_ahead
-    from suitwise.rummy.arrangement import arrange
     from suitwise.rummy.laying.check import as_melds
-    from suitwise.rummy.laying.declare import declaration, declaring_discards
-    from suitwise.rummy.laying.layoff import best_layoff, layoffs
-    from suitwise.rummy.laying.opening import best_opening
     from suitwise.rummy.rules.candidate_melds import wild_cards
-    from suitwise.rummy.rules.hand import Hand
 
-    hand, melds = Hand.of(text, rules), as_melds(table, rules)
+    hand, melds = rummy.Hand.of(text, rules), as_melds(table, rules)
     most = MOST_AHEAD if ahead else MOST_CARDS
     if len(hand) > most:
         raise IllegalPosition(f"advice is for hands of at most {most} cards, not {len(hand)}")
     known = (*as_cards(seen), *_cards_of(melds, rules))
     compiled = ahead or len(hand) > _MANY_CARDS or wild_cards(hand) >= _MANY_WILDS
     return _Advice(
-        arrange(hand, compiled=compiled),
-        discards(hand, known, ahead=ahead, compiled=compiled),
-        look_ahead(hand, known, compiled=compiled),
-        best_opening(hand, compiled=compiled) if rules.opening else None,
-        declaration(hand, compiled=compiled) if rules.runs else None,
-        declaring_discards(hand, compiled=compiled) if rules.runs else (),
-        layoffs(hand, melds) if melds else None,
-        best_layoff(hand, melds) if melds else None,
+        rummy.arrange(hand, compiled=compiled),
+        rummy.discards(hand, known, ahead=ahead, compiled=compiled),
+        rummy.look_ahead(hand, known, compiled=compiled),
+        rummy.best_opening(hand, compiled=compiled) if rules.opening else None,
+        rummy.declaration(hand, compiled=compiled) if rules.runs else None,
+        rummy.declaring_discards(hand, compiled=compiled) if rules.runs else (),
+        rummy.layoffs(hand, melds) if melds else None,
+        rummy.best_layoff(hand, melds) if melds else None,
     )
 
 
-def _cards_of(melds: tuple[Meld, ...], rules: Rules) -> Iterator[Card]:
+def _cards_of(melds: tuple[rummy.Meld, ...], rules: rummy.Rules) -> Iterator[Card]:
     """Yield the cards of melds on the table; which wild card lies there is known of jokers alone."""
     from suitwise.cards import ANY_JOKER, Card
 
@@ -170,31 +152,37 @@ def _cards_of(melds: tuple[Meld, ...], rules: Rules) -> Iterator[Card]:
 # --- Words and objects ----------------------------------------------------------------------------
 
 
-def _steps(steps: tuple[Step, ...]) -> list[str]:
-    return [str(step) for step in steps]
+def _texts(things: Iterable[object]) -> list[str]:
+    return [str(thing) for thing in things]
 
 
-def _discard_as_json(discard: Discard) -> dict[str, object]:
-    told: dict[str, object] = {
-        "card": str(discard.card),
-        "points": discard.points,
-        "cards": discard.cards,
-    }
-    if discard.expected is not None:
-        told["expected"] = float(discard.expected)
-    return told
+def _discard_as_json(discard: rummy.Discard) -> dict[str, object]:
+    told = {"card": str(discard.card), "points": discard.points, "cards": discard.cards}
+    expected = discard.expected
+    return told if expected is None else told | {"expected": float(expected)}
 
 
-def _opening_as_json(opening: Opening | None, rules: Rules) -> dict[str, object]:
+def _draw_as_json(draw: rummy.Draw) -> dict[str, object]:
     return {
-        "melds": [str(meld) for meld in opening.melds] if opening else [],
+        "card": str(draw.card),
+        "unseen": draw.copies,
+        "probability": float(draw.probability),
+        "points": draw.points,
+        "gain": draw.gain,
+        "discard": str(draw.discard),
+    }
+
+
+def _opening_as_json(opening: rummy.Opening | None, rules: rummy.Rules) -> dict[str, object]:
+    return {
+        "melds": _texts(opening.melds) if opening else [],
         "points": opening.points if opening else 0,
         "needed": rules.opening,
         "enough": opening is not None and opening.is_enough,
     }
 
 
-def _discard_lines(found: tuple[Discard, ...]) -> Iterator[str]:
+def _discard_lines(found: tuple[rummy.Discard, ...]) -> Iterator[str]:
     """Yield the table of discards."""
     ahead = any(discard.expected is not None for discard in found)
     yield "discard  points  cards" + ("  expected after a draw" if ahead else "")
@@ -203,23 +191,17 @@ def _discard_lines(found: tuple[Discard, ...]) -> Iterator[str]:
         yield f"{discard.card!s:<7}{discard.points:>8}{discard.cards:>7}{after}"
 
 
-def _draw_lines(outlook: Outlook) -> Iterator[str]:
+def _draw_lines(outlook: rummy.Outlook) -> Iterator[str]:
     """Yield the table of the draws that improve the hand, and what is to be expected."""
     unseen = sum(draw.copies for draw in outlook.draws)
     if outlook.improving:
         yield "unseen   chance  points   gain  discard  draw"
-    for (points, away), found in groupby(outlook.improving, key=_use):
+    for (points, away), found in groupby(outlook.improving, attrgetter("points", "discard")):
         draws = tuple(found)
         copies, chance = sum(d.copies for d in draws), sum(float(d.probability) for d in draws)
         cards = " ".join(str(draw.card) for draw in draws)
-        gain = outlook.points - points
-        yield f"{copies:>6}{chance:>9.1%}{points:>8}{gain:>7}  {away!s:<9}{cards}"
+        yield f"{copies:>6}{chance:>9.1%}{points:>8}{draws[0].gain:>7}  {away!s:<9}{cards}"
     yield (
         f"{outlook.outs} of {unseen} unseen cards improve the {outlook.points} points; "
         f"{float(outlook.expected):.2f} expected after a draw and the best discard"
     )
-
-
-def _use(draw: Draw) -> tuple[int, Card | None]:
-    """Return what is alike of draws that stand in one line."""
-    return draw.points, draw.discard

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from suitwise.rummy.rules.rules import Rules
 
 FEW = 100
-"""So many hands plain Python works out before machine code would be loaded."""
+"""The hands that plain Python works out before machine code would be loaded."""
 _MANY = 20_000
 
 
@@ -60,39 +60,30 @@ def deadwood(rules: Rules, as_json: bool, file: str) -> None:
 
     with open_input(file) as opened, one_line_errors(file), Progress("counting") as progress:
         done = 0
-        hands = read_hands(opened, rules)
-        while part := _Part(hands, FEW if done == 0 else _MANY):
-            for points, cards in _least(part.hands, rules):
-                print(
-                    json.dumps({"points": points, "cards": cards})
-                    if as_json
-                    else f"{points} {cards}"
-                )
-            done += len(part.hands)
+        for part in _parts(read_hands(opened, rules)):
+            for points, cards in _least(part, rules):
+                told = {"points": points, "cards": cards}
+                print(json.dumps(told) if as_json else f"{points} {cards}")
+            done += len(part)
             progress.reached(done, done)
-            part.end()
 
 
-class _Part:
-    """Some hands of an input, and the error after them if there is one."""
+def _parts(hands: Iterator[Hand]) -> Iterator[list[Hand]]:
+    """Yield hands some at a time; an error comes after those before it."""
+    from suitwise.errors import NotationError
 
-    def __init__(self, hands: Iterator[Hand], most: int) -> None:
-        from suitwise.errors import NotationError
-
-        self.hands: list[Hand] = []
-        self._fault: NotationError | None = None
+    most = FEW
+    while True:
+        part: list[Hand] = []
         try:
-            self.hands.extend(islice(hands, most))
-        except NotationError as error:
-            self._fault = error
-
-    def __bool__(self) -> bool:
-        return bool(self.hands) or self._fault is not None
-
-    def end(self) -> None:
-        """Raise the error."""
-        if self._fault is not None:
-            raise self._fault
+            part.extend(islice(hands, most))
+        except NotationError:
+            yield part
+            raise
+        if not part:
+            return
+        yield part
+        most = _MANY
 
 
 def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
@@ -177,10 +168,9 @@ def combos(rules: Rules, as_json: bool, svg: str | None, listed: str | None, han
 
 
 def _listed(hand: Hand, which: str) -> Iterator[Combo]:
-    from suitwise.rummy.combos import combo
-    from suitwise.rummy.combos import listing as combos_listing
+    from suitwise import rummy
 
-    return combo.combos(hand) if which == "all" else combos_listing.maximal(hand)
+    return rummy.combos(hand) if which == "all" else rummy.maximal(hand)
 
 
 def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
@@ -195,14 +185,10 @@ def _draw_combos(hand: Hand, listed: str | None, out: str) -> None:
 def _combos_as_json(hand: Hand) -> dict[str, object]:
     from suitwise.rummy.combos.listing import best, maximal, numbers
 
-    lists = {"best": best(hand), "maximal": maximal(hand)}
-    return {
-        **asdict(numbers(hand)),
-        **{
-            name: [one.as_json() for one in islice(found, MOST_LISTED)]
-            for name, found in lists.items()
-        },
-    }
+    told: dict[str, object] = asdict(numbers(hand))
+    for name, found in (("best", best(hand)), ("maximal", maximal(hand))):
+        told[name] = [one.as_json() for one in islice(found, MOST_LISTED)]
+    return told
 
 
 def _print_best(hand: Hand) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import cores
+from suitwise.foundation.arrays.rows import cores, pieces
 from suitwise.rummy.combos.bits import CARDS, DEPTH, MELDS, MOST_KEPT
 from suitwise.rummy.combos.listing import maximal
 from suitwise.rummy.combos.rows import FULL, maximal_of_hands
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PIECE = 20_000
-"""A thread is given so many hands at a time."""
+"""The number of hands that a thread is given at a time."""
 MOST_COMBOS = 1 << 17
 """A hand with more maximal combos than this is refused."""
 
@@ -100,18 +100,14 @@ def batch_maximal(hands: NDArray[np.uint8], *, threads: int = 0) -> MaximalCombo
     import numpy as np
 
     given = _checked(hands)
-    pieces = (range(k, min(k + PIECE, len(given))) for k in range(0, len(given), PIECE))
 
     def work_out(piece: range) -> list[_Rows]:
         return list(_rows(given, piece))
 
-    threads = cores(threads)
-    parts = list(chain.from_iterable(in_order(work_out, pieces, threads)))
-    return MaximalCombos(
-        _joined([part[0] for part in parts]),
-        _joined([part[1] for part in parts]),
-        np.concatenate([part[2] for part in parts] or [np.empty(0, np.int32)]),
-    )
+    found = in_order(work_out, pieces(len(given), PIECE), cores(threads))
+    no_rows = np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.int32)
+    ends, combo_ends, melds = zip(no_rows, *chain.from_iterable(found), strict=True)
+    return MaximalCombos(_joined(ends), _joined(combo_ends), np.concatenate(melds))
 
 
 def _checked(hands: Any) -> Any:
@@ -159,15 +155,11 @@ def _work() -> tuple[Any, ...]:
     """Return arrays for a search (``maximal_of_hands``)."""
     import numpy as np
 
-    def array(size: int) -> Any:
-        return np.zeros(size, np.int64)
+    def arrays(*sizes: int) -> tuple[Any, ...]:
+        return tuple(np.zeros(size, np.int64) for size in sizes)
 
-    return (
-        (array(MELDS), array(MELDS)),
-        (array(DEPTH), array(DEPTH), array(DEPTH)),
-        (array(MOST_KEPT), array(MOST_KEPT), array(MOST_KEPT), array(MOST_KEPT * DEPTH)),
-        array(DEPTH),
-    )
+    leaves = arrays(MOST_KEPT, MOST_KEPT, MOST_KEPT, MOST_KEPT * DEPTH)
+    return arrays(MELDS, MELDS), arrays(DEPTH, DEPTH, DEPTH), leaves, *arrays(DEPTH)
 
 
 def _one_row(counts: Any, row: int) -> _Rows:
@@ -190,7 +182,7 @@ def _one_row(counts: Any, row: int) -> _Rows:
     return np.array([len(combos)], np.int64), ends, np.array(codes, np.int32)
 
 
-def _joined(parts: list[Any]) -> NDArray[np.int64]:
+def _joined(parts: Sequence[Any]) -> NDArray[np.int64]:
     """Join arrays of ends that each begin at nothing, with a nothing in front."""
     import numpy as np
 

@@ -29,15 +29,19 @@ BIT_OF_CARD = tuple(card // RANKS * RANKS + (card + 1) % RANKS for card in range
 """The bit of a card as ``suitwise.cards`` numbers it."""
 SETS = 5
 SUITS_OF_SETS = (0b0111, 0b1011, 0b1101, 0b1110, 0b1111)
+ACES_OF_SETS = tuple(
+    sum((suits >> suit & 1) << suit * RANKS for suit in range(4)) for suits in SUITS_OF_SETS
+)
+"""The words of the sets of aces."""
 
 MELDS = 4 * (RANKS - 2) * (RANKS - 1) // 2 + SETS * RANKS
-"""So many melds there are."""
+"""The number of all melds."""
 DEPTH = 14
 """A combo has fewer melds than this, and a hand fewer components."""
 MOST_KEPT = 4096
-"""So many combos of all components are kept at most."""
+"""The most combos of all components that are kept,"""
 MOST_TRIES = 1 << 20
-"""And so many melds tried in a component."""
+"""and the most melds that are tried in a component."""
 
 TOO_MANY = -1
 NO_HAND = -2
@@ -54,10 +58,7 @@ def words_of(counts: Any) -> tuple[int, int]:
     >>> words_of([0, 2, 1] + [0] * 49) == (0b1100, 0b0100)
     True
     """
-    one = 0
-    two = 0
-    three = 0
-    cards = 0
+    one = two = three = cards = 0
     for card in range(CARDS):
         copies = int(item_at(counts, card))
         bit = 1 << BIT_OF_CARD[card]
@@ -105,13 +106,10 @@ def find_sets(one: int, masks: Any, codes: Any, found: int) -> int:
         rank = lowest_bit(ranks)
         ranks &= ranks - 1
         for k in range(SETS):
-            suits = SUITS_OF_SETS[k]
-            mask = 0
-            for suit in range(4):
-                mask |= (suits >> suit & 1) << suit * RANKS + rank
+            mask = item_at(ACES_OF_SETS, k) << rank
             if mask & ~one == 0:
                 masks[found] = mask
-                codes[found] = SET | suits | (rank + 1) << 8
+                codes[found] = SET | SUITS_OF_SETS[k] | (rank + 1) << 8
                 found += 1
     return found
 
@@ -209,12 +207,9 @@ def search_component(
         One past its last leaf, or TOO_MANY.
     """
     ones, twos, tried = stack
-    begin = leaf
-    depth = 0
     ones[0], twos[0] = one, two
-    at = first
-    is_leaf = True
-    tries = 0
+    begin, at, is_leaf = leaf, first, True
+    depth = tries = 0
     while depth >= 0:
         at = next_fitting(masks, at, end, ones[depth])
         if at < end:
@@ -263,9 +258,7 @@ def search_hand(counts: Any, given: Any, stack: Any, leaves: Any, parts: Any) ->
     if two == NO_HAND:
         return NO_HAND
     count = find_sets(one, masks, codes, find_runs(one, masks, codes))
-    found = 0
-    first = 0
-    parts[0] = 0
+    found = first = parts[0] = 0
     while first < count:
         end = join_component(masks, codes, first, count)
         leaf = search_component(masks, codes, first, end, one, two, stack, leaves, parts[found])

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
-from math import comb
+from math import comb, prod
 from typing import TypeAlias
 
 from suitwise.errors import IllegalPosition
@@ -92,10 +92,7 @@ class Branch:
     @property
     def ways(self) -> int:
         """How many multisets of melds this stands for."""
-        ways = 1
-        for group, times in self.chosen:
-            ways *= comb(len(group.melds) + times - 1, times)
-        return ways
+        return prod(comb(len(group.melds) + times - 1, times) for group, times in self.chosen)
 
     @property
     def runs(self) -> int:
@@ -142,20 +139,14 @@ class Grid:
         both = rules.ace == "both"
         self._above = [at.get((14, s), -1) if both and p == 1 else -1 for p, s in cells]
         self._is_above = [both and place == 14 for place, _ in cells]
-        self._gives_wilds = [
-            rules.is_wild(card) and not above
-            for card, above in zip(self.cards, self._is_above, strict=True)
+        below = [
+            -1 if above else card for card, above in zip(self.cards, self._is_above, strict=True)
         ]
-        self.start = sum(
-            hand.counts[card] << CELL_BITS * i
-            for i, card in enumerate(self.cards)
-            if not self._is_above[i]
-        )
-        self._wild_suits = sum(
-            1 << suit
-            for suit in range(4)
-            if rules.wild and hand.counts[card_of(suit, rules.wild_rank)]
-        )
+        self._gives_wilds = [card >= 0 and rules.is_wild(card) for card in below]
+        held = (hand.counts[card] if card >= 0 else 0 for card in below)
+        self.start = sum(copies << CELL_BITS * i for i, copies in enumerate(held))
+        wild = (hand.counts[card_of(suit, rules.wild_rank)] for suit in range(4) if rules.wild)
+        self._wild_suits = sum(1 << suit for suit, copies in enumerate(wild) if copies)
         self.guard = sum(COPIES + 1 << CELL_BITS * i for i in range(len(cells)))
         self._beginning = self._groups(melds, at)
 
@@ -244,10 +235,9 @@ class Grid:
         return left if fits else None
 
     def left(self, dump: int, jokers: int) -> list[int]:
-        """Return the cards of a dump that is a state, and of so many jokers."""
-        cards = (
-            card for i, card in enumerate(self.cards) for _ in range(dump >> CELL_BITS * i & COPIES)
-        )
+        """Return the cards of a dump that is a state, and a number of jokers."""
+        copies = (dump >> CELL_BITS * i & COPIES for i in range(len(self.cards)))
+        cards = (card for card, n in zip(self.cards, copies, strict=True) for _ in range(n))
         return [*cards, *[JOKERS] * jokers]
 
 

@@ -6,29 +6,21 @@ combos different is told in ``combo``. Numbers are exact, however large, and non
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from math import prod
-from typing import TypeAlias
 
 from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.rummy.arrangement import Aim
 from suitwise.rummy.combos.combo import Combo, combo_of
 from suitwise.rummy.combos.grid import Chosen, Grid
-from suitwise.rummy.combos.maximal import Dumps
+from suitwise.rummy.combos.maximal import left_over, maximal_tally
 from suitwise.rummy.combos.tally import Tally
-from suitwise.rummy.rules.candidate_melds import (
-    Cell,
-    candidates,
-    cells_of,
-    components,
-    place_in_set,
-    wild_cards,
-)
+from suitwise.rummy.rules import candidate_melds
 from suitwise.rummy.rules.hand import JOKERS, Hand
-from suitwise.rummy.rules.rules import Rules, card_of
+from suitwise.rummy.rules.rules import card_of
 
 
 def _grids(hand: Hand, tied: bool) -> list[Grid]:
@@ -40,22 +32,20 @@ def _grids(hand: Hand, tied: bool) -> list[Grid]:
         hand: the hand.
         tied: whether it must be one grid.
     """
-    melds = list(candidates(hand))
-    parts = components(melds, hand.rules)
-    if tied or wild_cards(hand):
-        rest = sorted(set(_wild_cells(hand)).difference(*parts))
+    melds = list(candidate_melds.candidates(hand))
+    parts = candidate_melds.components(melds, hand.rules)
+    if tied or candidate_melds.wild_cards(hand):
+        rest = sorted(_wild_cells(hand).difference(*parts))
         return [Grid(hand, [cell for part in (*parts, rest) for cell in part], melds)]
-    return [
-        Grid(hand, part, [m for m in melds if cells_of(m, hand.rules)[0] in part]) for part in parts
-    ]
+    first = [(meld, candidate_melds.cells_of(meld, hand.rules)[0]) for meld in melds]
+    return [Grid(hand, part, [meld for meld, cell in first if cell in part]) for part in parts]
 
 
-def _wild_cells(hand: Hand) -> Iterator[Cell]:
-    """Yield the cells of suited wild cards that are held."""
+def _wild_cells(hand: Hand) -> set[candidate_melds.Cell]:
+    """Return the cells of suited wild cards that are held."""
     rank = hand.rules.wild_rank
-    for suit in range(4):
-        if rank and hand.counts[card_of(suit, rank)]:
-            yield place_in_set(rank, hand.rules), suit
+    suits = (suit for suit in range(4) if rank and hand.counts[card_of(suit, rank)])
+    return {(candidate_melds.place_in_set(rank, hand.rules), suit) for suit in suits}
 
 
 def _outside(hand: Hand, grids: list[Grid]) -> list[int]:
@@ -70,21 +60,23 @@ def _tallies(hand: Hand, aim: Aim | None) -> list[Tally]:
     if aim is not None and rules.counting_runs:
         needed = rules.counting_runs, rules.counting_pure_runs
         tallies = [_tally(grid, aim, *needed) for grid in _grids(hand, True)]
-        if all(tally.best for tally in tallies):
+        if all(tally.count() for tally in tallies):
             return tallies
-    return [_tally(grid, aim, 0, 0) for grid in _grids(hand, False)]
+    return [_tally(grid, aim) for grid in _grids(hand, False)]
 
 
-def _tally(grid: Grid, aim: Aim | None, runs: int, pure: int) -> Tally:
+def _tally(grid: Grid, aim: Aim | None, runs: int = 0, pure: int = 0) -> Tally:
     rules = grid.hand.rules
-    costs = [_cost(card, rules, aim) for card in grid.cards]
-    return Tally(grid, costs, _cost(ANY_JOKER, rules, aim), runs, pure)
+    *costs, joker_cost = (
+        rules.cost(card) if aim == "points" else int(aim == "cards")
+        for card in (*grid.cards, ANY_JOKER)
+    )
+    return Tally(grid, costs, joker_cost, runs=runs, pure=pure)
 
 
-def _cost(card: int, rules: Rules, aim: Aim | None) -> int:
-    if aim == "points":
-        return rules.cost(card)
-    return 1 if aim == "cards" else 0
+def _product(tallies: list[Tally]) -> int:
+    """Return how many combos a hand has of those that tallies of its grids count."""
+    return prod(sum(tally.count().values()) for tally in tallies)
 
 
 def number_of_combos(hand: Hand) -> int:
@@ -97,13 +89,7 @@ def number_of_combos(hand: Hand) -> int:
     12
     """
     of_kind(hand, Hand, "hand")
-    return prod(map(_number, _tallies(hand, None)))
-
-
-def _number(tally: Tally) -> int:
-    best = tally.best
-    assert best is not None, "without needed runs there is a combo"
-    return best[1]
+    return _product(_tallies(hand, None))
 
 
 def best(hand: Hand, aim: Aim = "points") -> Iterator[Combo]:
@@ -124,21 +110,13 @@ def best(hand: Hand, aim: Aim = "points") -> Iterator[Combo]:
     H3 H4 H5 + S3 D3 = 6
     """
     of_kind(hand, Hand, "hand")
-    yield from _leaving_least(hand, _tallies(hand, aim))
+    yield from _whole(hand, _tallies(hand, aim))
 
 
-def _leaving_least(hand: Hand, tallies: list[Tally]) -> Iterator[Combo]:
-    yield from _whole(hand, [(tally.grid, tally.combos) for tally in tallies])
-
-
-Source: TypeAlias = tuple[Grid, Callable[[], Iterator[Chosen]]]
-"""A grid and what yields combos of it."""
-
-
-def _whole(hand: Hand, sources: list[Source]) -> Iterator[Combo]:
+def _whole(hand: Hand, tallies: list[Tally]) -> Iterator[Combo]:
     """Yield the combos of a hand that are made of one combo of every grid."""
-    outside = _outside(hand, [grid for grid, _ in sources])
-    for parts in _choices([source for _, source in sources]):
+    outside = _outside(hand, [tally.grid for tally in tallies])
+    for parts in _choices(tallies):
         left = outside.copy()
         for _, dump in parts:
             for card in dump:
@@ -146,13 +124,13 @@ def _whole(hand: Hand, sources: list[Source]) -> Iterator[Combo]:
         yield combo_of(hand, tuple(meld for melds, _ in parts for meld in melds), left)
 
 
-def _choices(sources: list[Callable[[], Iterator[Chosen]]]) -> Iterator[tuple[Chosen, ...]]:
-    """Yield one of every source in every way, without listing a source first."""
-    if not sources:
+def _choices(tallies: list[Tally]) -> Iterator[tuple[Chosen, ...]]:
+    """Yield one combo of every tally in every way, without listing those of one first."""
+    if not tallies:
         yield ()
         return
-    for one in sources[0]():
-        for more in _choices(sources[1:]):
+    for one in tallies[0].combos():
+        for more in _choices(tallies[1:]):
             yield one, *more
 
 
@@ -171,7 +149,11 @@ def maximal(hand: Hand) -> Iterator[Combo]:
     S3 H3 D3 + H4 H5 = 9
     """
     of_kind(hand, Hand, "hand")
-    yield from _whole(hand, [(grid, Dumps(grid).combos) for grid in _grids(hand, False)])
+    yield from _whole(hand, _maximal_tallies(hand))
+
+
+def _maximal_tallies(hand: Hand) -> list[Tally]:
+    return [maximal_tally(grid) for grid in _grids(hand, False)]
 
 
 def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
@@ -186,12 +168,12 @@ def maximal_dumps(hand: Hand) -> Iterator[tuple[Card, ...]]:
     H4 H5
     """
     of_kind(hand, Hand, "hand")
-    grids = _grids(hand, False)
-    for parts in product(*(Dumps(grid).dumps() for grid in grids)):
-        left = _outside(hand, grids)
-        for dump in parts:
-            for card in dump:
-                left[card] += 1
+    tallies = _maximal_tallies(hand)
+    outside = _outside(hand, [tally.grid for tally in tallies])
+    for parts in product(*map(left_over, tallies)):
+        left = outside.copy()
+        for card in chain.from_iterable(parts):
+            left[card] += 1
         yield Hand(tuple(left), hand.rules).cards
 
 
@@ -233,13 +215,12 @@ def numbers(hand: Hand) -> Numbers:
     Numbers(points=55, cards_left=9, optimal_combos=1, combos=12, maximal_combos=2, maximal_dumps=2)
     """
     of_kind(hand, Hand, "hand")
-    counted = [Dumps(grid).count() for grid in _grids(hand, False)]
-    tallies = _tallies(hand, "points")
+    tallies, all_maximal = _tallies(hand, "points"), _maximal_tallies(hand)
     return Numbers(
-        points=next(_leaving_least(hand, tallies)).points,
+        points=next(_whole(hand, tallies)).points,
         cards_left=next(best(hand, "cards")).cards,
-        optimal_combos=prod(map(_number, tallies)),
+        optimal_combos=_product(tallies),
         combos=number_of_combos(hand),
-        maximal_combos=prod(sum(dumps.values()) for dumps in counted),
-        maximal_dumps=prod(map(len, counted)),
+        maximal_combos=_product(all_maximal),
+        maximal_dumps=prod(len(tally.count()) for tally in all_maximal),
     )

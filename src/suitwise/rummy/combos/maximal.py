@@ -9,106 +9,32 @@ what remains is compared when the hand is whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from functools import partial
 
 from suitwise.errors import IllegalPosition
-from suitwise.rummy.combos.grid import CELL_BITS, Chosen, Grid
-from suitwise.rummy.rules.melds import Meld
+from suitwise.rummy.combos.grid import CELL_BITS, Grid
+from suitwise.rummy.combos.tally import Counted, Tally
 
 MOST_DUMPS = 4096
 """Rather than keep more dumps of a state than this a search gives up."""
-
-Counted: TypeAlias = dict[int, int]
-"""Dumps as states, and how many combos leave each."""
 
 _JOKERS = 0b1111
 """Room for a number of jokers: it is the last field of a dump."""
 
 
-class Dumps:
-    """The dumps of the maximal combos on a grid, and their combos.
+def maximal_tally(grid: Grid) -> Tally:
+    """Return the tally of the maximal combos: a copy left over costs its place in a dump.
 
-    Args:
-        grid: the cells.
+    A dump is a state with the jokers in a field above the cells'.
     """
+    *cells, jokers = (1 << CELL_BITS * cell for cell in range(len(grid.cells) + 1))
+    return Tally(grid, cells, jokers, partial(_least, guard=grid.guard | (_JOKERS + 1) * jokers))
 
-    def __init__(self, grid: Grid) -> None:
-        self.grid = grid
-        self._jokers_at = CELL_BITS * len(grid.cells)
-        self._known: dict[int, dict[int, Counted]] = {0: {0: {0: 1}}}
 
-    def count(self) -> Counted:
-        """Return the maximal combos' dumps and how many combos leave each.
-
-        A dump is a state with the jokers in a field above the cells'.
-
-        Raises:
-            IllegalPosition: there are too many.
-        """
-        counted: Counted = {}
-        for jokers, dumps in self._ends():
-            for dump, combos in dumps.items():
-                dump += jokers << self._jokers_at
-                counted[dump] = counted.get(dump, 0) + combos
-        return _least(counted, self.grid.guard | _JOKERS + 1 << self._jokers_at)
-
-    def dumps(self) -> Iterator[list[int]]:
-        """Yield what the maximal combos leave over, every dump once."""
-        for dump in self.count():
-            yield self._left(dump)
-
-    def combos(self) -> Iterator[Chosen]:
-        """Yield the maximal combos."""
-        maximal = self.count()
-        for account, dumps in self._of(self.grid.start).items():
-            jokers = self.grid.jokers_left(account)
-            for dump in dumps if jokers is not None else ():
-                whole = dump + ((jokers or 0) << self._jokers_at)
-                if whole in maximal:
-                    for melds in self._walk(self.grid.start, account, dump):
-                        yield melds, self._left(whole)
-
-    def _ends(self) -> Iterator[tuple[int, Counted]]:
-        """Yield the dumps of whole hands with the number of jokers that they hold besides."""
-        for account, dumps in self._of(self.grid.start).items():
-            jokers = self.grid.jokers_left(account)
-            if jokers is not None:
-                yield jokers, dumps
-
-    def _left(self, dump: int) -> list[int]:
-        return self.grid.left(dump & (1 << self._jokers_at) - 1, dump >> self._jokers_at)
-
-    def _of(self, state: int) -> dict[int, Counted]:
-        known = self._known.get(state)
-        if known is None:
-            known = {}
-            for branch in self.grid.branches(state):
-                left = branch.left << CELL_BITS * branch.cell
-                for more, dumps in self._of(branch.after).items():
-                    self.grid.count_steps(len(dumps))
-                    account = more + branch.account
-                    if self.grid.is_covered(account):
-                        counted = known.setdefault(account, {})
-                        for dump, combos in dumps.items():
-                            counted[dump + left] = (
-                                counted.get(dump + left, 0) + combos * branch.ways
-                            )
-            known = {key: _least(counted, self.grid.guard) for key, counted in known.items()}
-            self._known[state] = known
-        return known
-
-    def _walk(self, state: int, account: int, dump: int) -> Iterator[tuple[Meld, ...]]:
-        """Yield the combos of a state that leave one of its least dumps."""
-        if state == 0:
-            yield ()
-            return
-        for branch in self.grid.branches(state):
-            rest = dump - (branch.left << CELL_BITS * branch.cell)
-            if rest in self._of(branch.after).get(account - branch.account, {}):
-                for melds in self._walk(branch.after, account - branch.account, rest):
-                    for chosen in branch.melds():
-                        yield (*chosen, *melds)
+def left_over(tally: Tally) -> list[list[int]]:
+    """Return what the combos of a maximal tally leave over, every dump once."""
+    dumps = (divmod(dump, tally.joker_cost) for dump in tally.count())
+    return [tally.grid.left(dump, jokers) for jokers, dump in dumps]
 
 
 def _least(counted: Counted, guard: int) -> Counted:

@@ -16,7 +16,7 @@ FULL = 1
 
 @rule
 def number_of_choices(parts: Any, found: int, most: int) -> int:
-    """Return how many choices of one leaf a component there are, or so many and one."""
+    """Return the number of choices of one leaf a component, at most ``most + 1``."""
     choices = 1
     for k in range(found):
         choices = min(choices * (parts[k + 1] - parts[k]), most + 1)
@@ -84,9 +84,7 @@ def maximal_of_hands(
             end, FULL, TOO_MANY or NO_HAND.
     """
     given, stack, leaves, parts = work
-    combos = 0
-    written = 0
-    done[3] = 0
+    combos = written = done[3] = 0
     row = start
     while row < stop and done[3] == 0:
         found = search_hand(hands[row], given, stack, leaves, parts)

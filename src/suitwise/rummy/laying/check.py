@@ -62,10 +62,8 @@ def laying_fault(hand: Hand, melds: Iterable[Meld]) -> str | None:
     unlaid = first_without_wilds(melds, counts, hand.rules)
     if unlaid is None:
         return None
-    meld, held = unlaid
-    return f"{meld}: " + (
-        "on its own place a card is not wild" if held else "the hand has no further wild card"
-    )
+    on_own = "on its own place a card is not wild"
+    return f"{unlaid[0]}: {on_own if unlaid[1] else 'the hand has no further wild card'}"
 
 
 def first_without_wilds(

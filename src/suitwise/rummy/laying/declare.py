@@ -71,11 +71,8 @@ def declaring_discards(hand: Hand, *, compiled: bool | None = None) -> tuple[Car
     H3 H6
     """
     of_kind(hand, Hand, "hand")
-    return tuple(
-        card
-        for card in dict.fromkeys(hand.cards)
-        if can_declare(hand.minus(card), compiled=compiled)
-    )
+    cards = dict.fromkeys(hand.cards)
+    return tuple(card for card in cards if can_declare(hand.minus(card), compiled=compiled))
 
 
 def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
@@ -110,19 +107,14 @@ def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
 def _runs_fault(runs: list[Run], rules: Rules) -> str | None:
     """Return why these are not the runs that are needed."""
     if len(runs) < rules.runs:
-        if not runs:
-            return f"there is no run, and {rules.runs} are needed"
         which = " and ".join(map(str, runs))
-        return f"{which} {'is' if len(runs) == 1 else 'are'} the only {_runs(len(runs))}, " + (
-            f"and {rules.runs} are needed"
-        )
-    pure = [run for run in runs if run.is_pure]
-    if len(pure) < rules.pure_runs:
-        impure = next(run for run in runs if not run.is_pure)
-        return (
-            f"{impure} holds a wild card, and {rules.pure_runs} "
-            f"{_runs(rules.pure_runs)} without one {'is' if rules.pure_runs == 1 else 'are'} needed"
-        )
+        only = f"{which} {'is' if len(runs) == 1 else 'are'} the only {_runs(len(runs))}"
+        return f"{only if runs else 'there is no run'}, and {rules.runs} are needed"
+    impure = [run for run in runs if not run.is_pure]
+    if len(runs) - len(impure) < rules.pure_runs:
+        needed = f"{rules.pure_runs} {_runs(rules.pure_runs)} without one"
+        are = "is" if rules.pure_runs == 1 else "are"
+        return f"{impure[0]} holds a wild card, and {needed} {are} needed"
     return None
 
 

@@ -30,9 +30,9 @@ MOST_HANDS = 20_000
 MOST_TRIES = 3_000_000
 """And at more ways to add a meld's to those before."""
 MANY = 50
-"""So many hands are arranged by compiled rules, fewer by plain Python."""
+"""More hands than this are arranged by compiled rules, fewer by plain Python."""
 MOST_MELDS = 40
-"""A table has at most so many melds."""
+"""The most melds of a table."""
 
 Table: TypeAlias = Sequence[Meld]
 Ends: TypeAlias = tuple[int, int, bool, bool, int]
@@ -95,24 +95,20 @@ def grown(meld: Meld, card: int, rules: Rules) -> Iterator[Meld]:
     >>> print(*grown(Run(1, 3, 5), Card("JK"), RAMI51), sep=" | ")
     [H2] H3 H4 H5 | H3 H4 H5 [H6]
     """
-    others: Iterator[Meld] = (
-        _longer_runs(meld, card, rules)
-        if isinstance(meld, Run)
-        else _larger_sets(meld, card, rules)
-    )
+    others = _longer(meld, card, rules) if isinstance(meld, Run) else _larger(meld, card, rules)
     yield from (other for other in others if other.fault(rules) is None)
 
 
-def _longer_runs(run: Run, card: int, rules: Rules) -> Iterator[Run]:
+def _longer(run: Run, card: int, rules: Rules) -> Iterator[Meld]:
     for rank in (run.low - 1, run.high + 1):
-        low, high = min(run.low, rank), max(run.high, rank)
+        longer = replace(run, low=min(run.low, rank), high=max(run.high, rank))
         if card == card_of(run.suit, rank):
-            yield replace(run, low=low, high=high)
+            yield longer
         elif rules.is_wild(card):
-            yield replace(run, low=low, high=high, wilds=tuple(sorted((*run.wilds, rank))))
+            yield replace(longer, wilds=tuple(sorted((*run.wilds, rank))))
 
 
-def _larger_sets(meld: Set, card: int, rules: Rules) -> Iterator[Set]:
+def _larger(meld: Set, card: int, rules: Rules) -> Iterator[Meld]:
     suit = card // 13
     if card < BLACK_JOKER and card == card_of(suit, meld.rank) and suit not in meld.suits:
         yield replace(meld, suits=tuple(sorted((*meld.suits, suit))))
@@ -238,24 +234,17 @@ def _check(hand: Hand, table: Table) -> None:
     if len(of_kind(table, Collection, "table")) > MOST_MELDS:
         raise IllegalPosition(f"a table has at most {MOST_MELDS} melds, not {len(table)}")
     for meld in each_of(table, (Run, Set), "a meld"):
-        fault = meld.fault(hand.rules)
-        if fault is not None:
+        if fault := meld.fault(hand.rules):
             raise IllegalPosition(fault)
     laid = Counter(card for meld in table for card in meld.cards)
-    for card, copies in laid.items():
-        if copies + hand.counts[card] > hand.rules.decks:
-            raise IllegalPosition(
-                f"{card} lies {copies + hand.counts[card]} times in hand and on the table, "
-                f"more than the packs hold"
-            )
-    unlaid = first_without_wilds(table, _elsewhere(hand, laid), hand.rules)
-    if unlaid is not None:
-        raise IllegalPosition(
-            f"{unlaid[0]}: there are no more wild cards than in hand and before it"
-        )
-
-
-def _elsewhere(hand: Hand, laid: Counter[Card]) -> list[int]:
-    """Return the counts of the cards that neither a hand holds nor melds show."""
+    for card in laid:
+        times = laid[card] + hand.counts[card]
+        if times > hand.rules.decks:
+            lies = f"{card} lies {times} times in hand and on the table"
+            raise IllegalPosition(f"{lies}, more than the packs hold")
     most = [*[hand.rules.decks] * JOKERS, hand.rules.jokers]
-    return [most[card] - held - laid[Card(card)] for card, held in enumerate(hand.counts)]
+    elsewhere = [most[card] - held - laid[Card(card)] for card, held in enumerate(hand.counts)]
+    unlaid = first_without_wilds(table, elsewhere, hand.rules)
+    if unlaid is not None:
+        spent = "there are no more wild cards than in hand and before it"
+        raise IllegalPosition(f"{unlaid[0]}: {spent}")

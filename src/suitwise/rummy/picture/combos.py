@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import islice
 
 from suitwise.cards import Card
-from suitwise.picture.svg import (
-    Box,
-    aligned,
-    beside,
-    flow,
-    framed,
-    padded,
-    playing_card,
-    sign,
-    stacked,
-)
+from suitwise.picture import svg
 from suitwise.rummy.arrangement import Arrangement
 from suitwise.rummy.combos.combo import Combo
 from suitwise.rummy.combos.listing import Numbers, maximal_dumps
-from suitwise.rummy.picture.style import (
-    INK,
-    LEFT_LOOK,
-    SOFT,
-    STAR,
-    left_chip,
-    look_of,
-    meld_cards,
-    meld_chip,
-    page,
-    panel,
-    words,
-)
+from suitwise.rummy.picture import style
 from suitwise.rummy.picture.text import kind_of, points_of, verdict
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld
 
 MOST_DRAWN = 24
-"""A picture shows so many combos at most."""
+"""The most combos that a picture shows."""
 _MOST_DUMPS = 1000
 """Of more maximal dumps than this none is marked."""
 _WIDE = 640
@@ -61,10 +39,9 @@ def draw_arrangement(arrangement: Arrangement, *, title: str = "") -> str:
     """
     melds = [_meld(arrangement, meld) for meld in arrangement.melds]
     left = [_left(arrangement)] if arrangement.left else []
-    cards = flow([*melds, *left], _WIDE, 14, 12)
-    return page(
-        title or "An arranged hand", [panel(verdict(arrangement), _note(arrangement.melds), cards)]
-    )
+    cards = svg.flow([*melds, *left], _WIDE, 14, 12)
+    content = style.panel(verdict(arrangement), _note(arrangement.melds), cards)
+    return style.page(title or "An arranged hand", [content])
 
 
 def _note(melds: Iterable[Meld]) -> str:
@@ -72,18 +49,20 @@ def _note(melds: Iterable[Meld]) -> str:
     return "" if all(meld.is_pure for meld in melds) else "a star is a wild card"
 
 
-def _meld(arrangement: Arrangement, meld: Meld) -> Box:
-    line, ground = look_of(meld)
-    head = words(f"{kind_of(meld)}, {points_of(arrangement, meld)}", line, bold=True)
-    return framed(padded(stacked([head, meld_cards(meld)], 4), 8, 7), ground, line, radius=6)
+def _meld(arrangement: Arrangement, meld: Meld) -> svg.Box:
+    line, ground = style.look_of(meld)
+    head = style.words(f"{kind_of(meld)}, {points_of(arrangement, meld)}", line, bold=True)
+    content = svg.padded(svg.stacked([head, style.meld_cards(meld)], 4), 8, 7)
+    return svg.framed(content, ground, line, radius=6)
 
 
-def _left(arrangement: Arrangement) -> Box:
-    line, ground = LEFT_LOOK
+def _left(arrangement: Arrangement) -> svg.Box:
+    line, ground = style.LEFT_LOOK
     points = sum(map(arrangement.hand.rules.cost, arrangement.left))
-    cards = flow(map(playing_card, arrangement.left), _WIDE - 20, 3, 3)
-    head = words(f"left over, {points}", SOFT, bold=True)
-    return framed(padded(stacked([head, cards], 4), 8, 7), ground, line, radius=6, dashes="4 3")
+    cards = svg.flow(map(svg.playing_card, arrangement.left), _WIDE - 20, 3, 3)
+    head = style.words(f"left over, {points}", style.SOFT, bold=True)
+    content = svg.padded(svg.stacked([head, cards], 4), 8, 7)
+    return svg.framed(content, ground, line, radius=6, dashes="4 3")
 
 
 # --- Combos ---------------------------------------------------------------------------------------
@@ -108,18 +87,18 @@ def draw_combos(
     1
     """
     drawn = sorted(islice(combos, MOST_DRAWN), key=lambda combo: (combo.points, combo.cards))
-    head = flow([_number(*pair) for pair in _told(numbers)], _WIDE, 22, 6)
-    rows = _rows(hand, drawn, numbers)
-    table = stacked([beside(row, 12) for row in aligned(rows)], 7)
-    shown = stacked([flow(map(playing_card, hand.cards), _WIDE, 3, 3), head], 10)
+    head = svg.flow([_number(*pair) for pair in _told(numbers)], _WIDE, 22, 6)
+    rows = [[_bold(name) for name in ("", "melds", "left over", "points", "cards", "")]]
+    dumps = _dumps(hand, numbers)
+    rows += [_row(place, combo, numbers, dumps) for place, combo in enumerate(drawn, 1)]
+    table = svg.stacked([svg.beside(row, 12) for row in svg.aligned(rows)], 7)
+    shown = svg.stacked([svg.flow(map(svg.playing_card, hand.cards), _WIDE, 3, 3), head], 10)
     width = max(shown.width, table.width) + 28
     wild = _note(meld for combo in drawn for meld in combo.melds)
     note = f"{len(drawn)} of {numbers.combos:,}, least points first" + (wild and f"; {wild}")
-    parts = [
-        panel("The hand", "", shown, width),
-        panel(listed or "Combos", note, table, width),
-    ]
-    return page(title or "The combos of a hand", parts)
+    parts = ("The hand", "", shown), (listed or "Combos", note, table)
+    panels = [style.panel(*part, width) for part in parts]
+    return style.page(title or "The combos of a hand", panels)
 
 
 def _told(numbers: Numbers) -> list[tuple[str, int]]:
@@ -133,27 +112,29 @@ def _told(numbers: Numbers) -> list[tuple[str, int]]:
     ]
 
 
-def _number(name: str, value: int) -> Box:
-    return beside([words(f"{value:,}", INK, size=14, bold=True), words(name)], 5, "middle")
+def _number(name: str, value: int) -> svg.Box:
+    return svg.beside([_bold(f"{value:,}", style.INK, 14), style.words(name)], 5, "middle")
 
 
-def _rows(hand: Hand, drawn: Sequence[Combo], numbers: Numbers) -> list[list[Box]]:
-    """Return the rows of the table, its heading first."""
-    dumps = _dumps(hand, numbers)
-    rows = [[words(name, bold=True) for name in ("", "melds", "left over", "points", "cards", "")]]
-    for place, combo in enumerate(drawn, 1):
-        is_best = combo.points == numbers.points
-        rows.append(
-            [
-                words(str(place), size=11),
-                _chips(combo.melds),
-                _rest(combo.left),
-                words(str(combo.points), STAR if is_best else INK, size=14, bold=True),
-                words(str(combo.cards), INK, size=14),
-                _marks(is_best, combo.left in dumps),
-            ]
-        )
-    return rows
+def _bold(text: str, fill: str = style.SOFT, size: float = 12) -> svg.Box:
+    return style.words(text, fill, size=size, bold=True)
+
+
+def _row(place: int, combo: Combo, numbers: Numbers, dumps: set[tuple[Card, ...]]) -> list[svg.Box]:
+    """Return a row of the table of combos."""
+    is_best = combo.points == numbers.points
+    best = [svg.sign("star", 12, style.STAR), _bold("best", style.STAR)] if is_best else []
+    maximal = [style.words("maximal", style.INK)] if combo.left in dumps else []
+    return [
+        style.words(str(place), size=11),
+        svg.flow(map(style.meld_chip, combo.melds), 420, 5, 4)
+        if combo.melds
+        else style.words("none"),
+        _rest(combo.left),
+        _bold(str(combo.points), style.STAR if is_best else style.INK, 14),
+        style.words(str(combo.cards), style.INK, size=14),
+        svg.beside([*best, *maximal], 5, "middle"),
+    ]
 
 
 def _dumps(hand: Hand, numbers: Numbers) -> set[tuple[Card, ...]]:
@@ -161,16 +142,7 @@ def _dumps(hand: Hand, numbers: Numbers) -> set[tuple[Card, ...]]:
     return set(maximal_dumps(hand)) if numbers.maximal_dumps <= _MOST_DUMPS else set()
 
 
-def _chips(melds: Sequence[Meld]) -> Box:
-    return flow(map(meld_chip, melds), 420, 5, 4) if melds else words("none")
-
-
-def _rest(cards: tuple[Card, ...]) -> Box:
+def _rest(cards: tuple[Card, ...]) -> svg.Box:
     """Draw what is left over, nine cards a line."""
     lines = [cards[i : i + 9] for i in range(0, max(len(cards), 1), 9)]
-    return stacked([left_chip(line) for line in lines], 2)
-
-
-def _marks(is_best: bool, is_maximal: bool) -> Box:
-    best = [sign("star", 12, STAR), words("best", STAR, bold=True)] if is_best else []
-    return beside([*best, *([words("maximal", INK)] if is_maximal else [])], 5, "middle")
+    return svg.stacked([style.left_chip(line) for line in lines], 2)

@@ -7,7 +7,7 @@ the grid every card stands for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from textwrap import wrap
@@ -18,21 +18,11 @@ from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.islands import islands
 from suitwise.rummy.rules.melds import Meld
 from suitwise.rummy.rules.rules import RANK_TEXT, card_of
-from suitwise.rummy.seed.flag_map import (
-    ABOVE_KING,
-    MOST_COPIES,
-    RUN,
-    SECOND_RUN,
-    SECOND_SET,
-    SET,
-    Reading,
-    control_points,
-    flag_map,
-)
+from suitwise.rummy.seed import flag_map as seed_flags
 
 LETTERS = "abcdefghijklm"
 """No two islands share a column, so there are at most as many as ranks."""
-_BITS = ((RUN, "a run"), (SECOND_RUN, "a second run"), (SET, "a set"), (SECOND_SET, "a second set"))
+_PLACEMENTS = ("a run", "a second run", "a set", "a second set")
 _WIDTH = 79
 
 
@@ -55,7 +45,7 @@ class IslandMap:
     """
 
     hand: Hand
-    reading: Reading = "literal"
+    reading: seed_flags.Reading = "literal"
     pruned: bool = False
 
     @cached_property
@@ -72,17 +62,17 @@ class IslandMap:
     @property
     def has_flags(self) -> bool:
         """Whether the seed's map has bits for this hand: it has none for a third copy."""
-        return max(self.hand.counts[:JOKERS]) <= MOST_COPIES
+        return max(self.hand.counts[:JOKERS]) <= seed_flags.MOST_COPIES
 
     @cached_property
     def flags(self) -> tuple[int, ...]:
         """The byte of every card, 52 numbers; all 0 where there is no flag map."""
-        return flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
+        return seed_flags.flag_map(self.hand, self.reading) if self.has_flags else (0,) * JOKERS
 
     @cached_property
     def control(self) -> tuple[Card, ...]:
         """The control points; none where there is no flag map."""
-        return control_points(self.hand, self.reading) if self.has_flags else ()
+        return seed_flags.control_points(self.hand, self.reading) if self.has_flags else ()
 
     @cached_property
     def melds(self) -> tuple[Meld, ...]:
@@ -104,15 +94,14 @@ class IslandMap:
 
     def bits(self, card: int) -> str:
         """Return the byte of a card, the bit of a run last; an ace above the king has six bits."""
-        return f"{self.flags[card]:0{6 if self.flags[card] >> ABOVE_KING else 4}b}"
+        return f"{self.flags[card]:0{6 if self.flags[card] >> seed_flags.ABOVE_KING else 4}b}"
 
     def placements(self, card: int) -> str:
         """Say in words what the byte of a card stands for."""
-        flags = self.flags[card]
-        words = [word for bit, word in _BITS if flags & bit]
-        high = (flags >> ABOVE_KING, "above the king")
-        words += [f"{word} {high[1]}" for bit, word in _BITS[:2] if high[0] & bit]
-        return ", ".join(words) or "no meld"
+        high = [f"{name} above the king" for name in _PLACEMENTS[:2]]
+        bits = *seed_flags.BITS, *(bit << seed_flags.ABOVE_KING for bit in seed_flags.BITS[:2])
+        names = zip(bits, (*_PLACEMENTS, *high), strict=True)
+        return ", ".join(name for bit, name in names if self.flags[card] & bit) or "no meld"
 
     def as_json(self) -> dict[str, object]:
         """Return it as plain values, ready for JSON."""
@@ -123,16 +112,17 @@ class IslandMap:
         }
 
     def _island_as_json(self, island: Hand) -> dict[str, object]:
-        cards = dict.fromkeys(island.cards)
+        points = {str(card): _texts(self.melds_at(card)) for card in self.control_of(island)}
         return {
-            "cards": [str(card) for card in island.cards],
+            "cards": _texts(island.cards),
             "points": island.points,
-            "melds": [str(meld) for meld in self.melds if meld.cards[0] in cards],
-            "control_points": {
-                str(card): [str(meld) for meld in self.melds_at(card)]
-                for card in self.control_of(island)
-            },
+            "melds": _texts(meld for meld in self.melds if meld.cards[0] in island),
+            "control_points": points,
         }
+
+
+def _texts(things: Iterable[Card | Meld]) -> list[str]:
+    return [str(thing) for thing in things]
 
 
 def ranks_shown(hand: Hand) -> tuple[int, ...]:
@@ -171,20 +161,22 @@ def map_picture(grid: IslandMap) -> str:
 
 def _counts(grid: IslandMap) -> Iterator[str]:
     """Yield the grid: how many copies of each card, the letter of its island, a control point's star."""
-    yield _row(" ", [RANK_TEXT[rank % 13 - 1] for rank in ranks_shown(grid.hand)], 4)
+
+    def count(card: int) -> str:
+        return f"{grid.hand.counts[card]}{grid.letters[card]}{'*' * (card in grid.control)}"
+
+    yield from _lines(grid, count, 4)
+
+
+def _lines(grid: IslandMap, cell: Callable[[int], str], width: int) -> Iterator[str]:
+    """Yield the lines of a grid: the ranks, then of each suit what the cards held have there."""
+    ranks = ranks_shown(grid.hand)
+    rows = {" ": [RANK_TEXT[rank % 13 - 1] for rank in ranks]}
     for suit in range(4):
-        cards = [card_of(suit, rank) for rank in ranks_shown(grid.hand)]
-        yield _row(SUITS[suit], [_count(grid, card) for card in cards], 4)
-
-
-def _row(head: str, cells: list[str], width: int) -> str:
-    return (f"{head:<3}" + "".join(f"{c:<{width}}" for c in cells)).rstrip()
-
-
-def _count(grid: IslandMap, card: int) -> str:
-    if card not in grid.letters:
-        return ""
-    return f"{grid.hand.counts[card]}{grid.letters[card]}{'*' * (card in grid.control)}"
+        cards = [card_of(suit, rank) for rank in ranks]
+        rows[SUITS[suit]] = [cell(card) if card in grid.letters else "" for card in cards]
+    for head, cells in rows.items():
+        yield (f"{head:<3}" + "".join(f"{text:<{width}}" for text in cells)).rstrip()
 
 
 def _islands(grid: IslandMap) -> Iterator[str]:
@@ -223,9 +215,5 @@ def _flag_map(grid: IslandMap) -> Iterator[str]:
         return
     width = 1 + max(len(grid.bits(card)) for card in range(JOKERS))
     above = ", 4 and 5 runs above the king" if width > 5 else ""
-    yield (f"flag map, {grid.reading}: bit 0 a run, 1 a second run, 2 a set, 3 a second set{above}")
-    yield _row(" ", [RANK_TEXT[rank % 13 - 1] for rank in ranks_shown(grid.hand)], width)
-    for suit in range(4):
-        cards = [card_of(suit, rank) for rank in ranks_shown(grid.hand)]
-        held = [grid.bits(card) if card in grid.letters else "" for card in cards]
-        yield _row(SUITS[suit], held, width)
+    yield f"flag map, {grid.reading}: bit 0 a run, 1 a second run, 2 a set, 3 a second set{above}"
+    yield from _lines(grid, grid.bits, width)

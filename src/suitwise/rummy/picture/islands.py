@@ -8,38 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
+from typing import Any
 
 from suitwise.cards import SUITS, Card
-from suitwise.picture.svg import (
-    Box,
-    beside,
-    element,
-    flow,
-    framed,
-    group,
-    number,
-    rank_and_sign,
-    sign,
-    stacked,
-    suit_colour,
-    text_at,
-    tile,
-    titled,
-)
+from suitwise.picture import svg
+from suitwise.rummy.picture import style
 from suitwise.rummy.picture.grid import LETTERS, IslandMap, points_text, ranks_shown
-from suitwise.rummy.picture.style import (
-    EDGE,
-    EMPTY,
-    INK,
-    ISLANDS,
-    LINES,
-    SOFT,
-    STAR,
-    meld_chip,
-    page,
-    panel,
-    words,
-)
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.rules import RANK_TEXT, card_of, rank_of
 
@@ -64,11 +38,11 @@ def draw_islands(grid: IslandMap, *, title: str = "") -> str:
     """
     contents = list(_panels(grid))
     width = max(box.width for _, _, box in contents) + 28
-    parts = [panel(name, note, box, width) for name, note, box in contents]
-    return page(title or "The islands of a hand", parts)
+    parts = [style.panel(name, note, box, width) for name, note, box in contents]
+    return style.page(title or "The islands of a hand", parts)
 
 
-def _panels(grid: IslandMap) -> Iterator[tuple[str, str, Box]]:
+def _panels(grid: IslandMap) -> Iterator[tuple[str, str, svg.Box]]:
     """Yield the title, the explanation and the content of every panel."""
     hand = grid.hand
     jokers = "; jokers lie on no island" if hand.counts[JOKERS] else ""
@@ -77,11 +51,11 @@ def _panels(grid: IslandMap) -> Iterator[tuple[str, str, Box]]:
     graphs = [_graph(grid, island) for island in grid.islands if grid.has_meld(island)]
     if graphs:
         note = "cells side by side in a row are joined, and all cells of a column"
-        yield "Islands that hold a meld", note, flow(graphs, _WIDE, 30, 20)
+        yield "Islands that hold a meld", note, svg.flow(graphs, _WIDE, 30, 20)
     if grid.control:
         note = "a card with more bits than copies: here a choice must be made"
         choices = [_choices(grid, card) for card in grid.control]
-        yield "Every meld that a control point could join", note, stacked(choices, 12)
+        yield "Every meld that a control point could join", note, svg.stacked(choices, 12)
     if grid.has_flags:
         note = "bits from the right: a run, a second run, a set, a second set"
         above = "; then runs above the king" if any(flags > 15 for flags in grid.flags) else ""
@@ -90,73 +64,63 @@ def _panels(grid: IslandMap) -> Iterator[tuple[str, str, Box]]:
 
 def _look(grid: IslandMap, card: int) -> tuple[str, str]:
     """Return the colour of a card's island, and its tint."""
-    return ISLANDS[LETTERS.index(grid.letters[card]) % len(ISLANDS)]
+    return style.ISLANDS[LETTERS.index(grid.letters[card]) % len(style.ISLANDS)]
 
 
 # --- The grid -------------------------------------------------------------------------------------
 
 
-def _grid(grid: IslandMap, cell: Callable[[IslandMap, int], str]) -> Box:
+def _grid(grid: IslandMap, cell: Callable[[IslandMap, int], str]) -> svg.Box:
     """Draw the grid, each card that is held by one function."""
     ranks = ranks_shown(grid.hand)
+    empty = svg.framed(svg.Box(_CELL, _HIGH), style.EMPTY, "#fff")
     body = []
     for column, rank in enumerate(ranks):
         middle = _SIDE + (column + 0.5) * _CELL
         name = RANK_TEXT[rank % 13 - 1].replace("T", "10")
-        body.append(text_at(name, middle, 13, 12, bold=True, fill=SOFT, anchor="middle"))
+        body.append(svg.text_at(name, middle, 13, bold=True, fill=style.SOFT, anchor="middle"))
     for suit in range(4):
         top = 20 + suit * _HIGH
-        body.append(sign(SUITS[suit], 14, suit_colour(SUITS[suit])).at(2, top + 10))
+        body.append(svg.sign(SUITS[suit], 14, svg.suit_colour(SUITS[suit])).at(2, top + 10))
         for column, rank in enumerate(ranks):
             card = card_of(suit, rank)
-            held = card in grid.letters
-            drawn = (
-                Box(0, 0, cell(grid, card)) if held else framed(Box(_CELL, _HIGH), EMPTY, "#fff")
-            )
+            drawn = svg.Box(0, 0, cell(grid, card)) if card in grid.letters else empty
             body.append(drawn.at(_SIDE + column * _CELL, top))
-    return Box(_WIDE, 20 + 4 * _HIGH, group(*body))
+    return svg.Box(_WIDE, 20 + 4 * _HIGH, svg.group(*body))
 
 
 def _count_cell(grid: IslandMap, card: int) -> str:
-    dark, tint = _look(grid, card)
-    copies, is_control = grid.hand.counts[card], card in grid.control
-    count = text_at(str(copies), _CELL / 2, 24, 16, bold=True, fill=INK, anchor="middle")
-    letter = text_at(grid.letters[card], 6, 14, 11, bold=True, fill=dark)
-    mark = sign("star", 12, STAR).at(_CELL - 16, 4) if is_control else ""
-    frame = framed(
-        Box(_CELL, _HIGH, count + letter + mark),
-        tint,
-        STAR if is_control else dark,
-        line=2.5 if is_control else 1,
-    )
-    role = ", control point" if is_control else ""
-    title = f"{Card(card)}, {copies} held, island {grid.letters[card]}{role}"
-    return titled(title, frame.body, class_="cell")
+    copies, letter = grid.hand.counts[card], grid.letters[card]
+    count = svg.text_at(str(copies), _CELL / 2, 24, 16, bold=True, fill=style.INK, anchor="middle")
+    name = svg.text_at(letter, 6, 14, 11, bold=True, fill=_look(grid, card)[0])
+    mark = svg.sign("star", 12, style.STAR).at(_CELL - 16, 4) if card in grid.control else ""
+    title = f"{Card(card)}, {copies} held, island {letter}{_role(grid, card)}"
+    return svg.titled(title, _framed(grid, card, count + name + mark), class_="cell")
 
 
 def _flag_cell(grid: IslandMap, card: int) -> str:
+    bits, starred = grid.bits(card), card in grid.control
+    size, fill = 13 if len(bits) == 4 else 10, style.STAR if starred else style.INK
+    text = svg.text_at(bits, _CELL / 2, 23, size, bold=starred, fill=fill, anchor="middle")
+    title = f"{Card(card)}: {grid.placements(card)}"
+    return svg.titled(title, _framed(grid, card, text), class_="flags")
+
+
+def _framed(grid: IslandMap, card: int, content: str) -> str:
+    """Draw the frame of a cell: its island's, bolder and in the star's colour at a control point."""
     dark, tint = _look(grid, card)
-    is_control, bits = card in grid.control, grid.bits(card)
-    size = 13 if len(bits) == 4 else 10
-    text = text_at(
-        bits,
-        _CELL / 2,
-        23,
-        size,
-        bold=is_control,
-        fill=STAR if is_control else INK,
-        anchor="middle",
-    )
-    frame = framed(
-        Box(_CELL, _HIGH, text), tint, STAR if is_control else dark, line=2.5 if is_control else 1
-    )
-    return titled(f"{Card(card)}: {grid.placements(card)}", frame.body, class_="flags")
+    line, stroke = (2.5, style.STAR) if card in grid.control else (1, dark)
+    return svg.framed(svg.Box(_CELL, _HIGH, content), tint, stroke, line=line).body
+
+
+def _role(grid: IslandMap, card: int) -> str:
+    return ", control point" if card in grid.control else ""
 
 
 # --- Graphs ---------------------------------------------------------------------------------------
 
 
-def _graph(grid: IslandMap, island: Hand) -> Box:
+def _graph(grid: IslandMap, island: Hand) -> svg.Box:
     """Draw an island as a graph, its cards where they lie on the grid."""
     ranks = ranks_shown(grid.hand)
     cards = [card for card in range(JOKERS) if island.counts[card]]
@@ -168,11 +132,11 @@ def _graph(grid: IslandMap, island: Hand) -> Box:
         for card, column, row in zip(cards, columns, rows, strict=True)
     }
     lines = [*_row_lines(at, ranks), *_high_lines(at, grid), *_column_lines(at)]
-    body = group(*lines, *(_vertex(grid, card, *at[card]) for card in cards), class_="graph")
+    body = svg.group(*lines, *(_vertex(grid, card, *at[card]) for card in cards), class_="graph")
     size = (max(columns) - left + 0.5) * _STEP, (max(rows) - top + 0.5) * _STEP
-    letter = grid.letters[cards[0]]
-    name = f"island {letter}: {len(island)} cards, {points_text(island.points)}"
-    return stacked([words(name, _look(grid, cards[0])[0], bold=True), Box(*size, body)], 2)
+    name = f"island {grid.letters[cards[0]]}: {len(island)} cards, {points_text(island.points)}"
+    head = style.words(name, _look(grid, cards[0])[0], bold=True)
+    return svg.stacked([head, svg.Box(*size, body)], 2)
 
 
 def _column(card: int, ranks: tuple[int, ...]) -> int:
@@ -184,10 +148,9 @@ def _row_lines(at: dict[int, tuple[float, float]], ranks: tuple[int, ...]) -> It
     """Yield the edges between neighbours in a row."""
     for card, (x, y) in at.items():
         column = _column(card, ranks)
-        if column + 1 < len(ranks):
-            after = card_of(card // 13, ranks[column + 1])
-            if after in at:
-                yield _edge(f"M{number(x)} {number(y)}H{number(at[after][0])}")
+        after = card_of(card // 13, ranks[column + 1]) if column + 1 < len(ranks) else None
+        if after in at:
+            yield _edge(x, y, "H", at[after][0])
 
 
 def _high_lines(at: dict[int, tuple[float, float]], grid: IslandMap) -> Iterator[str]:
@@ -196,8 +159,8 @@ def _high_lines(at: dict[int, tuple[float, float]], grid: IslandMap) -> Iterator
         ace, king = card_of(suit, 1), card_of(suit, 13)
         if grid.hand.rules.ace == "both" and ace in at and king in at:
             (x, y), (end, _) = at[ace], at[king]
-            bow = f"C{number(x + 40)} {number(y + 38)} {number(end - 40)} {number(y + 38)}"
-            yield _edge(f"M{number(x)} {number(y)}{bow} {number(end)} {number(y)}", dashed=True)
+            bow = x + 40, y + 38, end - 40, y + 38, end, y
+            yield _edge(x, y, "C", *bow, stroke_dasharray="4 3")
 
 
 def _column_lines(at: dict[int, tuple[float, float]]) -> Iterator[str]:
@@ -207,51 +170,44 @@ def _column_lines(at: dict[int, tuple[float, float]]) -> Iterator[str]:
             continue
         between = (card_of(suit, rank_of(one)) for suit in range(one // 13 + 1, other // 13))
         if any(card in at for card in between):
-            bow = f"C{number(x - 26)} {number(y + 18)} {number(x - 26)} {number(below - 18)}"
-            yield _edge(f"M{number(x)} {number(y)}{bow} {number(x)} {number(below)}")
+            yield _edge(x, y, "C", x - 26, y + 18, x - 26, below - 18, x, below)
         else:
-            yield _edge(f"M{number(x)} {number(y)}V{number(below)}")
+            yield _edge(x, y, "V", below)
 
 
-def _edge(path: str, dashed: bool = False) -> str:
-    dashes = {"stroke_dasharray": "4 3"} if dashed else {}
-    return element("path", d=path, fill="none", stroke=LINES, stroke_width=2, **dashes)
+def _edge(x: float, y: float, command: str, *to: float, **look: str) -> str:
+    """Draw an edge from a point on, by a command of paths with its coordinates."""
+    path = f"M{svg.number(x)} {svg.number(y)}{command}{' '.join(map(svg.number, to))}"
+    return svg.element("path", d=path, fill="none", stroke=style.LINES, stroke_width=2, **look)
 
 
 def _vertex(grid: IslandMap, card: int, x: float, y: float) -> str:
     """Draw a card as a vertex: two copies as two discs, a control point with a star."""
     dark, tint = _look(grid, card)
-    copies, is_control = grid.hand.counts[card], card in grid.control
-    line = STAR if is_control else dark
+    copies, starred = grid.hand.counts[card], card in grid.control
+    line, width = (style.STAR, 2.5) if starred else (dark, 1.5)
+    look: dict[str, Any] = {"fill": tint, "stroke": line, "stroke_width": width}
     parts = [
-        element(
-            "circle",
-            cx=x + 4 * copy,
-            cy=y - 4 * copy,
-            r=_RADIUS,
-            fill=tint,
-            stroke=line,
-            stroke_width=2.5 if is_control else 1.5,
-        )
+        svg.element("circle", cx=x + 4 * copy, cy=y - 4 * copy, r=_RADIUS, **look)
         for copy in range(copies - 1, -1, -1)
     ]
-    rank, name, colour = rank_and_sign(Card(card))
-    parts.append(text_at(rank, x - 5, y + 4.5, 13, bold=True, fill=colour, anchor="middle"))
-    parts.append(sign(name, 10, colour).at(x + 3, y - 5))
-    if is_control:
-        parts.append(sign("star", 13, STAR).at(x - 22, y - 24))
-    role = ", control point" if is_control else ""
-    return titled(f"{Card(card)}, {copies} held{role}", *parts, class_="vertex")
+    rank, name, colour = svg.rank_and_sign(Card(card))
+    parts.append(svg.text_at(rank, x - 5, y + 4.5, 13, bold=True, fill=colour, anchor="middle"))
+    parts.append(svg.sign(name, 10, colour).at(x + 3, y - 5))
+    if starred:
+        parts.append(svg.sign("star", 13, style.STAR).at(x - 22, y - 24))
+    title = f"{Card(card)}, {copies} held{_role(grid, card)}"
+    return svg.titled(title, *parts, class_="vertex")
 
 
 # --- Control points -------------------------------------------------------------------------------
 
 
-def _choices(grid: IslandMap, card: Card) -> Box:
+def _choices(grid: IslandMap, card: Card) -> svg.Box:
     """Draw a control point and every meld that it could join."""
-    held = "held once" if grid.hand.counts[card] == 1 else "held twice"
-    told = words(f"{held}, {grid.bits(card)}: {grid.placements(card)}", INK)
-    head = beside([sign("star", 12, STAR), tile(card, 13), told], 6, "middle")
-    chips = flow(map(meld_chip, grid.melds_at(card)), _WIDE - 20, 6, 5)
-    line = framed(Box(3, chips.height), EDGE, EDGE)
-    return stacked([head, beside([line, chips], 10)], 5)
+    held = "once" if grid.hand.counts[card] == 1 else "twice"
+    text = f"held {held}, {grid.bits(card)}: {grid.placements(card)}"
+    marks = [svg.sign("star", 12, style.STAR), svg.tile(card, 13), style.words(text, style.INK)]
+    chips = svg.flow(map(style.meld_chip, grid.melds_at(card)), _WIDE - 20, 6, 5)
+    line = svg.framed(svg.Box(3, chips.height), style.EDGE, style.EDGE)
+    return svg.stacked([svg.beside(marks, 6, "middle"), svg.beside([line, chips], 10)], 5)

@@ -61,7 +61,7 @@ def _runs(hand: Hand, suit: int, wilds: int) -> Iterator[Run]:
 
 
 def _wild_places(natural: list[int], low: int, high: int, wilds: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of at most so many places for wild cards that covers what is not held."""
+    """Yield every choice of at most ``wilds`` places for wild cards that covers what the hand lacks."""
     missing = [place for place in range(low, high + 1) if place not in natural]
     for more in range(min(wilds - len(missing), len(natural)) + 1):
         for instead in combinations(natural, more):
@@ -85,7 +85,7 @@ def cells_of(meld: Meld, rules: Rules) -> list[Cell]:
     ([(12, 1), (13, 1), (14, 1)], [(1, 0), (1, 2), (1, 3)])
     """
     if isinstance(meld, Run):
-        return [(p, meld.suit) for p in range(meld.low, meld.high + 1) if p not in meld.wilds]
+        return [(place, meld.suit) for place in meld.ranks if place not in meld.wilds]
     return [(place_in_set(meld.rank, rules), suit) for suit in meld.suits]
 
 
@@ -131,16 +131,16 @@ def is_laid(held: int, cards: Sequence[int], places: Mapping[int, int]) -> bool:
     >>> is_laid(2, [0, 1, 0, 0], {0b0010: 1}), is_laid(1, [0, 1, 0, 0], {0b0010: 1})
     (True, False)
     """
-    return all(
-        sum(count for bar, count in places.items() if bar & suits == suits)
-        + sum(cards[suit] for suit in range(4) if suits >> suit & 1)
-        <= held
-        for suits in range(16)
-    )
+
+    def needed(suits: int) -> int:
+        barring = sum(count for bar, count in places.items() if bar & suits == suits)
+        return barring + sum(cards[suit] for suit in range(4) if suits >> suit & 1)
+
+    return all(needed(suits) <= held for suits in range(16))
 
 
 def of_suits(wild: Sequence[int], counts: Sequence[int]) -> list[int]:
-    """Return how many cards of each suit there are of so many copies of wild cards; jokers have none.
+    """Return the number of cards of each suit among copies of wild cards; jokers have none.
 
     >>> of_suits([5, 18, JOKERS], [2, 1, 1])
     [2, 1, 0, 0]
@@ -163,7 +163,6 @@ def components(melds: Iterable[Meld], rules: Rules) -> list[list[Cell]]:
         joined = set(cells_of(meld, rules))
         if rules.ace == "both":
             joined |= {(1, suit) for place, suit in joined if place == 14}
-        apart = [cells for cells in found if cells.isdisjoint(joined)]
-        joined.update(*(cells for cells in found if not cells.isdisjoint(joined)))
-        found = [*apart, joined]
+        touched = [cells for cells in found if not cells.isdisjoint(joined)]
+        found = [cells for cells in found if cells not in touched] + [joined.union(*touched)]
     return sorted(sorted(cells) for cells in found)

@@ -6,7 +6,6 @@ Copies of a card are indistinguishable, so a hand is its counts: an array of 53 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from suitwise.arguments import of_kind, whole
@@ -20,7 +19,7 @@ SIZE = 53
 """How many numbers a hand's counts are."""
 
 MOST_CARDS = 60
-"""A hand has at most so many cards: who can't open at Rummikub may come to as many."""
+"""The most cards of a hand; a player who can't open at Rummikub may come to as many."""
 
 _IN_ORDER = tuple((min(card, JOKERS), card) for card in CARDS_IN_ORDER)
 """Where the copies of each card are counted."""
@@ -69,7 +68,10 @@ class Hand:
                 held = f"{decks} decks hold" if decks != 1 else "one deck holds"
                 raise IllegalPosition(f"{Card(card)} appears {copies} times, but {held} {decks}")
         if self.counts[JOKERS] > jokers:
-            raise IllegalPosition(_too_many_jokers(self.counts[JOKERS], jokers))
+            few = f"the hand holds {self.counts[JOKERS]} jokers, but there are {jokers}"
+            raise IllegalPosition(
+                few if jokers else f"{Card(ANY_JOKER)}: this rule set has no jokers"
+            )
         if len(self) > MOST_CARDS:
             raise IllegalPosition(f"a hand has at most {MOST_CARDS} cards, not {len(self)}")
 
@@ -89,11 +91,8 @@ class Hand:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards, suit by suit with the ace first, jokers last."""
-        return tuple(self._in_order())
-
-    def _in_order(self) -> Iterator[Card]:
-        for index, card in _IN_ORDER:
-            yield from [card] * self.counts[index]
+        counts = self.counts
+        return tuple(card for index, card in _IN_ORDER for _ in range(counts[index]))
 
     @property
     def points(self) -> int:
@@ -138,9 +137,3 @@ class Hand:
 def _counted_at(card: int) -> int:
     """Return where the copies of a card are counted."""
     return min(card if isinstance(card, Card) else Card(card), JOKERS)
-
-
-def _too_many_jokers(held: int, jokers: int) -> str:
-    if jokers == 0:
-        return f"{Card(ANY_JOKER)}: this rule set has no jokers"
-    return f"the hand holds {held} jokers, but there are {jokers}"

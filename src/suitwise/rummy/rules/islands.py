@@ -18,6 +18,7 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.rules.hand import JOKERS, Hand
+from suitwise.rummy.rules.melds import ranks_of_three
 from suitwise.rummy.rules.rules import Ace, Rules, card_of, rank_of
 
 
@@ -76,16 +77,13 @@ def cells_of(hand: Hand) -> int:
 
 def melding_cells(cells: int, rules: Rules) -> int:
     """Return those of the cells that lie in a meld without a wild card."""
-    starts = cells
+    starts, in_runs = cells, 0
     for k in range(1, rules.least_run):
         starts &= cells >> k
-    in_runs = 0
     for k in range(rules.least_run):
         in_runs |= starts << k
     s, h, d, c = (cells >> suit * LANE & ROW for suit in range(4))
-    columns = s & h & d & c
-    if rules.least_set == 3:
-        columns = s & h & (d | c) | d & c & (s | h)
+    columns = ranks_of_three(s, h, d, c) if rules.least_set == 3 else s & h & d & c
     found = in_runs | cells & columns * EVERY_SUIT
     aces = found & ACES * EVERY_SUIT
     return found | cells & (aces << BETWEEN_ACES | aces >> BETWEEN_ACES) & ACES * EVERY_SUIT

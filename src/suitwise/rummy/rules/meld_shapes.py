@@ -8,6 +8,7 @@ needed, more are better.
 from __future__ import annotations
 
 from functools import cache
+from typing import TypeAlias
 
 from suitwise.rummy.rules.melds import is_run_shape, is_set_shape
 from suitwise.rummy.rules.rules import Rules
@@ -15,8 +16,10 @@ from suitwise.rummy.rules.rules import Rules
 FIELD = 3
 """The cards of a run are fields of three bits: it is taken from copies counted so."""
 
-# A shape of a meld is three numbers.
+Shape: TypeAlias = tuple[int, int, int]
+"""A shape of a meld: its natural cards, its wild cards, its length."""
 SHAPE = 3
+"""The numbers of a shape."""
 NATURAL = 0
 """A run's fields, counted from its lowest rank, or a set's suits, of cards that are not wild."""
 WILD = 1
@@ -29,20 +32,20 @@ LONGEST = 13
 
 
 @cache
-def run_shapes(rules: Rules, wilds: int) -> tuple[int, ...]:
-    """Return the shapes of the runs that can't be cut, with at most so many wild cards.
+def run_shapes(rules: Rules, wilds: int) -> tuple[Shape, ...]:
+    """Return the shapes of the runs that can't be cut, with at most ``wilds`` wild cards.
 
-    >>> [length for _, _, length in zip(*[iter(run_shapes(Rules(), 0))] * 3)]
+    >>> [length for _, _, length in run_shapes(Rules(), 0)]
     [3, 4, 5]
     """
-    shapes: list[int] = []
+    shapes: list[Shape] = []
     for length in range(rules.least_run, LONGEST + 1):
         for natural in uncut(length, rules.least_run):
             wild = natural ^ (1 << length) - 1
             count = wild.bit_count()
             if count <= wilds and is_run_shape(length, wild, *rules.run_limits):
                 fields = sum(1 << FIELD * k for k in range(length) if natural >> k & 1)
-                shapes += [fields, count, length]
+                shapes.append((fields, count, length))
     return tuple(shapes)
 
 
@@ -64,16 +67,15 @@ def uncut(length: int, least: int) -> list[int]:
 
 
 @cache
-def set_shapes(rules: Rules, wilds: int) -> tuple[int, ...]:
-    """Return the shapes of sets with at most so many wild cards.
+def set_shapes(rules: Rules, wilds: int) -> tuple[Shape, ...]:
+    """Return the shapes of sets with at most ``wilds`` wild cards.
 
-    >>> len(set_shapes(Rules(), 0)) // SHAPE, len(set_shapes(Rules(jokers=2), 1)) // SHAPE
+    >>> len(set_shapes(Rules(), 0)), len(set_shapes(Rules(jokers=2), 1))
     (5, 15)
     """
-    shapes: list[int] = []
-    for suits in range(1, 16):
-        natural = suits.bit_count()
-        for count in range(wilds + 1):
-            if is_set_shape(natural, count, rules.least_set, rules.most_wilds):
-                shapes += [suits, count, natural + count]
-    return tuple(shapes)
+    return tuple(
+        (suits, count, suits.bit_count() + count)
+        for suits in range(1, 16)
+        for count in range(wilds + 1)
+        if is_set_shape(suits.bit_count(), count, rules.least_set, rules.most_wilds)
+    )

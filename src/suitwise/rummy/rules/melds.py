@@ -26,7 +26,7 @@ SUITS_OF_SET = 4
 
 @rule
 def is_run_shape(length: int, wilds: int, least: int, most_wilds: int, adjacent: bool) -> bool:
-    """Tell whether so many cards in a row may be a run.
+    """Tell whether a number of cards in a row may be a run.
 
     Args:
         length: how many cards.
@@ -38,33 +38,19 @@ def is_run_shape(length: int, wilds: int, least: int, most_wilds: int, adjacent:
     >>> is_run_shape(3, 0b010, 3, 1, False), is_run_shape(4, 0b0110, 3, 2, False)
     (True, False)
     """
-    if length < least or length > 13 or wilds == (1 << length) - 1:
-        return False
-    if count_bits(wilds) > most_wilds:
+    if not least <= length <= 13 or wilds == (1 << length) - 1 or count_bits(wilds) > most_wilds:
         return False
     return adjacent or wilds & wilds >> 1 == 0
 
 
 @rule
 def is_set_shape(suits: int, wilds: int, least: int, most_wilds: int) -> bool:
-    """Tell whether cards of so many suits and so many wild ones may be a set.
+    """Tell whether cards of a number of suits, and a number of wild ones, may be a set.
 
     >>> is_set_shape(2, 1, 3, 1), is_set_shape(4, 1, 3, 1), is_set_shape(0, 3, 3, 3)
     (True, False, False)
     """
     return suits >= 1 and least <= suits + wilds <= SUITS_OF_SET and wilds <= most_wilds
-
-
-@rule
-def lowest_place(ace_low: bool) -> int:
-    """Return the lowest rank of a run: 1 where the ace may stand below the 2."""
-    return 1 if ace_low else 2
-
-
-@rule
-def highest_place(ace_high: bool) -> int:
-    """Return the highest rank of a run: 14 where the ace may stand above the king."""
-    return 14 if ace_high else 13
 
 
 @rule
@@ -107,10 +93,14 @@ class Run:
     wilds: tuple[int, ...] = ()
 
     @property
+    def ranks(self) -> range:
+        """Its ranks, the lowest first."""
+        return range(self.low, self.high + 1)
+
+    @property
     def cards(self) -> tuple[Card, ...]:
         """The cards that stand for themselves."""
-        ranks = range(self.low, self.high + 1)
-        return tuple(Card(card_of(self.suit, r)) for r in ranks if r not in self.wilds)
+        return tuple(Card(card_of(self.suit, r)) for r in self.ranks if r not in self.wilds)
 
     @property
     def is_pure(self) -> bool:
@@ -121,21 +111,15 @@ class Run:
         return self.high - self.low + 1
 
     def __str__(self) -> str:
-        texts = (
-            (str(Card(card_of(self.suit, rank))), rank in self.wilds)
-            for rank in range(self.low, self.high + 1)
-        )
-        return " ".join(f"[{text}]" if wild else text for text, wild in texts)
+        texts = ((Card(card_of(self.suit, rank)), rank in self.wilds) for rank in self.ranks)
+        return " ".join(f"[{card}]" if wild else str(card) for card, wild in texts)
 
     def fault(self, rules: Rules) -> str | None:
         """Return why this is no run under a rule set, or None if it is one."""
-        ranks = range(self.low, self.high + 1)
-        if not (
-            0 <= self.suit < 4 and 1 <= self.low <= self.high <= 14 and _lie_in(self.wilds, ranks)
-        ):
+        is_whole = 0 <= self.suit < 4 and 1 <= self.low <= self.high <= 14
+        if not (is_whole and _lie_in(self.wilds, self.ranks)):
             return f"{self!r} is not made of cards in their order"
-        lowest, highest = lowest_place(rules.ace != "high"), highest_place(rules.ace != "low")
-        if not lowest <= self.low <= self.high <= highest:
+        if self.low < rules.places[0] or self.high > rules.places[1]:
             stands = {"low": "below the 2", "high": "above the king"}
             return f"{self}: the ace stands {stands[rules.ace]}"
         if len(self) > 13:
@@ -143,15 +127,13 @@ class Run:
         if len(self) < rules.least_run:
             return f"{self}: a run has at least {rules.least_run} cards"
         mask = sum(1 << (rank - self.low) for rank in self.wilds)
-        allowed = (rules.least_run, _most_wilds(rules), rules.adjacent_wilds)
-        if is_run_shape(len(self), mask, *allowed):
+        if is_run_shape(len(self), mask, *rules.run_limits):
             return None
         return _wild_fault(str(self), len(self.wilds), len(self), rules)
 
     def opening_points(self, rules: Rules) -> int:
         """Return what it counts in an opening; a wild card counts as the card it stands for."""
-        ranks = range(self.low, self.high + 1)
-        return sum(1 if rank == 1 else _opening_value(rank, rules) for rank in ranks)
+        return sum(1 if rank == 1 else _opening_value(rank, rules) for rank in self.ranks)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -191,7 +173,7 @@ class Set:
         """Return why this is no set under a rule set, or None if it is one."""
         if not (1 <= self.rank <= 13 and self.wilds >= 0 and _lie_in(self.suits, range(4))):
             return f"{self!r} is not made of cards of different suits in their order"
-        if is_set_shape(len(self.suits), self.wilds, rules.least_set, _most_wilds(rules)):
+        if is_set_shape(len(self.suits), self.wilds, rules.least_set, rules.run_limits[1]):
             return None
         if not rules.least_set <= len(self) <= SUITS_OF_SET:
             sizes = range(rules.least_set, SUITS_OF_SET + 1)
@@ -216,13 +198,8 @@ def _opening_value(rank: int, rules: Rules) -> int:
     return rules.high_ace if rank in (1, 14) else rules.points[rank - 1]
 
 
-def _most_wilds(rules: Rules) -> int:
-    """Return how many wild cards a meld may hold: none under a rule set that has none."""
-    return rules.most_wilds if rules.has_wilds else 0
-
-
 def _wild_fault(meld: str, wilds: int, cards: int, rules: Rules) -> str:
-    most = _most_wilds(rules)
+    most = rules.run_limits[1]
     if most == 0:
         return f"{meld}: no card is wild here"
     if wilds == cards:
@@ -272,27 +249,20 @@ def _read(text: str) -> tuple[list[int], list[bool]]:
     """Return the cards of a text, and which are in brackets; a bare rank is a number below 0."""
     cards: list[int] = []
     wilds: list[bool] = []
-    rest = _WORD.sub("", text).strip()
-    if rest:
+    if _WORD.sub("", text).strip():
         raise NotationError(f"{text[:40]!r} is no meld: {_HOW}")
     for found in _WORD.finditer(text):
         is_wild = found[2] is None
         word = found[1].strip() if is_wild else found[2]
         if not word:
             raise NotationError(f"{text[:40]!r}: there is no card in the brackets: {_HOW}")
-        read = _read_rank(word) if is_wild else []
-        read = read or [*parse_cards(word)]
+        is_rank = is_wild and len(word) == 1 and word.upper() in RANK_TEXT
+        read = [-RANK_TEXT.index(word.upper()) - 1] if is_rank else [*parse_cards(word)]
         cards += read
         wilds += [is_wild] * len(read)
     if len(cards) > 14:
         raise IllegalPosition(f"{len(cards)} cards are too many for a meld")
     return cards, wilds
-
-
-def _read_rank(word: str) -> list[int]:
-    """Return a bare rank as a card of no suit; nothing if it is none."""
-    is_rank = len(word) == 1 and word.upper() in RANK_TEXT
-    return [-RANK_TEXT.index(word.upper()) - 1] if is_rank else []
 
 
 def _as_set(cards: list[int], wilds: list[bool]) -> Set | None:
@@ -311,11 +281,9 @@ def _as_run(cards: list[int], wilds: list[bool], rules: Rules) -> Run | None:
     ranks = [rank_of(card) for card in cards]
     if 1 in ranks and _ace_stands_high(ranks, rules):
         ranks = [rank if rank > 1 else 14 for rank in ranks]
-    low, high = min(ranks), max(ranks)
-    if sorted(ranks) != list(range(low, high + 1)):
-        return None
     wild = sorted(rank for rank, is_wild in zip(ranks, wilds, strict=True) if is_wild)
-    return Run(cards[0] // 13, low, high, tuple(wild))
+    run = Run(cards[0] // 13, min(ranks), max(ranks), tuple(wild))
+    return run if sorted(ranks) == list(run.ranks) else None
 
 
 def _ace_stands_high(ranks: list[int], rules: Rules) -> bool:

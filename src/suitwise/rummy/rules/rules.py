@@ -45,10 +45,10 @@ class Rules:
         adjacent_wilds: whether two wild cards may lie side by side in a run.
         points: what the cards of each rank cost when they are left over, the ace first.
         joker_points: what a wild card costs.
-        runs: so many runs are needed to declare.
-        pure_runs: so many of them without a wild card that stands for another.
-        counting_runs: so many runs are needed before anything counts as melded, at most ``runs``.
-        counting_pure_runs: so many of them without a wild card that stands for another.
+        runs: the number of runs that are needed to declare.
+        pure_runs: how many of them must have no wild card that stands for another.
+        counting_runs: the number of runs needed before anything counts as melded, at most ``runs``.
+        counting_pure_runs: how many of them must have no wild card that stands for another.
         cap: the most a hand costs; 0 for no bound.
         opening: the points that the melds first laid down must have; 0 where that is free.
         opening_pure_run: whether these must hold a run without a wild card.
@@ -81,10 +81,10 @@ class Rules:
     high_ace: int = 1
 
     def __post_init__(self) -> None:
-        for name, least, most in _BOUNDS:
-            value = _whole(getattr(self, name))
+        for name, (least, most) in _BOUNDS.items():
+            given = getattr(self, name)
+            value = _whole(given)
             if value is None or not least <= value <= most:
-                given = getattr(self, name)
                 raise NotationError(f"{name} is a number from {least} to {most}, not {given!r:.24}")
             object.__setattr__(self, name, value)
         for name in ("adjacent_wilds", "opening_pure_run"):
@@ -93,21 +93,17 @@ class Rules:
         if self.ace not in ("low", "high", "both"):
             raise NotationError(f"ace is low, high or both, not {self.ace!r:.24}")
         if self.wild not in ("", *RANK_TEXT):
-            raise NotationError(
-                f"wild is a rank, one of {' '.join(RANK_TEXT)}, not {self.wild!r:.24}"
-            )
+            ranks = " ".join(RANK_TEXT)
+            raise NotationError(f"wild is a rank, one of {ranks}, not {self.wild!r:.24}")
         object.__setattr__(self, "points", _points(self.points))
         self._check_runs()
 
     def _check_runs(self) -> None:
-        for pure, runs in (
-            (self.pure_runs, self.runs),
-            (self.counting_pure_runs, self.counting_runs),
-        ):
+        laid, counted = (self.pure_runs, self.runs), (self.counting_pure_runs, self.counting_runs)
+        for pure, runs in (laid, counted):
             if pure > runs:
-                raise NotationError(
-                    f"{pure} pure runs are more than the {runs} runs that are needed"
-                )
+                needed = f"the {runs} runs that are needed"
+                raise NotationError(f"{pure} pure runs are more than {needed}")
         if self.counting_runs > self.runs or self.counting_pure_runs > self.pure_runs:
             raise NotationError("more runs are needed for melds to count than to declare")
 
@@ -172,34 +168,30 @@ class Rules:
         if found is None or found[1] not in NAMED:
             *names, last = sorted(NAMED)
             raise NotationError(f"{text[:16]!r} is no rule set: write {', '.join(names)} or {last}")
-        options: dict[str, Any] = _options(found[2] or "")
-        return replace(NAMED[found[1]], **options)
+        return replace(NAMED[found[1]], **_options(found[2] or ""))
 
     def __str__(self) -> str:
         return min((_text_of(self, name) for name in NAMED), key=lambda text: text.count("="))
 
 
-_BOUNDS = (
-    ("decks", 1, MOST_DECKS),
-    ("jokers", 0, MOST_JOKERS),
-    ("least_run", 3, 4),
-    ("least_set", 3, 4),
-    ("most_wilds", 0, MOST_JOKERS),
-    ("joker_points", 0, MOST_POINTS),
-    ("runs", 0, 3),
-    ("pure_runs", 0, 3),
-    ("counting_runs", 0, 3),
-    ("counting_pure_runs", 0, 3),
-    ("cap", 0, 10_000),
-    ("opening", 0, 1000),
-    ("high_ace", 0, MOST_POINTS),
-)
+_LARGEST = {
+    "decks": MOST_DECKS,
+    "least_run least_set": 4,
+    "jokers most_wilds": MOST_JOKERS,
+    "joker_points high_ace": MOST_POINTS,
+    "runs pure_runs counting_runs counting_pure_runs": 3,
+    "cap": 10_000,
+    "opening": 1000,
+}
+_LEAST = {"decks": 1, "least_run": 3, "least_set": 3}
+_MOST = {name: most for names, most in _LARGEST.items() for name in names.split()}
 _TEXT = re.compile(r"([a-z][a-z0-9]*)(?:\s*\(([^()]*)\))?")
 _NAMES = {f.name: f.type for f in fields(Rules)}
+_BOUNDS = {name: (_LEAST.get(name, 0), _MOST[name]) for name in _NAMES if name in _MOST}
 
 
 def _whole(value: object) -> int | None:
-    """Return a whole number as one of Python's, None if it is none."""
+    """Return a whole number as one of Python's; None for anything else."""
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -214,15 +206,14 @@ def _points(given: Iterable[object]) -> tuple[int, ...]:
     return known
 
 
-def _options(text: str) -> dict[str, object]:
+def _options(text: str) -> dict[str, Any]:
     """Read ``name=value`` pairs."""
-    options: dict[str, object] = {}
+    options: dict[str, Any] = {}
     for part in filter(None, map(str.strip, text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if name not in _NAMES:
-            raise NotationError(
-                f"rules have no option {name[:24]!r}; their options: {', '.join(_NAMES)}"
-            )
+            known = ", ".join(_NAMES)
+            raise NotationError(f"rules have no option {name[:24]!r}; their options: {known}")
         if name in options:
             raise NotationError(f"the option {name} is given twice")
         options[name] = _value(name, value)
@@ -246,13 +237,9 @@ def _number(name: str, text: str) -> int:
 
 
 def _text_of(rules: Rules, name: str) -> str:
-    """Return a rule set as a named one with what is different."""
-    named = NAMED[name]
-    different = [
-        f"{field}={_value_text(getattr(rules, field))}"
-        for field in _NAMES
-        if getattr(rules, field) != getattr(named, field)
-    ]
+    """Return a rule set as a named one with the options that differ."""
+    values = ((key, getattr(rules, key), getattr(NAMED[name], key)) for key in _NAMES)
+    different = [f"{key}={_value_text(here)}" for key, here, named in values if here != named]
     return f"{name}({','.join(different)})" if different else name
 
 
@@ -271,9 +258,7 @@ def rank_of(card: int) -> int:
     >>> [rank_of(Card(text)) for text in ("SA", "D2", "CK", "JK")]
     [1, 2, 13, 0]
     """
-    if card >= BLACK_JOKER:
-        return 0
-    return (card % 13 + 1) % 13 + 1
+    return 0 if card >= BLACK_JOKER else (card % 13 + 1) % 13 + 1
 
 
 @rule
@@ -293,23 +278,14 @@ CARDS_IN_ORDER = (
 )
 """Every card in the order in which cards are told: suit by suit with the ace first, jokers last."""
 
-_INDIAN_POINTS = (10, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+_INDIAN_POINTS = (10, *_FACES[1:])
 
 GIN = Rules(decks=1)
 """Gin rummy (pagat.com, "Gin Rummy"): one pack, A-2-3 and no Q-K-A."""
 SEED = Rules()
 """The seed and the rules page, Definitions: two packs without jokers, the ace low."""
-INDIAN13 = Rules(
-    jokers=2,
-    ace="both",
-    points=_INDIAN_POINTS,
-    runs=2,
-    pure_runs=1,
-    counting_runs=2,
-    counting_pure_runs=1,
-    cap=80,
-    high_ace=10,
-)
+_TWO_RUNS: dict[str, Any] = {"runs": 2, "pure_runs": 1, "counting_runs": 2, "counting_pure_runs": 1}
+INDIAN13 = Rules(jokers=2, ace="both", points=_INDIAN_POINTS, cap=80, high_ace=10, **_TWO_RUNS)
 """Indian rummy with thirteen cards (the rules page, Required; pagat.com, "Rummy - Indian").
 
 Without two runs, one of them pure, every card counts, the pure run's too. On some pages it is enough
@@ -339,9 +315,7 @@ RAMI71 = Rules(
 A joker in the hand is 10 on the page where an ace is 1 or 10, as here; 20 to 25 on the other, where an
 ace is 1. How many jokers a meld may hold is a matter of the table: ``rami71(most_wilds=1)``.
 """
-RUMMIKUB = Rules(
-    jokers=2, points=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13), joker_points=30, opening=30
-)
+RUMMIKUB = Rules(jokers=2, points=tuple(RANKS_IN_ORDER), joker_points=30, opening=30)
 """Rummikub (the rules in the box): 30 to begin with, and 30 for a joker left on the rack."""
 
 NAMED = {

@@ -19,191 +19,72 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.rummy.scan.melds import IN_RUN, SETS, WILD_IN_RUN, meld_runs, meld_sets
 from suitwise.rummy.scan.states import (
     ABOVE_KING,
-    DISCARDS_AT,
-    FEW,
+    NEVER,
     NO_ROOM,
-    PURE_AT,
-    RUNS_AT,
-    SAME,
-    SUIT_BITS,
-    WILDS,
-    WILDS_AT,
+    Pair,
     ahead,
+    begin,
+    best_of,
     left_of,
     next_layer,
-    put,
 )
-
-DISCARDED = -2
-"""How a state came about in which a card was discarded: from here downwards, by place and suit."""
-NEVER = -2
-"""No arrangement has the runs that are needed."""
-
-
-@rule
-def discard_one(
-    states: Any,
-    slots: Any,
-    first: int,
-    last: int,
-    have: tuple[int, int],
-    take: tuple[int, int],
-    wild: int,
-    wilds: int,
-    worth: int,
-    how: int,
-) -> int:
-    """Try to discard one card from every state of a layer that has discarded none.
-
-    Args:
-        states: see ``put``.
-        slots: see ``slot_of``.
-        first: the first state of the layer.
-        last: one past the last.
-        have: the copies that the hand has, as fields, in both words.
-        take: the field of the card; none if a wild card is discarded.
-        wild: 1 if a wild card is, else 0.
-        wilds: how many wild cards the hand has.
-        worth: the card's weight.
-        how: see ``put``.
-
-    Returns:
-        One past the last state, or NO_ROOM.
-    """
-    end = last
-    for at in range(first, last):
-        low, high = states[0][at], states[1][at]
-        if low >> DISCARDS_AT & 1 or (low >> WILDS_AT & WILDS) + wild > wilds:
-            continue
-        if take[0] & ~left_of(have[0], low) or take[1] & ~left_of(have[1], high):
-            continue
-        if end == len(states[0]):
-            return NO_ROOM
-        low += (1 << DISCARDS_AT) + (wild << WILDS_AT) + take[0]
-        value = states[2][at] + worth
-        if put(states, slots, first, end, low, high + take[1], value, at, how) == end:
-            end += 1
-    return end
-
-
-@rule
-def discard_any(
-    states: Any,
-    slots: Any,
-    first: int,
-    last: int,
-    have: tuple[int, int],
-    wilds: int,
-    wild_rank: int,
-    weights: Any,
-    place: int,
-    lowest: int,
-) -> int:
-    """Try to discard each card of a rank that is not wild, and at the lowest rank a wild card.
-
-    Returns:
-        One past the last state, or NO_ROOM.
-    """
-    for suit in range(SETS + 1):
-        wild = suit == SETS
-        if place > lowest if wild else (place - 1) % 13 + 1 == wild_rank:
-            continue
-        take = 0 if wild else 1 << SUIT_BITS * (suit & 1)
-        last = discard_one(
-            states, slots, first, last, have, (take, 0) if suit < 2 else (0, take),
-            1 if wild else 0, wilds, weights[(WILD_IN_RUN if wild else IN_RUN) + place],
-            DISCARDED - (place * (SETS + 1) + suit),
-        )  # fmt: skip
-        if last == NO_ROOM:
-            break
-    return last
+from suitwise.rummy.scan.trials import discard_any, meld_runs, meld_sets
 
 
 @rule
 def scan(
     counts: Any,
-    wilds: int,
-    wild_rank: int,
+    wild: Pair,
     weights: Any,
-    run_shapes: Any,
-    set_shapes: Any,
-    places: tuple[int, int],
+    shapes: tuple[Any, Any],
+    places: Pair,
     needed: tuple[int, int, int],
     whole: int,
     states: Any,
-    slots: Any,
-    work: Any,
 ) -> int:
     """Find the melds of the greatest weight.
 
     Args:
         counts: PLACES numbers a suit: how many copies of each rank there are. Aces that stand either
             way are counted at both places.
-        wilds: how many cards may be wild, those of the wild rank among them, at most 15.
-        wild_rank: the wild rank, 1 to 13; 0 where there is none.
+        wild: how many cards may be wild, those of the wild rank among them, at most 15; and the wild
+            rank, 1 to 13, or 0 where there is none.
         weights: PLACES numbers for a card in a run, by its rank, for a wild card there that stands
             for this rank, for a card in a set and for a wild card in a set.
-        run_shapes: SHAPE numbers a shape of a run.
-        set_shapes: SHAPE numbers a shape of a set.
+        shapes: SHAPE numbers a shape of a run, and SHAPE numbers a shape of a set.
         places: the lowest rank, 1 or 2, and the highest, 13 or 14. Aces at 14 join no set if the
             lowest is 1.
         needed: how many runs, how many of them pure; 1 if a card is to be discarded, at its weight
             in a run, else 0.
         whole: no melds and discard weigh more: where some weigh so much, the scan ends.
-        states: see ``put``; as many as there is room for.
-        slots: array of a power of two, at least twice as many, filled with -1.
-        work: see ``meld_everywhere``.
+        states: see ``put``.
 
     Returns:
         The best state, NO_ROOM, TOO_LONG, or NEVER.
     """
-    for array in states:
-        array[0] = 0
-    states[4][0] = SAME
+    begin(states)
     above = left_of(ahead(counts, 0, ABOVE_KING), 0), left_of(ahead(counts, 2, ABOVE_KING), 0)
+    runs, sets = shapes
     first, last = 0, 1
     for place in range(places[0], places[1] + 1):
-        have = ahead(counts, 0, place), ahead(counts, 2, place)
+        hand = (ahead(counts, 0, place), ahead(counts, 2, place)), wild[0], wild[1]
         # Aces that stand either way are melded in sets, and discarded, below the 2.
         once = place < ABOVE_KING or places[0] > 1
         if once:
-            last = meld_sets(
-                states, slots, work, first, last, have, wilds, wild_rank, weights, set_shapes, place
-            )
+            last = meld_sets(states, (first, last), hand, weights, sets, place)
         if last > 0:
-            last = meld_runs(
-                states, slots, work, first, last, have, wilds, wild_rank, weights, run_shapes,
-                place, places, needed,
-            )  # fmt: skip
+            last = meld_runs(states, (first, last), hand, weights, runs, place, places, needed)
         if last > 0 and once and needed[2]:
-            last = discard_any(
-                states, slots, first, last, have, wilds, wild_rank, weights, place, places[0]
-            )
+            last = discard_any(states, (first, last), hand, weights, place, places[0])
         if last < 0:
             return last
         best = best_of(states, first, last, needed)
         if place == places[1] or (best != NEVER and states[2][best] >= whole):
             return best
-        end = next_layer(states, slots, first, last, place, above)
+        end = next_layer(states, first, last, place, above)
         if end == NO_ROOM:
             return NO_ROOM
         first, last = last, end
     return NEVER
-
-
-@rule
-def best_of(states: Any, first: int, last: int, needed: tuple[int, int, int]) -> int:
-    """Return the best state of a layer that has what is needed; NEVER if none has."""
-    best = NEVER
-    for at in range(first, last):
-        low = states[0][at]
-        if (low >> RUNS_AT & FEW) < needed[0] or (low >> PURE_AT & FEW) < needed[1]:
-            continue
-        if low >> DISCARDS_AT & 1 < needed[2]:
-            continue
-        if best == NEVER or states[2][at] > states[2][best]:
-            best = at
-    return best

@@ -5,27 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.compiled import lowest_bit, machine
 from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import JOKERS, Hand
-from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, run_shapes, set_shapes
+from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, Shape, run_shapes, set_shapes
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.rummy.rules.rules import RANKS_IN_ORDER, card_of
-from suitwise.rummy.scan.melds import (
-    IN_RUN,
-    IN_SET,
-    SETS,
-    SHAPES,
-    TOO_LONG,
-    WILD_IN_RUN,
-    WILD_IN_SET,
-)
-from suitwise.rummy.scan.scan import DISCARDED, NEVER, scan
-from suitwise.rummy.scan.states import ABOVE_KING, NO_ROOM, PLACES
+from suitwise.rummy.scan import trials
+from suitwise.rummy.scan.scan import scan
+from suitwise.rummy.scan.states import ABOVE_KING, NEVER, NO_ROOM, PLACES, TOO_LONG, WORK
 
 ROOM = 1 << 12
 MOST_ROOM = 1 << 21
@@ -33,10 +26,10 @@ MOST_ROOM = 1 << 21
 MOST_WORK = 60_000_000
 """Rather than try to meld from more states than this it does, too: after some five seconds."""
 LITTLE_WORK = 100_000
-"""So much plain Python does sooner than machine code is loaded."""
+"""Work that plain Python does sooner than machine code is loaded."""
 MOST_WILDS = 15
 MANY_WILDS = 3
-"""With so many wild cards there is more to do than that."""
+"""With this many wild cards there is more to do than that."""
 SECOND = 1 << 14
 """Weight of the first aim, so that the other one decides between equals."""
 
@@ -71,8 +64,8 @@ def search(
     Args:
         hand: the hand.
         weights: what cards weigh in melds, see ``scan``.
-        runs: so many runs are needed.
-        pure: so many of them without a card that stands for another.
+        runs: the number of runs that are needed.
+        pure: how many of them must have no card that stands for another.
         discard: whether a card is to be discarded, which counts with its weight in a run.
         compiled: whether compiled rules work it out, or plain Python; None for the quicker.
         work: one number: how much may still be done by all searches that share it, counted down;
@@ -113,19 +106,16 @@ def _scanned(
     """
     rules = hand.rules
     shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
-    table, weighed, in_runs, in_sets = (
-        _array(numbers, compiled) for numbers in (by_place(hand, wilds), weights, *shapes)
-    )
+    numbers = by_place(hand, wilds), weights, *(list(chain.from_iterable(s)) for s in shapes)
+    table, weighed, in_runs, in_sets = (_array(part, compiled) for part in numbers)
     whole = weight_of_all(hand, weights, wilds)
-    left = _array(work, compiled)
+    face = machine(scan) if compiled else scan
+    wild = wilds, rules.wild_rank
     room = ROOM
     while room <= MOST_ROOM:
-        states, slots = _room(room, compiled)
-        best = (machine(scan) if compiled else scan)(
-            table, wilds, rules.wild_rank, weighed, in_runs, in_sets, rules.places, needed, whole,
-            states, slots, left,
-        )  # fmt: skip
-        work[0] = int(left[0])
+        states = _states(room, work[0], compiled)
+        best = face(table, wild, weighed, (in_runs, in_sets), rules.places, needed, whole, states)
+        work[0] = int(states[WORK][0])
         if best == NEVER:
             return None
         if best == TOO_LONG:
@@ -164,16 +154,19 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     >>> weight_of_all(Hand.of("H3 HK"), [*[1] * 26, 5, *[1] * 33], 0)
     2
     """
-    in_wild_use = (*weights[WILD_IN_RUN:IN_SET], *weights[WILD_IN_SET:])
-    most = [
-        max(weights[IN_RUN + place], weights[IN_SET + place]) for place in range(ABOVE_KING + 1)
-    ]
+    in_wild_use = (*weights[trials.WILD_IN_RUN : trials.IN_SET], *weights[trials.WILD_IN_SET :])
+    most = list(
+        map(
+            max,
+            weights[trials.IN_RUN : trials.WILD_IN_RUN],
+            weights[trials.IN_SET : trials.WILD_IN_SET],
+        )
+    )
     most[1] = max(most[1], most[ABOVE_KING])
     rank = hand.rules.wild_rank
     dearest = max(*in_wild_use, most[rank] if rank else 0)
     natural = (
-        hand.counts[card_of(suit, r)] * most[r]
-        for suit in range(4)
+        sum(hand.counts[card_of(suit, r)] for suit in range(4)) * most[r]
         for r in RANKS_IN_ORDER
         if r != rank
     )
@@ -181,7 +174,7 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
 
 
 def _way_to(
-    states: Any, at: int, shapes: tuple[tuple[int, ...], ...]
+    states: Any, at: int, shapes: tuple[tuple[Shape, ...], ...]
 ) -> tuple[tuple[Meld, ...], int]:
     """Go back the way that led to a state: its melds, and the ``how`` of its discard, else 0."""
     melds: list[Meld] = []
@@ -189,23 +182,22 @@ def _way_to(
     while at > 0:
         how = int(states[4][at])
         if how >= 0:
-            rank, shape = divmod(how, SHAPES)
-            melds.append(_meld(*divmod(rank, SETS + 1), shape, shapes))
-        elif how <= DISCARDED:
+            rank, shape = divmod(how, trials.SHAPES)
+            melds.append(_meld(*divmod(rank, trials.SETS + 1), shape, shapes))
+        elif how <= trials.DISCARDED:
             discard = how
         at = int(states[3][at])
     return tuple(melds), discard
 
 
-def _meld(place: int, suit: int, shape: int, shapes: tuple[tuple[int, ...], ...]) -> Meld:
-    if suit == SETS:
-        natural, wilds, _ = shapes[1][shape : shape + SHAPE]
+def _meld(place: int, suit: int, at: int, shapes: tuple[tuple[Shape, ...], ...]) -> Meld:
+    if suit == trials.SETS:
+        natural, wilds, _ = shapes[1][at // SHAPE]
         suits = tuple(suit for suit in range(4) if natural >> suit & 1)
         return Set((place - 1) % 13 + 1, suits, wilds)
-    natural, _, length = shapes[0][shape : shape + SHAPE]
-    is_natural = [bool(natural >> FIELD * k & 1) for k in range(length)]
-    low = place - is_natural.index(True)
-    wild = tuple(low + k for k in range(length) if not is_natural[k])
+    natural, _, length = shapes[0][at // SHAPE]
+    low = place - lowest_bit(natural) // FIELD
+    wild = tuple(low + k for k in range(length) if not natural >> FIELD * k & 1)
     return Run(suit, low, low + length - 1, wild)
 
 
@@ -231,10 +223,10 @@ def _as_themselves(hand: Hand, melds: tuple[Meld, ...]) -> Iterator[Meld]:
 
 def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
     """Return the card of a discard; a joker is the first of the wild cards to go."""
-    if how > DISCARDED:
+    if how > trials.DISCARDED:
         return None
-    place, suit = divmod(DISCARDED - how, SETS + 1)
-    if suit < SETS:
+    place, suit = divmod(trials.DISCARDED - how, trials.SETS + 1)
+    if suit < trials.SETS:
         return Card(card_of(suit, place))
     if hand.counts[JOKERS]:
         return Card(ANY_JOKER)
@@ -251,10 +243,11 @@ def _array(values: Any, compiled: bool) -> Any:
     return np.asarray(values, np.int64)
 
 
-def _room(size: int, compiled: bool) -> tuple[Any, Any]:
-    """Return states and slots for a scan."""
+def _states(room: int, work: int, compiled: bool) -> tuple[Any, ...]:
+    """Return the arrays of states for a scan (``put``)."""
     if not compiled:
-        return tuple([0] * size for _ in range(5)), [-1] * (2 * size)
+        return *([0] * room for _ in range(5)), [-1] * (2 * room), [work]
     import numpy as np
 
-    return tuple(np.empty(size, np.int64) for _ in range(5)), np.full(2 * size, -1, np.int64)
+    states = (np.empty(room, np.int64) for _ in range(5))
+    return *states, np.full(2 * room, -1, np.int64), np.array([work])

@@ -8,10 +8,13 @@ lie below the 2, and might have been kept for the king, how many are.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.rummy.rules.meld_shapes import FIELD
+
+Pair: TypeAlias = tuple[int, int]
+"""A number for each of the two words."""
 
 PLACES = 15
 """Numbers a suit in a table of counts: index 1 is the ace below the 2, 14 that above the king."""
@@ -37,10 +40,19 @@ FEW = 0b11
 DISCARDS_AT = PURE_AT + 2
 ACES_AT = DISCARDS_AT + 1
 
+SLOTS = 5
+"""Where the arrays of states have the slots,"""
+WORK = 6
+"""and where the number of states that may still be tried (``put``)."""
+
 SAME = -1
 """How a state came about in which nothing more was melded."""
 NO_ROOM = -1
 """There are more states than there is room for."""
+NEVER = -2
+"""No arrangement has the runs that are needed."""
+TOO_LONG = -3
+"""There is more to try than may be tried."""
 
 
 @rule
@@ -72,47 +84,25 @@ def left_of(have: int, taken: int) -> int:
 
 
 @rule
-def slot_of(slots: Any, states: Any, first: int, last: int, low: int, high: int) -> int:
-    """Return the slot of a state, or the free one where it belongs.
-
-    Args:
-        slots: hash table of indexes of states; those before ``first`` are of no account any more.
-        states: the states.
-        first: the first state of the layer.
-        last: one past the last.
-        low: the state's first word.
-        high: its second.
-    """
-    mask = len(slots) - 1
-    mixed = (low ^ low >> 23) * 0x9E3779B1 + (high ^ high >> 23) * 0x85EBCA77
-    slot = (mixed ^ mixed >> 15) & mask
-    while first <= slots[slot] < last:
-        found = slots[slot]
-        if states[0][found] == low and states[1][found] == high:
-            break
-        slot = (slot + 1) & mask
-    return slot
+def begin(states: Any) -> None:
+    """Enter the state before the lowest rank, of which nothing is taken."""
+    for array in states[:SLOTS]:
+        array[0] = 0
+    states[4][0] = SAME
 
 
 @rule
 def put(
-    states: Any,
-    slots: Any,
-    first: int,
-    last: int,
-    low: int,
-    high: int,
-    value: int,
-    parent: int,
-    how: int,
+    states: Any, first: int, last: int, low: int, high: int, value: int, parent: int, how: int
 ) -> int:
     """Enter a state into a layer, or better the one that is there.
 
     Args:
-        states: five arrays: two words a state, its value, the state it comes from, and how.
-        slots: see ``slot_of``.
-        first: see ``slot_of``.
-        last: see ``slot_of``; there is room for one more.
+        states: seven arrays: two words a state, its value, the state it comes from, and how; the slots,
+            a hash table of indexes of states, a power of two of them and at least twice as many as
+            there is room for states, filled with -1; and one number: how many states may still be tried.
+        first: the first state of the layer; slots of states before it count as free.
+        last: one past the last; there is room for one more.
         low: the first word.
         high: the second.
         value: the value.
@@ -122,18 +112,22 @@ def put(
     Returns:
         The state's index; -1 if it was there before and is no better now.
     """
-    slot = slot_of(slots, states, first, last, low, high)
-    at = slots[slot]
-    if not first <= at < last:
+    slots = states[SLOTS]
+    mask = len(slots) - 1
+    mixed = (low ^ low >> 23) * 0x9E3779B1 + (high ^ high >> 23) * 0x85EBCA77
+    slot = (mixed ^ mixed >> 15) & mask
+    while first <= slots[slot] < last:
+        at = slots[slot]
+        if states[0][at] == low and states[1][at] == high:
+            if states[2][at] >= value:
+                return -1
+            break
+        slot = (slot + 1) & mask
+    else:
         at = last
         slots[slot] = at
-        states[0][at] = low
-        states[1][at] = high
-    elif states[2][at] >= value:
-        return -1
-    states[2][at] = value
-    states[3][at] = parent
-    states[4][at] = how
+        states[0][at], states[1][at] = low, high
+    states[2][at], states[3][at], states[4][at] = value, parent, how
     return int(at)
 
 
@@ -162,14 +156,11 @@ def moved_on(word: int, place: int, above: int) -> int:
 
 
 @rule
-def next_layer(
-    states: Any, slots: Any, first: int, last: int, place: int, above: tuple[int, int]
-) -> int:
+def next_layer(states: Any, first: int, last: int, place: int, above: Pair) -> int:
     """Go on to the next rank.
 
     Args:
         states: see ``put``.
-        slots: see ``slot_of``.
         first: the first state of the layer.
         last: one past the last.
         place: the rank of the layer.
@@ -184,6 +175,20 @@ def next_layer(
             return NO_ROOM
         low = moved_on(states[0][at], place, above[0])
         high = moved_on(states[1][at], place, above[1])
-        if put(states, slots, last, end, low, high, states[2][at], at, SAME) == end:
+        if put(states, last, end, low, high, states[2][at], at, SAME) == end:
             end += 1
     return end
+
+
+@rule
+def best_of(states: Any, first: int, last: int, needed: tuple[int, int, int]) -> int:
+    """Return the best state of a layer that has what is needed; NEVER if none has."""
+    best = NEVER
+    for at in range(first, last):
+        low = states[0][at]
+        lacks = (low >> RUNS_AT & FEW) < needed[0] or (low >> PURE_AT & FEW) < needed[1]
+        if lacks or low >> DISCARDS_AT & 1 < needed[2]:
+            continue
+        if best == NEVER or states[2][at] > states[2][best]:
+            best = at
+    return best

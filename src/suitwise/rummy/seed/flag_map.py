@@ -34,8 +34,9 @@ RUN = 0b0001
 SECOND_RUN = 0b0010
 SET = 0b0100
 SECOND_SET = 0b1000
+BITS = (RUN, SECOND_RUN, SET, SECOND_SET)
 ABOVE_KING = 4
-"""So many bits above a run's bit is that of the ace above the king."""
+"""The distance from a run's bit up to that of the ace above the king."""
 
 Reading: TypeAlias = Literal["literal", "window", "copies", "full"]
 READINGS: tuple[Reading, ...] = get_args(Reading)
@@ -101,8 +102,7 @@ def flag_runs(
             for place in range(low, end if end - low >= least_run else low):
                 second = has_second_run(counts, suit, low, end - 1, place, reading, least_run)
                 bits = RUN | SECOND_RUN if second else RUN
-                above = ABOVE_KING if place == 14 else 0
-                flags[card_of(suit, place)] |= bits << above
+                flags[card_of(suit, place)] |= bits << (ABOVE_KING if place == 14 else 0)
             low = end + 1
 
 
@@ -112,18 +112,16 @@ def flag_sets(counts: Any, least_set: int, reading: int, flags: Any) -> None:
     for rank in range(1, 14):
         if suits_held(counts, rank) < least_set:
             continue
-        twice = 0
-        cards = 0
+        twice = cards = 0
         for suit in range(4):
             cards += counts[card_of(suit, rank)]
             twice += 1 if counts[card_of(suit, rank)] > 1 else 0
         for suit in range(4):
             copies = counts[card_of(suit, rank)]
-            second = copies > 1 and twice >= least_set
+            both = reading == FULL or (copies > 1 and twice >= least_set)
             if reading == COPIES:
-                second = twice > 0 and cards >= 2 * least_set
+                both = twice > 0 and cards >= 2 * least_set
             if copies:
-                both = second or reading == FULL
                 flags[card_of(suit, rank)] |= SET | SECOND_SET if both else SET
 
 

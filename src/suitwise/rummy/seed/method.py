@@ -36,44 +36,21 @@ from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.islands import islands, stretch_end, suits_held
 from suitwise.rummy.rules.melds import Meld, Run, Set, melds_text
 from suitwise.rummy.rules.rules import card_of
-from suitwise.rummy.seed.flag_map import (
-    RUN,
-    SECOND_RUN,
-    SECOND_SET,
-    SET,
-    Reading,
-    control_points,
-    flag_map,
-)
+from suitwise.rummy.seed.flag_map import BITS, READINGS, Reading, control_points, flag_map
 
 MOST_LEAVES = 1 << 16
 """An island with more leaves than this is refused."""
 _LEAST = 3
-_BITS = (RUN, SECOND_RUN, SET, SECOND_SET)
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """The lines of the seed: where its passes look.
+def lines(hand: Hand) -> tuple[list[tuple[int, int, int]], list[int]]:
+    """Return the lines of a hand that may hold a meld: where the seed's passes look.
 
-    Args:
-        rows: a suit, the first rank and the last, for every horizontal line.
-        columns: the rank of every vertical line.
+    Returns:
+        A suit, the first rank and the last, for every horizontal line; the ranks of the vertical lines.
 
-    >>> found = lines(Hand.of("2H 3H 4H 5H 3C 3D"))
-    >>> found.rows, found.columns  # suit 1, hearts, from 2 to 5; the threes
-    (((1, 2, 5),), (3,))
-    """
-
-    rows: tuple[tuple[int, int, int], ...]
-    columns: tuple[int, ...]
-
-
-def lines(hand: Hand) -> Lines:
-    """Return the lines of a hand that may hold a meld.
-
-    >>> lines(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"))
-    Lines(rows=((1, 2, 6),), columns=(3,))
+    >>> lines(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D"))  # suit 1, hearts, from 2 to 6; the threes
+    ([(1, 2, 6)], [3])
     """
     rows: list[tuple[int, int, int]] = []
     for suit in range(4):
@@ -83,8 +60,7 @@ def lines(hand: Hand) -> Lines:
             if end - low >= _LEAST:
                 rows.append((suit, low, end - 1))
             low = end + 1
-    columns = tuple(rank for rank in range(1, 14) if suits_held(hand.counts, rank) >= _LEAST)
-    return Lines(tuple(rows), columns)
+    return rows, [rank for rank in range(1, 14) if suits_held(hand.counts, rank) >= _LEAST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +126,8 @@ def seed_leaves(
         raise IllegalPosition(f"the seed's method has {number:,} leaves here: too many to list")
     flags = flag_map(hand, reading)
     points = control_points(hand, reading)
-    choices = (combinations(_bits(flags[card]), hand.counts[card]) for card in points)
+    bits_of = {card: [bit for bit in BITS if flags[card] & bit] for card in points}
+    choices = (combinations(bits, hand.counts[card]) for card, bits in bits_of.items())
     for choice in product(*choices):
         now = list(flags)
         for card, bits in zip(points, choice, strict=True):
@@ -167,18 +144,14 @@ def _check(hand: Hand) -> None:
         )
 
 
-def _bits(flags: int) -> list[int]:
-    return [bit for bit in _BITS if flags & bit]
-
-
 def _passes(hand: Hand, flags: list[int], printed: bool) -> Iterator[Meld]:
     """Yield the melds that the passes find on the lines."""
-    found = lines(hand)
-    for bit in (RUN, SECOND_RUN):
-        for suit, low, high in found.rows:
+    rows, columns = lines(hand)
+    for bit in BITS[:2]:
+        for suit, low, high in rows:
             yield from _runs_of_line(flags, bit, suit, low, high, printed)
-    for bit in (SET, SECOND_SET):
-        for rank in found.columns:
+    for bit in BITS[2:]:
+        for rank in columns:
             held = (suit for suit in range(4) if hand.counts[card_of(suit, rank)])
             suits = [s for s in held if not _ends(flags[card_of(s, rank)], bit, printed)]
             if len(suits) >= _LEAST:
@@ -204,9 +177,7 @@ def _ends(flags: int, bit: int, printed: bool) -> bool:
 def _leaf(hand: Hand, melds: tuple[Meld, ...]) -> Leaf:
     used = Counter(card for meld in melds for card in meld.cards)
     held = Counter(hand.cards)
-    lacking = tuple(sorted((used - held).elements()))
-    left = tuple(card for card in held for _ in range(held[card] - used[card]))
-    return Leaf(melds, left, lacking)
+    return Leaf(melds, tuple((held - used).elements()), tuple(sorted((used - held).elements())))
 
 
 # --- Side by side ---------------------------------------------------------------------------------
@@ -261,12 +232,8 @@ def side_by_side(hand: Hand) -> tuple[Found, ...]:
     of_kind(hand, Hand, "hand")
     parts = islands(hand)
     exact = Found("engine", number_of_combos(hand), next(best(hand)).points, 0)
-    readings: tuple[Reading, ...] = ("literal", "window", "copies", "full")
-    return (
-        _found("printed", parts, "literal", True),
-        *(_found(reading, parts, reading, False) for reading in readings),
-        exact,
-    )
+    as_read = (_found(reading, parts, reading, False) for reading in READINGS)
+    return _found("printed", parts, "literal", True), *as_read, exact
 
 
 def _found(name: str, parts: tuple[Hand, ...], reading: Reading, printed: bool) -> Found:

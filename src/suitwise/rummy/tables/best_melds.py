@@ -60,28 +60,21 @@ def share_wilds(rows: Any, most: int, patterns: Any, wild: int, shares: Any) -> 
         for b in range(wild - a + 1):
             for c in range(wild - a - b + 1):
                 d = wild - a - b - c
-                value = (
-                    int(rows[patterns[0] * size + a])
-                    + int(rows[patterns[1] * size + b])
-                    + int(rows[patterns[2] * size + c])
-                    + int(rows[patterns[3] * size + d])
-                )
+                value = int(rows[patterns[0] * size + a]) + int(rows[patterns[1] * size + b])
+                value += int(rows[patterns[2] * size + c]) + int(rows[patterns[3] * size + d])
                 if value > best:
                     best = value
                     shares[0], shares[1], shares[2], shares[3] = a, b, c, d
 
 
 @rule
-def best_melds(
-    hand: tuple[int, int, int, int], tables: Any, leaves: Any, work: Any, melds: Any
-) -> int:
+def best_melds(hand: tuple[int, int, int, int], tables: Any, work: Any, melds: Any) -> int:
     """Write down the melds of a best arrangement.
 
     Args:
-        hand: the hand (``packing``).
+        hand: the hand (``packed_hand``).
         tables: see ``Tables.given``.
-        leaves: see ``choose_sets``.
-        work: two arrays of four numbers, overwritten.
+        work: the leaves of ``choose_sets``, and two arrays of four numbers, overwritten.
         melds: array, filled with the melds as numbers.
 
     Returns:
@@ -91,12 +84,12 @@ def best_melds(
     low, high, _, two = hand
     if two & fault or wilds_of(low) > most:
         return NO_HAND
+    leaves, patterns, shares = work
     end = choose_sets(hand, weights, options, leaves)
     if end == TOO_MANY:
         return TOO_MANY
     leaf, _ = best_leaf(rows, most, leaves, end)
     found = write_sets(leaves, options, leaf, melds)
-    patterns, shares = work
     low, high = leaves[leaf + PATTERNS_LOW], leaves[leaf + PATTERNS_HIGH]
     patterns[0], patterns[1] = low & PATTERN, low >> HALF
     patterns[2], patterns[3] = high & PATTERN, high >> HALF
@@ -155,7 +148,5 @@ def code_of_meld(meld: Meld) -> int:
 def _cut(run: Run, at: int) -> tuple[Run, Run]:
     """Return the parts of a run below a rank and from it on."""
     below = tuple(rank for rank in run.wilds if rank < at)
-    return (
-        Run(run.suit, run.low, at - 1, below),
-        Run(run.suit, at, run.high, run.wilds[len(below) :]),
-    )
+    above = run.wilds[len(below) :]
+    return Run(run.suit, run.low, at - 1, below), Run(run.suit, at, run.high, above)

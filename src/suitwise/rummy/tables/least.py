@@ -23,10 +23,10 @@ ROW = (1 << RANKS) - 1
 TOO_MANY = -1
 """The hand has more choices of sets than there is room for."""
 NO_HAND = -2
-"""Two decks with so few wild cards hold no such hand."""
+"""The decks and wild cards of the tables hold no such hand."""
 
 LEAVES = 1024
-"""So many choices of sets are looked at; a hand with more of them is for ``scan``."""
+"""The most choices of sets that are looked at; a hand with more of them is for ``scan``."""
 
 # A leaf: six numbers.
 LEAF = 6
@@ -62,7 +62,7 @@ def set_ranks(one: int, wild: int) -> int:
 
 @rule
 def column(one: int, two: int, rank: int) -> int:
-    """Return the key of a rank's cards (``columns``).
+    """Return the key of a rank's cards (``rank_sets``).
 
     >>> column(0b1 | 1 << 26, 0b1, 0) == 2 + 9
     True
@@ -79,9 +79,9 @@ def choose_sets(hand: tuple[int, int, int, int], weights: Any, options: Any, lea
     """List every choice of sets.
 
     Args:
-        hand: the hand (``packing``).
+        hand: the hand (``packed_hand``).
         weights: the weight of a wild card, then of each rank.
-        options: see ``columns.options_of``.
+        options: see ``rank_sets.options_of``.
         leaves: array, filled with LEAF numbers a leaf.
 
     Returns:
@@ -139,8 +139,7 @@ def best_of_rows(rows: Any, most: int, low: int, high: int, wild: int) -> int:
         return item_at(rows, a) + item_at(rows, b) + item_at(rows, c) + item_at(rows, d)
     best = 0
     for ours in range(wild + 1):
-        left = 0
-        right = 0
+        left = right = 0
         for k in range(ours + 1):
             left = max(left, item_at(rows, a + k) + item_at(rows, b + ours - k))
         for k in range(wild - ours + 1):
@@ -154,13 +153,9 @@ def best_leaf(rows: Any, most: int, leaves: Any, end: int) -> tuple[int, int]:
     """Return where the best of the leaves before ``end`` is, and its weight."""
     best, found = -1, 0
     for leaf in range(0, end, LEAF):
-        value = item_at(leaves, leaf + WORTH) + best_of_rows(
-            rows,
-            most,
-            item_at(leaves, leaf + PATTERNS_LOW),
-            item_at(leaves, leaf + PATTERNS_HIGH),
-            item_at(leaves, leaf + LEFT),
-        )
+        low, high = item_at(leaves, leaf + PATTERNS_LOW), item_at(leaves, leaf + PATTERNS_HIGH)
+        value = best_of_rows(rows, most, low, high, item_at(leaves, leaf + LEFT))
+        value += item_at(leaves, leaf + WORTH)
         if value > best:
             best, found = value, leaf
     return found, best
@@ -171,7 +166,7 @@ def least_deadwood(hand: tuple[int, int, int, int], tables: Any, leaves: Any) ->
     """Return the least weight that a hand can be left with; TOO_MANY or NO_HAND.
 
     Args:
-        hand: the hand (``packing``).
+        hand: the hand (``packed_hand``).
         tables: see ``Tables.given``.
         leaves: see ``choose_sets``.
     """

@@ -38,11 +38,7 @@ def pack_cards(cards: Any, codes: Any) -> tuple[int, int, int, int]:
         cards: the cards, in any order.
         codes: three tables of 256 numbers (``codes_of``).
     """
-    low = 0
-    high = 0
-    one = 0
-    two = 0
-    three = 0
+    low = high = one = two = three = 0
     for k in range(len(cards)):
         card = item_at(cards, k)
         bit = item_at(codes[2], card)
@@ -62,11 +58,7 @@ def pack_counts(counts: Any, codes: Any) -> tuple[int, int, int, int]:
         counts: how many copies of each card, 52 numbers, or 53 with the jokers'.
         codes: three tables of 256 numbers (``codes_of``).
     """
-    low = 0
-    high = 0
-    one = 0
-    two = 0
-    cards = 0
+    low = high = one = two = cards = 0
     for card in range(len(counts)):
         copies = int(item_at(counts, card))
         cards += copies
@@ -77,6 +69,12 @@ def pack_counts(counts: Any, codes: Any) -> tuple[int, int, int, int]:
         two |= bit if copies > 1 else 0
         two |= FAULT if copies > 2 and bit else 0
     return low, high, one, two | (FAULT if cards > MOST_CARDS else 0)
+
+
+@rule
+def pack(hand: Any, counted: bool, codes: Any) -> tuple[int, int, int, int]:
+    """Return the hand of these counts, or of these cards."""
+    return pack_counts(hand, codes) if counted else pack_cards(hand, codes)
 
 
 @rule

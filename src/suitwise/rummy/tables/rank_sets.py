@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from suitwise.rummy.rules.meld_shapes import LENGTH, NATURAL, SHAPE, WILD, set_shapes
+from suitwise.rummy.rules.meld_shapes import NATURAL, WILD, Shape, set_shapes
 from suitwise.rummy.rules.melds import is_run_shape
 from suitwise.rummy.rules.rules import Rules
 from suitwise.rummy.tables.packed_hand import HALF
 
 KEYS = 3**4
-
 
 # An option: five numbers.
 OPTION = 5
@@ -57,13 +56,8 @@ def options_of(rules: Rules, wilds: int) -> list[int]:
 
 
 def _ways(copies: tuple[int, ...], rules: Rules, wilds: int) -> Iterator[list[int]]:
-    """Yield the options of a rank of which each suit has so many copies."""
-    shapes = set_shapes(rules, wilds)
-    usable = [
-        shapes[at : at + SHAPE]
-        for at in range(0, len(shapes), SHAPE)
-        if not _is_run_as_well(shapes[at : at + SHAPE], rules)
-    ]
+    """Yield the options of a rank of which each suit has a number of copies."""
+    usable = [shape for shape in set_shapes(rules, wilds) if not _is_run_as_well(shape, rules)]
     ways: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {((0, 0, 0, 0), 0): ()}
     waiting = list(ways)
     while waiting:
@@ -82,10 +76,8 @@ def _ways(copies: tuple[int, ...], rules: Rules, wilds: int) -> Iterator[list[in
             yield [low, high, sum(taken), wild, shown]
 
 
-def _is_run_as_well(shape: tuple[int, ...], rules: Rules) -> bool:
+def _is_run_as_well(shape: Shape, rules: Rules) -> bool:
     """Tell whether a run of any rank takes the same: one card and wild ones that may be neighbours."""
-    natural = shape[LENGTH] - shape[WILD]
-    mask = (1 << shape[WILD]) - 1
-    return natural == 1 and is_run_shape(
-        shape[LENGTH], mask, rules.least_run, rules.most_wilds, rules.adjacent_wilds
-    )
+    _, wild, length = shape
+    limits = rules.least_run, rules.most_wilds, rules.adjacent_wilds
+    return length == wild + 1 and is_run_shape(length, (1 << wild) - 1, *limits)

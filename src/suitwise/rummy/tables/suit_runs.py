@@ -11,10 +11,11 @@ from the empty pattern up, and plain Python, which does not fill it, works out w
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import lowest_bit, machine, rule
-from suitwise.rummy.rules.meld_shapes import FIELD, LENGTH, NATURAL, SHAPE, WILD, run_shapes
+from suitwise.rummy.rules.meld_shapes import FIELD, WILD, Shape, run_shapes
 from suitwise.rummy.rules.rules import Rules
 
 RANKS = 13
@@ -141,16 +142,15 @@ def runs_of_row(
     value = rows[pattern * (wilds + 1) + wild]
     while value > 0:
         lowest = lowest_bit(present)
+        above = present >> lowest
         rest = pattern - POWERS[lowest]
         if rows[rest * (wilds + 1) + wild] < value:
             for at in range(lowest * size, (lowest + 1) * size, STEP):
-                if steps[at + WILDS] > wild or steps[at + TAKEN] == 0:
-                    continue
-                if steps[at + PRESENT] & ~(present >> lowest):
+                if steps[at + PRESENT] & ~above or steps[at + TAKEN] == 0:
                     continue
                 rest = pattern - steps[at + TAKEN]
                 left = wild - steps[at + WILDS]
-                if rows[rest * (wilds + 1) + left] + steps[at + WORTH] == value:
+                if left >= 0 and rows[rest * (wilds + 1) + left] + steps[at + WORTH] == value:
                     runs[found] = steps[at + SHOWN]
                     found += 1
                     wild = left
@@ -172,32 +172,24 @@ def steps_of(rules: Rules, wilds: int, weights: list[int]) -> list[int]:
     >>> steps_of(Rules(), 0, [0, *Rules().points])[:STEP]
     [7, 13, 0, 6, 49]
     """
-    shapes = run_shapes(rules, wilds)
-    by_wilds = sorted(range(0, len(shapes), SHAPE), key=lambda at: shapes[at + WILD])
-    return [
-        number
-        for lowest in range(1, RANKS + 1)
-        for at in by_wilds
-        for number in _step(lowest, shapes[at : at + SHAPE], weights)
-    ]
+    shapes = sorted(run_shapes(rules, wilds), key=lambda shape: shape[WILD])
+    every = (_step(lowest, shape, weights) for lowest in range(1, RANKS + 1) for shape in shapes)
+    return list(chain.from_iterable(every))
 
 
-def _step(lowest: int, shape: tuple[int, ...], weights: list[int]) -> list[int]:
+def _step(lowest: int, shape: Shape, weights: list[int]) -> tuple[int, ...]:
     """Return a step: the run whose lowest natural card has this rank."""
-    natural = [k for k in range(shape[LENGTH]) if shape[NATURAL] >> FIELD * k & 1]
+    fields, wild, length = shape
+    natural = [k for k in range(length) if fields >> FIELD * k & 1]
     low = lowest - natural[0]
-    high = low + shape[LENGTH] - 1
-    if low < 1 or high > RANKS:
-        return [0, 0, shape[WILD], 0, 0]
+    if low < 1 or low + length - 1 > RANKS:
+        return 0, 0, wild, 0, 0
     ranks = [low + k for k in natural]
-    wild_mask = sum(1 << k for k in range(shape[LENGTH]) if k not in natural)
-    return [
-        sum(1 << rank - lowest for rank in ranks),
-        sum(POWERS[rank - 1] for rank in ranks),
-        shape[WILD],
-        sum(weights[rank] for rank in ranks) + shape[WILD] * weights[0],
-        run_code(low, shape[LENGTH], wild_mask),
-    ]
+    present = sum(1 << rank - lowest for rank in ranks)
+    taken = sum(POWERS[rank - 1] for rank in ranks)
+    worth = sum(weights[rank] for rank in ranks) + wild * weights[0]
+    wild_mask = sum(1 << k for k in range(length) if k not in natural)
+    return present, taken, wild, worth, run_code(low, length, wild_mask)
 
 
 class LazyRows(dict[int, int]):
@@ -218,18 +210,16 @@ class LazyRows(dict[int, int]):
         return value
 
 
-def filled_rows(wilds: int, steps: list[int], most: int) -> tuple[Any, Any]:
-    """Return the whole table and the steps as arrays; it is filled by machine code.
+def filled_rows(wilds: int, steps: Any, most: int) -> Any:
+    """Return the whole table, an array; it is filled by machine code.
 
     Args:
         wilds: the most wild cards the table knows.
-        steps: see ``best_row``.
+        steps: see ``best_row``, an array.
         most: no weight of a pattern is greater.
     """
     import numpy as np
 
-    kind = np.min_scalar_type(most)
-    rows = np.empty(PATTERNS * (wilds + 1), kind)
-    given = np.asarray(steps, np.int64)
-    machine(fill_rows)(rows, wilds, given, np.zeros(RANKS, np.int64))
-    return rows, given
+    rows = np.empty(PATTERNS * (wilds + 1), np.min_scalar_type(most))
+    machine(fill_rows)(rows, wilds, steps, np.zeros(RANKS, np.int64))
+    return rows

@@ -12,19 +12,19 @@ from suitwise.rummy.tables.rank_sets import options_of
 from suitwise.rummy.tables.suit_runs import LazyRows, filled_rows, steps_of
 
 MOST_WILDS = 3
-"""The tables know at most so many wild cards."""
+"""The tables know at most this many wild cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """What the rules look up, for so many wild cards at most.
+    """What the rules look up, for a number of wild cards at most.
 
     Args:
-        codes: what a card adds to a packed hand (``packing``).
+        codes: what a card adds to a packed hand (``packed_hand``).
         weights: the weight of a wild card, then of each rank.
         rows: the best weight of every row pattern (``suit_runs``).
         most: the most wild cards that the table of rows knows.
-        options: the sets of each rank (``columns``).
+        options: the sets of each rank (``rank_sets``).
         steps: the runs of a row (``suit_runs``).
         fault: bits that a packed hand of these decks never has among its second copies.
     """
@@ -45,13 +45,20 @@ class Tables:
 
 
 def has_tables(rules: Rules, wilds: int) -> bool:
-    """Tell whether hands with so many wild cards are worked out by tables.
+    """Tell whether hands with this many wild cards are worked out by tables.
 
     >>> has_tables(Rules(), 0), has_tables(Rules(jokers=2), 2), has_tables(Rules(decks=3), 0)
     (True, True, False)
     """
     plain = rules.decks <= 2 and rules.ace == "low" and not rules.wild
     return plain and rules.counting_runs == 0 and rules.least_run == 3 and wilds <= MOST_WILDS
+
+
+def tables_for(rules: Rules, aim: str) -> Tables | None:
+    """Return the tables that tell the least points, or the fewest cards; None where there are none."""
+    wilds = min(rules.jokers, MOST_WILDS)
+    unit, more = (1, 0) if aim == "points" else (0, 1)
+    return tables_of(rules, wilds, unit=unit, more=more) if has_tables(rules, wilds) else None
 
 
 def tables_of(
@@ -90,14 +97,7 @@ def _tables_of(rules: Rules, wilds: int, unit: int, more: int, compiled: bool) -
     import numpy as np
 
     most = rules.decks * sum(weights[1:]) + wilds * weights[0]
-    rows, steps_given = filled_rows(wilds, steps, most)
-    columns = tuple(np.asarray(column, np.int64) for column in codes)
-    return Tables(
-        columns,
-        np.asarray(weights, np.int64),
-        rows,
-        wilds,
-        np.asarray(options, np.int64),
-        steps_given,
-        fault,
-    )
+    arrays = (np.asarray(numbers, np.int64) for numbers in (*codes, weights, options, steps))
+    *columns, weighed, option_numbers, step_numbers = arrays
+    rows = filled_rows(wilds, step_numbers, most)
+    return Tables(tuple(columns), weighed, rows, wilds, option_numbers, step_numbers, fault)
