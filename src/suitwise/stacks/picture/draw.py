@@ -61,10 +61,7 @@ def text_picture(layout: Layout, *, width: int = 79, paint: Paint | None = None)
     whole(width, "width")
     if paint is not None:
         a_function(paint, "paint")
-    cell = max(
-        (len(card_text(card)) for stack in layout.stacks for card in stack),
-        default=0,
-    )
+    cell = max((len(card_text(card)) for stack in layout.stacks for card in stack), default=0)
     cell = max(cell, len(str(max(len(layout) - 1, 0)))) + 2
     row = max(1, (width + 2) // (cell + 2))
     parts = [_text_row(layout, i, row, cell, paint) for i in range(0, len(layout), row)]
@@ -98,16 +95,7 @@ def _text_card(card: Card, top: bool, cell: int, paint: Paint | None) -> str:
 
 PAPER, INK, SOFT, LINES, EDGE = "#f4f5f7", "#222222", "#59636e", "#8b95a1", "#c3c9d1"
 PATH, PATH_TINT = "#d1490c", "#fdf1e7"
-COLOURS = (
-    "#0072b2",
-    "#8a6d00",
-    "#a6447f",
-    "#2b7a78",
-    "#5b4a9e",
-    "#7a4b2a",
-    "#4f6f1a",
-    "#44546a",
-)
+COLOURS = ("#0072b2", "#8a6d00", "#a6447f", "#2b7a78", "#5b4a9e", "#7a4b2a", "#4f6f1a", "#44546a")
 """Colours of suits, in turn; dark enough to carry white letters."""
 
 _HIGH = 24
@@ -342,11 +330,7 @@ class _Drawing:
             stroke=colour,
             stroke_width=2.5 if strong else 1.4,
         )
-        tip = element(
-            "path",
-            d=f"M{number(x2)} {number(bottom)}l-4.5 9h9Z",
-            fill=colour,
-        )
+        tip = element("path", d=f"M{number(x2)} {number(bottom)}l-4.5 9h9Z", fill=colour)
         told = f"the king of {suit_text(after)} lies over the ace of {suit_text(suit)}"
         return titled(told, curve, tip, class_="edge"), depth
 
