@@ -7,7 +7,7 @@ of equal heights can be written as one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -95,11 +95,11 @@ class Cases:
         """
         stacks = []
         for index in self._indexes(case):
-            begin, end = int(self.cards.begin[index]), int(self.cards.begin[index + 1])
-            values, suits = self.cards.values[begin:end], self.cards.suits[begin:end]
+            cards = slice(self.cards.begin[index], self.cards.begin[index + 1])
+            columns = self.cards.values[cards], self.cards.suits[cards]
             if self.compiled:
-                values, suits = values.tolist(), suits.tolist()
-            stacks.append(tuple(zip(values, suits, strict=True)))
+                columns = columns[0].tolist(), columns[1].tolist()
+            stacks.append(tuple(zip(*columns, strict=True)))
         if len(set(chain.from_iterable(stacks))) < sum(map(len, stacks)):
             raise self._first_twice(case, stacks)
         return Layout.unchecked(tuple(stacks))
@@ -136,23 +136,14 @@ class Cases:
         """Return the same cases for compiled rules."""
         if self.compiled:
             return self
-        return Cases(
-            self.cards.as_compiled(),
-            self.premade,
-            numbers(self.shared, True),
-            self.count,
-            self.promised,
-            numbers(self.chosen, True),
-            numbers(self.first, True),
-            self.places,
-            self.sizes,
-            self.text,
-            self.fault,
-        )
+        arrays = {
+            name: numbers(getattr(self, name), True) for name in ("shared", "chosen", "first")
+        }
+        return replace(self, cards=self.cards.as_compiled(), **arrays)
 
 
 def _largest_step(starts: Any, count: int) -> int:
-    """Return the largest of the first so many differences of neighbours."""
+    """Return the largest of the first `count` differences of neighbours."""
     if isinstance(starts, list):
         return max((starts[k + 1] - starts[k] for k in range(count)), default=0)
     steps = starts[1 : count + 1] - starts[:count]
@@ -183,7 +174,7 @@ def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
 
 
 def _read_all(file: Readable) -> bytes:
-    """Read to the end, or so far that a fault is in it; end the text in a line feed."""
+    """Read to the end, or at least up to a fault; end the text in a line feed."""
     parts: list[bytes] = []
     size = 0
     is_comment = False
@@ -265,29 +256,18 @@ class _Reading:
     def _cases(self, at: int, promised: int, premade: int, cards: Cards) -> Cases:
         chosen = self._room(reader.LEAST_INDEX_BYTES)
         first, places = (self._room(reader.LEAST_RECORD_BYTES) for _ in range(2))
-        sizes = self._room(reader.LEAST_RECORD_BYTES, wide=True)
+        found = chosen, first, places, self._room(reader.LEAST_RECORD_BYTES, wide=True)
         done, fault, at, expected = face(reader.read_cases, self._compiled)(
-            self._text, at, promised, premade, cards.begin, chosen, first, places, sizes
+            self._text, at, promised, premade, cards.begin, found
         )
         error = None
         if fault:
-            error = Fault(
-                self._bytes,
-                fault,
-                at,
-                expected,
-                done,
-                promised,
-                int(places[done]) if expected == reader.INDEX else 0,
-                lambda index: int(cards.begin[index + 1] - cards.begin[index]),
-                premade,
-            ).error()
-        shared = zeros(premade, self._compiled)
-        copies = zeros(cards.different, self._compiled)
+            begin = int(places[done]) if expected == reader.INDEX else 0
+            case = done, promised, begin, premade, cards.begin
+            error = Fault(self._bytes, fault, at, expected, *case).error()
+        shared, copies = (zeros(size, self._compiled) for size in (premade, cards.different))
         face(find_shared, self._compiled)(cards.begin, premade, cards.card, copies, shared)
-        return Cases(
-            cards, premade, shared, done, promised, chosen, first, places, sizes, self._bytes, error
-        )
+        return Cases(cards, premade, shared, done, promised, *found, self._bytes, error)
 
 
 def judge_input(layouts: Iterable[Layout]) -> str:
@@ -312,12 +292,9 @@ def judge_input(layouts: Iterable[Layout]) -> str:
     for number, layout in enumerate(each_of(layouts, Layout, "a layout"), 1):
         heights = {len(stack) for stack in layout.stacks}
         if len(heights) != 1 or 0 in heights:
-            raise IllegalPosition(
-                f"layout {number}: the judge reads stacks of one height, 1 or more"
-            )
+            reason = "the judge reads stacks of one height, 1 or more"
+            raise IllegalPosition(f"layout {number}: {reason}")
         indexes = [premade.setdefault(stack, len(premade)) for stack in layout.stacks]
         cases += [f"{len(layout)} {heights.pop()}", " ".join(map(str, indexes))]
-    stacks = [
-        " ".join(map(str, (len(stack), *(n for card in stack for n in card)))) for stack in premade
-    ]
+    stacks = [" ".join(map(str, (len(stack), *chain(*stack)))) for stack in premade]
     return "\n".join([str(len(premade)), *stacks, str(len(cases) // 2), *cases]) + "\n"

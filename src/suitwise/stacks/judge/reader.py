@@ -9,7 +9,7 @@
     i i …                    N numbers of premade stacks
 
 Every line holds just these numbers. Blank lines are passed over, and so are lines that begin with ``#``.
-The text is never trusted: every fault has a number and a place, and ``notation`` makes the sentence.
+The text is never trusted: every fault has a number and a place, and ``faults`` makes the sentence.
 Nothing is kept beyond what the text itself has room for, whatever it promises.
 
 The text must end in a line feed, which stands for every bounds check inside a line.
@@ -45,7 +45,7 @@ CASE_HEIGHT = 6
 INDEX = 7
 
 LEAST_RECORD_BYTES = 6
-"""A premade stack takes at least so many bytes, and so does a case: ``1 1 1`` and ``1 1 / 0``."""
+"""The fewest bytes of a premade stack, and of a case: ``1 1 1`` and ``1 1 / 0``."""
 LEAST_CARD_BYTES = 4
 LEAST_INDEX_BYTES = 2
 
@@ -223,15 +223,7 @@ def read_index(
 
 @rule
 def read_cases(
-    text: Any,
-    at: int,
-    promised: int,
-    premade: int,
-    begin: Any,
-    chosen: Any,
-    first: Any,
-    places: Any,
-    sizes: Any,
+    text: Any, at: int, promised: int, premade: int, begin: Any, found: Any
 ) -> tuple[int, int, int, int]:
     """Read the cases.
 
@@ -241,20 +233,16 @@ def read_cases(
         promised: T.
         premade: how many premade stacks there are.
         begin: where their cards begin.
-        chosen: filled with the indexes of all cases, one case after the other; as many places as
-            the text has room for.
-        first: filled with where the indexes of each case begin, and where those of the last end; one
-            place more than the text has room for cases.
-        places: filled with the places where the cases begin.
-        sizes: filled with the number of cards of all cases before each and, in the end, of all;
-            numbers of 64 bits.
+        found: four arrays, filled: the indexes of all cases, one case after the other (as many places
+            as the text has room for); where those of each case begin, and where those of the last end
+            (one place more than the text has room for cases); the places in the text where the cases
+            begin; the number of cards of all cases before each and, in the end, of all (of 64 bits).
 
     Returns:
         cases read, fault, place of the fault or after the last case, and what was expected.
     """
-    used = 0
-    first[0] = 0
-    sizes[0] = 0
+    chosen, first, places, sizes = found
+    used = first[0] = sizes[0] = 0
     for done in range(promised):
         at = next_line(text, at)
         fault, after, expected, count, height = read_case_header(text, at)

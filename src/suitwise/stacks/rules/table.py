@@ -6,7 +6,7 @@ A table is six arrays of 32-bit integers (lists, when plain Python runs the rule
 * ``stacks``, eight numbers a stack: row i begins at ``i * ROW``;
 * ``suits``, eight numbers a suit, likewise;
 * ``present``, the suits of the case in the order they are first met;
-* ``seen[card]``, the last case that was searched for the card (``twice``).
+* ``seen[card]``, the last case that was searched for the card (``judge.repeated_cards``).
 
 The rows keep together what is used together: a rule that meets a suit touches one line of memory.
 Nothing is cleared between cases; a row of a suit belongs to the case whose mark it bears.
@@ -17,6 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from suitwise.foundation.arrays.compiled import machine, rule
@@ -26,7 +27,7 @@ from suitwise.stacks.rules.numbering import digits_for, number_cards
 P = ParamSpec("P")
 R = TypeVar("R")
 
-Table: TypeAlias = tuple[Any, Any, Any, Any, Any, Any]
+Table: TypeAlias = tuple[Any, ...]
 
 ROW = 8
 NOTHING = -1
@@ -70,7 +71,7 @@ WAITING = 7
 COMPILED_FROM = 10_000
 """With fewer cards than this, plain Python is quicker than loading a rule's machine code."""
 _NUMBA_TAKES = 10
-"""Importing numba takes as long as plain Python takes for so many times the cards."""
+"""Importing numba takes as long as plain Python takes for this many times the cards."""
 
 
 @rule
@@ -96,7 +97,7 @@ def deal(table: Any, begin: Any, chosen: Any, first: int, count: int) -> None:
 
 
 def is_compiled_quicker(cards: int) -> bool:
-    """Tell whether machine code deals with so many cards sooner than plain Python does."""
+    """Tell whether machine code is done with `cards` cards sooner than plain Python."""
     return cards >= (COMPILED_FROM if "numba" in sys.modules else _NUMBA_TAKES * COMPILED_FROM)
 
 
@@ -106,7 +107,7 @@ def face(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
 
 
 def zeros(count: int, compiled: bool, *, wide: bool = False) -> Any:
-    """Return so many zeros that a rule can take: an array of int32, or of int64, or a list."""
+    """Return `count` zeros as a rule takes them: an array of int32, or of int64, or a list."""
     if not compiled:
         return [0] * count
     import numpy as np
@@ -121,6 +122,23 @@ def numbers(values: Sequence[int], compiled: bool) -> Any:
     import numpy as np
 
     return np.asarray(values, np.int32)
+
+
+def new_table(
+    card: Any, suit: Any, stacks: int, kinds: int, different: int, compiled: bool
+) -> Table:
+    """Return a table on which nothing has been decided.
+
+    Args:
+        card: the number of the card at each place.
+        suit: the number of its suit.
+        stacks: the most stacks that a case has.
+        kinds: how many different suits there are.
+        different: how many different cards.
+        compiled: whether it is for compiled rules.
+    """
+    sizes = (stacks * ROW, kinds * ROW, kinds, different)
+    return card, suit, *(zeros(size, compiled) for size in sizes)
 
 
 class Cards:
@@ -140,18 +158,10 @@ class Cards:
         self.compiled = compiled
         count = len(values)
         self.card, self.suit = zeros(count, compiled), zeros(count, compiled)
-        keys, spare_keys = (zeros(count, compiled, wide=True) for _ in range(2))
-        order, spare_order = (zeros(count, compiled) for _ in range(2))
+        here, there = ((zeros(count, compiled, wide=True), zeros(count, compiled)) for _ in range(2))
+        counts = zeros(digits_for(count) + 1, compiled)
         self.different, self.kinds = face(number_cards, compiled)(
-            values,
-            suits,
-            keys,
-            spare_keys,
-            order,
-            spare_order,
-            zeros(digits_for(count) + 1, compiled),
-            self.card,
-            self.suit,
+            values, suits, here, there, counts, self.card, self.suit
         )
 
     @cached_property
@@ -176,15 +186,8 @@ class Cards:
         return other
 
     def table(self, stacks: int) -> Table:
-        """Return a table for cases of at most so many stacks of these cards."""
-        return (
-            self.card,
-            self.suit,
-            zeros(stacks * ROW, self.compiled),
-            zeros(self.kinds * ROW, self.compiled),
-            zeros(self.kinds, self.compiled),
-            zeros(self.different, self.compiled),
-        )
+        """Return a table for cases of at most `stacks` stacks of these cards."""
+        return new_table(self.card, self.suit, stacks, self.kinds, self.different, self.compiled)
 
 
 def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]:
@@ -196,15 +199,10 @@ def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]
     """
     if compiled is None:
         compiled = is_compiled_quicker(layout.cards)
-    begin = [0]
-    for stack in layout.stacks:
-        begin.append(begin[-1] + len(stack))
+    begin = list(accumulate(map(len, layout.stacks), initial=0))
     values = [value for stack in layout.stacks for value, _ in stack]
     suits = [suit for stack in layout.stacks for _, suit in stack]
-    cards = Cards(
-        numbers(begin, compiled), numbers(values, compiled), numbers(suits, compiled), compiled
-    )
-    table = cards.table(len(layout))
-    chosen = numbers(range(len(layout)), compiled)
-    face(deal, compiled)(table, cards.begin, chosen, 0, len(layout))
+    cards = Cards(*(numbers(row, compiled) for row in (begin, values, suits)), compiled)
+    table, count = cards.table(len(layout)), len(layout)
+    face(deal, compiled)(table, cards.begin, numbers(range(count), compiled), 0, count)
     return cards, table
