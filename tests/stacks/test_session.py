@@ -12,7 +12,7 @@ import pytest
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, play
 from suitwise.stacks import session as session_module
-from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.deals.path_layouts import make
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import Layout

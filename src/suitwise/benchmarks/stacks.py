@@ -9,19 +9,17 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.benchmarks import alternate, seconds
-from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.cores import machine_line
-from suitwise.foundation.arrays.words import NEWLINE, SPACE, write_number
 from suitwise.markdown import table
 from suitwise.stacks.judge.cases import Cases, read_cases
 from suitwise.stacks.judge.judge import judge_cases
@@ -33,30 +31,11 @@ Numbers = NDArray[np.int32]
 OFFICIAL_PREMADE = 60_000
 OFFICIAL_CARDS = 100_000
 OFFICIAL_CASES = 100
-_MOST_NUMBER_BYTES = 10
 
 
-@rule
-def write_rows(rows: Any, headed: int, out: Any) -> int:
-    """Write rows of numbers, a line each, before each row the number of its pairs if ``headed``."""
-    at = 0
-    for i in range(len(rows)):
-        if headed:
-            at = write_number(out, at, len(rows[i]) // 2)
-            out[at] = SPACE
-            at += 1
-        for k in range(len(rows[i])):
-            at = write_number(out, at, rows[i][k])
-            out[at] = SPACE
-            at += 1
-        out[at - 1] = NEWLINE
-    return at
-
-
-def _lines(rows: Numbers, headed: bool) -> bytes:
-    room = len(rows) * (rows.shape[1] + 1) * _MOST_NUMBER_BYTES
-    out = np.empty(room, np.uint8)
-    return out[: machine(write_rows)(rows, int(headed), out)].tobytes()
+def _lines(rows: Numbers, head: str = "") -> bytes:
+    """Write rows of numbers, a line each, with a head before each row."""
+    return "".join(f"{head}{' '.join(map(str, row))}\n" for row in rows.tolist()).encode()
 
 
 def hard_deal(stacks: int, height: int, seed: int = 0) -> tuple[Numbers, Numbers]:
@@ -125,12 +104,13 @@ def hard_input(stacks: int, height: int, cases: int, *, premade: int = 0, seed: 
     deal, spoiled = hard_deal(stacks, height, seed)
     more = max(0, premade - stacks - 1)
     short = rng.integers(1, 50_000, (more, 4), dtype=np.int32)
-    parts = [b"%d\n" % (stacks + 1 + more), _lines(deal, True), _lines(spoiled[None], True)]
-    parts += [_lines(short, True), b"%d\n" % cases]
+    full = np.vstack((deal, spoiled))
+    parts = [b"%d\n" % (stacks + 1 + more), _lines(full, f"{height} "), _lines(short, "2 ")]
+    parts.append(b"%d\n" % cases)
     for case in range(cases):
         chosen = np.arange(stacks, dtype=np.int32)
         chosen[-1] += case % 2
-        parts += [b"%d %d\n" % (stacks, height), _lines(rng.permutation(chosen)[None], False)]
+        parts += [b"%d %d\n" % (stacks, height), _lines(rng.permutation(chosen)[None])]
     return b"".join(parts)
 
 
@@ -161,16 +141,16 @@ def _official_input(folder: Path, stacks: int) -> Path:
     """Write an input of the official large set's size: 100 cases of 100,000 cards each."""
     path = folder / f"official{stacks}.in"
     if not path.exists():
-        height = OFFICIAL_CARDS // stacks
-        path.write_bytes(
-            hard_input(stacks, height, OFFICIAL_CASES, premade=OFFICIAL_PREMADE, seed=1)
-        )
+        case = stacks, OFFICIAL_CARDS // stacks, OFFICIAL_CASES
+        path.write_bytes(hard_input(*case, premade=OFFICIAL_PREMADE, seed=1))
     return path
 
 
-def _process(command: str, path: Path) -> None:
-    line = [sys.executable, "-m", "suitwise", "stacks", command, str(path)]
-    subprocess.run(line, stdout=subprocess.DEVNULL, check=True)
+def _processes(path: Path, runs: int) -> Iterator[float]:
+    """Time whole processes that judge and that solve a file."""
+    for command in ("judge", "solve"):
+        line = [sys.executable, "-m", "suitwise", "stacks", command, str(path)]
+        yield seconds(partial(subprocess.run, line, stdout=subprocess.DEVNULL, check=True), runs)
 
 
 def _official(folder: Path, runs: int) -> str:
@@ -178,21 +158,18 @@ def _official(folder: Path, runs: int) -> str:
     rows = []
     for stacks in (2_000, 10_000, 50_000):
         path, height = _official_input(folder, stacks), OFFICIAL_CARDS // stacks
-        took = [seconds(partial(_process, command, path), runs) for command in ("judge", "solve")]
-        megabytes = f"{path.stat().st_size / 1e6:.1f}"
-        rows.append([f"{stacks:,}", height, megabytes, *(f"{one:.2f}" for one in took)])
+        took = [f"{one:.2f}" for one in _processes(path, runs)]
+        rows.append([f"{stacks:,}", height, f"{path.stat().st_size / 1e6:.1f}", *took])
     return table(["N", "C", "MB", "judge s", "solve s"], rows)
 
 
 def _growth(folder: Path, runs: int, largest: int) -> str:
     """Time whole processes for one case of growing size."""
     rows = []
-    cards = 10_000
+    cards, path = 10_000, folder / "growth.in"
     while cards <= largest:
-        path = folder / "growth.in"
         path.write_bytes(hard_input(cards // 10, 10, 1, seed=2))
-        took = [seconds(partial(_process, command, path), runs) for command in ("judge", "solve")]
-        rows.append([f"{cards:,}", *(f"{one:.3f}" for one in took)])
+        rows.append([f"{cards:,}", *(f"{one:.3f}" for one in _processes(path, runs))])
         cards *= 10
     return table(["cards in one case", "judge s", "solve s"], rows)
 
@@ -203,14 +180,15 @@ def _parts(runs: int) -> str:
     cases = read_cases(BytesIO(text))
     rows = [
         ["reading", f"{seconds(lambda: read_cases(BytesIO(text)), runs) * 1e3:.1f} ms"],
-        ["deciding a case of 100,000 cards, one core", _each(cases, _judge, runs)],
-        ["solving it, one core", _each(cases, _solve, runs)],
+        ["deciding a case of 100,000 cards, one core", _each(cases, judge_cases, runs)],
+        ["solving it, one core", _each(cases, solve_cases, runs)],
     ]
     return table(["in a running process", "time"], rows)
 
 
-def _each(cases: Cases, task: Callable[[Cases], None], runs: int) -> str:
-    return f"{seconds(partial(task, cases), runs) / cases.count * 1e3:.2f} ms"
+def _each(cases: Cases, answers: Callable[..., Iterator[object]], runs: int) -> str:
+    took = seconds(lambda: deque(answers(cases, threads=1), maxlen=0), runs)
+    return f"{took / cases.count * 1e3:.2f} ms"
 
 
 def _against(folder: Path, rival: str, runs: int) -> str:
@@ -218,9 +196,8 @@ def _against(folder: Path, rival: str, runs: int) -> str:
     rows = []
     for stacks in (2_000, 10_000, 50_000):
         path = _official_input(folder, stacks)
-        ours, theirs, ratio = alternate(
-            partial(_judge_path, path), partial(_other, rival, path), runs
-        )
+        judges = partial(_judge_path, path), partial(_other, rival, path)
+        ours, theirs, ratio = alternate(*judges, runs)
         rows.append([f"{stacks:,}", f"{ours:.3f}", f"{theirs:.3f}", f"{ratio:.2f}"])
     return table(["N", "ours s", "other judge s", "ratio"], rows)
 
@@ -234,13 +211,3 @@ def _judge_path(path: Path) -> None:
 def _other(program: str, path: Path) -> None:
     with path.open("rb") as file:
         subprocess.run([program], stdin=file, stdout=subprocess.DEVNULL, check=True)
-
-
-def _judge(cases: Cases) -> None:
-    for _ in judge_cases(cases, threads=1):
-        pass
-
-
-def _solve(cases: Cases) -> None:
-    for _ in solve_cases(cases, threads=1):
-        pass

@@ -11,7 +11,7 @@ from io import BytesIO
 import numpy as np
 
 from suitwise.stacks.deals.deals import Dealer
-from suitwise.stacks.deals.made_layouts import made
+from suitwise.stacks.deals.path_layouts import build
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import Cases, judge_input, read_cases
 from suitwise.stacks.judge.judge import judge_cases
@@ -27,46 +27,21 @@ from suitwise.stacks.stepped import batch_of
 from suitwise.stepping.steps import Steps
 
 _LARGE = Size(201, 100)
+_SMALL = Size(3, 3)
 
 
 def _dealt() -> Layout:
     return Dealer(_LARGE, compiled=True).deal(0)
 
 
-def _deal() -> None:
-    Dealer(Size(3, 3), compiled=True).next_deal(0, 1, winnable=True)
-    made(_LARGE, 1, 1, 0, True, compiled=True)
-    Stacks(stacks=_LARGE.stacks, height=_LARGE.height).start().rolled(1, 0)
-
-
-def _decide() -> None:
-    is_winnable(_dealt())
-    why_lost(_dealt())
-    ace_graph(_dealt())
-
-
-def _solve() -> None:
-    winning_line(_dealt())
-
-
-def _weigh() -> None:
-    layout = made(Size(3, 3), 1, 1, 0, True, compiled=True)
-    weigh(layout, compiled=True)
-
-
-def _judge() -> None:
-    for _ in judge_cases(_cases()):
-        pass
-
-
-def _solve_cases() -> None:
-    for _ in solve_cases(_cases(), reasons=True):
-        pass
-
-
 def _cases() -> Cases:
-    text = judge_input([_dealt()])
-    return read_cases(BytesIO(text.encode()), compiled=True)
+    return read_cases(BytesIO(judge_input([_dealt()]).encode()), compiled=True)
+
+
+def _deal() -> None:
+    Dealer(_SMALL, compiled=True).next_deal(0, 1, winnable=True)
+    build(_LARGE, 1, 1, 0, winnable=True, compiled=True)
+    Stacks(stacks=_LARGE.stacks, height=_LARGE.height).start().rolled(1, 0)
 
 
 def _step_games() -> None:
@@ -76,11 +51,11 @@ def _step_games() -> None:
 
 JOBS: dict[str, Callable[[], object]] = {
     "deals": _deal,
-    "decisions": _decide,
-    "lines": _solve,
-    "difficulties": _weigh,
-    "judge": _judge,
-    "solve": _solve_cases,
+    "decisions": lambda: [ask(_dealt()) for ask in (is_winnable, why_lost, ace_graph)],
+    "lines": lambda: winning_line(_dealt()),
+    "difficulties": lambda: weigh(build(_SMALL, 1, 1, 0, True, compiled=True), compiled=True),
+    "judge": lambda: list(judge_cases(_cases())),
+    "solve": lambda: list(solve_cases(_cases(), reasons=True)),
     "steps": _step_games,
 }
 """What is compiled, by what it is for."""

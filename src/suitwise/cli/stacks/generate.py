@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
@@ -21,7 +22,7 @@ from suitwise.cli.stacks.options import (
 )
 
 if TYPE_CHECKING:
-    from suitwise.stacks.deals.wanted_layouts import Found
+    from suitwise.stacks.deals.search import Found
     from suitwise.stacks.rules.deck import Size, Verdict
 
 MOST_INPUT_CARDS = 5_000_000
@@ -79,6 +80,7 @@ def generate(
       suitwise stacks generate --stacks 8 --height 6 --count 20 --winnable-share 30%
       suitwise stacks generate --stacks 8 --height 6 --difficulty 5..9 --layouts
     """
+    from suitwise.stacks.deals.search import find, find_mixed
     from suitwise.stacks.rules.deck import Size
 
     if as_layouts and as_json:
@@ -87,8 +89,13 @@ def generate(
         raise click.UsageError("--verdict and --winnable-share exclude each other")
     with plain_errors(), Progress("searching", cleared=True) as progress:
         size = Size(count, height, suits, cast(Any, deck))
-        search = _Search(wanted, progress)
-        layouts = search.find(size, seed, first, verdict or "any", winnable_share, difficulty)
+        bar = _Bar(wanted, progress)
+        given: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
+        if winnable_share is None:
+            found = find(size, verdict=verdict or "any", tried=bar.show, **given)
+        else:
+            found = find_mixed(size, winnable_share, tried=bar.show, **given)
+        layouts = bar.counted(found)
         if as_json:
             _print_each(progress, (json.dumps(one.weighed().as_json()) for one in layouts))
         elif as_layouts:
@@ -97,42 +104,22 @@ def generate(
             _print_input(progress, layouts, size, wanted)
 
 
-class _Search:
-    """The search for so many layouts, shown on a bar."""
+@dataclass
+class _Bar:
+    """The bar of a search for a number of layouts."""
 
-    def __init__(self, wanted: int, progress: Progress) -> None:
-        self._wanted = wanted
-        self._found = 0
-        self._progress = progress
+    wanted: int
+    progress: Progress
+    found: int = 0
 
-    def find(
-        self,
-        size: Size,
-        seed: int,
-        first: int,
-        verdict: Verdict,
-        share: Fraction | None,
-        difficulty: tuple[float, float] | None,
-    ) -> Iterator[Found]:
-        from suitwise.stacks.deals.wanted_layouts import find, find_mixed
-
-        given: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
-        given["tried"] = self._show
-        layouts = (
-            find(size, verdict=verdict, **given)
-            if share is None
-            else find_mixed(size, share, **given)
-        )
-        return self._counted(islice(layouts, self._wanted))
-
-    def _counted(self, layouts: Iterator[Found]) -> Iterator[Found]:
-        for layout in layouts:
-            self._found += 1
-            self._show()
+    def counted(self, layouts: Iterator[Found]) -> Iterator[Found]:
+        for layout in islice(layouts, self.wanted):
+            self.found += 1
+            self.show()
             yield layout
 
-    def _show(self) -> None:
-        self._progress.reached(self._found, self._wanted)
+    def show(self) -> None:
+        self.progress.reached(self.found, self.wanted)
 
 
 def _print_each(progress: Progress, lines: Iterator[str]) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from suitwise.stacks.rules.layout import Layout
 
 _LONGEST_LAYOUT = 1 << 20
-"""No layout that is weighed is so long, whatever its numbers."""
+"""Every layout that can be weighed is shorter, whatever its numbers."""
 _LONGEST_ANSWER = 1 << 24
 """Room for the moves of more than a million cards."""
 
@@ -164,11 +164,8 @@ def weigh(file: str, as_json: bool) -> None:
                 found = difficulty_of(layout)
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
-            if as_json:
-                told = {"winnable": found is not None, **(found.as_json() if found else {})}
-                print(json.dumps(told))
-            else:
-                print(f"lost: {why_lost(layout)}" if found is None else found)
+            told = {"winnable": found is not None, **(found.as_json() if found else {})}
+            print(json.dumps(told) if as_json else found or f"lost: {why_lost(layout)}")
 
 
 def _layouts(cases: Cases, name: str) -> Iterator[Layout]:

@@ -6,7 +6,7 @@ It depends on no other deal, and a number names it for good. ``deal`` with the e
 
 from __future__ import annotations
 
-from itertools import count
+import itertools
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
@@ -14,7 +14,15 @@ from suitwise.seeds import as_seed
 from suitwise.stacks.rules.decision import decide
 from suitwise.stacks.rules.deck import NUMBERS, Deck, Size, as_number, cut_deck, draw_cards
 from suitwise.stacks.rules.layout import Layout
-from suitwise.stacks.rules.table import COMPILED_FROM, NOTHING, Table, face, new_table, numbers, zeros
+from suitwise.stacks.rules.table import (
+    COMPILED_FROM,
+    NOTHING,
+    Table,
+    face,
+    new_table,
+    numbers,
+    zeros,
+)
 from suitwise.stacks.rules.table import deal as lay_case
 
 
@@ -112,7 +120,7 @@ class Dealer:
         table, height = self._table(), self.size.height
         deal_all = face(deal_cards, self.compiled)
         deal_all(table, height, self._work, self._deck, self.seed, as_number(number))
-        values = [count(1) for _ in range(self.size.kinds)]
+        values = [itertools.count(1) for _ in range(self.size.kinds)]
         deck = [(next(values[suit]), suit + 1) for suit in map(int, self._work[0])]
         cards = [deck[card] for card in map(int, table[0])]
         return Layout.of(cards[i : i + height] for i in range(0, len(cards), height))
