@@ -121,7 +121,7 @@ class Cases:
 
     def card_at(self, place: int) -> Card:
         """Return the card at a place of the premade stacks."""
-        return int(self.cards.values[place]), int(self.cards.suits[place])
+        return self.cards.card_at(place)
 
     def twice(self, case: int, stack: int, card: Card) -> NotationError:
         """Return the error for a card that a stack brings a second time; cases count from 0."""

@@ -19,7 +19,9 @@ from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
 
 Paint = Callable[[str, Card, bool], str]
-"""Dresses a card's text, given the card and whether it is the top of its stack."""
+"""Adds colour to a card's text, given the card and whether it is the top of its stack."""
+Attributes = dict[str, str | float]
+"""Attributes of an SVG element."""
 
 
 # --- Text -----------------------------------------------------------------------------------------
@@ -187,8 +189,8 @@ class _Drawing:
         body = framed(Box(self.wide, _HIGH, name), fill, stroke, line=line).body
         if card in self.graph.steps:
             wide, high = self.wide + 6, _HIGH + 4
-            around = {"rx": 6, "fill": "none", "stroke": PATH, "stroke_width": 2.5}
-            body += element("rect", x=-3, y=-2, width=wide, height=high, **around)
+            at: Attributes = {"x": -3, "y": -2, "width": wide, "height": high, "rx": 6}
+            body += element("rect", "", **at, fill="none", stroke=PATH, stroke_width=2.5)
         role = "ace" if ace else "king" if king else "card"
         hint = f"{text}, {role}" + (", visible" if top else "")
         return Box(self.wide, _HIGH, svg.titled(hint, body, class_=role))
@@ -213,21 +215,18 @@ class _Drawing:
 
     def _vertex(self, suit: int, y: float) -> str:
         x, graph, name = self._x(suit), self.graph, suit_text(suit)
-        outline = {
-            "fill": WHITE,
-            "stroke": PATH if suit in graph.path else LINES,
-            "stroke_width": 2,
-        }
+        colour = PATH if suit in graph.path else LINES
+        outline: Attributes = {"fill": WHITE, "stroke": colour, "stroke_width": 2}
         parts, roles = [], [f"suit {name}"]
         if suit in graph.sources:
             roles.append("source")
         if suit in graph.targets:  # a square around it
             roles.append("target")
             left, top, side = x - _RADIUS - 4, y - _RADIUS - 4, 2 * _RADIUS + 8
-            square = {"x": left, "y": top, "width": side, "height": side, "rx": 3}
-            parts.append(element("rect", **square, **outline))
+            square: Attributes = {"x": left, "y": top, "width": side, "height": side, "rx": 3}
+            parts.append(element("rect", "", **square, **outline))
         if suit in graph.sources:  # a ring around it
-            parts.append(element("circle", cx=x, cy=y, r=_RADIUS + 3.5, **outline))
+            parts.append(element("circle", "", cx=x, cy=y, r=_RADIUS + 3.5, **outline))
         parts.append(element("circle", cx=x, cy=y, r=_RADIUS, fill=self.colours[suit]))
         size = 13 if len(name) < 4 else 9
         middle = x, y + size * 0.35, size

@@ -12,8 +12,7 @@ from typing import Any
 
 from suitwise.arguments import of_kind
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stacks.rules.aces import count_aces, find_aces
-from suitwise.stacks.rules.graph import find_path
+from suitwise.stacks.rules.graph import count_aces, find_aces, find_path
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.removals import count_removals
 from suitwise.stacks.rules.table import NOTHING, face, lay_out

@@ -21,7 +21,7 @@ from itertools import accumulate
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from suitwise.foundation.arrays.compiled import machine, rule
-from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.layout import Card, Layout
 from suitwise.stacks.rules.numbering import digits_for, number_cards
 
 P = ParamSpec("P")
@@ -166,6 +166,10 @@ class Cards:
             values, suits, here, there, counts, self.card, self.suit
         )
 
+    def card_at(self, place: int) -> Card:
+        """Return the card at a place."""
+        return int(self.values[place]), int(self.suits[place])
+
     @cached_property
     def suit_numbers(self) -> Any:
         """The suits' own numbers, by those given them here."""
@@ -204,7 +208,8 @@ def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]
     begin = list(accumulate(map(len, layout.stacks), initial=0))
     values = [value for stack in layout.stacks for value, _ in stack]
     suits = [suit for stack in layout.stacks for _, suit in stack]
-    cards = Cards(*(numbers(row, compiled) for row in (begin, values, suits)), compiled)
+    arrays = [numbers(row, compiled) for row in (begin, values, suits)]
+    cards = Cards(arrays[0], arrays[1], arrays[2], compiled)
     table, count = cards.table(len(layout)), len(layout)
     face(deal, compiled)(table, cards.begin, numbers(range(count), compiled), 0, count)
     return cards, table

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log2
+from math import log2, prod
 from typing import Any
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stacks.rules.aces import count_aces, find_aces
 from suitwise.stacks.rules.decision import decide
-from suitwise.stacks.rules.graph import step_back
+from suitwise.stacks.rules.graph import count_aces, find_aces, step_back
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.removals import REMOVED
 from suitwise.stacks.rules.table import (
@@ -138,7 +137,7 @@ def is_target_by_its_top(table: Any, vertex: int) -> bool:
 
 @rule
 def shift_wins(table: Any, count: int, stack: int, to: int, mark: int) -> bool:
-    """Tell whether a win is left after a shift, which is taken back; what is noted is lost."""
+    """Tell whether a win is left after a shift, which is taken back; the notes are lost."""
     stacks = table[2]
     move_top(stacks, stack, to)
     clear_notes(stacks, count)
@@ -184,7 +183,7 @@ def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, in
 
 @rule
 def clear_notes(stacks: Any, count: int) -> None:
-    """Forget what has been noted of so many stacks but their cards, so that they can be decided."""
+    """Forget all notes of the first `count` stacks but their cards, so that they can be decided."""
     for i in range(count):
         stacks[i * ROW + BOTTOM] = NOTHING
         stacks[i * ROW + ACES] = 0
@@ -263,10 +262,7 @@ class Difficulty:
     @property
     def luck(self) -> float:
         """The chance to come through all decisions by shifting at random: 2 ** -bits."""
-        chance = 1.0
-        for choices, wins in self.decisions:
-            chance *= wins / choices
-        return chance
+        return prod((wins / choices for choices, wins in self.decisions), start=1.0)
 
 
 def difficulty_of(layout: Layout) -> Difficulty | None:
