@@ -5,8 +5,8 @@ leaves: it can be removed only under a higher card of its suit. So the suits pre
 throughout a game, and whether they are fewer or more than the stacks decides most games.
 
 Vertices of the graph are the suits whose ace lies at the bottom of a stack, its *home*. A *source* has
-no card but its ace; a *target*'s home holds another ace, too. An edge leads from s₁ to s₂ when the king of
-s₂ lies over s₁'s ace. The game can be won if a path leads from a source to a target.
+no card but its ace; a *target*'s home holds another ace, too. An edge leads from s₁ to s₂ when the king
+of s₂ lies over s₁'s ace. The game can be won if a path leads from a source to a target.
 
 A suit has one king, so at most one edge comes in: walking back from a target there is never a
 choice, and all walks together pass every suit once.
