@@ -21,9 +21,7 @@ from numpy.typing import NDArray
 from suitwise.benchmarks import alternate, seconds
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
-from suitwise.stacks.judge.cases import Cases, read_cases
-from suitwise.stacks.judge.judge import judge_cases
-from suitwise.stacks.judge.solutions import solve_cases
+from suitwise.stacks import Cases, judge_cases, read_cases, solve_cases
 
 Say = Callable[[str], None]
 Numbers = NDArray[np.int32]

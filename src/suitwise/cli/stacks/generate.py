@@ -22,8 +22,8 @@ from suitwise.cli.stacks.options import (
 )
 
 if TYPE_CHECKING:
-    from suitwise.stacks.deals.search import Found
-    from suitwise.stacks.rules.deck import Size, Verdict
+    from suitwise.stacks import Found, Size
+    from suitwise.stacks.rules.deck import Verdict
 
 MOST_INPUT_CARDS = 5_000_000
 """The most cards of an input for the judge: it begins with the stacks of all cases, so all are kept."""
@@ -80,8 +80,7 @@ def generate(
       suitwise stacks generate --stacks 8 --height 6 --count 20 --winnable-share 30%
       suitwise stacks generate --stacks 8 --height 6 --difficulty 5..9 --layouts
     """
-    from suitwise.stacks.deals.search import find, find_mixed
-    from suitwise.stacks.rules.deck import Size
+    from suitwise.stacks import Size, find, find_mixed
 
     if as_layouts and as_json:
         raise click.UsageError("--layouts and --json exclude each other")
@@ -129,7 +128,7 @@ def _print_each(progress: Progress, lines: Iterator[str]) -> None:
 
 
 def _print_input(progress: Progress, layouts: Iterator[Found], size: Size, wanted: int) -> None:
-    from suitwise.stacks.judge.cases import judge_input
+    from suitwise.stacks import judge_input
 
     if wanted * size.cards > MOST_INPUT_CARDS:
         raise click.ClickException(
@@ -154,8 +153,7 @@ def picture(layout: str, svg: str | None, title: str | None) -> None:
     Example:
       suitwise stacks picture "2b 1a | 5c 3b | 1c 4c" --svg graph.svg
     """
-    from suitwise.stacks.picture.draw import draw_layout, text_picture
-    from suitwise.stacks.rules.layout import Layout
+    from suitwise.stacks import Layout, draw_layout, text_picture
 
     if svg is None and title is not None:
         raise click.UsageError("--title is a heading for --svg: name a file with --svg")

@@ -88,16 +88,14 @@ def seed_option(default: int | None) -> Callable[[Any], Any]:
     return click.option("--seed", type=kind, default=default, show_default=shown, help=told)
 
 
-def deck_option(command: Any) -> Any:
-    """Add the option ``--deck``."""
-    return click.option(
-        "--deck",
-        type=click.Choice(["uneven", "even"]),
-        default="uneven",
-        show_default=True,
-        help="Suits cut at random, or all of one size (then nothing can be won from height 2 on "
-        "with as many suits as stacks).",
-    )(command)
+deck_option = click.option(
+    "--deck",
+    type=click.Choice(["uneven", "even"]),
+    default="uneven",
+    show_default=True,
+    help="Suits cut at random, or all of one size (then nothing can be won from height 2 on "
+    "with as many suits as stacks).",
+)
 
 
 def size_options(stacks: int, height: int) -> Callable[[Any], Any]:
@@ -117,11 +115,9 @@ def size_options(stacks: int, height: int) -> Callable[[Any], Any]:
     return add
 
 
-def difficulty_option(command: Any) -> Any:
-    """Add the option ``--difficulty``."""
-    return click.option(
-        "--difficulty",
-        callback=real_range,
-        metavar="MIN..MAX",
-        help="Bits of insight that a win takes (`weigh` tells those of a layout); implies winnable.",
-    )(command)
+difficulty_option = click.option(
+    "--difficulty",
+    callback=real_range,
+    metavar="MIN..MAX",
+    help="Bits of insight that a win takes (`weigh` tells those of a layout); implies winnable.",
+)

@@ -17,7 +17,7 @@ from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge import reader
 from suitwise.stacks.judge.faults import Fault, card_twice
 from suitwise.stacks.judge.repeated_cards import find_shared
-from suitwise.stacks.rules.layout import Card, Layout, Stack
+from suitwise.stacks.rules.layout import Card, Layout, Stack, first_repeated
 from suitwise.stacks.rules.table import Cards, face, is_compiled_quicker, numbers, zeros
 
 _MOST_BYTES = 1 << 27
@@ -101,7 +101,8 @@ class Cases:
                 columns = columns[0].tolist(), columns[1].tolist()
             stacks.append(tuple(zip(*columns, strict=True)))
         if len(set(chain.from_iterable(stacks))) < sum(map(len, stacks)):
-            raise self._first_twice(case, stacks)
+            card, _, stack = first_repeated(stacks)
+            raise self.twice(case, stack, card)
         return Layout.unchecked(tuple(stacks))
 
     def _indexes(self, case: int) -> Any:
@@ -109,15 +110,6 @@ class Cases:
         if not 0 <= case < self.count:
             raise IndexError(f"there is no case {case}: {self.count} are read, counted from 0")
         return self.chosen[int(self.first[case]) : int(self.first[case + 1])]
-
-    def _first_twice(self, case: int, stacks: list[Stack]) -> NotationError:
-        seen: set[Card] = set()
-        for i, stack in enumerate(stacks):
-            for card in stack:
-                if card in seen:
-                    return self.twice(case, i, card)
-                seen.add(card)
-        raise AssertionError("some card appears twice")
 
     def card_at(self, place: int) -> Card:
         """Return the card at a place of the premade stacks."""

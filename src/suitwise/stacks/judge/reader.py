@@ -23,26 +23,11 @@ from suitwise.foundation.arrays.compiled import byte_at, rule
 from suitwise.foundation.arrays.words import NEWLINE, ZERO, is_blank, skip_blank_lines, skip_blanks
 from suitwise.stacks.rules.layout import MOST_NUMBER
 
-NO_FAULT = 0
-END_OF_FILE = 1
-END_OF_LINE = 2
-NOT_A_NUMBER = 3
-TOO_LARGE = 4
-NONE_OF_IT = 5
-LINE_GOES_ON = 6
-NO_SUCH_STACK = 7
-OTHER_HEIGHT = 8
-TEXT_GOES_ON = 9
+NO_FAULT, END_OF_FILE, END_OF_LINE, NOT_A_NUMBER, TOO_LARGE = range(5)
+NONE_OF_IT, LINE_GOES_ON, NO_SUCH_STACK, OTHER_HEIGHT, TEXT_GOES_ON = range(5, 10)
 
 # What was expected, or for LINE_GOES_ON what the line ends with.
-PREMADE_COUNT = 0
-HEIGHT = 1
-VALUE = 2
-SUIT = 3
-CASE_COUNT = 4
-STACK_COUNT = 5
-CASE_HEIGHT = 6
-INDEX = 7
+PREMADE_COUNT, HEIGHT, VALUE, SUIT, CASE_COUNT, STACK_COUNT, CASE_HEIGHT, INDEX = range(8)
 
 LEAST_RECORD_BYTES = 6
 """The fewest bytes of a premade stack, and of a case: ``1 1 1`` and ``1 1 / 0``."""
@@ -158,8 +143,7 @@ def read_premade(
     Returns:
         stacks read, fault, place (of the fault or of the last line's end), and what was expected.
     """
-    cards = 0
-    begin[0] = 0
+    cards = begin[0] = 0
     for done in range(promised):
         fault, at, height = at_least_one(first_number(text, at))
         if fault:

@@ -18,12 +18,8 @@ from suitwise.stacks.rules.removals import count_removals
 from suitwise.stacks.rules.table import NOTHING, face, lay_out
 
 # Verdicts; those above zero are wins.
-FEWER_SUITS = 1
-REMOVALS = 2
-PATH = 3
-MORE_SUITS = -1
-STUCK = -2
-NO_PATH = -3
+FEWER_SUITS, REMOVALS, PATH = 1, 2, 3
+MORE_SUITS, STUCK, NO_PATH = -1, -2, -3
 
 
 @rule

@@ -177,14 +177,19 @@ def _parse_stack(text: str) -> Stack:
     return () if words == ["-"] else tuple(map(parse_card, words))
 
 
-def _repeated(stacks: tuple[Stack, ...]) -> str:
-    """Name the first card that appears twice, and where."""
+def first_repeated(stacks: Iterable[Stack]) -> tuple[Card, int, int]:
+    """Return the first card that appears twice in some stacks, and the two stacks it appears in."""
     where: dict[Card, int] = {}
     for i, stack in enumerate(stacks):
         for card in stack:
             if card in where:
-                first = where[card]
-                place = f"twice in stack {i}" if first == i else f"in stacks {first} and {i}"
-                return f"the card {card_text(card)} is {place}; no two cards are alike"
+                return card, where[card], i
             where[card] = i
     raise AssertionError("fewer different cards than cards")
+
+
+def _repeated(stacks: tuple[Stack, ...]) -> str:
+    """Name the first card that appears twice, and where."""
+    card, first, then = first_repeated(stacks)
+    place = f"twice in stack {then}" if first == then else f"in stacks {first} and {then}"
+    return f"the card {card_text(card)} is {place}; no two cards are alike"

@@ -8,7 +8,38 @@ A table is six arrays of 32-bit integers (lists, when plain Python runs the rule
 * ``present``, the suits of the case in the order they are first met;
 * ``seen[card]``, the last case that was searched for the card (``judge.repeated_cards``).
 
-The rows keep together what is used together: a rule that meets a suit touches one line of memory.
+A row of a stack has
+
+========  ==========================================================================
+column    meaning
+========  ==========================================================================
+TOP       the place of its top card; the cards below follow
+HEIGHT    how many cards it has
+BOTTOM    the suit whose ace lies at its bottom, or NOTHING
+ACES      how many aces it has
+GONE      how many cards the forced removals take, counted without playing them
+CHILD     of the heap of tops of a suit: its first child, a stack
+SIBLING   of the heap: its next sibling, a stack
+CRITICAL  the card above which a stack of the path is cleared, or NOTHING
+========  ==========================================================================
+
+and a row of a suit
+
+==========  ==========================================================================
+column      meaning
+==========  ==========================================================================
+MARK        the case that last filled the row
+ACE         its highest card still present
+ACE_STACK   the stack of its ace
+KING        its second highest card still present, or NOTHING
+KING_STACK  the stack of its king
+WALKED      the walk of this case that last came by, or NOTHING
+VISIBLE     the stack of its only visible card, or of the smallest: the root of a heap;
+            or NOTHING
+WAITING     whether it waits for removals
+==========  ==========================================================================
+
+A row keeps together what is used together: a rule that meets a suit touches one line of memory.
 Nothing is cleared between cases; a row of a suit belongs to the case whose mark it bears.
 """
 
@@ -32,46 +63,21 @@ Table: TypeAlias = tuple[Any, ...]
 ROW = 8
 NOTHING = -1
 
-# A stack's row.
-TOP = 0
-"""The place of its top card; the cards below follow."""
-HEIGHT = 1
-"""How many cards it has."""
-BOTTOM = 2
-"""The suit whose ace lies at its bottom, or NOTHING."""
-ACES = 3
-"""How many aces it has."""
-GONE = 4
-"""How many cards the forced removals take, counted without playing them."""
-CHILD = 5
-"""Of the heap of tops of a suit: its first child, a stack."""
-SIBLING = 6
-"""Of the heap: its next sibling, a stack."""
-CRITICAL = 7
-"""The card above which a stack of the path is cleared, or NOTHING."""
-
-# A suit's row.
-MARK = 0
-"""The case that last filled the row."""
-ACE = 1
-"""Its highest card still present."""
-ACE_STACK = 2
-"""The stack of its ace."""
-KING = 3
-"""Its second highest card still present, or NOTHING."""
-KING_STACK = 4
-"""The stack of its king."""
-WALKED = 5
-"""The walk of this case that last came by, or NOTHING."""
-VISIBLE = 6
-"""The stack of its only visible card, or of the smallest: the root of a heap; or NOTHING."""
-WAITING = 7
-"""Whether it waits for removals."""
+TOP, HEIGHT, BOTTOM, ACES, GONE, CHILD, SIBLING, CRITICAL = range(ROW)
+MARK, ACE, ACE_STACK, KING, KING_STACK, WALKED, VISIBLE, WAITING = range(ROW)
 
 COMPILED_FROM = 10_000
 """With fewer cards than this, plain Python is quicker than loading a rule's machine code."""
 _NUMBA_TAKES = 10
 """Importing numba takes as long as plain Python takes for this many times the cards."""
+
+
+@rule
+def clear_notes(stacks: Any, row: int) -> None:
+    """Forget all notes of a stack but its cards, so that its case can be decided."""
+    stacks[row + BOTTOM] = NOTHING
+    stacks[row + ACES] = 0
+    stacks[row + CRITICAL] = NOTHING
 
 
 @rule
@@ -91,9 +97,7 @@ def deal(table: Any, begin: Any, chosen: Any, first: int, count: int) -> None:
         row = i * ROW
         stacks[row + TOP] = begin[premade]
         stacks[row + HEIGHT] = begin[premade + 1] - begin[premade]
-        stacks[row + BOTTOM] = NOTHING
-        stacks[row + ACES] = 0
-        stacks[row + CRITICAL] = NOTHING
+        clear_notes(stacks, row)
 
 
 def is_compiled_quicker(cards: int) -> bool:
@@ -182,9 +186,7 @@ class Cards:
         return own
 
     def as_compiled(self) -> Cards:
-        """Return the same cards for compiled rules."""
-        if self.compiled:
-            return self
+        """Return the same cards, of lists so far, for compiled rules."""
         other = object.__new__(Cards)
         other.compiled, other.different, other.kinds = True, self.different, self.kinds
         for name in ("begin", "values", "suits", "card", "suit"):

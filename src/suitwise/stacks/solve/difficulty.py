@@ -19,7 +19,6 @@ from suitwise.stacks.rules.table import (
     ACES,
     BOTTOM,
     COMPILED_FROM,
-    CRITICAL,
     HEIGHT,
     KING,
     KING_STACK,
@@ -27,6 +26,7 @@ from suitwise.stacks.rules.table import (
     ROW,
     TOP,
     WALKED,
+    clear_notes,
     face,
     lay_out,
     numbers,
@@ -87,10 +87,8 @@ def find_trunk(table: Any, count: int) -> tuple[int, int]:
         The last of these vertices, NOTHING if there are none, and how many targets paths reach.
     """
     stacks = table[2]
-    targets = 0
+    targets = length = fork = 0
     first = NOTHING
-    length = 0
-    fork = 0
     for i in range(count):
         target = stacks[i * ROW + BOTTOM]
         if target == NOTHING or stacks[i * ROW + ACES] < 2:
@@ -140,7 +138,8 @@ def shift_wins(table: Any, count: int, stack: int, to: int, mark: int) -> bool:
     """Tell whether a win is left after a shift, which is taken back; the notes are lost."""
     stacks = table[2]
     move_top(stacks, stack, to)
-    clear_notes(stacks, count)
+    for i in range(count):
+        clear_notes(stacks, i * ROW)
     verdict, _, _ = decide(table, count, mark)
     stacks[stack * ROW + TOP] -= 1
     stacks[stack * ROW + HEIGHT] += 1
@@ -167,7 +166,7 @@ def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, in
     choices = 0
     for i in range(count):
         choices += stacks[i * ROW + HEIGHT] >= 2
-    clear_notes(stacks, count)
+        clear_notes(stacks, i * ROW)
     kinds = find_aces(table, count, mark)
     bottoms = count_aces(table, count, kinds)
     last, targets = find_trunk(table, count)
@@ -179,15 +178,6 @@ def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, in
         if bottoms < count - 1 or not shift_wins(table, count, home, to, mark + 1):
             losing += 1
     return choices, choices - losing
-
-
-@rule
-def clear_notes(stacks: Any, count: int) -> None:
-    """Forget all notes of the first `count` stacks but their cards, so that they can be decided."""
-    for i in range(count):
-        stacks[i * ROW + BOTTOM] = NOTHING
-        stacks[i * ROW + ACES] = 0
-        stacks[i * ROW + CRITICAL] = NOTHING
 
 
 @rule

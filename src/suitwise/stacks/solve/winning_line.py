@@ -123,8 +123,7 @@ def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, m
     stacks, suits = table[2], table[3]
     if target != NOTHING:
         mark_critical(table, target)
-    empties = 0
-    waits = 0
+    empties = waits = 0
     for i in range(count):
         if stacks[i * ROW + HEIGHT] == 0:
             empty[empties] = i
