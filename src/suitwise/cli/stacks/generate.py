@@ -1,4 +1,4 @@
-"""``suitwise stacks generate`` and ``picture``: layouts as wanted, and how one looks."""
+"""``suitwise stacks generate`` and ``picture``: layouts of a verdict and a difficulty, and pictures."""
 
 from __future__ import annotations
 
@@ -131,10 +131,9 @@ def _print_input(progress: Progress, layouts: Iterator[Found], size: Size, wante
     from suitwise.stacks import judge_input
 
     if wanted * size.cards > MOST_INPUT_CARDS:
-        raise click.ClickException(
-            f"{wanted:,} layouts of {size.cards:,} cards are more than the {MOST_INPUT_CARDS:,} cards "
-            "of an input for the judge: take a lower --count, or --layouts or --json"
-        )
+        large = f"{wanted:,} layouts of {size.cards:,} cards are more than the {MOST_INPUT_CARDS:,}"
+        other = "take a lower --count, or --layouts or --json"
+        raise click.ClickException(f"{large} cards of an input for the judge: {other}")
     text = judge_input(one.layout for one in layouts)
     progress.clear()
     print(text, end="")

@@ -87,7 +87,7 @@ class Dealer:
     """Deals of one size by number; holds the arrays that the rules need.
 
     Args:
-        size: what is dealt.
+        size: the size of the deals.
         seed: 64-bit seed.
         compiled: whether compiled rules deal, or plain Python.
 

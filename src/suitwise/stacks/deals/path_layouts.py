@@ -68,9 +68,8 @@ def make(
     """
     stacks, height, path = whole(stacks, "stacks"), whole(height, "height"), whole(path, "path")
     if height < 2 or not 0 <= path <= stacks - 2:
-        raise IllegalPosition(
-            f"a path of length {path} needs {path + 2} stacks or more of height 2 or more"
-        )
+        needs = f"{path + 2} stacks or more of height 2 or more"
+        raise IllegalPosition(f"a path of length {path} needs {needs}")
     of_kind(winnable, bool, "winnable")
     size = Size(stacks, height)
     return build(size, path, seed, number, winnable, size.cards >= COMPILED_FROM)

@@ -93,11 +93,11 @@ def find(
     than 2,500 cards, or 500 whose difficulty was computed) layouts are made from then on, around paths
     of all lengths in turn; the search ends when 4,000 in a row don't fit. Large ones are weighed less
     often: after about 20 s without success the search ends, always at the same number. The numbers
-    of what is made go on from those of the deals: they always rise, and a search that begins
+    of layouts made go on from those of the deals: they always rise, and a search that begins
     after the last number found goes on where the last one ended.
 
     Args:
-        size: what is dealt.
+        size: the size of the layouts.
         seed: 64-bit seed.
         verdict: ``winnable``, ``lost`` or ``any``.
         difficulty: the least and the most bits; only winnable layouts have a difficulty.
@@ -139,7 +139,7 @@ def find_mixed(
     up. Winnable and lost ones are those that ``find`` finds, each in the order of their numbers.
 
     Args:
-        size: what is dealt.
+        size: the size of the layouts.
         share: the share of winnable layouts, from 0 to 1.
         seed: 64-bit seed.
         difficulty: the least and the most bits of the winnable ones.
@@ -169,7 +169,7 @@ def find_mixed(
 
 
 def _check_range(difficulty: object) -> None:
-    """Refuse what is no least and most difficulty."""
+    """Refuse anything but a pair of numbers, the least and the most bits."""
     ends = of_kind(difficulty, tuple, "difficulty")
     if len(ends) != 2:
         raise IllegalPosition("difficulty: the least and the most bits are expected")

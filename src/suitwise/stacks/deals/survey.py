@@ -3,7 +3,7 @@
 Deals are those of ``deals.deal``; as many suits as stacks unless told otherwise, and the uneven deck,
 because no deal of the even one can be won from height 2 on. Each size has deals of its own: its k-th
 is number ``stacks * 2**48 + height * 2**32 + k`` of the seed, so its count depends neither on the
-other sizes nor on how many threads counted, and what is known of the first deals stays true when
+other sizes nor on how many threads counted, and a count of the first deals stays true when
 more are asked for.
 
 The intervals are Wilson's (E. B. Wilson, "Probable inference, the law of succession, and statistical
@@ -124,7 +124,7 @@ class Survey:
         as_seed(self.seed)
 
     def size(self, stacks: int, height: int) -> Size:
-        """Return what is dealt for a number of stacks and a height.
+        """Return the size of the deals of a number of stacks and a height.
 
         Raises:
             IllegalPosition: there are no such deals.
@@ -170,10 +170,10 @@ class Survey:
     def growing(
         self, cells: Iterable[Cell], *, threads: int = 0, compiled: bool = True
     ) -> Iterator[Cell]:
-        """Count on from what is known of some sizes, one size after the other.
+        """Go on with the counts of some sizes, one size after the other.
 
         Args:
-            cells: what is known of each; taken one by one, a little ahead of what is yielded.
+            cells: the counts so far; taken one by one, a little ahead of the cells yielded.
             threads: how many threads; 0 for all cores.
             compiled: whether compiled rules deal and decide; plain Python gains nothing by threads.
 

@@ -63,7 +63,7 @@ def read_survey(text: str) -> tuple[Survey, list[Cell]]:
     """Read the text of a survey's file.
 
     Raises:
-        NotationError: it is none.
+        NotationError: it is no survey.
 
     >>> survey, cells = read_survey(survey_text(Survey(deals=9), [Cell(2, 1, 2, 9, 9)]))
     >>> survey.deals, cells
@@ -122,7 +122,7 @@ class SurveyFile:
     Args:
         path: the file; it need not exist, and is written to at once, so that no work begins whose
             results can't be kept. None to keep nothing.
-        survey: what is surveyed; of more deals, perhaps, than the file has been asked for so far.
+        survey: the survey; perhaps of more deals than the file has been asked for so far.
 
     Raises:
         NotationError: the file is no survey, or a survey of other deals or of more.
@@ -146,7 +146,7 @@ class SurveyFile:
         self._save()
 
     def known(self, cell: Cell) -> Cell:
-        """Return what is known of a cell's size: a cell of as many deals or more."""
+        """Return the cell of the same size with the most deals: this one, or one of the file."""
         known = self._cells.get(_place(cell), cell)
         return known if known.deals > cell.deals else cell
 
@@ -193,7 +193,7 @@ def _told(survey: Survey) -> str:
 
 @contextmanager
 def _alone_with(path: Path) -> Iterator[TextIO]:
-    """Give a file to read, which is made empty if there is none; others wait meanwhile.
+    """Open a file to be read, an empty one if it does not exist; others wait meanwhile.
 
     The system takes the lock back when the program ends, however it ends.
     """
@@ -237,10 +237,10 @@ def run_survey(
     A cell may have more deals than asked for where another program asks the same file for more.
 
     Args:
-        survey: what is surveyed.
+        survey: the survey.
         stacks: the numbers of stacks.
         heights: the heights.
-        out: the file that keeps what is counted, also by an earlier run or by another program.
+        out: the file that keeps the counts, those of an earlier run or of another program, too.
         threads: how many threads; 0 for all cores.
         reached: told how many cards of how many have been dealt in all.
 

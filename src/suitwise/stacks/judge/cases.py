@@ -128,10 +128,11 @@ class Cases:
         """Return the same cases for compiled rules."""
         if self.compiled:
             return self
-        arrays = {
-            name: numbers(getattr(self, name), True) for name in ("shared", "chosen", "first")
-        }
-        return replace(self, cards=self.cards.as_compiled(), **arrays)
+        shared, chosen, first = (
+            numbers(row, True) for row in (self.shared, self.chosen, self.first)
+        )
+        cards = self.cards.as_compiled()
+        return replace(self, cards=cards, shared=shared, chosen=chosen, first=first)
 
 
 def _largest_step(starts: Any, count: int) -> int:
@@ -237,9 +238,8 @@ class _Reading:
     def _premade(self, at: int, promised: int) -> tuple[Cards, int]:
         begin = self._room(reader.LEAST_RECORD_BYTES)
         values, suits = (self._room(reader.LEAST_CARD_BYTES) for _ in range(2))
-        done, fault, at, expected = face(reader.read_premade, self._compiled)(
-            self._text, at, promised, begin, values, suits
-        )
+        read = face(reader.read_premade, self._compiled)
+        done, fault, at, expected = read(self._text, at, promised, begin, values, suits)
         if fault:
             raise Fault(self._bytes, fault, at, expected, done, promised).error()
         count = int(begin[promised])
@@ -249,9 +249,8 @@ class _Reading:
         chosen = self._room(reader.LEAST_INDEX_BYTES)
         first, places = (self._room(reader.LEAST_RECORD_BYTES) for _ in range(2))
         found = chosen, first, places, self._room(reader.LEAST_RECORD_BYTES, wide=True)
-        done, fault, at, expected = face(reader.read_cases, self._compiled)(
-            self._text, at, promised, premade, cards.begin, found
-        )
+        read = face(reader.read_cases, self._compiled)
+        done, fault, at, expected = read(self._text, at, promised, premade, cards.begin, found)
         error = None
         if fault:
             begin = int(places[done]) if expected == reader.INDEX else 0

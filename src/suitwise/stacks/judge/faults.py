@@ -101,13 +101,10 @@ def card_twice(
         index: the premade stack that it is.
         card: the card.
     """
-    after = reader.read_case_header(text, begin)[1]
-    return NotationError(
-        f"premade stack {index}, stack {stack} of the case, brings the card {card[0]} {card[1]} "
-        f"({card_text(card)}) a second time; no two cards of a case are alike",
-        line=line_of(text, reader.next_line(text, after)),
-        case=case,
-    )
+    line = line_of(text, reader.next_line(text, reader.read_case_header(text, begin)[1]))
+    brings = f"stack {stack} of the case, brings the card {card[0]} {card[1]} ({card_text(card)})"
+    reason = f"premade stack {index}, {brings} a second time; no two cards of a case are alike"
+    return NotationError(reason, line=line, case=case)
 
 
 def _counted(count: int, what: str) -> str:
@@ -139,10 +136,8 @@ def _end_of_file(f: Fault) -> str:
 def _end_of_line(f: Fault) -> str:
     if f.expected in (reader.VALUE, reader.SUIT):
         cards, numbers = _counted(f.first_number, "card"), _counted(f.words_before - 1, "number")
-        return (
-            f"premade stack {f.record} ends after {numbers} of the {2 * f.first_number} that its "
-            f"{cards} take; expected {f.expectation}"
-        )
+        short = f"ends after {numbers} of the {2 * f.first_number} that its {cards} take"
+        return f"premade stack {f.record} {short}; expected {f.expectation}"
     if f.expected == reader.INDEX:
         indexes = f"{f.words_before} of the indexes of the {_counted(f.shape[0], 'stack')}"
         return f"the line ends after {indexes} that the case promises"

@@ -101,11 +101,9 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
     tables = PerThread(lambda: table_and_shelf(cases))
 
     def decided(piece: range) -> tuple[Batch, NotationError | None]:
-        verdicts, decide_piece = (
-            zeros(len(piece), cases.compiled),
-            face(decide_cases, cases.compiled),
-        )
-        done, stack, place = decide_piece(*tables.own, piece.start, piece.stop, verdicts)
+        verdicts = zeros(len(piece), cases.compiled)
+        decide_all = face(decide_cases, cases.compiled)
+        done, stack, place = decide_all(*tables.own, piece.start, piece.stop, verdicts)
         fault = None
         if done < len(piece):
             fault = cases.twice(piece.start + done, stack, cases.card_at(place))

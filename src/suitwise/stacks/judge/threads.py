@@ -65,7 +65,7 @@ def in_pieces(cases: Cases, piece_cards: int, threads: int, task: Task[R]) -> It
         What is made of the pieces, in order.
 
     Raises:
-        NotationError: the first fault, after what is made of the cases before it.
+        NotationError: the first fault, after the results of the cases before it.
     """
     workers = cores(threads) if cases.compiled else 1
     for made, fault in in_order(task, _pieces(cases, piece_cards), workers):

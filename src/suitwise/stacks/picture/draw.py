@@ -112,10 +112,8 @@ def draw_layout(layout: Layout, *, title: str = "") -> str:
 def _check_size(layout: Layout) -> None:
     highest = max(map(len, layout.stacks), default=0)
     if not 1 <= len(layout) <= _MOST_STACKS or highest > _MOST_HEIGHT:
-        raise IllegalPosition(
-            f"a picture has 1 to {_MOST_STACKS} stacks of up to {_MOST_HEIGHT} cards, "
-            f"not {len(layout)} of up to {highest}"
-        )
+        room = f"1 to {_MOST_STACKS} stacks of up to {_MOST_HEIGHT} cards"
+        raise IllegalPosition(f"a picture has {room}, not {len(layout)} of up to {highest}")
 
 
 class _Drawing:

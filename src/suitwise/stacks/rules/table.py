@@ -162,9 +162,8 @@ class Cards:
         self.compiled = compiled
         count = len(values)
         self.card, self.suit = zeros(count, compiled), zeros(count, compiled)
-        here, there = (
-            (zeros(count, compiled, wide=True), zeros(count, compiled)) for _ in range(2)
-        )
+        here = zeros(count, compiled, wide=True), zeros(count, compiled)
+        there = zeros(count, compiled, wide=True), zeros(count, compiled)
         counts = zeros(digits_for(count) + 1, compiled)
         self.different, self.kinds = face(number_cards, compiled)(
             values, suits, here, there, counts, self.card, self.suit

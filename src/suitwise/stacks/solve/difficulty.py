@@ -273,18 +273,16 @@ def difficulty_of(layout: Layout) -> Difficulty | None:
 def refuse_unweighable(cards: int) -> None:
     """Raise IllegalPosition if a layout has too many cards for its difficulty to be computed."""
     if cards > MOST_WEIGHED:
-        raise IllegalPosition(
-            f"difficulty is computed for at most {MOST_WEIGHED:,} cards, not {cards:,}"
-        )
+        most = f"at most {MOST_WEIGHED:,} cards"
+        raise IllegalPosition(f"difficulty is computed for {most}, not {cards:,}")
 
 
 def weigh(layout: Layout, compiled: bool) -> Difficulty | None:
     """Return how hard a layout is, by compiled rules or plain Python."""
     count = len(layout)
     cards, table = lay_out(layout, compiled)
-    waiting, empty, moves, weights = (
-        zeros(size, compiled) for size in (cards.kinds, count, 4 * layout.cards, 2 * layout.cards)
-    )
+    sizes = cards.kinds, count, 4 * layout.cards, 2 * layout.cards
+    waiting, empty, moves, weights = (zeros(size, compiled) for size in sizes)
     verdict, kinds, _, made = face(solve, compiled)(table, count, 1, waiting, empty, moves)
     if verdict <= 0:
         return None
