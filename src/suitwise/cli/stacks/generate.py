@@ -1,4 +1,4 @@
-"""``suitwise stacks generate`` and ``picture``: layouts of a verdict and a difficulty, and pictures."""
+"""``suitwise stacks generate`` and ``picture``: layouts of a verdict and a difficulty, drawn."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_INPUT_CARDS = 5_000_000
 )
 @click.option(
     "--count",
-    "wanted",
+    "number",
     type=click.IntRange(0, 2**63 - 1),
     default=1,
     show_default=True,
@@ -61,7 +61,7 @@ def generate(
     deck: str,
     seed: int,
     first: int,
-    wanted: int,
+    number: int,
     verdict: Verdict | None,
     winnable_share: Fraction | None,
     difficulty: tuple[float, float] | None,
@@ -88,7 +88,7 @@ def generate(
         raise click.UsageError("--verdict and --winnable-share exclude each other")
     with plain_errors(), Progress("searching", cleared=True) as progress:
         size = Size(count, height, suits, cast(Any, deck))
-        bar = _Bar(wanted, progress)
+        bar = _Bar(number, progress)
         given: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
         if winnable_share is None:
             found = find(size, verdict=verdict or "any", tried=bar.show, **given)
@@ -100,25 +100,25 @@ def generate(
         elif as_layouts:
             _print_each(progress, (str(one.layout) for one in layouts))
         else:
-            _print_input(progress, layouts, size, wanted)
+            _print_input(progress, layouts, size, number)
 
 
 @dataclass
 class _Bar:
     """The bar of a search for a number of layouts."""
 
-    wanted: int
+    number: int
     progress: Progress
     found: int = 0
 
     def counted(self, layouts: Iterator[Found]) -> Iterator[Found]:
-        for layout in islice(layouts, self.wanted):
+        for layout in islice(layouts, self.number):
             self.found += 1
             self.show()
             yield layout
 
     def show(self) -> None:
-        self.progress.reached(self.found, self.wanted)
+        self.progress.reached(self.found, self.number)
 
 
 def _print_each(progress: Progress, lines: Iterator[str]) -> None:
@@ -127,11 +127,11 @@ def _print_each(progress: Progress, lines: Iterator[str]) -> None:
         print(line, flush=True)
 
 
-def _print_input(progress: Progress, layouts: Iterator[Found], size: Size, wanted: int) -> None:
+def _print_input(progress: Progress, layouts: Iterator[Found], size: Size, number: int) -> None:
     from suitwise.stacks import judge_input
 
-    if wanted * size.cards > MOST_INPUT_CARDS:
-        large = f"{wanted:,} layouts of {size.cards:,} cards are more than the {MOST_INPUT_CARDS:,}"
+    if number * size.cards > MOST_INPUT_CARDS:
+        large = f"{number:,} layouts of {size.cards:,} cards are more than the {MOST_INPUT_CARDS:,}"
         other = "take a lower --count, or --layouts or --json"
         raise click.ClickException(f"{large} cards of an input for the judge: {other}")
     text = judge_input(one.layout for one in layouts)

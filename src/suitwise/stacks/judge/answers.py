@@ -79,8 +79,8 @@ def _of_json(number: int, line: str) -> Answer:
         _require(isinstance(moves, list) and all(isinstance(move, str) for move in moves))
         return Answer(number, case, True, " ".join(moves))
     except (ValueError, TypeError, KeyError, RecursionError):
-        reason = f"{line.strip()[:24]!r} is no answer as `solve --json` gives it"
-        raise NotationError(reason, line=number) from None
+        what = f"{line.strip()[:24]!r} is no answer as `solve --json` gives it"
+        raise NotationError(what, line=number) from None
 
 
 def read_reason(plain: Any) -> Reason:

@@ -42,7 +42,7 @@ class Cases:
         places: where in the text each case begins.
         sizes: how many cards the cases before each have and, in the end, all.
         text: the input.
-        fault: what is wrong after the cases read, if anything is.
+        fault: the fault after the cases read, if the input has one.
 
     >>> from io import BytesIO
     >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("1a 2a")])

@@ -39,7 +39,7 @@ VISIBLE     the stack of its only visible card, or of the smallest: the root of 
 WAITING     whether it waits for removals
 ==========  ==========================================================================
 
-A row keeps together what is used together: a rule that meets a suit touches one line of memory.
+A row keeps together numbers that are used together: a rule that meets a suit touches one line of memory.
 Nothing is cleared between cases; a row of a suit belongs to the case whose mark it bears.
 """
 
