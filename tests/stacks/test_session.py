@@ -11,7 +11,7 @@ import pytest
 
 from suitwise.errors import IllegalMove, NotationError
 from suitwise.game import Record, play
-from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.deals.path_layouts import make
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.players import host as session_module
 from suitwise.stacks.players.host import Session

@@ -11,49 +11,25 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.benchmarks import Parts, Say, alternate, measured, run_rival, run_suitwise, seconds
-from suitwise.foundation.arrays.compiled import machine, rule
 from suitwise.foundation.arrays.cores import machine_line
-from suitwise.foundation.arrays.words import NEWLINE, SPACE, write_number
 from suitwise.markdown import table
-from suitwise.stacks.judge.cases import Cases, read_cases
-from suitwise.stacks.judge.judge import judge_cases
-from suitwise.stacks.judge.solutions import solve_cases
+from suitwise.stacks import Cases, judge_cases, read_cases, solve_cases
 
 Numbers = NDArray[np.int32]
 
 OFFICIAL_PREMADE = 60_000
 OFFICIAL_CARDS = 100_000
 OFFICIAL_CASES = 100
-_MOST_NUMBER_BYTES = 10
 
 
-@rule
-def write_rows(rows: Any, headed: int, out: Any) -> int:
-    """Write rows of numbers, a line each, before each row the number of its pairs if ``headed``."""
-    at = 0
-    for i in range(len(rows)):
-        if headed:
-            at = write_number(out, at, len(rows[i]) // 2)
-            out[at] = SPACE
-            at += 1
-        for k in range(len(rows[i])):
-            at = write_number(out, at, rows[i][k])
-            out[at] = SPACE
-            at += 1
-        out[at - 1] = NEWLINE
-    return at
-
-
-def _lines(rows: Numbers, headed: bool) -> bytes:
-    room = len(rows) * (rows.shape[1] + 1) * _MOST_NUMBER_BYTES
-    out = np.empty(room, np.uint8)
-    return out[: machine(write_rows)(rows, int(headed), out)].tobytes()
+def _lines(rows: Numbers, head: str = "") -> bytes:
+    """Write rows of numbers, a line each, with a head before each row."""
+    return "".join(f"{head}{' '.join(map(str, row))}\n" for row in rows.tolist()).encode()
 
 
 def hard_deal(stacks: int, height: int, seed: int = 0) -> tuple[Numbers, Numbers]:
@@ -122,12 +98,13 @@ def hard_input(stacks: int, height: int, cases: int, *, premade: int = 0, seed: 
     deal, spoiled = hard_deal(stacks, height, seed)
     more = max(0, premade - stacks - 1)
     short = rng.integers(1, 50_000, (more, 4), dtype=np.int32)
-    parts = [b"%d\n" % (stacks + 1 + more), _lines(deal, True), _lines(spoiled[None], True)]
-    parts += [_lines(short, True), b"%d\n" % cases]
+    full = np.vstack((deal, spoiled))
+    parts = [b"%d\n" % (stacks + 1 + more), _lines(full, f"{height} "), _lines(short, "2 ")]
+    parts.append(b"%d\n" % cases)
     for case in range(cases):
         chosen = np.arange(stacks, dtype=np.int32)
         chosen[-1] += case % 2
-        parts += [b"%d %d\n" % (stacks, height), _lines(rng.permutation(chosen)[None], False)]
+        parts += [b"%d %d\n" % (stacks, height), _lines(rng.permutation(chosen)[None])]
     return b"".join(parts)
 
 
@@ -183,9 +160,8 @@ def _official(folder: Path, runs: int) -> str:
 def _growth(folder: Path, runs: int, largest: int) -> str:
     """Time whole processes for one case of growing size."""
     rows = []
-    cards = 10_000
+    cards, path = 10_000, folder / "growth.in"
     while cards <= largest:
-        path = folder / "growth.in"
         path.write_bytes(hard_input(cards // 10, 10, 1, seed=2))
         rows.append([f"{cards:,}", *(f"{one:.3f}" for one in _both_commands(path, runs))])
         cards *= 10

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from suitwise.picture.notebook import shows
 from suitwise.stacks.deals.deals import deal
-from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.deals.path_layouts import make
+from suitwise.stacks.deals.search import Found, find, find_mixed
 from suitwise.stacks.deals.survey import Cell, Survey
 from suitwise.stacks.deals.survey_file import run_survey
-from suitwise.stacks.deals.wanted_layouts import Found, find, find_mixed
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.judge.cases import Cases, judge_input, read_cases
 from suitwise.stacks.judge.judge import Batch, judge_cases, judge_file, judge_text

@@ -101,10 +101,8 @@ class Stacks(StacksVariant, Game[StackMove]):
         """
         highest = max(map(len, layout.stacks), default=0)
         if len(layout) != self.stacks or highest > self.height:
-            raise IllegalPosition(
-                f"{self} has {self.stacks} stacks of up to {self.height} cards, "
-                f"not {len(layout)} of up to {highest}"
-            )
+            own = f"{self.stacks} stacks of up to {self.height} cards"
+            raise IllegalPosition(f"{self} has {own}, not {len(layout)} of up to {highest}")
         if layout.cards > MOST_CARDS:
             raise IllegalPosition(f"a game has at most {MOST_CARDS:,} cards, not {layout.cards:,}")
         return StacksState(self, layout)
@@ -125,11 +123,10 @@ class Stacks(StacksVariant, Game[StackMove]):
         if not dealing:
             return state
         dealt = [card for stack in state.layout.stacks for card in stack]
-        even = tuple(
-            min(self.height, max(0, len(dealt) - self.height * i)) for i in range(self.stacks)
-        )
-        heights = tuple(len(stack) for stack in state.layout.stacks)
-        if heights != even or len(dealt) == self.cards or not all(map(self.holds, dealt)):
+        full, rest = divmod(len(dealt), self.height)
+        even = [self.height] * full + [rest] + [0] * (self.stacks - full - 1)
+        heights = [*map(len, state.layout.stacks)]
+        if len(dealt) == self.cards or heights != even or not all(map(self.holds, dealt)):
             raise NotationError(f"{self} is dealt stack by stack from its own deck")
         return StacksState(self, state.layout, dealing=True)
 

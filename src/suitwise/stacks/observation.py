@@ -31,10 +31,8 @@ def observation_fields(variant: StacksVariant) -> tuple[Field, ...]:
     """
     variant.refuse_huge("array")
     meaning = "rank and suit of each card from the bottom up, 0 and 0 for none"
-    return tuple(
-        Field(f"stack_{stack}", 2 * variant.height, meaning, high=variant.cards)
-        for stack in range(variant.stacks)
-    )
+    names, size = (f"stack_{stack}" for stack in range(variant.stacks)), 2 * variant.height
+    return tuple(Field(name, size, meaning, high=variant.cards) for name in names)
 
 
 def observation(state: StacksState) -> NDArray[np.float32]:

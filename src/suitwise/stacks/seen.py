@@ -14,8 +14,7 @@ from suitwise.stacks.state import StacksState
 def sight(state: StacksState) -> Sight:
     """Return what everybody sees."""
     layout = state.layout
-    return Sight(
-        "deal" if state.dealing else "play" if state.turn >= 0 else "end",
-        head={"won": not state.dealing and layout.is_won, "cards": layout.cards},
-        table={"stacks": [list(map(card_text, stack)) for stack in layout.stacks]},
-    )
+    phase = "deal" if state.dealing else "play" if state.turn >= 0 else "end"
+    head = {"won": not state.dealing and layout.is_won, "cards": layout.cards}
+    table = {"stacks": [list(map(card_text, stack)) for stack in layout.stacks]}
+    return Sight(phase, head=head, table=table)

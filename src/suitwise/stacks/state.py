@@ -33,9 +33,8 @@ class _StackMoves(Collection[StackMove]):
     def __init__(self, stacks: tuple[Stack, ...]) -> None:
         self._stacks = stacks
         self._targets = [i for i, stack in enumerate(stacks) if not stack]
-        self._sources = (
-            [i for i, stack in enumerate(stacks) if len(stack) > 1] if self._targets else []
-        )
+        tall = (i for i, stack in enumerate(stacks) if len(stack) > 1)
+        self._sources = [*tall] if self._targets else []
         self._removable = sorted(smallest_of_several(stacks, range(len(stacks))).values())
         self._count = len(self._removable) + len(self._sources) * len(self._targets)
 

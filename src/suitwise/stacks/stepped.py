@@ -1,6 +1,6 @@
 """Stack Management for ``stepping.loop``: deals side by side, a record each.
 
-Actions are the game's numbers of moves; what is seen is what ``StacksState.observe`` gives, laid flat.
+Actions are the game's numbers of moves; observations are those of ``StacksState.observe``, laid flat.
 A record has a column for each card, stack by stack from the bottom up: its suit and its rank in it, as
 they are seen. The greatest card of a suit is never removed, since a removal takes the smallest of
 several; so no suit ever goes, and a removal changes no more than the ranks of the lesser cards.
@@ -34,7 +34,7 @@ SOURCES = REMOVABLE + 1
 EMPTY = SOURCES + 1
 HEIGHTS = EMPTY + 1
 SUIT = 1 << 16
-"""A card is its suit, from 1, times this, plus its rank; 0 is none."""
+"""A card is its suit, from 1, times this, plus its rank; 0 stands for no card."""
 
 
 # --- The cards ------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def deck_card(options: Any, number: int) -> int:
 
 @rule
 def top_of(record: Any, options: Any, stack: int) -> int:
-    """Return the top of a stack, 0 where there is none."""
+    """Return the top of a stack, 0 for an empty one."""
     height = int(record[HEIGHTS + stack])
     if height == 0:
         return 0
@@ -138,12 +138,11 @@ def deal(record: Any, options: Any, seed: int, number: int) -> None:
     stream = opened(seed, 2 * number)
     for card in range(count - 1, 0, -1):
         other, stream = drawn(card + 1, stream)
-        kept = record[first + card]
-        record[first + card] = record[first + other]
-        record[first + other] = kept
+        one, two = first + card, first + other
+        record[one], record[two] = record[two], record[one]
     for stack in range(stacks):
         record[HEIGHTS + stack] = height
-    record[REMOVABLE], record[EMPTY] = 0, 0
+    record[REMOVABLE] = record[EMPTY] = 0
     record[SOURCES] = (1 << stacks) - 1 if height > 1 else 0
     for suit in range(1, options[SUITS] + 1):
         weigh(record, options, suit)
@@ -255,12 +254,11 @@ def batch_of(variant: Stacks) -> Batch:
     ((2, 32), ['r3'])
     """
     _refuse(variant)
-    count = variant.stacks * variant.stacks
     return Batch(
         game=variant,
         columns=HEIGHTS + variant.stacks + variant.cards,
         options=options_of(variant),
-        actions=count,
+        actions=variant.stacks * variant.stacks,
         fields=variant.observation_fields(),
         lowest=variant.facts.lowest_return,
         rules=Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow),
@@ -270,11 +268,8 @@ def batch_of(variant: Stacks) -> Batch:
 
 def _refuse(variant: Stacks) -> None:
     if max(variant.stacks, variant.height) > MOST:
-        raise SuitwiseError(
-            f"{variant}: up to {MOST} stacks of up to {MOST} cards are stepped in arrays"
-        )
+        most = f"up to {MOST} stacks of up to {MOST} cards"
+        raise SuitwiseError(f"{variant}: {most} are stepped in arrays")
     if min(variant.stacks, variant.height) == 1 or variant.suits == variant.cards:
-        raise SuitwiseError(
-            f"{variant}: every deal is over before a move; it takes two stacks or more of two cards or "
-            "more, and a suit of several cards"
-        )
+        least = "two stacks or more of two cards or more, and a suit of several cards"
+        raise SuitwiseError(f"{variant}: every deal is over before a move; it takes {least}")

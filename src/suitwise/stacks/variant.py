@@ -72,7 +72,5 @@ class StacksVariant:
             IllegalPosition: a full deal has more than a million cards.
         """
         if self.cards > MOST_CARDS:
-            raise IllegalPosition(
-                f"{self} has no {what}: {self.stacks} stacks of {self.height} cards are more than "
-                f"{MOST_CARDS:,}"
-            )
+            size = f"{self.stacks} stacks of {self.height} cards"
+            raise IllegalPosition(f"{self} has no {what}: {size} are more than {MOST_CARDS:,}")

@@ -11,13 +11,15 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.writing import replacing
 from suitwise.stacks.deals.survey import Cell, Survey
 from suitwise.stacks.deals.survey_file import SurveyFile, read_survey, run_survey, survey_text
 from tests.fresh import ROOT, fresh_python
@@ -191,13 +193,13 @@ def test_many_sizes_are_saved_now_and_then_and_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out.json"
-    saved: list[str] = []
+    saved: list[object] = []
 
-    def note(path: Path, text: str) -> None:
-        saved.append(text)
-        path.write_text(text)
+    def note(path: Path) -> AbstractContextManager[BinaryIO]:
+        saved.append(path)
+        return replacing(path)
 
-    monkeypatch.setattr("suitwise.stacks.deals.survey_file._replace", note)
+    monkeypatch.setattr("suitwise.stacks.deals.survey_file.replacing", note)
     cells = list(run_survey(Survey(deals=1), [1], range(1, 301), out=out))
     assert read_survey(out.read_text())[1] == cells
     assert len(saved) < 30

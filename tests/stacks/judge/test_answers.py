@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from suitwise.errors import NotationError
-from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.deals.path_layouts import make
 from suitwise.stacks.judge.answers import read_answers, read_reason
 from suitwise.stacks.judge.cases import judge_input, read_cases
 from suitwise.stacks.judge.referee_file import rule_on

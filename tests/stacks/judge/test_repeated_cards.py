@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from random import Random
 
 import pytest
@@ -28,8 +28,11 @@ def test_the_first_card_that_appears_twice_is_found(compiled: bool) -> None:
     assert [*shared] == [any(card.count(number) > 1 for number in stack) for stack in stacks]
     seen, dealt = zeros(max(own) + 1, compiled), zeros(40, compiled)
     outcomes = set()
-    for mark in range(1, 400):
-        chosen = [rng.randrange(40) for _ in range(rng.randint(1, 6))]
+    cases = [[rng.randrange(40) for _ in range(rng.randint(1, 6))] for _ in range(400)]
+    first = list(accumulate(map(len, cases), initial=0))
+    indexes = numbers([premade for chosen in cases for premade in chosen], compiled)
+    shelf = (starts, shared, dealt, indexes, numbers(first, compiled))
+    for case, chosen in enumerate(cases):
         expected = (NOTHING, NOTHING)
         met: set[int] = set()
         for i, premade in enumerate(chosen):
@@ -37,9 +40,7 @@ def test_the_first_card_that_appears_twice_is_found(compiled: bool) -> None:
                 if card[place] in met and expected == (NOTHING, NOTHING):
                     expected = (i, place)
                 met.add(card[place])
-        found = face(find_twice, compiled)(
-            given, seen, starts, shared, dealt, numbers(chosen, compiled), 0, len(chosen), mark
-        )
+        found = face(find_twice, compiled)(given, seen, shelf, case)
         assert found == expected
         outcomes.add(found[0])
     assert outcomes >= {NOTHING, 0, 1, 2}

@@ -9,7 +9,7 @@ import pytest
 
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.deals.deals import deal
-from suitwise.stacks.deals.made_layouts import make
+from suitwise.stacks.deals.path_layouts import make
 from suitwise.stacks.picture.draw import draw_layout, text_picture
 from suitwise.stacks.rules.layout import Layout, card_text
 from suitwise.stacks.solve.graph_of_aces import ace_graph

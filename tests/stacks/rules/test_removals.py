@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from suitwise.stacks.rules.aces import find_aces
+from suitwise.stacks.rules.graph import find_aces
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.removals import REMOVED, count_removals, remove_all, uncover
 from suitwise.stacks.rules.table import GONE, HEIGHT, ROW, Table, face, lay_out, zeros

@@ -9,8 +9,8 @@ import pytest
 
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.deals.deals import deal
-from suitwise.stacks.deals.made_layouts import make
-from suitwise.stacks.deals.wanted_layouts import find
+from suitwise.stacks.deals.path_layouts import make
+from suitwise.stacks.deals.search import find
 from suitwise.stacks.game import Stacks
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.deck import Size

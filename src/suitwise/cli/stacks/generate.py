@@ -1,9 +1,10 @@
-"""``suitwise stacks generate`` and ``picture``: layouts as wanted, and how one looks."""
+"""``suitwise stacks generate`` and ``picture``: layouts of a verdict and a difficulty, drawn."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
@@ -21,8 +22,8 @@ from suitwise.cli.stacks.options import (
 )
 
 if TYPE_CHECKING:
-    from suitwise.stacks.deals.wanted_layouts import Found
-    from suitwise.stacks.rules.deck import Size, Verdict
+    from suitwise.stacks import Found, Size
+    from suitwise.stacks.rules.deck import Verdict
 
 MOST_INPUT_CARDS = 5_000_000
 """The most cards of an input for the judge: it begins with the stacks of all cases, so all are kept."""
@@ -36,7 +37,7 @@ MOST_INPUT_CARDS = 5_000_000
 )
 @click.option(
     "--count",
-    "wanted",
+    "number",
     type=click.IntRange(0, 2**63 - 1),
     default=1,
     show_default=True,
@@ -60,7 +61,7 @@ def generate(
     deck: str,
     seed: int,
     first: int,
-    wanted: int,
+    number: int,
     verdict: Verdict | None,
     winnable_share: Fraction | None,
     difficulty: tuple[float, float] | None,
@@ -79,7 +80,7 @@ def generate(
       suitwise stacks generate --stacks 8 --height 6 --count 20 --winnable-share 30%
       suitwise stacks generate --stacks 8 --height 6 --difficulty 5..9 --layouts
     """
-    from suitwise.stacks.rules.deck import Size
+    from suitwise.stacks import Size, find, find_mixed
 
     if as_layouts and as_json:
         raise click.UsageError("--layouts and --json exclude each other")
@@ -87,52 +88,37 @@ def generate(
         raise click.UsageError("--verdict and --winnable-share exclude each other")
     with plain_errors(), Progress("searching", cleared=True) as progress:
         size = Size(count, height, suits, cast(Any, deck))
-        search = _Search(wanted, progress)
-        layouts = search.find(size, seed, first, verdict or "any", winnable_share, difficulty)
+        bar = _Bar(number, progress)
+        given: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
+        if winnable_share is None:
+            found = find(size, verdict=verdict or "any", tried=bar.show, **given)
+        else:
+            found = find_mixed(size, winnable_share, tried=bar.show, **given)
+        layouts = bar.counted(found)
         if as_json:
             _print_each(progress, (json.dumps(one.weighed().as_json()) for one in layouts))
         elif as_layouts:
             _print_each(progress, (str(one.layout) for one in layouts))
         else:
-            _print_input(progress, layouts, size, wanted)
+            _print_input(progress, layouts, size, number)
 
 
-class _Search:
-    """The search for so many layouts, shown on a bar."""
+@dataclass
+class _Bar:
+    """The bar of a search for a number of layouts."""
 
-    def __init__(self, wanted: int, progress: Progress) -> None:
-        self._wanted = wanted
-        self._found = 0
-        self._progress = progress
+    number: int
+    progress: Progress
+    found: int = 0
 
-    def find(
-        self,
-        size: Size,
-        seed: int,
-        first: int,
-        verdict: Verdict,
-        share: Fraction | None,
-        difficulty: tuple[float, float] | None,
-    ) -> Iterator[Found]:
-        from suitwise.stacks.deals.wanted_layouts import find, find_mixed
-
-        given: dict[str, Any] = {"seed": seed, "difficulty": difficulty, "first": first}
-        given["tried"] = self._show
-        layouts = (
-            find(size, verdict=verdict, **given)
-            if share is None
-            else find_mixed(size, share, **given)
-        )
-        return self._counted(islice(layouts, self._wanted))
-
-    def _counted(self, layouts: Iterator[Found]) -> Iterator[Found]:
-        for layout in layouts:
-            self._found += 1
-            self._show()
+    def counted(self, layouts: Iterator[Found]) -> Iterator[Found]:
+        for layout in islice(layouts, self.number):
+            self.found += 1
+            self.show()
             yield layout
 
-    def _show(self) -> None:
-        self._progress.reached(self._found, self._wanted)
+    def show(self) -> None:
+        self.progress.reached(self.found, self.number)
 
 
 def _print_each(progress: Progress, lines: Iterator[str]) -> None:
@@ -141,14 +127,13 @@ def _print_each(progress: Progress, lines: Iterator[str]) -> None:
         print(line, flush=True)
 
 
-def _print_input(progress: Progress, layouts: Iterator[Found], size: Size, wanted: int) -> None:
-    from suitwise.stacks.judge.cases import judge_input
+def _print_input(progress: Progress, layouts: Iterator[Found], size: Size, number: int) -> None:
+    from suitwise.stacks import judge_input
 
-    if wanted * size.cards > MOST_INPUT_CARDS:
-        raise click.ClickException(
-            f"{wanted:,} layouts of {size.cards:,} cards are more than the {MOST_INPUT_CARDS:,} cards "
-            "of an input for the judge: take a lower --count, or --layouts or --json"
-        )
+    if number * size.cards > MOST_INPUT_CARDS:
+        large = f"{number:,} layouts of {size.cards:,} cards are more than the {MOST_INPUT_CARDS:,}"
+        other = "take a lower --count, or --layouts or --json"
+        raise click.ClickException(f"{large} cards of an input for the judge: {other}")
     text = judge_input(one.layout for one in layouts)
     progress.clear()
     print(text, end="")
@@ -167,8 +152,7 @@ def picture(layout: str, svg: str | None, title: str | None) -> None:
     Example:
       suitwise stacks picture "2b 1a | 5c 3b | 1c 4c" --svg graph.svg
     """
-    from suitwise.stacks.picture.draw import draw_layout, text_picture
-    from suitwise.stacks.rules.layout import Layout
+    from suitwise.stacks import Layout, draw_layout, text_picture
 
     if svg is None and title is not None:
         raise click.UsageError("--title is a heading for --svg: name a file with --svg")

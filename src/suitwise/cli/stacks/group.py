@@ -18,11 +18,10 @@ from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.lines import numbered_lines
 
 if TYPE_CHECKING:
-    from suitwise.stacks.judge.cases import Cases
-    from suitwise.stacks.rules.layout import Layout
+    from suitwise.stacks import Cases, Layout
 
 _LONGEST_LAYOUT = 1 << 20
-"""No layout that is weighed is so long, whatever its numbers."""
+"""Every layout that can be weighed is shorter, whatever its numbers."""
 _LONGEST_ANSWER = 1 << 24
 """Room for the moves of more than a million cards."""
 
@@ -63,8 +62,7 @@ def judge(file: str, as_json: bool, threads: int) -> None:
     Example:
       suitwise stacks judge deals.in
     """
-    from suitwise.stacks.judge.cases import read_cases
-    from suitwise.stacks.judge.judge import judge_cases
+    from suitwise.stacks import judge_cases, read_cases
 
     with open_input(file) as opened, one_line_errors(file), Progress("judging") as progress:
         cases = read_cases(opened)
@@ -92,8 +90,7 @@ def solve(file: str, as_json: bool, threads: int) -> None:
     Example:
       suitwise stacks solve deals.in
     """
-    from suitwise.stacks.judge.cases import read_cases
-    from suitwise.stacks.judge.solutions import solve_cases
+    from suitwise.stacks import read_cases, solve_cases
 
     with open_input(file) as opened, one_line_errors(file), Progress("solving") as progress:
         cases = read_cases(opened)
@@ -126,8 +123,7 @@ def referee(layout: str, moves: str, as_json: bool) -> None:
       suitwise stacks solve deals.in > moves.txt
       suitwise stacks referee deals.in moves.txt
     """
-    from suitwise.stacks.judge.cases import read_cases
-    from suitwise.stacks.judge.referee_file import rule_on
+    from suitwise.stacks import read_cases, rule_on
 
     with open_input(layout) as opened, one_line_errors(layout):
         cases = read_cases(opened)
@@ -151,9 +147,7 @@ def weigh(file: str, as_json: bool) -> None:
     Example:
       suitwise stacks weigh layouts.txt
     """
-    from suitwise.stacks.rules.layout import Layout
-    from suitwise.stacks.solve.difficulty import difficulty_of
-    from suitwise.stacks.solve.find_reason import why_lost
+    from suitwise.stacks import Layout, difficulty_of, why_lost
 
     with open_input(file) as opened, one_line_errors(file):
         for number, line in enumerate(_lines(opened, _LONGEST_LAYOUT), 1):
@@ -164,11 +158,8 @@ def weigh(file: str, as_json: bool) -> None:
                 found = difficulty_of(layout)
             except SuitwiseError as error:
                 raise NotationError(str(error), line=number) from None
-            if as_json:
-                told = {"winnable": found is not None, **(found.as_json() if found else {})}
-                print(json.dumps(told))
-            else:
-                print(f"lost: {why_lost(layout)}" if found is None else found)
+            told = {"winnable": found is not None, **(found.as_json() if found else {})}
+            print(json.dumps(told) if as_json else found or f"lost: {why_lost(layout)}")
 
 
 def _layouts(cases: Cases, name: str) -> Iterator[Layout]:

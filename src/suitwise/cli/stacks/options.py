@@ -61,9 +61,8 @@ def real_range(
     number = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)?"
     found = re.fullmatch(rf"{number}(?:\.\.{number})?", value)
     if found is None or not value:
-        raise click.BadParameter(
-            f"{value[:24]!r} is no range: write 3..6, 3.. or ..6", context, option
-        )
+        write = "write 3..6, 3.. or ..6"
+        raise click.BadParameter(f"{value[:24]!r} is no range: {write}", context, option)
     low = float(found[1] or 0)
     high = float(found[2] or "inf") if ".." in value else low
     if low > high:
@@ -84,25 +83,19 @@ def share(context: click.Context, option: click.Parameter, value: str | None) ->
 
 def seed_option(default: int | None) -> Callable[[Any], Any]:
     """Return the option ``--seed``."""
-    return click.option(
-        "--seed",
-        type=click.IntRange(0, 2**64 - 1),
-        default=default,
-        show_default=default is not None,
-        help="64-bit seed." if default is not None else "64-bit seed; a new one unless given.",
-    )
+    kind, shown = click.IntRange(0, 2**64 - 1), default is not None
+    told = "64-bit seed." if shown else "64-bit seed; a new one unless given."
+    return click.option("--seed", type=kind, default=default, show_default=shown, help=told)
 
 
-def deck_option(command: Any) -> Any:
-    """Add the option ``--deck``."""
-    return click.option(
-        "--deck",
-        type=click.Choice(["uneven", "even"]),
-        default="uneven",
-        show_default=True,
-        help="Suits cut at random, or all of one size (then nothing can be won from height 2 on "
-        "with as many suits as stacks).",
-    )(command)
+deck_option = click.option(
+    "--deck",
+    type=click.Choice(["uneven", "even"]),
+    default="uneven",
+    show_default=True,
+    help="Suits cut at random, or all of one size (then nothing can be won from height 2 on "
+    "with as many suits as stacks).",
+)
 
 
 def size_options(stacks: int, height: int) -> Callable[[Any], Any]:
@@ -110,8 +103,8 @@ def size_options(stacks: int, height: int) -> Callable[[Any], Any]:
 
     def add(command: Any) -> Any:
         whole = click.IntRange(1)
+        command = deck_option(command)
         for option in (
-            deck_option,
             click.option("--suits", type=whole, help="How many suits; as many as stacks."),
             click.option("--height", type=whole, default=height, show_default=True),
             click.option("--stacks", "count", type=whole, default=stacks, show_default=True),
@@ -122,11 +115,9 @@ def size_options(stacks: int, height: int) -> Callable[[Any], Any]:
     return add
 
 
-def difficulty_option(command: Any) -> Any:
-    """Add the option ``--difficulty``."""
-    return click.option(
-        "--difficulty",
-        callback=real_range,
-        metavar="MIN..MAX",
-        help="Bits of insight that a win takes (`weigh` tells those of a layout); implies winnable.",
-    )(command)
+difficulty_option = click.option(
+    "--difficulty",
+    callback=real_range,
+    metavar="MIN..MAX",
+    help="Bits of insight that a win takes (`weigh` tells those of a layout); implies winnable.",
+)

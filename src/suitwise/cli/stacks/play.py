@@ -127,7 +127,7 @@ def _dealt(
     size: Size, seed: int | None, verdict: Verdict, difficulty: tuple[float, float] | None
 ) -> Layout:
     """Deal, and say what."""
-    from suitwise.stacks.deals.wanted_layouts import find
+    from suitwise.stacks.deals.search import find
 
     if seed is None:
         import secrets

@@ -54,8 +54,7 @@ def survey(
       suitwise stacks survey --stacks 2..8 --height 1..13 --out shares.json --plot shares.svg
     """
     from suitwise.picture.plots import check_plot
-    from suitwise.stacks.deals.survey import Survey
-    from suitwise.stacks.deals.survey_file import run_survey
+    from suitwise.stacks import Survey, run_survey
     from suitwise.stacks.picture.survey_plot import draw_survey, table_of
 
     _refuse_one_file(out, plot)

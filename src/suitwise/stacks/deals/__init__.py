@@ -1,1 +1,1 @@
-"""Deals of Stack Management: random ones, those with a wanted verdict, surveys of many."""
+"""Deals of Stack Management: random ones, those of a verdict and a difficulty, surveys of many."""

@@ -6,65 +6,61 @@ It depends on no other deal, and a number names it for good. ``deal`` with the e
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.seeds import as_seed
 from suitwise.stacks.rules.decision import decide
 from suitwise.stacks.rules.deck import NUMBERS, Deck, Size, as_number, cut_deck, draw_cards
-from suitwise.stacks.rules.layout import Card, Layout
-from suitwise.stacks.rules.table import COMPILED_FROM, NOTHING, ROW, Table, face, numbers, zeros
+from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.table import (
+    COMPILED_FROM,
+    NOTHING,
+    Table,
+    face,
+    new_table,
+    numbers,
+    zeros,
+)
 from suitwise.stacks.rules.table import deal as lay_case
 
 
 @rule
-def deal_cards(
-    table: Any, height: int, work: Any, suits: int, uneven: bool, seed: int, stream: int
-) -> None:
+def deal_cards(table: Any, height: int, work: Any, deck: Any, seed: int, stream: int) -> None:
     """Deal a deck onto a table's places, stack by stack from the bottom up.
 
     Args:
         table: the table; its cards and their suits are overwritten.
         height: how many cards each stack gets.
         work: three arrays for the deck's suits, the order drawn and the tree.
-        suits: how many suits.
-        uneven: which deck.
+        deck: how many suits, and whether they are cut at random.
         seed: the seed.
         stream: the stream.
     """
-    card, suit, _, _, _, _ = table
-    deck, order, tree = work
-    index = cut_deck(deck, suits, uneven, seed, stream)
+    card, suit = table[0], table[1]
+    kinds, uneven = deck
+    deck_suit, order, tree = work
+    index = cut_deck(deck_suit, kinds, uneven, seed, stream)
     draw_cards(order, tree, seed, stream, index)
     for k in range(len(order)):
         level = k % height
         place = k - level + height - 1 - level
         card[place] = order[k]
-        suit[place] = deck[order[k]]
+        suit[place] = deck_suit[order[k]]
 
 
 @rule
 def decide_deals(
-    table: Any,
-    work: Any,
-    begin: Any,
-    chosen: Any,
-    suits: int,
-    uneven: bool,
-    seed: int,
-    first: int,
-    count: int,
-    stop_at: int,
+    table: Any, work: Any, piles: Any, deck: Any, seed: int, first: int, count: int, stop_at: int
 ) -> tuple[int, int]:
     """Decide the deals from ``first`` on, one after the other.
 
     Args:
         table: a table of which nothing has been decided.
         work: see ``deal_cards``.
-        begin: see ``table.deal``.
-        chosen: see ``table.deal``.
-        suits: how many suits.
-        uneven: which deck.
+        piles: where the cards of each stack begin, and the numbers of the stacks.
+        deck: see ``deal_cards``.
         seed: the seed.
         first: the first deal.
         count: how many deals at most.
@@ -73,10 +69,11 @@ def decide_deals(
     Returns:
         How many deals were decided, and how many of them can be won.
     """
+    begin, chosen = piles
     stacks = len(chosen)
     winnable = 0
     for k in range(count):
-        deal_cards(table, begin[1], work, suits, uneven, seed, first + k)
+        deal_cards(table, begin[1], work, deck, seed, first + k)
         lay_case(table, begin, chosen, 0, stacks)
         verdict, _, _ = decide(table, stacks, k + 1)
         won = 1 if verdict > 0 else 0
@@ -90,7 +87,7 @@ class Dealer:
     """Deals of one size by number; holds the arrays that the rules need.
 
     Args:
-        size: what is dealt.
+        size: the size of the deals.
         seed: 64-bit seed.
         compiled: whether compiled rules deal, or plain Python.
 
@@ -103,22 +100,16 @@ class Dealer:
         self.seed = as_seed(seed)
         self.compiled = compiled
         stacks, height = size.stacks, size.height
-        self._begin = numbers(range(0, size.cards + 1, height), compiled)
-        self._chosen = numbers(range(stacks), compiled)
+        rows = range(0, size.cards + 1, height), range(stacks)
+        self._piles = tuple(numbers(row, compiled) for row in rows)
         self._work = tuple(zeros(size.cards + more, compiled) for more in (0, 0, 1))
+        self._deck = size.kinds, size.deck == "uneven"
 
     def _table(self) -> Table:
         """Return a table on which nothing has been decided."""
-        lengths = (
-            self.size.cards,
-            self.size.cards,
-            self.size.stacks * ROW,
-            self.size.kinds * ROW,
-            self.size.kinds,
-            self.size.cards,
-        )
-        card, suit, stacks, suits, present, seen = (zeros(n, self.compiled) for n in lengths)
-        return card, suit, stacks, suits, present, seen
+        size = self.size
+        card, suit = (zeros(size.cards, self.compiled) for _ in range(2))
+        return new_table(card, suit, size.stacks, size.kinds, size.cards, self.compiled)
 
     def deal(self, number: int) -> Layout:
         """Return a deal.
@@ -126,19 +117,13 @@ class Dealer:
         Raises:
             IllegalPosition: the number is not in 0..2**63 - 1.
         """
-        table = self._table()
-        face(deal_cards, self.compiled)(
-            table, self.size.height, self._work, *self._deck, self.seed, as_number(number)
-        )
-        below_it = [0] * self.size.kinds
-        deck: list[Card] = []
-        for suit in map(int, self._work[0]):
-            below_it[suit] += 1
-            deck.append((below_it[suit], suit + 1))
+        table, height = self._table(), self.size.height
+        deal_all = face(deal_cards, self.compiled)
+        deal_all(table, height, self._work, self._deck, self.seed, as_number(number))
+        values = [itertools.count(1) for _ in range(self.size.kinds)]
+        deck = [(next(values[suit]), suit + 1) for suit in map(int, self._work[0])]
         cards = [deck[card] for card in map(int, table[0])]
-        return Layout.of(
-            cards[i : i + self.size.height] for i in range(0, len(cards), self.size.height)
-        )
+        return Layout.of(cards[i : i + height] for i in range(0, len(cards), height))
 
     def count_winnable(self, first: int, count: int) -> int:
         """Count the winnable ones among consecutive deals; the numbers end at 2**63.
@@ -159,22 +144,11 @@ class Dealer:
         return first + decided - 1 if fitting else None
 
     def _decide(self, first: int, count: int, stop_at: int) -> tuple[int, int]:
+        count = min(count, NUMBERS - as_number(first))
         decided, won = face(decide_deals, self.compiled)(
-            self._table(),
-            self._work,
-            self._begin,
-            self._chosen,
-            *self._deck,
-            self.seed,
-            as_number(first),
-            min(count, NUMBERS - first),
-            stop_at,
+            self._table(), self._work, self._piles, self._deck, self.seed, first, count, stop_at
         )
         return int(decided), int(won)
-
-    @property
-    def _deck(self) -> tuple[int, bool]:
-        return self.size.kinds, self.size.deck == "uneven"
 
 
 def deal(

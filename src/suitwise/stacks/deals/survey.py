@@ -3,7 +3,7 @@
 Deals are those of ``deals.deal``; as many suits as stacks unless told otherwise, and the uneven deck,
 because no deal of the even one can be won from height 2 on. Each size has deals of its own: its k-th
 is number ``stacks * 2**48 + height * 2**32 + k`` of the seed, so its count depends neither on the
-other sizes nor on how many threads counted, and what is known of the first deals stays true when
+other sizes nor on how many threads counted, and a count of the first deals stays true when
 more are asked for.
 
 The intervals are Wilson's (E. B. Wilson, "Probable inference, the law of succession, and statistical
@@ -13,7 +13,7 @@ inference", 1927): 19 of 20 hold the true share, also where it is nearly nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any, get_args
 
@@ -31,9 +31,9 @@ MOST_DEALS = 2**32
 COMPILED_FROM = 20_000
 """With fewer cards to deal than this in all, plain Python is quicker than loading machine code."""
 _PIECE_CARDS = 1_000_000
-"""So many are dealt and decided in less than a second."""
+"""They are dealt and decided in less than a second."""
 _Z = 1.959963984540054
-"""The normal distribution is within so many deviations with probability 0.95."""
+"""The normal distribution is within this many deviations with probability 0.95."""
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
@@ -86,16 +86,7 @@ class Cell:
     def as_json(self) -> dict[str, Any]:
         """Return the cell as plain data."""
         low, high = self.interval
-        return {
-            "stacks": self.stacks,
-            "height": self.height,
-            "suits": self.suits,
-            "deals": self.deals,
-            "winnable": self.winnable,
-            "share": self.share,
-            "low": low,
-            "high": high,
-        }
+        return {**asdict(self), "share": self.share, "low": low, "high": high}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +124,14 @@ class Survey:
         as_seed(self.seed)
 
     def size(self, stacks: int, height: int) -> Size:
-        """Return what is dealt for a number of stacks and a height.
+        """Return the size of the deals of a number of stacks and a height.
 
         Raises:
             IllegalPosition: there are no such deals.
         """
         if whole(stacks, "stacks") > MOST_STACKS or whole(height, "height") > MOST_HEIGHT:
-            raise IllegalPosition(
-                f"a survey has at most {MOST_STACKS:,} stacks of {MOST_HEIGHT:,} cards"
-            )
+            most = f"{MOST_STACKS:,} stacks of {MOST_HEIGHT:,} cards"
+            raise IllegalPosition(f"a survey has at most {most}")
         return Size(stacks, height, self.suits, self.deck)
 
     def begun(self, stacks: int, height: int) -> Cell:
@@ -180,10 +170,10 @@ class Survey:
     def growing(
         self, cells: Iterable[Cell], *, threads: int = 0, compiled: bool = True
     ) -> Iterator[Cell]:
-        """Count on from what is known of some sizes, one size after the other.
+        """Go on with the counts of some sizes, one size after the other.
 
         Args:
-            cells: what is known of each; taken one by one, a little ahead of what is yielded.
+            cells: the counts so far; taken one by one, a little ahead of the cells yielded.
             threads: how many threads; 0 for all cores.
             compiled: whether compiled rules deal and decide; plain Python gains nothing by threads.
 
@@ -217,4 +207,4 @@ class Survey:
 
     def as_json(self) -> dict[str, Any]:
         """Return the survey as plain data."""
-        return {"deals": self.deals, "seed": self.seed, "suits": self.suits, "deck": self.deck}
+        return asdict(self)

@@ -23,15 +23,16 @@ from typing import TextIO
 
 from suitwise.arguments import a_function, of_kind, several, whole
 from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.writing import faults_named, replacing
 from suitwise.stacks.deals.survey import COMPILED_FROM, Cell, Survey
 
 _COUNTED = ("stacks", "height", "suits", "deals", "winnable")
 _END = "]}\n"
 _LONGEST_LINE = 1000
 _SAVE_EVERY_S = 1.0
-"""A file is written so often at most."""
+"""The least time between two writings of a file."""
 _SAVE_PAUSE = 9
-"""A file that takes long to write is left alone for so many times as long."""
+"""A file that takes long to write is left alone for this many times as long."""
 
 
 # --- Its text -------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ def read_survey(text: str) -> tuple[Survey, list[Cell]]:
     """Read the text of a survey's file.
 
     Raises:
-        NotationError: it is none.
+        NotationError: it is no survey.
 
     >>> survey, cells = read_survey(survey_text(Survey(deals=9), [Cell(2, 1, 2, 9, 9)]))
     >>> survey.deals, cells
@@ -87,10 +88,9 @@ def _read_open(file: TextIO) -> tuple[Survey, list[Cell]]:
 
 
 def _read_survey(line: str) -> Survey:
-    fields = json.loads(line + _END)["survey"]
-    suits = fields["suits"]
-    _require_whole(fields["deals"], fields["seed"], 1 if suits is None else suits)
-    return Survey(**fields)
+    survey = Survey(**json.loads(line + _END)["survey"])
+    _require_whole(survey.deals, survey.seed, 1 if survey.suits is None else survey.suits)
+    return survey
 
 
 def _read_cells(survey: Survey, file: TextIO) -> Iterator[Cell]:
@@ -109,7 +109,7 @@ def _read_cells(survey: Survey, file: TextIO) -> Iterator[Cell]:
 
 
 def _require_whole(*numbers: object) -> None:
-    if not all(type(number) is int for number in numbers):
+    if {int} != set(map(type, numbers)):
         raise ValueError("true and 2.0 are no whole numbers here")
 
 
@@ -122,7 +122,7 @@ class SurveyFile:
     Args:
         path: the file; it need not exist, and is written to at once, so that no work begins whose
             results can't be kept. None to keep nothing.
-        survey: what is surveyed; of more deals, perhaps, than the file has been asked for so far.
+        survey: the survey; perhaps of more deals than the file has been asked for so far.
 
     Raises:
         NotationError: the file is no survey, or a survey of other deals or of more.
@@ -146,7 +146,7 @@ class SurveyFile:
         self._save()
 
     def known(self, cell: Cell) -> Cell:
-        """Return what is known of a cell's size: a cell of as many deals or more."""
+        """Return the cell of the same size with the most deals: this one, or one of the file."""
         known = self._cells.get(_place(cell), cell)
         return known if known.deals > cell.deals else cell
 
@@ -160,9 +160,10 @@ class SurveyFile:
         if self._path is None or self._named is None:
             return
         began = time.monotonic()
-        with _named_faults(self._named), _alone_with(self._path) as file:
+        with faults_named(self._named, self._path), _alone_with(self._path) as file:
             self._merge(file, check)
-            _replace(self._path, survey_text(self._survey, self._cells.values()))
+            with replacing(self._path) as new:
+                new.write(survey_text(self._survey, self._cells.values()).encode("ascii"))
         ended = time.monotonic()
         self._next_s = ended + max(_SAVE_EVERY_S, _SAVE_PAUSE * (ended - began))
 
@@ -179,10 +180,8 @@ class SurveyFile:
 
     def _refuse_fewer(self, found: Survey) -> None:
         if found.deals > self._survey.deals:
-            raise NotationError(
-                f"this is a survey of {found.deals:,} deals a size: ask for as many or more, "
-                f"or {_ELSEWHERE}"
-            )
+            asked = f"this is a survey of {found.deals:,} deals a size: ask for as many or more"
+            raise NotationError(f"{asked}, or {_ELSEWHERE}")
 
 
 _ELSEWHERE = "write to another file"
@@ -194,7 +193,7 @@ def _told(survey: Survey) -> str:
 
 @contextmanager
 def _alone_with(path: Path) -> Iterator[TextIO]:
-    """Give a file to read, which is made empty if there is none; others wait meanwhile.
+    """Open a file to be read, an empty one if it does not exist; others wait meanwhile.
 
     The system takes the lock back when the program ends, however it ends.
     """
@@ -221,30 +220,6 @@ def _is_still(path: Path, handle: int) -> bool:
         return False
 
 
-def _replace(path: Path, text: str) -> None:
-    """Put a new file in the place of an old one, at once."""
-    part = path.with_name(path.name + ".part")
-    try:
-        with open(part, "w", encoding="ascii", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
-
-
-@contextmanager
-def _named_faults(path: Path) -> Iterator[None]:
-    """Let every fault of the system name the file: that of a full disk names none."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-
-
 # --- The run --------------------------------------------------------------------------------------
 
 
@@ -262,10 +237,10 @@ def run_survey(
     A cell may have more deals than asked for where another program asks the same file for more.
 
     Args:
-        survey: what is surveyed.
+        survey: the survey.
         stacks: the numbers of stacks.
         heights: the heights.
-        out: the file that keeps what is counted, also by an earlier run or by another program.
+        out: the file that keeps the counts, those of an earlier run or of another program, too.
         threads: how many threads; 0 for all cores.
         reached: told how many cards of how many have been dealt in all.
 

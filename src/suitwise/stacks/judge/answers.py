@@ -62,11 +62,8 @@ def read_answers(lines: Iterable[str]) -> Iterator[Answer]:
 def _of_text(number: int, line: str) -> Answer:
     found = _VERDICT.match(line)
     if found is None:
-        raise NotationError(
-            f"{line.strip()[:24]!r} is no answer: 'Case #1: POSSIBLE' and moves, or "
-            "'Case #1: IMPOSSIBLE' and a reason",
-            line=number,
-        )
+        answers = "'Case #1: POSSIBLE' and moves, or 'Case #1: IMPOSSIBLE' and a reason"
+        raise NotationError(f"{line.strip()[:24]!r} is no answer: {answers}", line=number)
     return Answer(number, int(found[1]), found[2] == "POSSIBLE", line, found.end())
 
 
@@ -82,16 +79,15 @@ def _of_json(number: int, line: str) -> Answer:
         _require(isinstance(moves, list) and all(isinstance(move, str) for move in moves))
         return Answer(number, case, True, " ".join(moves))
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise NotationError(
-            f"{line.strip()[:24]!r} is no answer as `solve --json` gives it", line=number
-        ) from None
+        what = f"{line.strip()[:24]!r} is no answer as `solve --json` gives it"
+        raise NotationError(what, line=number) from None
 
 
 def read_reason(plain: Any) -> Reason:
     """Read what ``as_json`` of a reason gave, after its way through JSON.
 
     Raises:
-        ValueError, TypeError, KeyError: it is none.
+        ValueError, TypeError, KeyError: it is not such a reason.
 
     >>> read_reason({"kind": "more suits", "suits": 3, "stacks": 2})
     MoreSuits(suits=3, stacks=2)

@@ -17,7 +17,7 @@ from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge import reader
 from suitwise.stacks.judge.faults import Fault, card_twice
 from suitwise.stacks.judge.repeated_cards import find_shared
-from suitwise.stacks.rules.layout import Card, Layout, Stack
+from suitwise.stacks.rules.layout import Card, Layout, Stack, first_repeated
 from suitwise.stacks.rules.table import Cards, face, is_compiled_quicker, numbers, zeros
 
 _MOST_BYTES = 1 << 27
@@ -42,7 +42,7 @@ class Cases:
         places: where in the text each case begins.
         sizes: how many cards the cases before each have and, in the end, all.
         text: the input.
-        fault: what is wrong after the cases read, if anything is.
+        fault: the fault after the cases read, if the input has one.
 
     >>> from io import BytesIO
     >>> text = judge_input([Layout.parse("7b 7a | 3b 6b"), Layout.parse("1a 2a")])
@@ -95,13 +95,14 @@ class Cases:
         """
         stacks = []
         for index in self._indexes(case):
-            begin, end = int(self.cards.begin[index]), int(self.cards.begin[index + 1])
-            values, suits = self.cards.values[begin:end], self.cards.suits[begin:end]
+            cards = slice(self.cards.begin[index], self.cards.begin[index + 1])
+            columns = self.cards.values[cards], self.cards.suits[cards]
             if self.compiled:
-                values, suits = values.tolist(), suits.tolist()
-            stacks.append(tuple(zip(values, suits, strict=True)))
+                columns = columns[0].tolist(), columns[1].tolist()
+            stacks.append(tuple(zip(*columns, strict=True)))
         if len(set(chain.from_iterable(stacks))) < sum(map(len, stacks)):
-            raise self._first_twice(case, stacks)
+            card, _, stack = first_repeated(stacks)
+            raise self.twice(case, stack, card)
         return Layout.unchecked(tuple(stacks))
 
     def _indexes(self, case: int) -> Any:
@@ -110,18 +111,9 @@ class Cases:
             raise IndexError(f"there is no case {case}: {self.count} are read, counted from 0")
         return self.chosen[int(self.first[case]) : int(self.first[case + 1])]
 
-    def _first_twice(self, case: int, stacks: list[Stack]) -> NotationError:
-        seen: set[Card] = set()
-        for i, stack in enumerate(stacks):
-            for card in stack:
-                if card in seen:
-                    return self.twice(case, i, card)
-                seen.add(card)
-        raise AssertionError("some card appears twice")
-
     def card_at(self, place: int) -> Card:
         """Return the card at a place of the premade stacks."""
-        return int(self.cards.values[place]), int(self.cards.suits[place])
+        return self.cards.card_at(place)
 
     def twice(self, case: int, stack: int, card: Card) -> NotationError:
         """Return the error for a card that a stack brings a second time; cases count from 0."""
@@ -136,17 +128,15 @@ class Cases:
         """Return the same cases for compiled rules."""
         if self.compiled:
             return self
-        return replace(
-            self,
-            cards=self.cards.as_compiled(),
-            shared=numbers(self.shared, True),
-            chosen=numbers(self.chosen, True),
-            first=numbers(self.first, True),
+        shared, chosen, first = (
+            numbers(row, True) for row in (self.shared, self.chosen, self.first)
         )
+        cards = self.cards.as_compiled()
+        return replace(self, cards=cards, shared=shared, chosen=chosen, first=first)
 
 
 def _largest_step(starts: Any, count: int) -> int:
-    """Return the largest of the first so many differences of neighbours."""
+    """Return the largest of the first `count` differences of neighbours."""
     if isinstance(starts, list):
         return max((starts[k + 1] - starts[k] for k in range(count)), default=0)
     steps = starts[1 : count + 1] - starts[:count]
@@ -177,7 +167,7 @@ def read_cases(file: Readable, *, compiled: bool | None = None) -> Cases:
 
 
 def _read_all(file: Readable) -> bytes:
-    """Read to the end, or so far that a fault is in it; end the text in a line feed."""
+    """Read to the end, or at least up to a fault; end the text in a line feed."""
     parts: list[bytes] = []
     size = 0
     is_comment = False
@@ -248,9 +238,8 @@ class _Reading:
     def _premade(self, at: int, promised: int) -> tuple[Cards, int]:
         begin = self._room(reader.LEAST_RECORD_BYTES)
         values, suits = (self._room(reader.LEAST_CARD_BYTES) for _ in range(2))
-        done, fault, at, expected = face(reader.read_premade, self._compiled)(
-            self._text, at, promised, begin, values, suits
-        )
+        read = face(reader.read_premade, self._compiled)
+        done, fault, at, expected = read(self._text, at, promised, begin, values, suits)
         if fault:
             raise Fault(self._bytes, fault, at, expected, done, promised).error()
         count = int(begin[promised])
@@ -259,29 +248,17 @@ class _Reading:
     def _cases(self, at: int, promised: int, premade: int, cards: Cards) -> Cases:
         chosen = self._room(reader.LEAST_INDEX_BYTES)
         first, places = (self._room(reader.LEAST_RECORD_BYTES) for _ in range(2))
-        sizes = self._room(reader.LEAST_RECORD_BYTES, wide=True)
-        done, fault, at, expected = face(reader.read_cases, self._compiled)(
-            self._text, at, promised, premade, cards.begin, chosen, first, places, sizes
-        )
+        found = chosen, first, places, self._room(reader.LEAST_RECORD_BYTES, wide=True)
+        read = face(reader.read_cases, self._compiled)
+        done, fault, at, expected = read(self._text, at, promised, premade, cards.begin, found)
         error = None
         if fault:
-            error = Fault(
-                self._bytes,
-                fault,
-                at,
-                expected,
-                done,
-                promised,
-                int(places[done]) if expected == reader.INDEX else 0,
-                lambda index: int(cards.begin[index + 1] - cards.begin[index]),
-                premade,
-            ).error()
-        shared = zeros(premade, self._compiled)
-        copies = zeros(cards.different, self._compiled)
+            begin = int(places[done]) if expected == reader.INDEX else 0
+            case = done, promised, begin, premade, cards.begin
+            error = Fault(self._bytes, fault, at, expected, *case).error()
+        shared, copies = (zeros(size, self._compiled) for size in (premade, cards.different))
         face(find_shared, self._compiled)(cards.begin, premade, cards.card, copies, shared)
-        return Cases(
-            cards, premade, shared, done, promised, chosen, first, places, sizes, self._bytes, error
-        )
+        return Cases(cards, premade, shared, done, promised, *found, self._bytes, error)
 
 
 def judge_input(layouts: Iterable[Layout]) -> str:
@@ -306,12 +283,9 @@ def judge_input(layouts: Iterable[Layout]) -> str:
     for number, layout in enumerate(each_of(layouts, Layout, "a layout"), 1):
         heights = {len(stack) for stack in layout.stacks}
         if len(heights) != 1 or 0 in heights:
-            raise IllegalPosition(
-                f"layout {number}: the judge reads stacks of one height, 1 or more"
-            )
+            reason = "the judge reads stacks of one height, 1 or more"
+            raise IllegalPosition(f"layout {number}: {reason}")
         indexes = [premade.setdefault(stack, len(premade)) for stack in layout.stacks]
         cases += [f"{len(layout)} {heights.pop()}", " ".join(map(str, indexes))]
-    stacks = [
-        " ".join(map(str, (len(stack), *(n for card in stack for n in card)))) for stack in premade
-    ]
+    stacks = [" ".join(map(str, (len(stack), *chain(*stack)))) for stack in premade]
     return "\n".join([str(len(premade)), *stacks, str(len(cases) // 2), *cases]) + "\n"

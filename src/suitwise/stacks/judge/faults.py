@@ -5,6 +5,7 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.words import is_blank, line_of, shown_word
@@ -28,8 +29,8 @@ class Fault:
         record: how many premade stacks, or cases, were read before.
         promised: how many premade stacks, or cases, the text promises.
         begin: where the case begins, for a fault in its indexes.
-        heights: the height of every premade stack, by its index.
         premade: how many premade stacks there are.
+        cards: where the cards of each premade stack begin.
     """
 
     text: bytes
@@ -39,8 +40,8 @@ class Fault:
     record: int = 0
     promised: int = 0
     begin: int = 0
-    heights: Callable[[int], int] = lambda index: 0
     premade: int = 0
+    cards: Any = ()
 
     def error(self) -> NotationError:
         """Return the error that names it."""
@@ -48,11 +49,8 @@ class Fault:
         if self.fault == reader.END_OF_FILE:
             at = max(len(self.text.rstrip()) - 1, 0)
         in_case = self.expected >= reader.STACK_COUNT and self.fault != reader.TEXT_GOES_ON
-        return NotationError(
-            _SENTENCES[self.fault](self),
-            line=line_of(self.text, at),
-            case=self.record + 1 if in_case else None,
-        )
+        case, line = self.record + 1 if in_case else None, line_of(self.text, at)
+        return NotationError(_SENTENCES[self.fault](self), line=line, case=case)
 
     @property
     def word(self) -> str:
@@ -86,8 +84,8 @@ class Fault:
         return count, height
 
     @property
-    def wanted(self) -> str:
-        """What was expected."""
+    def expectation(self) -> str:
+        """What was expected, in words."""
         return _EXPECTED[self.expected](self)
 
 
@@ -104,13 +102,10 @@ def card_twice(
         index: the premade stack that it is.
         card: the card.
     """
-    after = reader.read_case_header(text, begin)[1]
-    return NotationError(
-        f"premade stack {index}, stack {stack} of the case, brings the card {card[0]} {card[1]} "
-        f"({card_text(card)}) a second time; no two cards of a case are alike",
-        line=line_of(text, reader.next_line(text, after)),
-        case=case,
-    )
+    line = line_of(text, reader.next_line(text, reader.read_case_header(text, begin)[1]))
+    brings = f"stack {stack} of the case, brings the card {card[0]} {card[1]} ({card_text(card)})"
+    reason = f"premade stack {index}, {brings} a second time; no two cards of a case are alike"
+    return NotationError(reason, line=line, case=case)
 
 
 _EXPECTED: dict[int, Callable[[Fault], str]] = {
@@ -127,31 +122,27 @@ _EXPECTED: dict[int, Callable[[Fault], str]] = {
 
 def _end_of_file(f: Fault) -> str:
     if not f.text.strip():
-        return f"the input is empty; expected {f.wanted}"
+        return f"the input is empty; expected {f.expectation}"
     records = {reader.HEIGHT: "premade stack", reader.STACK_COUNT: "case"}
     if f.expected in records:
         promised = counted(f.promised, records[f.expected])
         return f"the input ends after {f.record} of the {promised} that it promises"
-    return f"the input ends where {f.wanted} was expected"
+    return f"the input ends where {f.expectation} was expected"
 
 
 def _end_of_line(f: Fault) -> str:
     if f.expected in (reader.VALUE, reader.SUIT):
-        return (
-            f"premade stack {f.record} ends after {counted(f.words_before - 1, 'number')} of the "
-            f"{2 * f.first_number} that its {counted(f.first_number, 'card')} take; "
-            f"expected {f.wanted}"
-        )
+        cards, numbers = counted(f.first_number, "card"), counted(f.words_before - 1, "number")
+        short = f"ends after {numbers} of the {2 * f.first_number} that its {cards} take"
+        return f"premade stack {f.record} {short}; expected {f.expectation}"
     if f.expected == reader.INDEX:
-        return (
-            f"the line ends after {f.words_before} of the indexes of the "
-            f"{counted(f.shape[0], 'stack')} that the case promises"
-        )
-    return f"the line ends where {f.wanted} was expected"
+        indexes = f"{f.words_before} of the indexes of the {counted(f.shape[0], 'stack')}"
+        return f"the line ends after {indexes} that the case promises"
+    return f"the line ends where {f.expectation} was expected"
 
 
 def _line_goes_on(f: Fault) -> str:
-    last = f.wanted
+    last = f.expectation
     if f.expected == reader.SUIT:
         last = f"the {counted(f.first_number, 'card')} of premade stack {f.record}"
     elif f.expected == reader.CASE_HEIGHT:
@@ -162,32 +153,28 @@ def _line_goes_on(f: Fault) -> str:
 
 
 def _other_height(f: Fault) -> str:
-    return (
-        f"premade stack {f.number} has {counted(f.heights(f.number), 'card')}, "
-        f"but the stacks of this case have {f.shape[1]}"
-    )
+    cards = counted(int(f.cards[f.number + 1] - f.cards[f.number]), "card")
+    return f"premade stack {f.number} has {cards}, but the stacks of this case have {f.shape[1]}"
 
 
 def _no_such_stack(f: Fault) -> str:
-    if f.premade == 0:
-        return f"there is no premade stack {f.number}: there are none at all"
-    return f"there is no premade stack {f.number}: indexes count from 0 to {f.premade - 1}"
+    those = f"indexes count from 0 to {f.premade - 1}" if f.premade else "there are none at all"
+    return f"there is no premade stack {f.number}: {those}"
 
 
 def _not_a_number(f: Fault) -> str:
     if f.at == 0 and f.text.startswith(BOM_UTF8):
-        return (
-            f"{f.word} is no number: the input begins with a byte order mark; save it without one"
-        )
-    return f"{f.word} is no number of at least 0 in digits; expected {f.wanted}"
+        mark = "the input begins with a byte order mark; save it without one"
+        return f"{f.word} is no number: {mark}"
+    return f"{f.word} is no number of at least 0 in digits; expected {f.expectation}"
 
 
 _SENTENCES: dict[int, Callable[[Fault], str]] = {
     reader.END_OF_FILE: _end_of_file,
     reader.END_OF_LINE: _end_of_line,
     reader.NOT_A_NUMBER: _not_a_number,
-    reader.TOO_LARGE: lambda f: f"{f.word} is more than {MOST_NUMBER:,}; expected {f.wanted}",
-    reader.NONE_OF_IT: lambda f: f"{f.word} is too few; expected {f.wanted}, at least 1",
+    reader.TOO_LARGE: lambda f: f"{f.word} is more than {MOST_NUMBER:,}; expected {f.expectation}",
+    reader.NONE_OF_IT: lambda f: f"{f.word} is too few; expected {f.expectation}, at least 1",
     reader.LINE_GOES_ON: _line_goes_on,
     reader.NO_SUCH_STACK: _no_such_stack,
     reader.OTHER_HEIGHT: _other_height,

@@ -18,7 +18,7 @@ from suitwise.stacks.rules.decision import decide
 from suitwise.stacks.rules.table import NOTHING, face, zeros
 
 PIECE_CARDS = 500_000
-"""A thread is given cases of about so many cards at a time."""
+"""A thread is given cases of about this many cards at a time."""
 
 _ANSWER = {True: b"POSSIBLE", False: b"IMPOSSIBLE"}
 
@@ -102,9 +102,8 @@ def judge_cases(cases: Cases, *, threads: int = 0) -> Iterator[Batch]:
 
     def decided(piece: range) -> tuple[Batch, NotationError | None]:
         verdicts = zeros(len(piece), cases.compiled)
-        done, stack, place = face(decide_cases, cases.compiled)(
-            *tables.own, piece.start, piece.stop, verdicts
-        )
+        decide_all = face(decide_cases, cases.compiled)
+        done, stack, place = decide_all(*tables.own, piece.start, piece.stop, verdicts)
         fault = None
         if done < len(piece):
             fault = cases.twice(piece.start + done, stack, cases.card_at(place))

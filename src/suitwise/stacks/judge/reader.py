@@ -9,7 +9,7 @@
     i i …                    N numbers of premade stacks
 
 Every line holds just these numbers. Blank lines are passed over, and so are lines that begin with ``#``.
-The text is never trusted: every fault has a number and a place, and ``notation`` makes the sentence.
+The text is never trusted: every fault has a number and a place, and ``faults`` makes the sentence.
 Nothing is kept beyond what the text itself has room for, whatever it promises.
 
 The text must end in a line feed, which stands for every bounds check inside a line.
@@ -23,29 +23,14 @@ from suitwise.foundation.arrays.compiled import byte_at, rule
 from suitwise.foundation.arrays.words import NEWLINE, ZERO, is_blank, skip_blank_lines, skip_blanks
 from suitwise.stacks.rules.layout import MOST_NUMBER
 
-NO_FAULT = 0
-END_OF_FILE = 1
-END_OF_LINE = 2
-NOT_A_NUMBER = 3
-TOO_LARGE = 4
-NONE_OF_IT = 5
-LINE_GOES_ON = 6
-NO_SUCH_STACK = 7
-OTHER_HEIGHT = 8
-TEXT_GOES_ON = 9
+NO_FAULT, END_OF_FILE, END_OF_LINE, NOT_A_NUMBER, TOO_LARGE = range(5)
+NONE_OF_IT, LINE_GOES_ON, NO_SUCH_STACK, OTHER_HEIGHT, TEXT_GOES_ON = range(5, 10)
 
 # What was expected, or for LINE_GOES_ON what the line ends with.
-PREMADE_COUNT = 0
-HEIGHT = 1
-VALUE = 2
-SUIT = 3
-CASE_COUNT = 4
-STACK_COUNT = 5
-CASE_HEIGHT = 6
-INDEX = 7
+PREMADE_COUNT, HEIGHT, VALUE, SUIT, CASE_COUNT, STACK_COUNT, CASE_HEIGHT, INDEX = range(8)
 
 LEAST_RECORD_BYTES = 6
-"""A premade stack takes at least so many bytes, and so does a case: ``1 1 1`` and ``1 1 / 0``."""
+"""The fewest bytes of a premade stack, and of a case: ``1 1 1`` and ``1 1 / 0``."""
 LEAST_CARD_BYTES = 4
 LEAST_INDEX_BYTES = 2
 
@@ -158,8 +143,7 @@ def read_premade(
     Returns:
         stacks read, fault, place (of the fault or of the last line's end), and what was expected.
     """
-    cards = 0
-    begin[0] = 0
+    cards = begin[0] = 0
     for done in range(promised):
         fault, at, height = at_least_one(first_number(text, at))
         if fault:
@@ -223,15 +207,7 @@ def read_index(
 
 @rule
 def read_cases(
-    text: Any,
-    at: int,
-    promised: int,
-    premade: int,
-    begin: Any,
-    chosen: Any,
-    first: Any,
-    places: Any,
-    sizes: Any,
+    text: Any, at: int, promised: int, premade: int, begin: Any, found: Any
 ) -> tuple[int, int, int, int]:
     """Read the cases.
 
@@ -241,20 +217,16 @@ def read_cases(
         promised: T.
         premade: how many premade stacks there are.
         begin: where their cards begin.
-        chosen: filled with the indexes of all cases, one case after the other; as many places as
-            the text has room for.
-        first: filled with where the indexes of each case begin, and where those of the last end; one
-            place more than the text has room for cases.
-        places: filled with the places where the cases begin.
-        sizes: filled with the number of cards of all cases before each and, in the end, of all;
-            numbers of 64 bits.
+        found: four arrays, filled: the indexes of all cases, one case after the other (as many places
+            as the text has room for); where those of each case begin, and where those of the last end
+            (one place more than the text has room for cases); the places in the text where the cases
+            begin; the number of cards of all cases before each and, in the end, of all (of 64 bits).
 
     Returns:
         cases read, fault, place of the fault or after the last case, and what was expected.
     """
-    used = 0
-    first[0] = 0
-    sizes[0] = 0
+    chosen, first, places, sizes = found
+    used = first[0] = sizes[0] = 0
     for done in range(promised):
         at = next_line(text, at)
         fault, after, expected, count, height = read_case_header(text, at)

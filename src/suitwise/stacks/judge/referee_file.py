@@ -16,7 +16,7 @@ from suitwise.stacks.solve.check_reason import check_reason
 from suitwise.stacks.solve.find_reason import why_lost
 
 _KEPT_MOVES = 1 << 16
-"""A whole answer names the same moves again and again; so many different ones are read once."""
+"""A whole answer names the same moves again and again; this many different ones are read once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,10 @@ def rule_on(layouts: Iterable[Layout], lines: Iterable[str]) -> Iterator[Ruling]
         if answer is None:
             raise NotationError(f"the answers end before case {number}")
         if answer.case != number:
-            raise NotationError(
-                f"this is the answer to case {answer.case}, not {number}", line=answer.line
-            )
-        moves = answer.moves(parse)
-        yield Ruling(
-            number, replay(layout, moves) if answer.possible else _refuse_loss(layout, answer)
-        )
+            other = f"this is the answer to case {answer.case}, not {number}"
+            raise NotationError(other, line=answer.line)
+        won, moves = answer.possible, answer.moves(parse)
+        yield Ruling(number, replay(layout, moves) if won else _refuse_loss(layout, answer))
     extra = next(answers, None)
     if extra is not None:
         raise NotationError(f"there is no case {number + 1}", line=extra.line)

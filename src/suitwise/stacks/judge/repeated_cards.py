@@ -37,36 +37,23 @@ def find_shared(begin: Any, premade: int, card: Any, copies: Any, shared: Any) -
 
 
 @rule
-def find_twice(
-    card: Any,
-    seen: Any,
-    begin: Any,
-    shared: Any,
-    dealt: Any,
-    chosen: Any,
-    first: int,
-    count: int,
-    mark: int,
-) -> tuple[int, int]:
+def find_twice(card: Any, seen: Any, shelf: Any, case: int) -> tuple[int, int]:
     """Look for a card that appears twice in a case.
 
     Args:
         card: the number of the card at each place.
-        seen: array (different cards,), overwritten.
-        begin: where the cards of each premade stack begin.
-        shared: which premade stacks share a card.
-        dealt: array (premade,), overwritten.
-        chosen: the premade stacks of all cases.
-        first: where those of this case begin.
-        count: how many they are.
-        mark: the case's mark: at least 1, and no case before had it with these arrays.
+        seen: array (different cards,), overwritten; no case of this number has been searched with it.
+        shelf: see ``deal_case``.
+        case: the case, counted from 0.
 
     Returns:
         The stack that brings a card a second time and the card's place there; twice NOTHING if none
         does.
     """
-    for i in range(count):
-        premade = chosen[first + i]
+    begin, shared, dealt, chosen, first = shelf
+    mark = case + 1
+    for i in range(first[case + 1] - first[case]):
+        premade = chosen[first[case] + i]
         if dealt[premade] == mark:
             return i, begin[premade]
         dealt[premade] = mark
@@ -86,17 +73,15 @@ def deal_case(table: Any, shelf: Any, case: int) -> tuple[int, int, int]:
         table: the table.
         shelf: five arrays: where the cards of each premade stack begin; which of them share a card
             (``find_shared``); one of the same length, overwritten; the indexes of all cases; where those
-            of each case begin.
+            of each case begin and those of the last end.
         case: the case, counted from 0.
 
     Returns:
         How many stacks it has, and what ``find_twice`` returns.
     """
-    begin, shared, dealt, chosen, first = shelf
+    begin, _, _, chosen, first = shelf
     count = first[case + 1] - first[case]
-    stack, place = find_twice(
-        table[0], table[5], begin, shared, dealt, chosen, first[case], count, case + 1
-    )
+    stack, place = find_twice(table[0], table[5], shelf, case)
     if stack == NOTHING:
         deal(table, begin, chosen, first[case], count)
     return count, stack, place

@@ -22,14 +22,12 @@ from suitwise.stacks.solve.find_reason import Explainer
 from suitwise.stacks.solve.winning_line import solve
 
 PIECE_CARDS = 100_000
-"""A thread is given cases of about so many cards at a time."""
+"""A thread is given cases of about this many cards at a time."""
 
 CARD_TWICE = 0
 """Stands for a verdict where a case has a card twice."""
 
-_R = ord("r")
-_M = ord("m")
-_TO = ord(">")
+_R, _M, _TO = b"rm>"
 
 
 @rule
@@ -118,16 +116,14 @@ class Solution:
         b'Case #1: POSSIBLE r3 m2>0\\n'
         """
         verdict = b"POSSIBLE" if self.winnable else b"IMPOSSIBLE"
-        blank = b" " if self.text else b""
-        return b"Case #%d: %s%s%s\n" % (self.case, verdict, blank, self.text)
+        return b"Case #%d: %s\n" % (self.case, b" ".join(filter(None, (verdict, self.text))))
 
     def json(self) -> str:
         """Return the answer as a JSON object."""
         words = self.text.decode()
-        if self.winnable:
-            return json.dumps({"case": self.case, "possible": True, "moves": words.split()})
-        told = {"case": self.case, "possible": False, "words": words, "reason": self.reason}
-        return json.dumps(told)
+        lost = {"words": words, "reason": self.reason}
+        told = {"moves": words.split()} if self.winnable else lost
+        return json.dumps({"case": self.case, "possible": self.winnable, **told})
 
 
 class _Solver:
@@ -142,10 +138,8 @@ class _Solver:
         """Return a table, a shelf, and two lists of suits and of stacks, moves and their text."""
         cases, cards = self._cases, self._cases.most_cards
         sizes = (cases.cards.kinds, cases.most_stacks, 4 * cards)
-        move_bytes = 3 + 2 * len(str(cases.most_stacks))
-        room = (zeros(size, cases.compiled) for size in sizes)
-        text = _text(2 * cards * move_bytes, cases.compiled)
-        return *table_and_shelf(cases), (*room, text)
+        text = _text(2 * cards * (3 + 2 * len(str(cases.most_stacks))), cases.compiled)
+        return *table_and_shelf(cases), (*(zeros(size, cases.compiled) for size in sizes), text)
 
     def solve(self, piece: range) -> tuple[list[Solution], NotationError | None]:
         """Solve the cases of a piece, up to a fault."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from suitwise.errors import NotationError
@@ -16,10 +17,12 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 Shelf: TypeAlias = tuple[Any, Any, Any, Any, Any]
-"""What ``twice.deal_case`` deals from."""
+"""What ``repeated_cards.deal_case`` deals from."""
+Task: TypeAlias = Callable[[range], tuple[R, NotationError | None]]
+"""Work on the cases of a piece."""
 
 
-class PerThread(Generic[T]):
+class PerThread(threading.local, Generic[T]):
     """Something that every thread has for itself, made when a thread first asks.
 
     Args:
@@ -32,16 +35,12 @@ class PerThread(Generic[T]):
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
-        self._make = make
-        self._local = threading.local()
+        self._make = make  # done again in every thread that asks
 
-    @property
+    @cached_property
     def own(self) -> T:
         """This thread's."""
-        if not hasattr(self._local, "made"):
-            self._local.made = self._make()
-        made: T = self._local.made
-        return made
+        return self._make()
 
 
 def table_and_shelf(cases: Cases) -> tuple[Table, Shelf]:
@@ -52,17 +51,12 @@ def table_and_shelf(cases: Cases) -> tuple[Table, Shelf]:
     return cards.table(cases.most_stacks), shelf
 
 
-def in_pieces(
-    cases: Cases,
-    piece_cards: int,
-    threads: int,
-    task: Callable[[range], tuple[R, NotationError | None]],
-) -> Iterator[R]:
+def in_pieces(cases: Cases, piece_cards: int, threads: int, task: Task[R]) -> Iterator[R]:
     """Work on all cases, piece by piece.
 
     Args:
         cases: the cases.
-        piece_cards: a thread is given cases of about so many cards at a time.
+        piece_cards: about how many cards the cases of a piece have.
         threads: how many threads, if compiled rules work; 0 for all cores.
         task: given the cases of a piece, counted from 0, returns what it makes of them up to a
             fault, and the fault.
@@ -71,7 +65,7 @@ def in_pieces(
         What is made of the pieces, in order.
 
     Raises:
-        NotationError: the first fault, after what is made of the cases before it.
+        NotationError: the first fault, after the results of the cases before it.
     """
     workers = cores(threads) if cases.compiled else 1
     for made, fault in in_order(task, _pieces(cases, piece_cards), workers):

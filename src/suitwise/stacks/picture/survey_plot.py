@@ -11,9 +11,9 @@ from suitwise.picture.plots import check_plot, plot_style, save_plot
 from suitwise.stacks.deals.survey import Cell
 
 _MOST_NAMED = 16
-"""The legend names about so many numbers of stacks, more would not fit beside the plot."""
+"""The legend names about this many numbers of stacks; more would not fit beside the plot."""
 _ASIDE = 0.8
-"""Marks of bounds, which would lie on one another, stand side by side on so much of a height."""
+"""Marks of bounds, which would lie on one another, stand side by side on this part of a height."""
 
 
 # --- Table ----------------------------------------------------------------------------------------
@@ -83,16 +83,13 @@ def draw_survey(cells: Sequence[Cell], path: Path, *, title: str = "") -> None:
 def _draw_axes(axes: Any, title: str) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
-    axes.set_yscale("log")
+    axes.set(yscale="log", xlabel="cards a stack", ylabel="deals that can be won", title=title)
     axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 3.0)))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g} %"))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis="y", color="#dddddd")
-    axes.set_xlabel("cards a stack")
-    axes.set_ylabel("deals that can be won")
-    axes.set_title(title)
 
 
 def _draw_lines(axes: Any, cells: Sequence[Cell]) -> None:
@@ -113,24 +110,13 @@ def _draw_lines(axes: Any, cells: Sequence[Cell]) -> None:
 def _draw_shares(axes: Any, cells: Sequence[Cell], colour: Any, name: str) -> None:
     """Draw the shares of one number of stacks and their intervals."""
     shown = [cell for cell in cells if cell.winnable]
-    reach = [
-        [cell.share - cell.interval[0] for cell in shown],
-        [cell.interval[1] - cell.share for cell in shown],
-    ]
-    axes.errorbar(
-        [cell.height for cell in shown],
-        [cell.share for cell in shown],
-        yerr=reach,
-        color=colour,
-        marker="o",
-        markersize=3.5,
-        linewidth=1.2,
-        elinewidth=1,
-        capsize=2,
-        label=name,
-    )
+    heights, shares = [cell.height for cell in shown], [cell.share for cell in shown]
+    below = [cell.share - cell.interval[0] for cell in shown]
+    above = [cell.interval[1] - cell.share for cell in shown]
+    axes.errorbar(heights, shares, yerr=[below, above], color=colour, label=name, **_SHARE)
 
 
+_SHARE = {"marker": "o", "markersize": 3.5, "linewidth": 1.2, "elinewidth": 1, "capsize": 2}
 _BOUND: dict[str, Any] = {"linestyle": "none", "marker": "v", "fillstyle": "none", "markersize": 4}
 
 

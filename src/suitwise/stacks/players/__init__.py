@@ -1,1 +1,1 @@
-"""Who plays Stack Management."""
+"""The players of Stack Management."""

@@ -1,4 +1,4 @@
-"""Who plays Stack Management by a name."""
+"""The named players of Stack Management."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from suitwise.stacks.solve.winning_line import winning_move
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """The winning line, any legal move where there is none."""
+    """Plays the winning line, any legal move in a lost position."""
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return who sits in one seat of one game."""
+        """Return the player of one seat of one game."""
         at_random = RandomPlayer(seed, stream)
 
         def choose(state: State[Any]) -> Any:

@@ -12,19 +12,14 @@ from typing import Any
 
 from suitwise.arguments import of_kind
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stacks.rules.aces import count_aces, find_aces
-from suitwise.stacks.rules.graph import find_path
+from suitwise.stacks.rules.graph import count_aces, find_aces, find_path
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.removals import count_removals
 from suitwise.stacks.rules.table import NOTHING, face, lay_out
 
 # Verdicts; those above zero are wins.
-FEWER_SUITS = 1
-REMOVALS = 2
-PATH = 3
-MORE_SUITS = -1
-STUCK = -2
-NO_PATH = -3
+FEWER_SUITS, REMOVALS, PATH = 1, 2, 3
+MORE_SUITS, STUCK, NO_PATH = -1, -2, -3
 
 
 @rule

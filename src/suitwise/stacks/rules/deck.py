@@ -80,14 +80,12 @@ def cut_deck(suit: Any, suits: int, uneven: bool, seed: int, stream: int) -> int
     (5, [0, 0, 0, 1, 2, 3])
     """
     count = len(suit)
-    index = 0
-    kind = 0
-    suit[0] = 0
+    index = kind = suit[0] = 0
     for card in range(1, count):
         if not uneven:
             suit[card] = card % suits
             continue
-        # Of the gaps left, so many are still to be cut: each set of gaps is equally likely.
+        # Of the gaps left, suits - 1 - kind are still to be cut: each set of gaps is equally likely.
         ticket, index = below(count - card, seed, stream, index)
         if ticket < suits - 1 - kind:
             kind += 1

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from operator import index
 from typing import Self, SupportsIndex, TypeAlias
 
@@ -51,20 +52,16 @@ class Layout:
     stacks: tuple[Stack, ...]
 
     def __post_init__(self) -> None:
-        seen: set[Card] = set()
         try:
-            for stack in self.stacks:
-                seen.update(stack)
-            count = self.cards
+            seen, count = set(chain.from_iterable(self.stacks)), self.cards
         except TypeError:
             for stack in of_kind(self.stacks, tuple, "stacks"):
                 of_kind(stack, tuple, "a stack")
             raise IllegalPosition(_NO_CARD) from None
+        if not all(map(is_card, seen)):
+            raise IllegalPosition(_NO_CARD)
         if len(seen) != count:
-            raise IllegalPosition(_repeated(self.stacks) if all(map(is_card, seen)) else _NO_CARD)
-        for card in seen:
-            if not is_card(card):
-                raise IllegalPosition(_NO_CARD)
+            raise IllegalPosition(_repeated(self.stacks))
 
     @classmethod
     def of(cls, stacks: Iterable[Iterable[tuple[SupportsIndex, SupportsIndex]]]) -> Self:
@@ -79,16 +76,12 @@ class Layout:
         >>> print(Layout.of([[(2, 2), (7, 1)], []]))
         2b 7a | -
         """
-        return cls(
-            tuple(
-                tuple(map(_card_of, several(stack, "a stack")))
-                for stack in several(stacks, "stacks")
-            )
-        )
+        each = (several(stack, "a stack") for stack in several(stacks, "stacks"))
+        return cls(tuple(tuple(map(_card_of, stack)) for stack in each))
 
     @classmethod
     def unchecked(cls, stacks: tuple[Stack, ...]) -> Self:
-        """Return the layout of cards that are known to be well, as those of another layout are.
+        """Return the layout of cards that need no check, as those of another layout.
 
         >>> layout = Layout.parse("2b 7a | 3a")
         >>> print(Layout.unchecked((layout.stacks[0][1:], layout.stacks[1])))
@@ -114,9 +107,7 @@ class Layout:
         return cls(tuple(_parse_stack(part) for part in text.split("|")) if text.strip() else ())
 
     def __str__(self) -> str:
-        return " | ".join(
-            " ".join(map(card_text, stack)) if stack else "-" for stack in self.stacks
-        )
+        return " | ".join(" ".join(map(card_text, stack)) or "-" for stack in self.stacks)
 
     def __len__(self) -> int:
         return len(self.stacks)
@@ -186,14 +177,19 @@ def _parse_stack(text: str) -> Stack:
     return () if words == ["-"] else tuple(map(parse_card, words))
 
 
-def _repeated(stacks: tuple[Stack, ...]) -> str:
-    """Name the first card that appears twice, and where."""
+def first_repeated(stacks: Iterable[Stack]) -> tuple[Card, int, int]:
+    """Return the first card that appears twice in some stacks, and the two stacks it appears in."""
     where: dict[Card, int] = {}
     for i, stack in enumerate(stacks):
         for card in stack:
             if card in where:
-                first = where[card]
-                place = f"twice in stack {i}" if first == i else f"in stacks {first} and {i}"
-                return f"the card {card_text(card)} is {place}; no two cards are alike"
+                return card, where[card], i
             where[card] = i
     raise AssertionError("fewer different cards than cards")
+
+
+def _repeated(stacks: tuple[Stack, ...]) -> str:
+    """Name the first card that appears twice, and where."""
+    card, first, then = first_repeated(stacks)
+    place = f"twice in stack {then}" if first == then else f"in stacks {first} and {then}"
+    return f"the card {card_text(card)} is {place}; no two cards are alike"

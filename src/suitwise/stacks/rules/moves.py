@@ -18,7 +18,7 @@ _MOVE = re.compile(r"[rR]([0-9]{1,9})|[mM]([0-9]{1,9})>([0-9]{1,9})")
 
 @rule
 def shift_number(stacks: int, source: int, target: int) -> int:
-    """Return the number of a shift among so many stacks.
+    """Return the number of a shift among `stacks` stacks.
 
     >>> [shift_number(3, *shift) for shift in ((0, 1), (0, 2), (1, 0), (2, 1))]
     [3, 4, 5, 8]
@@ -28,7 +28,7 @@ def shift_number(stacks: int, source: int, target: int) -> int:
 
 @rule
 def shift_numbered(stacks: int, number: int) -> tuple[int, int]:
-    """Return from which of so many stacks and to which a shift goes; undoes ``shift_number``.
+    """Return the source and the target of a shift among `stacks` stacks; undoes ``shift_number``.
 
     >>> [shift_numbered(3, number) for number in (3, 4, 5, 8)]
     [(0, 1), (0, 2), (1, 0), (2, 1)]

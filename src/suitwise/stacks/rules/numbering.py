@@ -15,10 +15,10 @@ MOST_DIGITS = 1 << 11
 
 
 def digits_for(count: int) -> int:
-    """Return how many digits are best to sort so many cards by: a power of two.
+    """Return how many digits are best to sort `count` cards by: a power of two.
 
-    About as many as there are cards, so that counters take no longer than cards do; no more than the
-    fast caches hold.
+    About as many as there are cards, so that the counters take no longer than the cards; no more than
+    the fast caches hold.
 
     >>> digits_for(0), digits_for(9), digits_for(100_000)
     (8, 16, 2048)
@@ -37,7 +37,7 @@ def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> int:
         order: array (n,), filled with the places in their order.
 
     Returns:
-        The highest value and one: so much weighs a suit.
+        The weight of a suit in a key: the highest value plus one.
     """
     span = 1
     for k in range(len(values)):
@@ -49,19 +49,17 @@ def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> int:
 
 
 @rule
-def sort_by_digit(
-    shift: int, keys: Any, order: Any, next_keys: Any, next_order: Any, counts: Any
-) -> None:
+def sort_by_digit(shift: int, here: Any, there: Any, counts: Any) -> None:
     """Sort keys and places by one digit of the keys, keeping the order of equal digits.
 
     Args:
         shift: how many bits are right of the digit.
-        keys: array (n,) of numbers of at least 0.
-        order: array (n,), their places.
-        next_keys: array (n,), filled with the keys in the new order.
-        next_order: array (n,), filled with their places.
+        here: two arrays (n,): keys of at least 0 and their places.
+        there: two arrays (n,), filled with the keys in the new order and with their places.
         counts: array (digits + 1,), overwritten; the digits are a power of two.
     """
+    keys, order = here
+    next_keys, next_order = there
     digits = len(counts) - 1
     last = digits - 1
     for digit in range(digits + 1):
@@ -81,10 +79,8 @@ def sort_by_digit(
 @rule
 def number_sorted(keys: Any, order: Any, span: int, card: Any, suit: Any) -> tuple[int, int]:
     """Number cards and suits whose keys are in order; return how many of each are different."""
-    cards = 0
-    kinds = 0
-    last_key = -1
-    last_suit = -1
+    cards = kinds = 0
+    last_key = last_suit = -1
     for k in range(len(keys)):
         if keys[k] != last_key:
             last_key = keys[k]
@@ -99,25 +95,15 @@ def number_sorted(keys: Any, order: Any, span: int, card: Any, suit: Any) -> tup
 
 @rule
 def number_cards(
-    values: Any,
-    suits: Any,
-    keys: Any,
-    spare_keys: Any,
-    order: Any,
-    spare_order: Any,
-    counts: Any,
-    card: Any,
-    suit: Any,
+    values: Any, suits: Any, here: Any, there: Any, counts: Any, card: Any, suit: Any
 ) -> tuple[int, int]:
     """Number the cards by suit and, within it, by value; number the suits.
 
     Args:
         values: array (n,), the cards' values, below 2**31.
         suits: array (n,), their suits, below 2**31.
-        keys: array (n,) of numbers of 64 bits, overwritten.
-        spare_keys: another.
-        order: array (n,), overwritten.
-        spare_order: another.
+        here: two arrays (n,), the first of numbers of 64 bits, overwritten.
+        there: two more.
         counts: array (digits + 1,), overwritten; the digits are a power of two (``digits_for``).
         card: array (n,), filled with the cards' numbers.
         suit: array (n,), filled with the suits' numbers.
@@ -126,11 +112,12 @@ def number_cards(
         How many different cards and how many different suits there are.
 
     >>> card, suit, n = [0] * 4, [0] * 4, [0] * 4
-    >>> number_cards([7, 9, 7, 2], [5, 5, 5, 8], n, n[:], n[:], n[:], [0] * 9, card, suit)
+    >>> number_cards([7, 9, 7, 2], [5, 5, 5, 8], (n, n[:]), (n[:], n[:]), [0] * 9, card, suit)
     (3, 2)
     >>> card, suit
     ([0, 1, 0, 2], [0, 0, 0, 1])
     """
+    keys, order = here
     span = make_keys(values, suits, keys, order)
     highest = 0
     for k in range(len(keys)):
@@ -138,9 +125,9 @@ def number_cards(
     bits = highest_bit(len(counts) - 1)
     shift = 0
     while highest:  # compiled code can't shift it by more than 63 bits at once
-        sort_by_digit(shift, keys, order, spare_keys, spare_order, counts)
-        keys, spare_keys = spare_keys, keys
-        order, spare_order = spare_order, order
+        sort_by_digit(shift, here, there, counts)
+        here, there = there, here
         highest >>= bits
         shift += bits
+    keys, order = here
     return number_sorted(keys, order, span, card, suit)

@@ -26,7 +26,7 @@ class Refusal:
 
     Args:
         number: the number of the refused move, from 1; one past the last if the moves end too early;
-            0 if what is refused is the verdict, or the reason given for it.
+            0 if the verdict is refused, or the reason given for it.
         reason: why, in words.
 
     >>> print(Refusal(2, "stack 0 is empty"))

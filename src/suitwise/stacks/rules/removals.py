@@ -56,8 +56,7 @@ def count_removals(table: Any, count: int) -> tuple[int, int]:
                 suits[row + VISIBLE] = loser
                 loser = other
             stacks[loser * ROW + GONE] += 1
-    single = 0
-    empty = 0
+    single = empty = 0
     for i in range(count):
         left = stacks[i * ROW + HEIGHT] - stacks[i * ROW + GONE]
         single += left == 1

@@ -6,9 +6,40 @@ A table is six arrays of 32-bit integers (lists, when plain Python runs the rule
 * ``stacks``, eight numbers a stack: row i begins at ``i * ROW``;
 * ``suits``, eight numbers a suit, likewise;
 * ``present``, the suits of the case in the order they are first met;
-* ``seen[card]``, the last case that was searched for the card (``twice``).
+* ``seen[card]``, the last case that was searched for the card (``judge.repeated_cards``).
 
-The rows keep together what is used together: a rule that meets a suit touches one line of memory.
+A row of a stack has
+
+========  ==========================================================================
+column    meaning
+========  ==========================================================================
+TOP       the place of its top card; the cards below follow
+HEIGHT    how many cards it has
+BOTTOM    the suit whose ace lies at its bottom, or NOTHING
+ACES      how many aces it has
+GONE      how many cards the forced removals take, counted without playing them
+CHILD     of the heap of tops of a suit: its first child, a stack
+SIBLING   of the heap: its next sibling, a stack
+CRITICAL  the card above which a stack of the path is cleared, or NOTHING
+========  ==========================================================================
+
+and a row of a suit
+
+==========  ==========================================================================
+column      meaning
+==========  ==========================================================================
+MARK        the case that last filled the row
+ACE         its highest card still present
+ACE_STACK   the stack of its ace
+KING        its second highest card still present, or NOTHING
+KING_STACK  the stack of its king
+WALKED      the walk of this case that last came by, or NOTHING
+VISIBLE     the stack of its only visible card, or of the smallest: the root of a heap;
+            or NOTHING
+WAITING     whether it waits for removals
+==========  ==========================================================================
+
+A row keeps together numbers that are used together: a rule that meets a suit touches one line of memory.
 Nothing is cleared between cases; a row of a suit belongs to the case whose mark it bears.
 """
 
@@ -17,60 +48,36 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from suitwise.foundation.arrays.compiled import machine, rule
-from suitwise.stacks.rules.layout import Layout
+from suitwise.stacks.rules.layout import Card, Layout
 from suitwise.stacks.rules.numbering import digits_for, number_cards
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-Table: TypeAlias = tuple[Any, Any, Any, Any, Any, Any]
+Table: TypeAlias = tuple[Any, ...]
 
 ROW = 8
 NOTHING = -1
 
-# A stack's row.
-TOP = 0
-"""The place of its top card; the cards below follow."""
-HEIGHT = 1
-"""How many cards it has."""
-BOTTOM = 2
-"""The suit whose ace lies at its bottom, or NOTHING."""
-ACES = 3
-"""How many aces it has."""
-GONE = 4
-"""How many cards the forced removals take, counted without playing them."""
-CHILD = 5
-"""Of the heap of tops of a suit: its first child, a stack."""
-SIBLING = 6
-"""Of the heap: its next sibling, a stack."""
-CRITICAL = 7
-"""The card above which a stack of the path is cleared, or NOTHING."""
-
-# A suit's row.
-MARK = 0
-"""The case that last filled the row."""
-ACE = 1
-"""Its highest card still present."""
-ACE_STACK = 2
-"""The stack of its ace."""
-KING = 3
-"""Its second highest card still present, or NOTHING."""
-KING_STACK = 4
-"""The stack of its king."""
-WALKED = 5
-"""The walk of this case that last came by, or NOTHING."""
-VISIBLE = 6
-"""The stack of its only visible card, or of the smallest: the root of a heap; or NOTHING."""
-WAITING = 7
-"""Whether it waits for removals."""
+TOP, HEIGHT, BOTTOM, ACES, GONE, CHILD, SIBLING, CRITICAL = range(ROW)
+MARK, ACE, ACE_STACK, KING, KING_STACK, WALKED, VISIBLE, WAITING = range(ROW)
 
 COMPILED_FROM = 10_000
 """With fewer cards than this, plain Python is quicker than loading a rule's machine code."""
 _NUMBA_TAKES = 10
-"""Importing numba takes as long as plain Python takes for so many times the cards."""
+"""Importing numba takes as long as plain Python takes for this many times the cards."""
+
+
+@rule
+def clear_notes(stacks: Any, row: int) -> None:
+    """Forget all notes of a stack but its cards, so that its case can be decided."""
+    stacks[row + BOTTOM] = NOTHING
+    stacks[row + ACES] = 0
+    stacks[row + CRITICAL] = NOTHING
 
 
 @rule
@@ -90,13 +97,11 @@ def deal(table: Any, begin: Any, chosen: Any, first: int, count: int) -> None:
         row = i * ROW
         stacks[row + TOP] = begin[premade]
         stacks[row + HEIGHT] = begin[premade + 1] - begin[premade]
-        stacks[row + BOTTOM] = NOTHING
-        stacks[row + ACES] = 0
-        stacks[row + CRITICAL] = NOTHING
+        clear_notes(stacks, row)
 
 
 def is_compiled_quicker(cards: int) -> bool:
-    """Tell whether machine code deals with so many cards sooner than plain Python does."""
+    """Tell whether machine code is done with `cards` cards sooner than plain Python."""
     return cards >= (COMPILED_FROM if "numba" in sys.modules else _NUMBA_TAKES * COMPILED_FROM)
 
 
@@ -106,7 +111,7 @@ def face(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
 
 
 def zeros(count: int, compiled: bool, *, wide: bool = False) -> Any:
-    """Return so many zeros that a rule can take: an array of int32, or of int64, or a list."""
+    """Return `count` zeros as a rule takes them: an array of int32, or of int64, or a list."""
     if not compiled:
         return [0] * count
     import numpy as np
@@ -121,6 +126,23 @@ def numbers(values: Sequence[int], compiled: bool) -> Any:
     import numpy as np
 
     return np.asarray(values, np.int32)
+
+
+def new_table(
+    card: Any, suit: Any, stacks: int, kinds: int, different: int, compiled: bool
+) -> Table:
+    """Return a table on which nothing has been decided.
+
+    Args:
+        card: the number of the card at each place.
+        suit: the number of its suit.
+        stacks: the most stacks that a case has.
+        kinds: how many different suits there are.
+        different: how many different cards.
+        compiled: whether it is for compiled rules.
+    """
+    sizes = (stacks * ROW, kinds * ROW, kinds, different)
+    return card, suit, *(zeros(size, compiled) for size in sizes)
 
 
 class Cards:
@@ -140,19 +162,16 @@ class Cards:
         self.compiled = compiled
         count = len(values)
         self.card, self.suit = zeros(count, compiled), zeros(count, compiled)
-        keys, spare_keys = (zeros(count, compiled, wide=True) for _ in range(2))
-        order, spare_order = (zeros(count, compiled) for _ in range(2))
+        here = zeros(count, compiled, wide=True), zeros(count, compiled)
+        there = zeros(count, compiled, wide=True), zeros(count, compiled)
+        counts = zeros(digits_for(count) + 1, compiled)
         self.different, self.kinds = face(number_cards, compiled)(
-            values,
-            suits,
-            keys,
-            spare_keys,
-            order,
-            spare_order,
-            zeros(digits_for(count) + 1, compiled),
-            self.card,
-            self.suit,
+            values, suits, here, there, counts, self.card, self.suit
         )
+
+    def card_at(self, place: int) -> Card:
+        """Return the card at a place."""
+        return int(self.values[place]), int(self.suits[place])
 
     @cached_property
     def suit_numbers(self) -> Any:
@@ -166,9 +185,7 @@ class Cards:
         return own
 
     def as_compiled(self) -> Cards:
-        """Return the same cards for compiled rules."""
-        if self.compiled:
-            return self
+        """Return the same cards, of lists so far, for compiled rules."""
         other = object.__new__(Cards)
         other.compiled, other.different, other.kinds = True, self.different, self.kinds
         for name in ("begin", "values", "suits", "card", "suit"):
@@ -176,15 +193,8 @@ class Cards:
         return other
 
     def table(self, stacks: int) -> Table:
-        """Return a table for cases of at most so many stacks of these cards."""
-        return (
-            self.card,
-            self.suit,
-            zeros(stacks * ROW, self.compiled),
-            zeros(self.kinds * ROW, self.compiled),
-            zeros(self.kinds, self.compiled),
-            zeros(self.different, self.compiled),
-        )
+        """Return a table for cases of at most `stacks` stacks of these cards."""
+        return new_table(self.card, self.suit, stacks, self.kinds, self.different, self.compiled)
 
 
 def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]:
@@ -196,15 +206,11 @@ def lay_out(layout: Layout, compiled: bool | None = None) -> tuple[Cards, Table]
     """
     if compiled is None:
         compiled = is_compiled_quicker(layout.cards)
-    begin = [0]
-    for stack in layout.stacks:
-        begin.append(begin[-1] + len(stack))
+    begin = list(accumulate(map(len, layout.stacks), initial=0))
     values = [value for stack in layout.stacks for value, _ in stack]
     suits = [suit for stack in layout.stacks for _, suit in stack]
-    cards = Cards(
-        numbers(begin, compiled), numbers(values, compiled), numbers(suits, compiled), compiled
-    )
-    table = cards.table(len(layout))
-    chosen = numbers(range(len(layout)), compiled)
-    face(deal, compiled)(table, cards.begin, chosen, 0, len(layout))
+    arrays = [numbers(row, compiled) for row in (begin, values, suits)]
+    cards = Cards(arrays[0], arrays[1], arrays[2], compiled)
+    table, count = cards.table(len(layout)), len(layout)
+    face(deal, compiled)(table, cards.begin, numbers(range(count), compiled), 0, count)
     return cards, table

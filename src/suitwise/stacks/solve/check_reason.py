@@ -19,7 +19,7 @@ def check_reason(layout: Layout, reason: Reason) -> None:
         reason: why it is said to be lost.
 
     Raises:
-        IllegalPosition: it does not hold, with what is wrong.
+        IllegalPosition: it does not hold; the message says where it fails.
 
     >>> check_reason(Layout.parse("1a | 1b 2a"), MoreSuits(3, 2))
     Traceback (most recent call last):

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log2
+from math import log2, prod
 from typing import Any
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.stacks.rules.aces import count_aces, find_aces
 from suitwise.stacks.rules.decision import decide
-from suitwise.stacks.rules.graph import step_back
+from suitwise.stacks.rules.graph import count_aces, find_aces, step_back
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.removals import REMOVED
 from suitwise.stacks.rules.table import (
@@ -20,7 +19,6 @@ from suitwise.stacks.rules.table import (
     ACES,
     BOTTOM,
     COMPILED_FROM,
-    CRITICAL,
     HEIGHT,
     KING,
     KING_STACK,
@@ -28,6 +26,7 @@ from suitwise.stacks.rules.table import (
     ROW,
     TOP,
     WALKED,
+    clear_notes,
     face,
     lay_out,
     numbers,
@@ -88,10 +87,8 @@ def find_trunk(table: Any, count: int) -> tuple[int, int]:
         The last of these vertices, NOTHING if there are none, and how many targets paths reach.
     """
     stacks = table[2]
-    targets = 0
+    targets = length = fork = 0
     first = NOTHING
-    length = 0
-    fork = 0
     for i in range(count):
         target = stacks[i * ROW + BOTTOM]
         if target == NOTHING or stacks[i * ROW + ACES] < 2:
@@ -138,10 +135,11 @@ def is_target_by_its_top(table: Any, vertex: int) -> bool:
 
 @rule
 def shift_wins(table: Any, count: int, stack: int, to: int, mark: int) -> bool:
-    """Tell whether a win is left after a shift, which is taken back; what is noted is lost."""
+    """Tell whether a win is left after a shift, which is taken back; the notes are lost."""
     stacks = table[2]
     move_top(stacks, stack, to)
-    clear_notes(stacks, count)
+    for i in range(count):
+        clear_notes(stacks, i * ROW)
     verdict, _, _ = decide(table, count, mark)
     stacks[stack * ROW + TOP] -= 1
     stacks[stack * ROW + HEIGHT] += 1
@@ -168,7 +166,7 @@ def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, in
     choices = 0
     for i in range(count):
         choices += stacks[i * ROW + HEIGHT] >= 2
-    clear_notes(stacks, count)
+        clear_notes(stacks, i * ROW)
     kinds = find_aces(table, count, mark)
     bottoms = count_aces(table, count, kinds)
     last, targets = find_trunk(table, count)
@@ -180,15 +178,6 @@ def shifts_that_win(table: Any, count: int, to: int, mark: int) -> tuple[int, in
         if bottoms < count - 1 or not shift_wins(table, count, home, to, mark + 1):
             losing += 1
     return choices, choices - losing
-
-
-@rule
-def clear_notes(stacks: Any, count: int) -> None:
-    """Forget what has been noted of so many stacks but their cards, so that they can be decided."""
-    for i in range(count):
-        stacks[i * ROW + BOTTOM] = NOTHING
-        stacks[i * ROW + ACES] = 0
-        stacks[i * ROW + CRITICAL] = NOTHING
 
 
 @rule
@@ -263,10 +252,7 @@ class Difficulty:
     @property
     def luck(self) -> float:
         """The chance to come through all decisions by shifting at random: 2 ** -bits."""
-        chance = 1.0
-        for choices, wins in self.decisions:
-            chance *= wins / choices
-        return chance
+        return prod((wins / choices for choices, wins in self.decisions), start=1.0)
 
 
 def difficulty_of(layout: Layout) -> Difficulty | None:
@@ -287,18 +273,16 @@ def difficulty_of(layout: Layout) -> Difficulty | None:
 def refuse_unweighable(cards: int) -> None:
     """Raise IllegalPosition if a layout has too many cards for its difficulty to be computed."""
     if cards > MOST_WEIGHED:
-        raise IllegalPosition(
-            f"difficulty is computed for at most {MOST_WEIGHED:,} cards, not {cards:,}"
-        )
+        most = f"at most {MOST_WEIGHED:,} cards"
+        raise IllegalPosition(f"difficulty is computed for {most}, not {cards:,}")
 
 
 def weigh(layout: Layout, compiled: bool) -> Difficulty | None:
     """Return how hard a layout is, by compiled rules or plain Python."""
     count = len(layout)
     cards, table = lay_out(layout, compiled)
-    waiting, empty, moves, weights = (
-        zeros(size, compiled) for size in (cards.kinds, count, 4 * layout.cards, 2 * layout.cards)
-    )
+    sizes = cards.kinds, count, 4 * layout.cards, 2 * layout.cards
+    waiting, empty, moves, weights = (zeros(size, compiled) for size in sizes)
     verdict, kinds, _, made = face(solve, compiled)(table, count, 1, waiting, empty, moves)
     if verdict <= 0:
         return None

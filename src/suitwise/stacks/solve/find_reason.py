@@ -1,8 +1,8 @@
-"""Find the reason why a position is lost; ``proof`` checks it, sharing no code with this."""
+"""Find the reason why a position is lost; ``check_reason`` checks it, sharing no code with this."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from suitwise.arguments import of_kind
 from suitwise.foundation.arrays.compiled import rule
@@ -25,30 +25,11 @@ from suitwise.stacks.rules.table import (
     lay_out,
     zeros,
 )
-from suitwise.stacks.solve.reason import (
-    SHOWN_CHAINS,
-    SHOWN_SUITS,
-    Chain,
-    End,
-    MoreSuits,
-    NoPath,
-    Reason,
-    Stuck,
-    no_path_words,
-    stuck_words,
-)
+from suitwise.stacks.solve import reason as reasons
+from suitwise.stacks.solve.reason import Chain, End, MoreSuits, NoPath, Reason, Stuck
 
-GOES_ON = 0
-OWN_STACK = 1
-NO_ACE = 2
-CYCLE = 3
-JOINED = 4
-_END_NAMES: dict[int, End] = {
-    OWN_STACK: "own stack",
-    NO_ACE: "no ace",
-    CYCLE: "cycle",
-    JOINED: "joined",
-}
+GOES_ON, OWN_STACK, NO_ACE, CYCLE, JOINED = range(5)
+_END_NAMES: dict[int, End] = dict(enumerate(get_args(End), OWN_STACK))
 STEP = 3
 """Numbers a step of a chain: the suit, the stack of its king, how the chain ends here."""
 
@@ -82,8 +63,7 @@ def trace_chains(table: Any, count: int, kinds: int, steps: Any) -> tuple[int, i
     _, _, stacks, suits, present, _ = table
     for k in range(kinds):
         suits[present[k] * ROW + WALKED] = NOTHING
-    made = 0
-    chains = 0
+    made = chains = 0
     for i in range(count):
         vertex = stacks[i * ROW + BOTTOM]
         if vertex == NOTHING or stacks[i * ROW + ACES] < 2:
@@ -161,9 +141,9 @@ class Explainer:
         if self._verdict == MORE_SUITS:
             return str(MoreSuits(self._kinds, self._count))
         if self._is_stuck():
-            return stuck_words(self._tops(SHOWN_SUITS), self._count)
+            return reasons.stuck_words(self._tops(reasons.SHOWN_SUITS), self._count)
         steps, made, chains = self._trace()
-        return no_path_words(self._chains(steps, made, most=SHOWN_CHAINS), chains)
+        return reasons.no_path_words(self._chains(steps, made, most=reasons.SHOWN_CHAINS), chains)
 
     def _is_stuck(self) -> bool:
         _, empty = face(count_removals, self._cards.compiled)(self._table, self._count)
@@ -172,10 +152,7 @@ class Explainer:
     def _tops(self, most: int) -> tuple[Card, ...]:
         stacks = self._table[2]
         rows = range(0, min(self._count, most) * ROW, ROW)
-        places = [stacks[row + TOP] + stacks[row + GONE] for row in rows]
-        return tuple(
-            (int(self._cards.values[place]), int(self._cards.suits[place])) for place in places
-        )
+        return tuple(self._cards.card_at(stacks[row + TOP] + stacks[row + GONE]) for row in rows)
 
     def _trace(self) -> tuple[Any, int, int]:
         compiled = self._cards.compiled

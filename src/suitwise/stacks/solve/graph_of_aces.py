@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from operator import itemgetter
 
 from suitwise.arguments import of_kind
-from suitwise.stacks.rules.aces import count_aces, find_aces
-from suitwise.stacks.rules.graph import find_path, is_target, step_back
+from suitwise.stacks.rules.graph import count_aces, find_aces, find_path, is_target, step_back
 from suitwise.stacks.rules.layout import Card, Layout
-from suitwise.stacks.rules.table import (
-    ACE_STACK,
-    KING,
-    KING_STACK,
-    NOTHING,
-    ROW,
-    Table,
-    face,
-    lay_out,
-)
+from suitwise.stacks.rules.table import NOTHING, face, lay_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +23,8 @@ class AceGraph:
         sources: the vertices without a king.
         targets: the vertices whose home holds another suit's ace.
         edges: pairs (s, t) of vertices: the king of t lies over the ace of s.
-        path: the suits of a path from a source to a target, as the solver found it; none if there
-            is none or there are not as many suits as stacks.
+        path: the suits of a path from a source to a target, as the solver found it; empty where no
+            path leads there or the suits are not as many as the stacks.
 
     >>> graph = ace_graph(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
     >>> graph.aces[2], graph.kings[2], graph.homes
@@ -74,56 +65,32 @@ def ace_graph(layout: Layout) -> AceGraph:
     count = len(layout)
     kinds = face(find_aces, cards.compiled)(table, count, 1)
     face(count_aces, cards.compiled)(table, count, kinds)
-    names = [int(cards.suit_numbers[kind]) for kind in range(kinds)]
-    target = NOTHING
-    if kinds == count:
-        target = face(find_path, cards.compiled)(table, count, 1)
-    return _graph_of(layout, table, names, target)
-
-
-def _graph_of(layout: Layout, table: Table, names: list[int], target: int) -> AceGraph:
-    suits: Any = table[3]
+    find = face(find_path, cards.compiled)
+    target = find(table, count, 1) if kinds == count else NOTHING
     ranked = _ranked(layout)
-    aces, kings, homes, edges = {}, {}, {}, []
-    sources, targets = set(), set()
-    for kind, name in enumerate(names):
-        stack = int(suits[kind * ROW + ACE_STACK])
-        has_king = suits[kind * ROW + KING] != NOTHING
-        aces[name] = ranked[name][0], stack
-        if has_king:
-            kings[name] = ranked[name][1], int(suits[kind * ROW + KING_STACK])
-        if layout.stacks[stack][-1] != aces[name][0]:
-            continue
-        homes[name] = stack
-        if not has_king:
-            sources.add(name)
-        if is_target(table, kind):
-            targets.add(name)
-        before = step_back(table, kind) if has_king else NOTHING
-        if before != NOTHING:
-            edges.append((names[before], name))
+    names = list(ranked)
+    where = {card: i for i, stack in enumerate(layout.stacks) for card in stack}
+    aces = {suit: (own[0], where[own[0]]) for suit, own in ranked.items()}
+    kings = {suit: (own[1], where[own[1]]) for suit, own in ranked.items() if len(own) > 1}
+    homes = {suit: i for suit, (ace, i) in aces.items() if layout.stacks[i][-1] == ace}
+    vertices = [(kind, suit) for kind, suit in enumerate(names) if suit in homes]
+    targets = frozenset(suit for kind, suit in vertices if is_target(table, kind))
+    before = {suit: step_back(table, kind) for kind, suit in vertices}
+    edges = tuple((names[kind], suit) for suit, kind in before.items() if kind != NOTHING)
     path = []
     while target != NOTHING:
         path.append(names[target])
         target = step_back(table, target)
-    return AceGraph(
-        _by_height(layout, aces),
-        kings,
-        homes,
-        frozenset(sources),
-        frozenset(targets),
-        tuple(edges),
-        tuple(reversed(path)),
-    )
+    sources = frozenset(homes.keys() - kings.keys())
+    aces = _by_height(layout, aces)
+    return AceGraph(aces, kings, homes, sources, targets, edges, tuple(reversed(path)))
 
 
 def _ranked(layout: Layout) -> dict[int, list[Card]]:
-    """Return the cards of each suit, the highest first."""
-    by_suit: dict[int, list[Card]] = {}
-    for stack in layout.stacks:
-        for card in stack:
-            by_suit.setdefault(card[1], []).append(card)
-    return {suit: sorted(cards, reverse=True) for suit, cards in by_suit.items()}
+    """Return the cards of each suit, the highest first; the suits in order, as the rules number them."""
+    cards = sorted((suit, -value) for stack in layout.stacks for value, suit in stack)
+    by_suit = groupby(cards, itemgetter(0))
+    return {suit: [(-below, suit) for _, below in own] for suit, own in by_suit}
 
 
 def _by_height(layout: Layout, aces: dict[int, tuple[Card, int]]) -> dict[int, tuple[Card, int]]:

@@ -1,4 +1,4 @@
-"""A hint: the next move of a winning line at any position of a game, or why there is none."""
+"""A hint: the next move of a winning line at any position of a game, or why it is lost."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Hint:
 def hint(layout: Layout) -> Hint:
     """Return the next move of a winning line, in near-linear time.
 
-    Whoever follows hints wins: a position after a hint can be won, and no game goes on for ever.
+    Following hints wins: a position after a hint can be won, and no game goes on for ever.
 
     >>> print(hint(Layout.parse("7b 7a | 3b 6b")))
     r1

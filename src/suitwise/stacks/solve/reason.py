@@ -1,4 +1,4 @@
-"""Why a position is lost: reasons that anyone can check (``proof.check_reason`` does).
+"""Why a position is lost: reasons that anyone can check (``check_reason`` does).
 
 Three kinds of reason cover every lost position (rules page, The theory):
 
@@ -16,9 +16,9 @@ from typing import Any, Literal, TypeAlias
 from suitwise.stacks.rules.layout import Card, card_text, suit_text
 
 SHOWN_CHAINS = 3
-"""Words name so many chains at most."""
+"""The most chains that words name."""
 SHOWN_SUITS = 12
-"""They name so many suits of a chain, and so many tops, at most."""
+"""The most suits of a chain, and the most tops, that they name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,8 @@ class MoreSuits:
 
     def __str__(self) -> str:
         stacks = "1 stack" if self.stacks == 1 else f"{self.stacks} stacks"
-        return (
-            f"{self.suits} suits in {stacks}: the highest card of a suit never leaves, "
-            "and a won stack holds one card"
-        )
+        why = "the highest card of a suit never leaves, and a won stack holds one card"
+        return f"{self.suits} suits in {stacks}: {why}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the reason as plain data."""
@@ -70,12 +68,10 @@ class Stuck:
 
 
 def stuck_words(tops: tuple[Card, ...], count: int) -> str:
-    """Say that a position is stuck, the first of so many tops given."""
+    """Say that a position is stuck, given the first of its `count` tops."""
     shown = " ".join(map(card_text, tops)) + (" …" if count > len(tops) else "")
-    return (
-        "stuck after the forced removals: no stack is empty and "
-        f"the tops {shown} are all of different suits"
-    )
+    different = f"the tops {shown} are all of different suits"
+    return f"stuck after the forced removals: no stack is empty and {different}"
 
 
 End: TypeAlias = Literal["own stack", "no ace", "cycle", "joined"]
@@ -137,18 +133,16 @@ class NoPath:
     def as_json(self) -> dict[str, Any]:
         """Return the reason as plain data."""
         chains = [
-            {"suits": list(chain.suits), "end": chain.end, "stack": chain.stack}
-            for chain in self.chains
+            {"suits": [*one.suits], "end": one.end, "stack": one.stack} for one in self.chains
         ]
         return {"kind": "no path", "bare": self.bare, "chains": chains}
 
 
 def no_path_words(chains: tuple[Chain, ...], count: int) -> str:
-    """Say that there is no path, the first of so many chains given."""
+    """Say that there is no path, given the first of `count` chains."""
     if not chains:
-        return (
-            "no path: no stack holds another ace over the ace at its bottom, so there is no target"
-        )
+        missing = "no stack holds another ace over the ace at its bottom"
+        return f"no path: {missing}, so there is no target"
     shown = "; ".join(map(str, chains[:SHOWN_CHAINS]))
     more = f"; and so for {count - len(chains)} more" if count > len(chains) else ""
     return f"no path from a source to a target: {shown}{more}"

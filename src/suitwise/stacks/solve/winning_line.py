@@ -123,8 +123,7 @@ def play_to_win(table: Any, count: int, target: int, waiting: Any, empty: Any, m
     stacks, suits = table[2], table[3]
     if target != NOTHING:
         mark_critical(table, target)
-    empties = 0
-    waits = 0
+    empties = waits = 0
     for i in range(count):
         if stacks[i * ROW + HEIGHT] == 0:
             empty[empties] = i
@@ -167,7 +166,7 @@ def solve(
 
 
 def winning_line(layout: Layout) -> list[Move] | None:
-    """Return a whole sequence of moves to the win, or None if there is none.
+    """Return a whole sequence of moves to the win; None if the layout can't be won.
 
     >>> layout = Layout.parse("7b 7a | 3b 6b")
     >>> [str(move) for move in winning_line(layout)]
@@ -191,9 +190,8 @@ def winning_move(layout: Layout) -> Move | None:
 def _line(layout: Layout) -> tuple[Any, int | None]:
     """Return the moves to the win, two numbers each, and how many; None if there are none."""
     cards, table = lay_out(layout)
-    waiting, empty, moves = (
-        zeros(size, cards.compiled) for size in (cards.kinds, len(layout), 4 * layout.cards)
-    )
+    sizes = cards.kinds, len(layout), 4 * layout.cards
+    waiting, empty, moves = (zeros(size, cards.compiled) for size in sizes)
     verdict, _, _, made = face(solve, cards.compiled)(table, len(layout), 1, waiting, empty, moves)
     return moves, made if verdict > 0 else None
 
@@ -201,9 +199,6 @@ def _line(layout: Layout) -> tuple[Any, int | None]:
 def moves_of(moves: Any, made: int) -> list[Move]:
     """Return the moves that a rule has made."""
     pairs = moves[: 2 * made] if isinstance(moves, list) else moves[: 2 * made].tolist()
-    sources, targets = pairs[::2], pairs[1::2]
-    removals = [Move(stack) for stack in range(max(sources, default=-1) + 1)]
-    return [
-        removals[source] if to == REMOVED else Move(source, to)
-        for source, to in zip(sources, targets, strict=True)
-    ]
+    removals = [Move(stack) for stack in range(max(pairs[::2], default=-1) + 1)]
+    steps = zip(pairs[::2], pairs[1::2], strict=True)
+    return [removals[stack] if to == REMOVED else Move(stack, to) for stack, to in steps]

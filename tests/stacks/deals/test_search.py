@@ -1,4 +1,4 @@
-"""Layouts as wanted have the verdict and the difficulty, and a number that names them again."""
+"""A search finds layouts of a verdict and a difficulty, with a number that names them again."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from math import ceil, floor
 import pytest
 
 from suitwise.errors import IllegalPosition
-from suitwise.stacks.deals import wanted_layouts as wanted
+from suitwise.stacks.deals import search as search_module
 from suitwise.stacks.deals.deals import deal
-from suitwise.stacks.deals.made_layouts import make
-from suitwise.stacks.deals.wanted_layouts import find, find_mixed
+from suitwise.stacks.deals.path_layouts import make
+from suitwise.stacks.deals.search import find, find_mixed
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.deck import Size, Verdict
 from suitwise.stacks.solve.difficulty import difficulty_of
@@ -74,7 +74,7 @@ def test_a_search_after_the_last_number_goes_on_without_repeating(
     verdict: Verdict,
     difficulty: tuple[float, float] | None,
 ) -> None:
-    monkeypatch.setattr(wanted, "TRIES", 500)
+    monkeypatch.setattr(search_module, "TRIES", 500)
     pages: list[int] = []
     for _ in range(3):
         first = pages[-1] + 1 if pages else 0
@@ -149,7 +149,7 @@ class Watch:
 def test_a_search_in_vain_ends_when_its_work_is_done(
     monkeypatch: pytest.MonkeyPatch, size: Size
 ) -> None:
-    monkeypatch.setattr(wanted, "WORK", 50_000_000)
+    monkeypatch.setattr(search_module, "WORK", 50_000_000)
     watch = Watch()
     with pytest.raises(IllegalPosition, match="no such layout was found"):
         next(find(size, difficulty=(5_000, 9_000), tried=watch))
@@ -165,9 +165,9 @@ def test_a_search_says_that_it_goes_on() -> None:
 
 def test_made_layouts_have_paths_of_all_lengths_in_few_steps() -> None:
     for lengths in (1, 2, 3, 9, 98, 4_999):
-        paths = [wanted._path_of(number, lengths) for number in range(lengths)]
+        paths = [search_module._path_of(number, lengths) for number in range(lengths)]
         assert sorted(paths) == list(range(lengths))
-    begun = sorted(wanted._path_of(number, 4_999) for number in range(50))
+    begun = sorted(search_module._path_of(number, 4_999) for number in range(50))
     assert max(b - a for a, b in pairwise(begun)) < 400
 
 

@@ -1,49 +1,44 @@
-"""Layouts as wanted: the deals of a verdict and a difficulty, or layouts made where deals don't fit."""
+"""The search for layouts of a verdict and a difficulty: deals, or layouts made where no deals fit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import gcd
+from itertools import count, pairwise
+from math import floor, gcd
 from typing import Any
 
 from suitwise.arguments import a_function, of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.stacks.deals.deals import Dealer
-from suitwise.stacks.deals.made_layouts import made
+from suitwise.stacks.deals.path_layouts import build
 from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.deck import NUMBERS, Size, Verdict, as_number
 from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.table import COMPILED_FROM
-from suitwise.stacks.solve.difficulty import (
-    MOST_WEIGHED,
-    Difficulty,
-    difficulty_of,
-    refuse_unweighable,
-    weigh,
-)
+from suitwise.stacks.solve import difficulty as weights
 
 TRIES = 20_000
-"""So many deals in a row are tried before a layout is made instead."""
+"""The deals in a row that are tried before a layout is made instead."""
 MOST_TRIED = 50_000_000
-"""Of large deals fewer are tried: so many cards in all."""
+"""Of large deals fewer are tried: this many cards in all."""
 WEIGHINGS = 500
-"""So many deals in a row are weighed before a layout is made instead."""
+"""The deals in a row that are weighed before a layout is made instead."""
 MAKES = 4_000
-"""So many layouts in a row are made and weighed before the search is given up."""
+"""The layouts in a row that are made and weighed before the search is given up."""
 WORK = 2_000_000_000
-"""Of large layouts fewer are weighed in a row: deals in so many steps of work, layouts made in as many.
-A search without success takes 20 s at most, or about that."""
+"""Of large layouts fewer are weighed in a row: deals in this many steps of work, layouts made in as
+many. A search without success takes 20 s at most, or about that."""
 _STEPS_DECIDED = 40
-"""So many steps a card are counted for a deal that is decided,"""
+"""The steps a card that are counted for a deal that is decided,"""
 _STEPS_DEALT = 1_500
 """and for a layout dealt or made; weighing it takes a step a card and stack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A layout with what was wanted of it.
+    """A layout and what a search tells of it.
 
     Args:
         layout: the layout.
@@ -61,7 +56,7 @@ class Found:
     number: int
     path: int | None
     winnable: bool
-    difficulty: Difficulty | None
+    difficulty: weights.Difficulty | None
 
     def weighed(self) -> Found:
         """Return this with its difficulty, where it has one and at most 10,000 cards.
@@ -70,20 +65,17 @@ class Found:
         >>> found.difficulty, found.weighed().difficulty.bits
         (None, 1.585)
         """
-        if self.difficulty is not None or not self.winnable or self.layout.cards > MOST_WEIGHED:
+        large = self.layout.cards > weights.MOST_WEIGHED
+        if self.difficulty is not None or not self.winnable or large:
             return self
-        return replace(self, difficulty=difficulty_of(self.layout))
+        return replace(self, difficulty=weights.difficulty_of(self.layout))
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as plain data."""
+        told = {"layout": str(self.layout), "number": self.number, "path": self.path}
         unweighed = {"bits": None, "decisions": None}
-        return {
-            "layout": str(self.layout),
-            "number": self.number,
-            "path": self.path,
-            "winnable": self.winnable,
-            **(unweighed if self.difficulty is None else self.difficulty.as_json()),
-        }
+        weight = unweighed if self.difficulty is None else self.difficulty.as_json()
+        return {**told, "winnable": self.winnable, **weight}
 
 
 def find(
@@ -101,11 +93,11 @@ def find(
     than 2,500 cards, or 500 whose difficulty was computed) layouts are made from then on, around paths
     of all lengths in turn; the search ends when 4,000 in a row don't fit. Large ones are weighed less
     often: after about 20 s without success the search ends, always at the same number. The numbers
-    of what is made go on from those of the deals: they always rise, and a search that begins
+    of layouts made go on from those of the deals: they always rise, and a search that begins
     after the last number found goes on where the last one ended.
 
     Args:
-        size: what is dealt.
+        size: the size of the layouts.
         seed: 64-bit seed.
         verdict: ``winnable``, ``lost`` or ``any``.
         difficulty: the least and the most bits; only winnable layouts have a difficulty.
@@ -113,7 +105,7 @@ def find(
         tried: called again and again while the search goes on.
 
     Raises:
-        IllegalPosition: no layout of this size has what is wanted, or none was found.
+        IllegalPosition: no layout of this size has that verdict and difficulty, or none was found.
 
     >>> found = next(find(Size(4, 3), seed=1, difficulty=(3, 9)))
     >>> found.number, found.path, found.difficulty.bits
@@ -126,7 +118,7 @@ def find(
         if verdict == "lost":
             raise IllegalPosition("a lost layout has no difficulty: ask for winnable ones")
         verdict = "winnable"
-        refuse_unweighable(size.cards)
+        weights.refuse_unweighable(size.cards)
     if verdict == size.never():
         raise IllegalPosition(_why_never(size, verdict))
     return _Search(size, seed, verdict, difficulty, tried).layouts(as_number(first))
@@ -143,11 +135,11 @@ def find_mixed(
 ) -> Iterator[Found]:
     """Yield layouts of which a chosen share can be won, without end.
 
-    Of the first k so many can be won as the share of k comes to, rounded to the nearest number, a half
+    Of the first k the winnable ones number the share of k, rounded to the nearest whole number, a half
     up. Winnable and lost ones are those that ``find`` finds, each in the order of their numbers.
 
     Args:
-        size: what is dealt.
+        size: the size of the layouts.
         share: the share of winnable layouts, from 0 to 1.
         seed: 64-bit seed.
         difficulty: the least and the most bits of the winnable ones.
@@ -166,34 +158,22 @@ def find_mixed(
     of_kind(share, (int, Fraction), "share")
     if not 0 <= share <= 1:
         raise IllegalPosition("a share of layouts is from 0 to 1")
-    winnable = lost = None
+    given: dict[str, Any] = {"seed": seed, "first": first, "tried": tried}
+    sources: list[Iterator[Found]] = [iter(()), iter(())]
     if share > 0:
-        winnable = find(
-            size, seed=seed, verdict="winnable", difficulty=difficulty, first=first, tried=tried
-        )
+        sources[1] = find(size, verdict="winnable", difficulty=difficulty, **given)
     if share < 1:
-        lost = find(size, seed=seed, verdict="lost", first=first, tried=tried)
-    return _mixed(share, winnable, lost)
-
-
-def _mixed(
-    share: Fraction, winnable: Iterator[Found] | None, lost: Iterator[Found] | None
-) -> Iterator[Found]:
-    k = had = 0
-    while True:
-        k += 1
-        due = (2 * k * share.numerator + share.denominator) // (2 * share.denominator)
-        source = winnable if due > had else lost
-        had = due
-        assert source is not None
-        yield next(source)
+        sources[0] = find(size, verdict="lost", **given)
+    due = (floor(k * share + Fraction(1, 2)) for k in count())
+    return (next(sources[more - had]) for had, more in pairwise(due))
 
 
 def _check_range(difficulty: object) -> None:
-    """Refuse what is no least and most difficulty."""
-    if len(of_kind(difficulty, tuple, "difficulty")) != 2:
+    """Refuse anything but a pair of numbers, the least and the most bits."""
+    ends = of_kind(difficulty, tuple, "difficulty")
+    if len(ends) != 2:
         raise IllegalPosition("difficulty: the least and the most bits are expected")
-    for bits in of_kind(difficulty, tuple, "difficulty"):
+    for bits in ends:
         of_kind(bits, (int, float), "bits of difficulty")
 
 
@@ -205,33 +185,27 @@ def _why_never(size: Size, verdict: Verdict) -> str:
         return f"{size.kinds} suits in {size.stacks} stacks can't be won: take {size.stacks} suits"
     if size.stacks == 1:
         return "a single stack of two cards or more can't be won"
-    return (
-        "with two cards or more of every suit, as many suits as stacks can't be won: "
-        "take the uneven deck"
-    )
+    what = "with two cards or more of every suit, as many suits as stacks"
+    return f"{what} can't be won: take the uneven deck"
 
 
+@dataclass
 class _Search:
     """The search for layouts with a verdict and a difficulty."""
 
-    def __init__(
-        self,
-        size: Size,
-        seed: int,
-        verdict: Verdict,
-        difficulty: tuple[float, float] | None,
-        tried: Callable[[], object],
-    ) -> None:
-        self._size = size
-        self._seed = seed
-        self._verdict = verdict
-        self._wanted = difficulty
-        self._tried = tried
-        self._dealer = Dealer(size, seed, compiled=size.cards >= COMPILED_FROM)
-        self._tries = min(TRIES, MOST_TRIED // size.cards)
-        self._steps = size.cards * (_STEPS_DEALT + (0 if difficulty is None else size.stacks))
-        self._tried_cards = 0
-        self._weighed_cards = 0
+    size: Size
+    seed: int
+    verdict: Verdict
+    difficulty: tuple[float, float] | None
+    tried: Callable[[], object]
+    tried_cards: int = 0
+    weighed_cards: int = 0
+
+    def __post_init__(self) -> None:
+        cards = self.size.cards
+        self.dealer = Dealer(self.size, self.seed, compiled=cards >= COMPILED_FROM)
+        self.tries = min(TRIES, MOST_TRIED // cards)
+        self.steps = cards * (_STEPS_DEALT + (0 if self.difficulty is None else self.size.stacks))
 
     def layouts(self, first: int) -> Iterator[Found]:
         number = first
@@ -239,85 +213,76 @@ class _Search:
             yield found
             number = found.number + 1
         while True:
-            found = self._made(number)
-            yield found
+            yield (found := self._made(number))
             number = found.number + 1
 
     def _dealt(self, number: int) -> Found | None:
-        """Return the next deal that fits; None after so many that don't."""
-        if self._verdict == "any":
+        """Return the next deal that fits; None after too many that don't."""
+        if self.verdict == "any":
             return self._any(number)
         work = 0
         for _ in range(WEIGHINGS):
             fits = self._next(number)
-            self._tried()
+            self.tried()
             if fits is None or work > WORK:
                 return None
-            found = self._weighed(self._dealer.deal(fits), fits, None)
-            if found is not None:
+            if (found := self._weighed(self.dealer.deal(fits), fits, None)) is not None:
                 return found
-            work += (fits + 1 - number) * self._size.cards * _STEPS_DECIDED + self._steps
+            work += (fits + 1 - number) * self.size.cards * _STEPS_DECIDED + self.steps
             number = fits + 1
         return None
 
     def _any(self, number: int) -> Found:
         """Return a deal; many are dealt and decided by machine code."""
-        self._tried_cards += self._size.cards
-        if self._tried_cards >= COMPILED_FROM:
+        self.tried_cards += self.size.cards
+        if self.tried_cards >= COMPILED_FROM:
             self._load()
-        layout = self._dealer.deal(number)
-        if self._dealer.compiled:
-            winnable = self._dealer.count_winnable(number, 1) == 1
-        else:
-            winnable = is_winnable(layout)
+        dealer, layout = self.dealer, self.dealer.deal(number)
+        winnable = dealer.count_winnable(number, 1) == 1 if dealer.compiled else is_winnable(layout)
         return Found(layout, number, None, winnable, None)
 
     def _load(self) -> None:
         """Deal by machine code from now on."""
-        if not self._dealer.compiled:
-            self._dealer = Dealer(self._size, self._seed, compiled=True)
+        if not self.dealer.compiled:
+            self.dealer = Dealer(self.size, self.seed, compiled=True)
 
     def _next(self, number: int) -> int | None:
         """Return the number of the next deal with the verdict, if one comes soon enough."""
-        winnable, until = self._verdict == "winnable", min(NUMBERS, number + self._tries)
-        while not self._dealer.compiled and number < until and self._tried_cards < COMPILED_FROM:
-            # Where a few small deals will do, nobody waits for a compiler.
-            self._tried_cards += self._size.cards
-            if self._dealer.next_deal(number, 1, winnable) is not None:
+        winnable, until = self.verdict == "winnable", min(NUMBERS, number + self.tries)
+        while not self.dealer.compiled and number < until and self.tried_cards < COMPILED_FROM:
+            # Where a few small deals will do, there is no need to wait for a compiler.
+            self.tried_cards += self.size.cards
+            if self.dealer.next_deal(number, 1, winnable) is not None:
                 return number
             number += 1
         if number == until:
             return None
         self._load()
-        return self._dealer.next_deal(number, until - number, winnable)
+        return self.dealer.next_deal(number, until - number, winnable)
 
     def _made(self, number: int) -> Found:
         """Return the next layout made around a path that fits."""
-        size, winnable = self._size, self._verdict == "winnable"
+        size, winnable = self.size, self.verdict == "winnable"
         if size.never() is None:
-            for k in range(number, number + min(MAKES, 1 + WORK // self._steps)):
+            for k in range(number, number + min(MAKES, 1 + WORK // self.steps)):
                 path = _path_of(k, size.stacks - 1)
-                layout = made(size, path, self._seed, k, winnable, compiled=self._dealer.compiled)
-                self._tried()
-                found = self._weighed(layout, k, path)
-                if found is not None:
+                layout = build(size, path, self.seed, k, winnable, self.dealer.compiled)
+                self.tried()
+                if (found := self._weighed(layout, k, path)) is not None:
                     return found
-        raise IllegalPosition(
-            "no such layout was found in the work that a search may take: "
-            "take another difficulty or size"
-        )
+        tried = "no such layout was found in the work that a search may take"
+        raise IllegalPosition(f"{tried}: take another difficulty or size")
 
     def _weighed(self, layout: Layout, number: int, path: int | None) -> Found | None:
-        """Return a layout with its difficulty if that was wanted; None if it doesn't fit."""
-        winnable = self._verdict == "winnable"
-        if self._wanted is None:
+        """Return a layout, with its difficulty if one is asked for; None if it doesn't fit."""
+        winnable = self.verdict == "winnable"
+        if self.difficulty is None:
             return Found(layout, number, path, winnable, None)
-        self._weighed_cards += layout.cards
-        weighed = weigh(layout, compiled=self._weighed_cards >= COMPILED_FROM)
+        self.weighed_cards += layout.cards
+        weighed = weights.weigh(layout, compiled=self.weighed_cards >= COMPILED_FROM)
         assert weighed is not None
-        if self._wanted[0] <= weighed.bits <= self._wanted[1]:
-            return Found(layout, number, path, winnable, weighed)
-        return None
+        fits = self.difficulty[0] <= weighed.bits <= self.difficulty[1]
+        return Found(layout, number, path, winnable, weighed) if fits else None
 
 
 def _path_of(number: int, lengths: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from suitwise.arguments import of_kind, whole
@@ -13,17 +14,18 @@ from suitwise.stacks.rules.layout import Card, Layout
 from suitwise.stacks.rules.table import COMPILED_FROM, face, zeros
 
 
+@dataclass(slots=True)
 class _Draws:
     """Numbers of a stream, one after the other."""
 
-    def __init__(self, seed: int, stream: int, index: int, compiled: bool) -> None:
-        self._rule = face(below, compiled)
-        self._seed = seed
-        self._stream = stream
-        self._index = index
+    seed: int
+    stream: int
+    index: int
+    compiled: bool
 
     def below(self, n: int) -> int:
-        ticket, self._index = self._rule(n, self._seed, self._stream, self._index)
+        draw = face(below, self.compiled)
+        ticket, self.index = draw(n, self.seed, self.stream, self.index)
         return ticket
 
     def shuffle(self, items: list[Any]) -> None:
@@ -66,18 +68,15 @@ def make(
     """
     stacks, height, path = whole(stacks, "stacks"), whole(height, "height"), whole(path, "path")
     if height < 2 or not 0 <= path <= stacks - 2:
-        raise IllegalPosition(
-            f"a path of length {path} needs {path + 2} stacks or more of height 2 or more"
-        )
+        needs = f"{path + 2} stacks or more of height 2 or more"
+        raise IllegalPosition(f"a path of length {path} needs {needs}")
     of_kind(winnable, bool, "winnable")
     size = Size(stacks, height)
-    return made(size, path, seed, number, winnable, compiled=size.cards >= COMPILED_FROM)
+    return build(size, path, seed, number, winnable, size.cards >= COMPILED_FROM)
 
 
-def made(
-    size: Size, path: int, seed: int, number: int, winnable: bool, *, compiled: bool
-) -> Layout:
-    """Make a layout that can be, as ``make`` does, by compiled rules or plain Python."""
+def build(size: Size, path: int, seed: int, number: int, winnable: bool, compiled: bool) -> Layout:
+    """Make a layout as ``make`` does, of a size and a path that fit, compiled or in plain Python."""
     stacks, height = size.stacks, size.height
     seed, number = as_seed(seed), as_number(number)
     spare = zeros(stacks * (height - 1), compiled)
@@ -112,12 +111,8 @@ def _piles(sizes: list[int], height: int, path: int, draws: _Draws) -> list[list
     draws.shuffle(places)
     _lay(aces, places, over)
     laid = {card for pile in bottoms + over for card in pile}
-    others = [
-        (value, i)
-        for i, size in enumerate(sizes)
-        for value in range(1, size)
-        if (value, i) not in laid
-    ]
+    rest = [(value, i) for i, size in enumerate(sizes) for value in range(1, size)]
+    others = [card for card in rest if card not in laid]
     draws.shuffle(others)
     for below_it, pile in zip(bottoms, over, strict=True):
         pile += [others.pop() for _ in range(height - len(below_it) - len(pile))]
@@ -139,22 +134,14 @@ def _break_path(piles: list[list[Card]], sizes: list[int], path: int, draws: _Dr
     source's ace is lifted off its bottom, where no other ace takes its place: then there is no source.
     """
     step = draws.below(path + 1)
-    if step < path:
-        king = sizes[step + 1] - 1, step + 1
-        here = step, piles[step].index(king)
-        others = [
-            (i, level)
-            for i in range(path + 1, len(piles))
-            for level, (value, suit) in enumerate(piles[i])
-            if value < sizes[suit] - 1
-        ]
-    else:
-        here = 0, 0
-        others = [
-            (i, level)
-            for i, pile in enumerate(piles)
-            for level, (value, suit) in enumerate(pile)
-            if level > 0 and value < sizes[suit]
-        ]
-    (i, a), (j, b) = here, others[draws.below(len(others))]
+    on_path = step < path
+    i, a = (step, piles[step].index((sizes[step + 1] - 1, step + 1))) if on_path else (0, 0)
+    first, lowest = (path + 1, 0) if on_path else (0, 1)
+    others = [
+        (j, b)
+        for j, pile in enumerate(piles[first:], first)
+        for b, (value, suit) in enumerate(pile)
+        if b >= lowest and value < sizes[suit] - on_path
+    ]
+    j, b = others[draws.below(len(others))]
     piles[i][a], piles[j][b] = piles[j][b], piles[i][a]
