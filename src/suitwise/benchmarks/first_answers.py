@@ -25,6 +25,7 @@ _DEAL = (
     "4-1,2-1,3-1,5-4,5-2,1-1,4-0 6-5,5-1,4-4,4-3,6-2,6-0,0-0"
 )
 _FOLLOW = "tractor follow --trump S2 --lead H3H3H4H4 --hand H6H6H7H7H9H9HJ"
+_HINT = "hint\nquit\n"
 _GENERATE = "stacks generate --stacks 3 --height 3 --difficulty 2.. --layouts"
 _QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("tractor judge, 1 round", "tractor judge", "a round"),
@@ -34,10 +35,10 @@ _QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("rummy arrange", f"rummy arrange '{_SEED_HAND}'", ""),
     ("rummy combos", f"rummy combos '{_SEED_HAND}' --json", ""),
     ("stacks generate", _GENERATE, ""),
-    *(
-        (f"{game} play, first hint", f"{game} play", "hint\nquit\n")
-        for game in ("tractor", "texas42", "rummy", "stacks")
-    ),
+    ("tractor play, first hint", "tractor play", _HINT),
+    ("texas42 play, first hint", "texas42 play", _HINT),
+    ("rummy play, first hint", "rummy play", _HINT),
+    ("stacks play, first hint", "stacks play", _HINT),
 )
 """What is asked, the command, its standard input."""
 
