@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,14 +19,13 @@ from suitwise.stacks.rules.table import COMPILED_FROM, face, zeros
 class _Draws:
     """Numbers of a stream, one after the other."""
 
+    draw: Callable[[int, int, int, int], tuple[int, int]]
     seed: int
     stream: int
     index: int
-    compiled: bool
 
     def below(self, n: int) -> int:
-        draw = face(below, self.compiled)
-        ticket, self.index = draw(n, self.seed, self.stream, self.index)
+        ticket, self.index = self.draw(n, self.seed, self.stream, self.index)
         return ticket
 
     def shuffle(self, items: list[Any]) -> None:
@@ -81,7 +81,7 @@ def build(size: Size, path: int, seed: int, number: int, winnable: bool, compile
     seed, number = as_seed(seed), as_number(number)
     spare = zeros(stacks * (height - 1), compiled)
     index = face(cut_deck, compiled)(spare, stacks - 1, True, seed, number)
-    draws = _Draws(seed, number, index, compiled)
+    draws = _Draws(face(below, compiled), seed, number, index)
     sizes = [1] * stacks
     for suit in map(int, spare):
         sizes[suit + 1] += 1

@@ -35,7 +35,7 @@ class PerThread(threading.local, Generic[T]):
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
-        self._make = make  # done again in every thread that asks
+        self._make = make  # a threading.local is initialised again in every thread
 
     @cached_property
     def own(self) -> T:

@@ -27,7 +27,7 @@ def digits_for(count: int) -> int:
 
 
 @rule
-def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> int:
+def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> tuple[int, int]:
     """Give every card a key that orders it by suit and, within it, by value.
 
     Args:
@@ -37,15 +37,17 @@ def make_keys(values: Any, suits: Any, keys: Any, order: Any) -> int:
         order: array (n,), filled with the places in their order.
 
     Returns:
-        The weight of a suit in a key: the highest value plus one.
+        The weight of a suit in a key, which is the highest value plus one, and the highest key.
     """
     span = 1
+    highest = 0
     for k in range(len(values)):
         span = max(span, values[k] + 1)
     for k in range(len(values)):
         keys[k] = suits[k] * span + values[k]
         order[k] = k
-    return span
+        highest = max(highest, keys[k])
+    return span, highest
 
 
 @rule
@@ -118,10 +120,7 @@ def number_cards(
     ([0, 1, 0, 2], [0, 0, 0, 1])
     """
     keys, order = here
-    span = make_keys(values, suits, keys, order)
-    highest = 0
-    for k in range(len(keys)):
-        highest = max(highest, keys[k])
+    span, highest = make_keys(values, suits, keys, order)
     bits = highest_bit(len(counts) - 1)
     shift = 0
     while highest:  # compiled code can't shift it by more than 63 bits at once

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 
 from suitwise.arguments import each_of, of_kind
 from suitwise.errors import IllegalMove, NotationError
@@ -90,12 +90,8 @@ class Referee:
         self._stacks = [list(reversed(stack)) for stack in layout.stacks]
         self._tall = sum(len(stack) > 1 for stack in self._stacks)
         self._visible: defaultdict[int, list[int]] = defaultdict(list)
-        for stack in self._stacks:
-            if stack:
-                value, suit = stack[-1]
-                self._visible[suit].append(value)
-        for values in self._visible.values():
-            heapify(values)
+        for stack in filter(None, self._stacks):
+            self._uncover(stack[-1])
 
     @property
     def layout(self) -> Layout:
@@ -121,10 +117,12 @@ class Referee:
         else:
             self._shift(stack, move.to)
         if stack:
-            value, suit = stack[-1]
-            heappush(self._visible[suit], value)
-            if len(stack) == 1:
-                self._tall -= 1
+            self._uncover(stack[-1])
+            self._tall -= len(stack) == 1
+
+    def _uncover(self, card: Card) -> None:
+        value, suit = card
+        heappush(self._visible[suit], value)
 
     def _stack(self, number: int) -> list[Card]:
         """Return a stack, its top last."""

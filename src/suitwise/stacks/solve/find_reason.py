@@ -134,7 +134,8 @@ class Explainer:
         if self._is_stuck():
             return Stuck(self._tops(self._count))
         steps, made, _ = self._trace()
-        return NoPath(self._bare(), self._chains(steps, made))
+        bare = face(find_bare, self._cards.compiled)(self._table, self._count)
+        return NoPath(bare, self._chains(steps, made))
 
     def words(self) -> str:
         """Return the reason in words; tops and chains that they don't name are not listed for it."""
@@ -159,9 +160,6 @@ class Explainer:
         steps = zeros(STEP * self._kinds, compiled)
         made, chains = face(trace_chains, compiled)(self._table, self._count, self._kinds, steps)
         return steps, made, chains
-
-    def _bare(self) -> int:
-        return face(find_bare, self._cards.compiled)(self._table, self._count)
 
     def _chains(self, steps: Any, made: int, most: int | None = None) -> tuple[Chain, ...]:
         chains: list[Chain] = []
