@@ -116,7 +116,7 @@ def report(deals: int, worlds: int, say: Callable[[str], None]) -> str:
     Args:
         deals: how many deals, each played twice.
         worlds: the worlds that the Monte Carlo players sample for a move.
-        say: told what is being measured.
+        say: called with the name of each part before it is measured.
     """
     make, points = Pimc(worlds), Pimc(worlds, "points")
     pairs: tuple[tuple[str, Chooser, Chooser], ...] = (

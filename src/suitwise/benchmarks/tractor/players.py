@@ -151,7 +151,7 @@ def report(deals: int, say: Callable[[str], None]) -> str:
 
     Args:
         deals: how many deals, each played twice.
-        say: told what is being measured.
+        say: called with the name of each part before it is measured.
     """
     pairs: tuple[tuple[str, Maker, Maker], ...] = (
         ("rule-based – random", rule_based, at_random),

@@ -44,7 +44,7 @@ CHOOSERS = QUESTION
 TAKERS = QUESTION + 1
 """The seats whose tricks count, bits."""
 OUT = QUESTION + 2
-"""Who sits out."""
+"""The seat that sits out."""
 BY_TRICKS = QUESTION + 3
 """Whether tricks are counted, not points."""
 OF_SIDES = QUESTION + 4
@@ -126,9 +126,9 @@ def gain(
         winner: the seat that wins it so far.
         beaten: what beats its domino.
         taken: the points on the table.
-        need: what is to be reached.
+        need: the gain to be reached.
         tricks: the tricks left, this one included.
-        rest: what is left to gain, this trick included.
+        rest: the gain that is left, this trick included.
     """
     out = item_at(work, OUT)
     everyone = players(out)
@@ -225,7 +225,7 @@ def sure_gain(work: Any, left: int, leader: int) -> int:
 
 @rule
 def trick_gain(work: Any, winner: int, taken: int) -> int:
-    """Return what a whole trick is worth in what is counted."""
+    """Return the gain of a whole trick, in tricks or in points."""
     return 1 if item_at(work, BY_TRICKS) else TRICK_POINT + taken
 
 
