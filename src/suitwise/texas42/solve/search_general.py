@@ -61,10 +61,7 @@ LEFT = 6
 """The dominoes that are still in the hands of those who play."""
 PLAYED = 7
 """How many lie on the table; then which, in the order of play."""
-SITS_OUT = 11
-CHOOSE = 12
-TAKE = 13
-BY = 14
+SITS_OUT, CHOOSE, TAKE, BY = range(11, 15)
 NEED = 15
 """What is to be reached; ``EXACT`` asks for the value."""
 SAME_DEAL = 16
@@ -73,8 +70,7 @@ COLUMNS = 17
 
 EXACT = -1
 BY_POINTS = 0
-SIDE_0 = 0b0101
-SIDE_1 = 0b1010
+SIDE_0, SIDE_1 = 0b0101, 0b1010
 
 
 @rule
