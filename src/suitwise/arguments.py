@@ -1,4 +1,4 @@
-"""What public functions are given: a value of a wrong kind is told with what was expected.
+"""Checks of the arguments of public functions: an error says what was expected and what was given.
 
 A wrong kind is a ``TypeError``, a right kind out of its range a ``SuitwiseError``; neither comes out of
 the depth of the package, and neither names anything that a caller has not written.

@@ -1,4 +1,4 @@
-"""The games of the plan, played: who sat where, what each seat got, and the record.
+"""The games of the plan, played chunk by chunk: their players by seat, their returns, their records.
 
 Chance is drawn from the config's seed and the number of the deal, so all pairings and seatings of a deal
 meet the same cards. Of a match of several hands that is true of the first: those after it are drawn from
@@ -30,7 +30,7 @@ class Chunk:
 
     Args:
         pairing: who meets.
-        game: what is played.
+        game: the game.
         players: the two.
         seed: 64-bit seed of the config.
         first: the first deal.

@@ -7,7 +7,7 @@ The columns, in order:
 * ``first``, ``second``: the two players who meet.
 * ``deal``, ``seating``: the numbers of the deal and of the seating, from 0. Games of the same match
   and deal have the same cards, whoever plays them; of a match of several hands that is the first hand.
-* ``players``: for each seat who sits there.
+* ``players``: the player of each seat.
 * ``returns``: for each seat what it got.
 * ``first_return``, ``second_return``: what each of the two got a seat; null where it had none, as at a
   game for one seat.

@@ -104,7 +104,7 @@ class Course:
     does not depend on who plays them or when.
 
     Args:
-        config: what is played.
+        config: the matches to be played.
 
     >>> match = {"game": "gin", "players": ["greedy", "rules"], "deals": 500}
     >>> stop = {"width": 1.0, "least": 2, "every": 1}

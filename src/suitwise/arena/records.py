@@ -20,7 +20,7 @@ from suitwise.game import Record, State
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A game of a run and who sat where.
+    """A game of a run and its players by seat.
 
     Args:
         number: the number of the game, from 0.
@@ -43,7 +43,7 @@ class Seated:
     players: tuple[str, ...]
 
     def __str__(self) -> str:
-        """The record as text, with who sat where above it; ``Record.parse`` reads it."""
+        """The record as text below the players by seat; ``Record.parse`` reads it."""
         one = self.result
         place = f"# game {self.number}: match {one.match}, deal {one.deal}, seating {one.seating}"
         seats = [f"# seat {seat}: {player}" for seat, player in enumerate(self.players)]
@@ -51,7 +51,7 @@ class Seated:
 
 
 def read_seated(folder: Path, number: int) -> Seated:
-    """Return a game of a run and who sat where.
+    """Return a game of a run and its players by seat.
 
     Args:
         folder: the folder of results.
@@ -126,7 +126,7 @@ def replay(folder: Path, number: int) -> Iterator[State[Any]]:
 
 
 def record_text(folder: Path, number: int) -> str:
-    """Return the record of a game of a run as text, with who sat where above it.
+    """Return the record of a game of a run as text below its players by seat.
 
     ``Record.parse`` reads it.
 

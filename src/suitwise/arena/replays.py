@@ -46,7 +46,7 @@ def require_played(result: Result, game: Game[Any], seed: int) -> None:
 
     Args:
         result: the game, held against the plan.
-        game: what is played.
+        game: the game.
         seed: the 64-bit seed of the run.
 
     Raises:

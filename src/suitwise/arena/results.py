@@ -31,11 +31,11 @@ def read_deals(
     """Yield the deals of a folder, in order, each with its games; one at the end that lacks some is not.
 
     Every line is held against the plan: it is the next game, the players sit where they should, and
-    each seat got what is possible. A sample of the games is played again.
+    each return is one that the game can give. A sample of the games is played again.
 
     Args:
         folder: the folder of results.
-        config: what is played there.
+        config: the config of that folder.
         replayed: whether all games are played again.
 
     Raises:
@@ -64,8 +64,8 @@ def deals_of(
 
     Args:
         path: the file of results.
-        config: what is played.
-        course: what is done so far, nothing; it is taken past every deal before that is yielded.
+        config: the matches to be played.
+        course: at its beginning; it advances past every deal before that deal is yielded.
         replayed: whether all games are played again, not only a sample.
 
     Raises:
@@ -97,7 +97,7 @@ def read_game(folder: Path, config: Config, number: int) -> Result:
 
     Args:
         folder: the folder of results.
-        config: what is played there.
+        config: the config of that folder.
         number: the number of the game, from 0.
 
     Raises:
@@ -196,10 +196,10 @@ def _require_planned(
         pairing: who should meet.
         deal: which deal it should be.
         seating: which seating.
-        config: what is played.
+        config: the matches to be played.
 
     Raises:
-        NotationError: it is another, or a seat got what is not possible.
+        NotationError: it is another, or a return is out of the range of the game.
     """
     match = config.matches[pairing.match]
     place = pairing.match, pairing.players, deal, seating

@@ -33,7 +33,7 @@ def run(
     interruption: the same call goes on.
 
     Args:
-        config: what is played.
+        config: the matches to be played.
         folder: where the results are kept; it need not exist.
         workers: how many processes play, 1 to 1,024.
         cluster: whether they are Ray's (extra ``cluster``): all processors of the Ray that this program
@@ -41,7 +41,7 @@ def run(
         progress: told how many games of how many are there, whenever there are more.
 
     Returns:
-        Who stands where.
+        The standings.
 
     Raises:
         SuitwiseError: a player failed, workers died again and again, the folder holds something else,
@@ -66,7 +66,7 @@ def run(
                 _keep(played, store)
                 progress(course.done, course.total)
                 if course.pairing is None:
-                    break  # what is still being played is not needed
+                    break  # the chunks under way are not needed
     return standings(folder)
 
 

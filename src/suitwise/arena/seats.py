@@ -35,7 +35,7 @@ class Sitting:
     """The players of one game in their seats.
 
     Args:
-        players: for each seat who sits there.
+        players: the player of each seat.
         seed: 64-bit seed of what they draw.
         streams: for each seat the stream of what its player draws.
 
@@ -76,11 +76,11 @@ class Sitting:
 
 
 def reason_of(error: Exception, *, placed: bool = False) -> str:
-    """Return what went wrong in one line that is not too long.
+    """Return the reason of an error in one short line.
 
     Args:
         error: what was raised.
-        placed: whether the file and the line are told of what is no refusal of ours.
+        placed: whether file and line are told, where the error is not of this package.
 
     >>> reason_of(KeyError("no idea")), reason_of(SuitwiseError("there is no\\nsuch move"))
     ("KeyError: 'no idea'", 'there is no such move')

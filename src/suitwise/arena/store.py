@@ -1,7 +1,7 @@
-"""A folder of results: ``plan.json``, what is played, and ``results.jsonl``, a line a game, in order.
+"""A folder of results: its config in ``plan.json``, and ``results.jsonl``, a line a game, in order.
 
 The results file only grows, a whole deal at a time, so that the program may end at any moment, be it
-killed: what is torn at the end of the file is cut off when one goes on, and played again to the same
+killed: a torn line at the end of the file is cut off by the next run, and played again to the same
 bytes. Nothing is lost but the deals that were being played, and no game stands in it twice.
 
 Every few seconds the file is forced to the disk, so when the machine itself stops, as without power,
@@ -47,7 +47,7 @@ class Plan:
     """What stands in ``plan.json``.
 
     Args:
-        config: what is played.
+        config: the matches to be played.
         suitwise: the version of the package that plays it.
         machine: the machine and the versions with which it was begun, for people: nothing is held
             against it.
@@ -102,7 +102,7 @@ def read_plan(folder: Path) -> Plan:
 
 
 def read_config(folder: Path) -> Config:
-    """Return what is played in a folder.
+    """Return the config of a folder.
 
     Raises:
         NotationError: the folder has no plan, or its content is no plan.
@@ -181,7 +181,7 @@ class Store:
 
     Args:
         folder: where the results are kept; it need not exist.
-        config: what is played.
+        config: the matches to be played.
 
     Raises:
         SuitwiseError: the folder holds results of another config or version, a line that is not the

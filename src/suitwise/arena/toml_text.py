@@ -52,7 +52,7 @@ _LONG_KEY = re.compile(rb"\.(?:[ \t]*+[\w-]*+[ \t]*+\.){8}")
 
 
 def _no_toml(reason: str) -> NotationError:
-    """Return the refusal of what is no TOML, whose reader puts the line at the end of its reason."""
+    """Return the refusal of a text that is no TOML, whose reader ends its reason with the line."""
     found = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", reason, re.S)
     told, line = (found[1], int(found[2])) if found else (reason, None)
     return NotationError(f"this is no TOML: {' '.join(told.split())}", line=line)

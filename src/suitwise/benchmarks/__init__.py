@@ -17,7 +17,7 @@ from typing import Any
 
 Task = Callable[[], object]
 Say = Callable[[str], None]
-"""Is told what is being measured."""
+"""Is called with the name of each part before it is measured."""
 Parts = dict[str, Callable[[], str]]
 """The parts of a report by their names."""
 
@@ -91,7 +91,7 @@ def run_rival(program: str, path: Path) -> None:
 
 
 def measured(say: Say, parts: Parts) -> Iterator[str]:
-    """Measure part after part and yield their texts; ``say`` is told the name of each before.
+    """Measure part after part and yield their texts; ``say`` is called with its name before.
 
     >>> list(measured(print, {"growth": lambda: "a table"}))
     growth

@@ -42,7 +42,7 @@ def report(games: int, runs: int, say: Callable[[str], None]) -> str:
     Args:
         games: how many games stand side by side.
         runs: how often each figure is taken; the median is kept.
-        say: told what is being measured.
+        say: called with the name of each part before it is measured.
     """
     parts: Parts = {
         "vector environments": partial(_vectors, games, runs),
@@ -136,7 +136,7 @@ Told: TypeAlias = Callable[[int, int], object]
 def _games_a_second(task: Callable[[int, Told], object], workers: int) -> float:
     """Return the games a second between the first results and the last.
 
-    Starting processes and loading machine code is not what is asked for.
+    Starting processes and loading machine code do not count.
     """
     told: list[tuple[float, int]] = []
     task(workers, lambda done, total: told.append((time.perf_counter(), done)))

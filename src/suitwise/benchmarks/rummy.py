@@ -41,7 +41,7 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
     Args:
         hands: how many hands a batch has.
         runs: how often each figure is taken; the median is kept.
-        say: told what is being measured.
+        say: called with the name of each part before it is measured.
     """
     parts: Parts = {
         "batches": partial(_batches, hands, runs),

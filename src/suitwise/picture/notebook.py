@@ -47,7 +47,7 @@ def draw_cards(cards: Iterable[int], title: str) -> str:
 
     Args:
         cards: the cards, in the order in which they are drawn.
-        title: what is read aloud.
+        title: the text that is read aloud.
 
     >>> draw_cards([Card("HA"), Card("RJ")], "two cards").startswith("<svg")
     True

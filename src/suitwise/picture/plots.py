@@ -1,4 +1,4 @@
-"""Plots into files: what is asked of the file and how each is drawn; they need the extra ``plot``."""
+"""Plots in files: checks of the file, the style, the writing; they need the extra ``plot``."""
 
 from __future__ import annotations
 

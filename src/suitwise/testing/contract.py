@@ -5,40 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.game import Game
-from suitwise.testing.facts import check_chance, check_facts, check_returns
-from suitwise.testing.information import check_information, check_observations
-from suitwise.testing.moves import check_legal_moves, check_moves, check_refusals
-from suitwise.testing.seen import check_seen
-from suitwise.testing.tables import check_fields
-from suitwise.testing.texts import (
-    check_hostile_text,
-    check_records,
-    check_state_text,
-    check_variant_text,
-)
+from suitwise.testing import facts, information, moves, seen, tables, texts, values, worlds
 from suitwise.testing.trial import Check, ContractBroken, SlowMoves, Trial
-from suitwise.testing.values import check_equality, check_seeds, check_undo
-from suitwise.testing.worlds import check_worlds
 
 CHECKS: tuple[Check, ...] = (
-    check_facts,
-    check_variant_text,
-    check_state_text,
-    check_hostile_text,
-    check_moves,
-    check_legal_moves,
-    check_refusals,
-    check_undo,
-    check_equality,
-    check_seeds,
-    check_chance,
-    check_returns,
-    check_observations,
-    check_fields,
-    check_information,
-    check_seen,
-    check_worlds,
-    check_records,
+    facts.check_facts,
+    texts.check_variant_text,
+    texts.check_state_text,
+    texts.check_hostile_text,
+    moves.check_moves,
+    moves.check_legal_moves,
+    moves.check_refusals,
+    values.check_undo,
+    values.check_equality,
+    values.check_seeds,
+    facts.check_chance,
+    facts.check_returns,
+    information.check_observations,
+    tables.check_fields,
+    information.check_information,
+    seen.check_seen,
+    worlds.check_worlds,
+    texts.check_records,
 )
 """Every check, in the order a new game is best mended."""
 
@@ -47,7 +35,7 @@ def fault_of(check: Check, trial: Trial) -> str | None:
     """Return None if a promise is kept, else a sentence that says how it is broken.
 
     >>> from suitwise.testing.games.kuhn import Kuhn
-    >>> fault_of(check_seeds, Trial(Kuhn()))
+    >>> fault_of(values.check_seeds, Trial(Kuhn()))
     """
     try:
         check(trial)

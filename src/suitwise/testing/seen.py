@@ -1,4 +1,4 @@
-"""The checks of what is seen as data: plain values under the words of every game, and nothing hidden."""
+"""The checks of views as data: plain values under the words of every game, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _looked_at(trial: Trial) -> Iterator[tuple[State[Any], int]]:
 
 
 def _checked(trial: Trial, state: State[Any], seat: int | None) -> Seen:
-    """Return what is seen, its form held against what all games promise."""
+    """Return a view as data, its form held against the promises of all games."""
     seen = state.public() if seat is None else state.seen(seat)
     who = f"what {'is public' if seat is None else f'seat {seat} sees'} of {shown(state)}"
     plain = json.loads(json.dumps(seen, allow_nan=False))

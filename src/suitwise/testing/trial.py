@@ -70,7 +70,7 @@ class Trial:
             raise self.broken(fault)
 
     def broken(self, fault: str) -> ContractBroken:
-        """Return the error that says of this variant what is broken."""
+        """Return the error that says how this variant breaks its contract."""
         try:
             return ContractBroken(f"{self.game}: {fault}")
         except Exception:  # a game that can't say its own text

@@ -114,7 +114,7 @@ class RummyHands:
 
     ``points`` is the least that a hand can be left with, by ``melds`` with ``left`` over; ``cards`` is
     the fewest cards it can be left with, which may need other melds. Under rules by which melds count
-    only beside certain runs, a hand without them is told with what it has of melds, and counts in full.
+    only beside certain runs, a hand without them has the melds that it holds, and counts in full.
 
     Args:
         rules: the rule set, ``indian13(wild=7)``.

@@ -36,7 +36,7 @@ class Job:
         kind: what a row is, with all its options (``kinds``).
         count: how many rows.
         seed: 64-bit seed.
-        shard_size: how many rows a shard has; the last one has what is left.
+        shard_size: how many rows a shard has; the last one has the rest.
         form: ``jsonl`` or ``parquet``.
         suitwise: the version of the package.
         pyarrow: the version of what writes Parquet, else nothing.
@@ -98,7 +98,7 @@ class Manifest:
 
     Args:
         folder: where the shards are kept; it need not exist.
-        job: what is made.
+        job: the data set to be made.
 
     Raises:
         NotationError: there is a file of this name which is no manifest.
@@ -190,7 +190,7 @@ class Manifest:
 
 
 def digest_of(file: BinaryIO) -> str:
-    """Return the SHA-256 of what is left of a file, hexadecimal."""
+    """Return the SHA-256 of the rest of a file, hexadecimal."""
     return hashlib.file_digest(cast(BufferedReader, file), "sha256").hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Who stands where: for each match every two players and the ratings."""
+"""The standings of a run: for each match every two players and the ratings."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Standings:
 
 
 def standings(folder: Path) -> Standings:
-    """Read a folder of results and work out who stands where.
+    """Read a folder of results and work out the standings.
 
     Raises:
         NotationError: the folder holds no results, or a line of them is not the plan's next game.

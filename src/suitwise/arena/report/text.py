@@ -126,7 +126,7 @@ def _p_text(p_value: float) -> str:
 
 
 def _conditions(match: MatchStandings) -> str:
-    """Return what is counted, and when two players have met often enough."""
+    """Return the unit of returns, and when two players have met often enough."""
     if match.stop is None:
         return match.unit
     stop = match.stop

@@ -244,7 +244,7 @@ def taken(piece: T, answer: Answer[R], failed: Callable[[T, str], R] | None) -> 
 def _interrupts_held() -> Iterator[None]:
     """Let a process started meanwhile never hear of Ctrl-C, and this one only afterwards.
 
-    Ctrl-C at a terminal goes to all processes; what is to be done about it is decided here. The tracker
+    Ctrl-C at a terminal goes to all processes; this program decides what follows. The tracker
     of resources that multiprocessing starts first would let the signal through.
     """
     resource_tracker.ensure_running()

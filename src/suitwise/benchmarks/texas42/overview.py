@@ -34,7 +34,7 @@ def report(deals: int, hands: int, runs: int, say: Callable[[str], None]) -> str
         deals: how many deals the solver is given.
         hands: how many hands are played out at a time; a GPU plays a hundred times as many.
         runs: how often each figure is taken.
-        say: told what is being measured.
+        say: called with the name of each part before it is measured.
     """
     parts = [machine_line()]
     if cuda_available():

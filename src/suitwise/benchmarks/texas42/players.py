@@ -81,11 +81,8 @@ def duel(
     >>> duel(rule_based, rule_based, range(2), seed=1).margin.mean
     0.0
     """
-    hands = []
-    for deal in deals:
-        hands.append(_hand(game, (first, second), 0, seed, deal))
-        hands.append(_hand(game, (first, second), 1, seed, deal))
-    return Duel(tuple(hands))
+    players = first, second
+    return Duel(tuple(_hand(game, players, side, seed, deal) for deal in deals for side in (0, 1)))
 
 
 def duel_on_cores(first: Chooser, second: Chooser, deals: int, seed: int = 0) -> Duel:
@@ -116,7 +113,7 @@ def report(deals: int, worlds: int, say: Callable[[str], None]) -> str:
     Args:
         deals: how many deals, each played twice.
         worlds: the worlds that the Monte Carlo players sample for a move.
-        say: told what is being measured.
+        say: called with the name of each part before it is measured.
     """
     make, points = Pimc(worlds), Pimc(worlds, "points")
     pairs: tuple[tuple[str, Chooser, Chooser], ...] = (

@@ -29,7 +29,7 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
     Args:
         hands: how many hands a batch has.
         runs: how often each figure is taken; the median is kept.
-        say: told what is being measured.
+        say: called with the name of each part before it is measured.
     """
     say("playouts")
     parts = [_rates(hands, runs), _steps(hands, runs), _points(hands)]
@@ -54,7 +54,7 @@ def _rates(hands: int, runs: int) -> str:
 
 
 def _steps(hands: int, runs: int) -> str:
-    """Time one step of many hands on one core, what is legal and the play itself."""
+    """Time one step of many hands on one core: their legal plays and the play itself."""
     states = deal(hands, 1, range(9), range(4))
     chosen = np.array([int(bits).bit_length() - 1 for bits in legal(states)], np.int64)
     tasks = partial(deal, hands, 1), partial(legal, states), partial(step, states, chosen)

@@ -189,7 +189,7 @@ def _by_declaration(deals: int) -> str:
 
 
 def _shared(deals: int) -> str:
-    """Compare a table of leaders that shares what is found with one that doesn't, and a need."""
+    """Compare leaders that share a table of positions with leaders that do not; time a need."""
     rows = np.repeat(random_rows(deals), 4, axis=0)
     rows[:, general.LEADER] = np.tile(np.arange(4), deals)
     alone = solve_each(rows, {})

@@ -81,8 +81,8 @@ def report(runs: int, say: Callable[[str], None], turns: int = TURNS) -> str:
 
     Args:
         runs: runs of each figure, of which the median counts.
-        say: told what is being measured.
-        turns: how often a run does what is timed.
+        say: called with the name of each part before it is measured.
+        turns: how often a run repeats a call.
     """
     rows = []
     for pairs in range(1, MOST_PAIRS + 1):

@@ -108,11 +108,8 @@ def duel(
     >>> duel(rule_based, rule_based, range(2), seed=1).margin.mean
     0.0
     """
-    played = []
-    for deal in deals:
-        for side in (0, 1):
-            played.append(_deal(game, (first(deal), second(deal)), side, seed, deal))
-    return Duel(tuple(played))
+    seated = ((deal, side, (first(deal), second(deal))) for deal in deals for side in (0, 1))
+    return Duel(tuple(_deal(game, players, side, seed, deal) for deal, side, players in seated))
 
 
 def duel_on_cores(first: Maker, second: Maker, deals: int, seed: int = 0) -> Duel:
@@ -151,7 +148,7 @@ def report(deals: int, say: Callable[[str], None]) -> str:
 
     Args:
         deals: how many deals, each played twice.
-        say: told what is being measured.
+        say: called with the name of each part before it is measured.
     """
     pairs: tuple[tuple[str, Maker, Maker], ...] = (
         ("rule-based – random", rule_based, at_random),

@@ -26,7 +26,7 @@ def report(rounds: int, runs: int, say: Callable[[str], None]) -> str:
     Args:
         rounds: how many rounds a batch has.
         runs: how often each figure is taken; the median is kept.
-        say: told what is being measured.
+        say: called with the name of each part before it is measured.
     """
     say("rounds")
     parts = [f"{machine_line()}.", _rates(rounds, runs), _steps(rounds, runs), _points(rounds)]

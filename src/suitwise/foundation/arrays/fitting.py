@@ -1,4 +1,4 @@
-"""Rules with parts to be filled in: what is the same for several games is written once.
+"""Rules with parts to be filled in: the rules that several games share are written once.
 
 A template calls rules that stand in the place of those that each game gives; ``fitted`` makes the copy
 in which they do. The copy is a rule as any other, in all its faces.

@@ -1,4 +1,4 @@
-"""What takes time without an answer is told on a terminal's standard error, in one line."""
+"""Notices of long compilation on a terminal's standard error, in one line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 
 silent = False
-"""Whether nothing is told: where a bar shows what goes on."""
+"""Whether no notice is given: where a bar shows the progress."""
 _STEPS_S = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60)
 
 
@@ -47,7 +47,7 @@ def title_of(module: str) -> str:
 
 
 def rounded(seconds: float) -> int:
-    """Return a time as an estimate is told.
+    """Return a time rounded as an estimate.
 
     >>> [rounded(s) for s in (0.2, 1.2, 7, 26, 300)]
     [1, 2, 10, 30, 300]

@@ -49,7 +49,7 @@ class EndgameVariant:
     name: ClassVar[str] = "texas42_endgame"
 
     def __post_init__(self) -> None:
-        """Write the dominoes in one order, and refuse what is no endgame."""
+        """Write the dominoes in one order, and refuse options that make no endgame."""
         for option in ("dominoes", "hand"):
             text = of_kind(getattr(self, option), str, option)
             if len(text) > LONGEST_TEXT:

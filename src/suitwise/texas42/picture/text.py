@@ -217,11 +217,11 @@ cheapest bid that wins the auction is as good, for 30 to 42 stake one mark
 
 
 def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: float) -> str:
-    """Say what is the highest bid that is made often enough.
+    """Return the sentence on the highest bid that is made often enough.
 
     Args:
         bid: 30 to 42.
-        declaration: what is declared.
+        declaration: its declaration.
         made: in how many deals it is made.
         deals: how many there are.
         least: how often is enough.

@@ -51,7 +51,7 @@ _KNOWN = 2 * N_DOMINOES
 
 @rule
 def place_in(found: Any, where: int, rest: int, lacks: int, lacks_upper: int) -> int:
-    """Return where a table keeps what is known of a position."""
+    """Return where a table keeps the bounds of a position."""
     mixed = where * 0x9E3779B1 ^ rest * 0x85EBCA6B ^ lacks * 0xC2B2AE35 ^ lacks_upper * 0x27D4EB2F
     return (mixed >> 20) % len(found)
 
@@ -71,7 +71,7 @@ def takes_the_rest(hand: int, others: int, declaration: int) -> bool:
 def known_points(
     where: int, rest: int, lacks: int, lacks_upper: int, bound: int, found: Any
 ) -> int:
-    """Return what is known before any reply is tried, as ``least_points`` does; -1 for nothing."""
+    """Return the points known before any reply is tried, as ``least_points`` does; -1 for none."""
     if points_of(rest, 1) > HAND_POINTS - LEAST_POINTS:
         return TOO_FEW
     if points_of(rest, 0) >= bound:

@@ -88,7 +88,7 @@ class Part:
     """The next deals of an input, and the fault that ends it if there is one.
 
     Args:
-        deals: what is left of the input.
+        deals: the rest of the input.
         most: how many are taken at most.
     """
 

@@ -122,7 +122,7 @@ class Plays:
 
 
 def _need_of(contract: Contract, position: Position) -> tuple[questions.Aim, int]:
-    """Return what is counted in a contract, and how much makes it; of nello's tricks one sets it."""
+    """Return the aim of a contract and how much makes it; of nello's tricks one sets it."""
     if contract.out != NOBODY:
         return questions.aim_of(position), 1
     return questions.Aim(questions.SIDES[contract.side], questions.SIDES[contract.side]), bid_of(
@@ -154,7 +154,7 @@ class Declarations:
     """Asks where each of some contracts is made.
 
     Args:
-        contracts: contracts that differ in what is declared.
+        contracts: contracts that differ in their declarations.
         threads: how many cores to use; 0 for all.
     """
 
@@ -200,7 +200,7 @@ class Calls:
 
     @property
     def options(self) -> list[tuple[int, int]]:
-        """The calls and what is declared; ``NOBODY`` for a pass and where the partner declares."""
+        """The calls and their declarations; ``NOBODY`` for a pass and where the partner declares."""
         straight, marks = considered(self.hand, self.considered), dominoes_of(self.specials)
         found: list[tuple[int, int]] = []
         for call in self.calls:
@@ -226,7 +226,7 @@ class Calls:
         return worth
 
     def _points(self, worlds: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
-        """Return the points by what is declared, (n,) each; 42 or 0 of what is for marks alone."""
+        """Return the points by declaration, (n,) each; 42 or 0 of contracts for marks alone."""
         straight = considered(self.hand, self.considered)
         found = dict(zip(straight, self._straight(worlds, straight).T, strict=True))
         specials = [int(declared) for declared in dominoes_of(self.specials)]

@@ -1,4 +1,4 @@
-"""Questions to the search: what is counted, who wants more of it, rows of them, and the answers.
+"""Questions to the search: their aims, rows of them, and the answers.
 
 ``general`` says what a row holds. Rows of one deal and declaration stand together and share what is
 found.
@@ -37,7 +37,7 @@ COUNTING_TRICKS = 1
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What is counted, and who wants more of it.
+    """What a question counts, and which seats choose for more of it.
 
     Args:
         choosers: the seats that choose for more, bits; all others choose for less.
@@ -93,8 +93,8 @@ def answers(
 
     Args:
         positions: positions of one deal and declaration.
-        aim: what is counted.
-        needs: what is to be reached in each, answered by 0 or 1; without it the answers are values.
+        aim: what the answers count.
+        needs: the aim to be reached in each, answered by 0 or 1; without it the answers are values.
     """
     return map(int, answer_rows(question_rows(positions, aim, needs))[0])
 
@@ -116,7 +116,7 @@ def moves_for(position: Position, aim: Aim, need: int | None = None) -> dict[Dom
 def rows_after(
     position: Position, plays: Sequence[int], aim: Aim, need: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows that ask what follows each of some plays, and what is to be added to the answers.
+    """Return the rows that ask about the positions after some plays, and what to add to the answers.
 
     That is what the trick gains that a play completes, where values are asked for; a need is reduced
     by it instead.

@@ -215,7 +215,7 @@ def second_play(work: Any, plays: int, beaten: int, fourth: int) -> int:
 
     Args:
         work: the work array.
-        plays: what is left to try.
+        plays: the plays left to try.
         beaten: what beats the domino led.
         fourth: what the partner may play.
     """

@@ -45,7 +45,7 @@ CHOOSERS = QUESTION
 TAKERS = QUESTION + 1
 """The seats whose tricks count, bits."""
 OUT = QUESTION + 2
-"""Who sits out."""
+"""The seat that sits out."""
 BY_TRICKS = QUESTION + 3
 """Whether tricks are counted, not points."""
 OF_SIDES = QUESTION + 4
@@ -62,10 +62,7 @@ LEFT = 6
 """The dominoes that are still in the hands of those who play."""
 PLAYED = 7
 """How many lie on the table; then which, in the order of play."""
-SITS_OUT = 11
-CHOOSE = 12
-TAKE = 13
-BY = 14
+SITS_OUT, CHOOSE, TAKE, BY = range(11, 15)
 NEED = 15
 """What is to be reached; ``EXACT`` asks for the value."""
 SAME_DEAL = 16
@@ -74,8 +71,7 @@ COLUMNS = 17
 
 EXACT = -1
 BY_POINTS = 0
-SIDE_0 = 0b0101
-SIDE_1 = 0b1010
+SIDE_0, SIDE_1 = 0b0101, 0b1010
 
 
 @rule
@@ -127,9 +123,9 @@ def gain(
         winner: the seat that wins it so far.
         beaten: what beats its domino.
         taken: the points on the table.
-        need: what is to be reached.
+        need: the gain to be reached.
         tricks: the tricks left, this one included.
-        rest: what is left to gain, this trick included.
+        rest: the gain that is left, this trick included.
     """
     out = item_at(work, OUT)
     everyone = players(out)
@@ -226,7 +222,7 @@ def sure_gain(work: Any, left: int, leader: int) -> int:
 
 @rule
 def trick_gain(work: Any, winner: int, taken: int) -> int:
-    """Return what a whole trick is worth in what is counted."""
+    """Return the gain of a whole trick, in tricks or in points."""
     return 1 if item_at(work, BY_TRICKS) else TRICK_POINT + taken
 
 

@@ -48,9 +48,7 @@ def next_order(order: Any, n: int) -> int:
     j = n - 1
     while order[j] <= order[i]:
         j -= 1
-    kept = order[i]
-    order[i] = order[j]
-    order[j] = kept
+    order[i], order[j] = order[j], order[i]
     _reverse(order, i + 1, n)
     return i
 
@@ -77,8 +75,6 @@ def _reverse(order: Any, start: int, stop: int) -> None:
     """Reverse order[start:stop] in place."""
     stop -= 1
     while start < stop:
-        kept = order[start]
-        order[start] = order[stop]
-        order[stop] = kept
+        order[start], order[stop] = order[stop], order[start]
         start += 1
         stop -= 1

@@ -70,7 +70,7 @@ class Case:
 
 
 def case_of(ruling: TrickRuling, names: Sequence[str]) -> Case:
-    """Return what is drawn of a trick.
+    """Return the case of a trick that is drawn.
 
     Args:
         ruling: the trick.
@@ -128,7 +128,7 @@ class Turn:
         need: its size.
         pool: what of the reply's cards is left, in pieces.
         taken: the cards that serve it, none if nothing can.
-        rest: what is left of the piece they were cut from.
+        rest: the rest of the piece they were cut from.
     """
 
     place: int
@@ -150,7 +150,7 @@ def turns(reply: Sequence[Block], order: Sequence[int]) -> Iterator[Turn]:
             return
         source = next(i for i in range(len(pieces)) if (pools ^ left) >> 5 * i & 31)
         piece = pieces[source]
-        # Singles come off the low end, so that what is left still begins with whole pairs.
+        # Singles come off the low end, so that the rest still begins with whole pairs.
         cut = len(piece) - 1 if need == 1 else 0
         taken = tuple(piece[cut : cut + need])
         del piece[cut : cut + need]
