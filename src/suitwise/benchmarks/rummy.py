@@ -44,7 +44,7 @@ def report(hands: int, runs: int, say: Callable[[str], None]) -> str:
     Args:
         hands: how many hands a batch has.
         runs: how often each figure is taken; the median is kept.
-        say: told what is being measured.
+        say: called with the name of each table before it is measured.
     """
     parts = [machine_line(), f"Medians of {runs} runs."]
     tables: dict[str, Callable[[int], str]] = {"batches": partial(_batches, hands)}

@@ -13,12 +13,12 @@ class Position(Protocol):
 
     @property
     def phase(self) -> object:
-        """What is to be done."""
+        """The kind of move that comes next."""
         ...
 
     @property
     def seat(self) -> int:
-        """Who is to do it."""
+        """The seat that makes it."""
         ...
 
 
@@ -34,7 +34,7 @@ def read_position(text: str, read: Callable[[], S], faults: Callable[[S], Iterat
         faults: says of a position why none of its kind can be.
 
     Raises:
-        NotationError: the text is none, is not in the form printed, or no play comes to it.
+        NotationError: the text is no position, is not in the form printed, or no play comes to it.
     """
     try:
         state = read()
