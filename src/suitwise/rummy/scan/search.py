@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
@@ -33,6 +33,10 @@ MANY_WILDS = 3
 """With this many wild cards there is more to do than that."""
 SECOND = 1 << 14
 """Weight of the first aim, so that the other one decides between equals."""
+
+
+Shapes: TypeAlias = tuple[tuple[Shape, ...], ...]
+"""The shapes of runs, and those of sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +177,7 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     return sum(natural) + wilds * dearest
 
 
-def _way_to(
-    states: Any, at: int, shapes: tuple[tuple[Shape, ...], ...]
-) -> tuple[tuple[Meld, ...], int]:
+def _way_to(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...], int]:
     """Go back the way that led to a state: its melds, and the ``how`` of its discard, else 0."""
     melds: list[Meld] = []
     discard = 0
@@ -190,7 +192,7 @@ def _way_to(
     return tuple(melds), discard
 
 
-def _meld(place: int, suit: int, at: int, shapes: tuple[tuple[Shape, ...], ...]) -> Meld:
+def _meld(place: int, suit: int, at: int, shapes: Shapes) -> Meld:
     if suit == trials.SETS:
         natural, wilds, _ = shapes[1][at // SHAPE]
         suits = tuple(suit for suit in range(4) if natural >> suit & 1)
@@ -236,9 +238,7 @@ def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
 
 
 @cache
-def _shapes(
-    rules: Rules, wilds: int, compiled: bool
-) -> tuple[tuple[tuple[Shape, ...], ...], tuple[Any, ...]]:
+def _shapes(rules: Rules, wilds: int, compiled: bool) -> tuple[Shapes, tuple[Any, ...]]:
     """Return the shapes of runs and of sets, and the numbers of both as ``scan`` takes them."""
     shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
     return shapes, tuple(_array([*chain.from_iterable(part)], compiled) for part in shapes)
