@@ -117,8 +117,8 @@ def discards(
     Args:
         hand: the hand with the card drawn.
         seen: what ``look_ahead`` takes, for ``ahead``; the card discarded is seen as well.
-        ahead: whether to look one draw further, which takes some fifty times as long; what is to be
-            expected then decides which discard is best.
+        ahead: whether to look one draw further, which takes some fifty times as long; the points
+            to be expected then decide which discard is best.
         compiled: whether compiled rules work it out, or plain Python; None for the quicker.
 
     Raises:

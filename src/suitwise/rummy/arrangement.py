@@ -1,4 +1,4 @@
-"""The best arrangement of a hand: what it melds, what is left, and what that costs."""
+"""The best arrangement of a hand: its melds, the cards left over, and their cost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from suitwise.rummy.scan.search import SECOND, search
 from suitwise.rummy.scan.states import PLACES
 
 Aim: TypeAlias = Literal["points", "cards"]
-"""What is to be left over least of."""
+"""Whether the points that are left over are to be least, or the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Arrangement:
         return len(self.left) if self.counts else len(self.hand)
 
     def as_json(self) -> dict[str, object]:
-        """Return it as plain values, ready for JSON; ``counts`` is told where it is false.
+        """Return it as plain values, ready for JSON; ``counts`` only where it is false.
 
         >>> from suitwise.rummy.rules.hand import Hand
         >>> arrange(Hand.of("3H 4H 5H KS")).as_json()
@@ -82,7 +82,7 @@ def arrange(hand: Hand, aim: Aim = "points", *, compiled: bool | None = None) ->
 
     Args:
         hand: the hand.
-        aim: what is to be least: the points that are left over, or the cards.
+        aim: whether the points that are left over are to be least, or the cards.
         compiled: whether compiled rules work it out, or plain Python; None for the quicker.
 
     Raises:

@@ -1,9 +1,9 @@
-"""Very many hands at once: what each is left with at least, and how.
+"""Very many hands at once: the least that each is left with, and the melds that leave it.
 
 A batch is an array of hands, a row a hand: cards as ``suitwise.cards`` numbers them, 255 where a shorter
 hand has none; or counts, as ``Hand.counts`` are. Rule sets of one or two decks with the ace below the 2
-and no wild rank are worked out by tables (``leaves``), all others, and the rare hand with too many
-choices of sets, by the scan over the ranks (``scan``); both give the same answers.
+and no wild rank are worked out by tables (``tables.least``), all others, and the rare hand with too many
+choices of sets, by the scan over the ranks (``scan.search``); both give the same answers.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def melds_of_hands(
     """Write down the melds of the hands ``start`` to ``stop - 1`` of an array.
 
     Args:
-        hands: see ``deadwood_of_hands``; likewise all up to ``tables``.
+        hands: see ``deadwood_of_hands``.
         counted: see there.
         start: see there.
         stop: see there.
@@ -259,7 +259,7 @@ def _hand(hands: NDArray[np.uint8], row: int, counted: bool, rules: Rules) -> Ha
     """Return a row as a hand.
 
     Raises:
-        IllegalPosition: it is none, with its number.
+        IllegalPosition: the rule set has no such hand; the message has the row.
     """
     numbers = [int(number) for number in hands[row]]
     try:

@@ -29,7 +29,7 @@ class Evaluator:
 
     Args:
         rules: a rule set of one or two decks, the ace below the 2, no wild rank, no runs needed.
-        aim: what is to be least, points or cards.
+        aim: whether points are to be least, or cards.
 
     Raises:
         IllegalPosition: the rule set is another one.

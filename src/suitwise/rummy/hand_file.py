@@ -11,7 +11,7 @@ from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED, Rules
 
 LONGEST_LINE = 4096
-"""A line is at most so many bytes."""
+"""The most bytes of a line."""
 
 
 def read_hands(file: Readable, rules: Rules = SEED) -> Iterator[Hand]:

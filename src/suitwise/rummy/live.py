@@ -1,6 +1,6 @@
 """A live hand: its best arrangement, kept while cards come and go one by one.
 
-Rules page, Definitions. The islands of the cells that lie in a possible meld (``island``) are
+Rules page, Definitions. The islands of the cells that lie in a possible meld (``rules.islands``) are
 independent: the best of the hand is the best of each. So when a card comes or goes, only the islands
 are worked again that were not there before.
 
@@ -25,7 +25,7 @@ class LiveHand:
 
     Args:
         hand: the hand at the beginning.
-        aim: what is to be left over least of: ``points`` or ``cards``.
+        aim: whether ``points`` or ``cards`` left over are to be least.
         compiled: whether compiled rules work it out, or plain Python.
 
     Raises:
@@ -68,7 +68,7 @@ class LiveHand:
         self._change_to(self._hand.minus(card), _changed(card, self._hand.rules))
 
     def _change_to(self, hand: Hand, changed: int) -> None:
-        """Work what is new: islands that have other cells than before, or the one that changed."""
+        """Arrange the islands that are new: those with other cells, or with the one that changed."""
         known, worked = self._islands, 0
         parts: dict[int, Arrangement] = {}
         for cells in _worked_alone(hand):

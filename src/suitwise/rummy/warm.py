@@ -42,4 +42,4 @@ JOBS: dict[str, Callable[[], object]] = {
     "gin deals": lambda: random_deals(2, seed=1, threads=1),
     "gin steps": _step_games,
 }
-"""What is compiled, by what it is for."""
+"""The jobs by the machine code that they compile."""

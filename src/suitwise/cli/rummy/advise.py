@@ -25,7 +25,7 @@ MOST_AHEAD = 22
 """So could a larger one that is to be looked at a draw ahead of every discard."""
 _MANY_CARDS = 16
 _MANY_WILDS = 2
-"""A hand with more cards, or so many wild ones, is worked out by compiled rules."""
+"""A hand with more cards than the one, or as many wild cards as the other, goes to compiled rules."""
 
 
 @click.command()
@@ -55,7 +55,7 @@ def advise(
 
 @dataclass(frozen=True, slots=True)
 class _Advice:
-    """All that is told of a hand; parts that the rule set does not have, or not asked for, are None."""
+    """The advice on a hand; parts that the rule set lacks, or that nobody asked for, are None."""
 
     best: rummy.Arrangement
     discards: tuple[rummy.Discard, ...]
@@ -89,7 +89,7 @@ class _Advice:
         return told
 
     def lines(self) -> Iterator[str]:
-        """Yield what is printed."""
+        """Yield the lines that are printed."""
         yield f"best      {self.best}"
         if self.rules.opening:
             yield f"opening   {self.opening or 'no melds to open with'}"
@@ -192,7 +192,7 @@ def _discard_lines(found: tuple[rummy.Discard, ...]) -> Iterator[str]:
 
 
 def _draw_lines(outlook: rummy.Outlook) -> Iterator[str]:
-    """Yield the table of the draws that improve the hand, and what is to be expected."""
+    """Yield the table of the draws that improve the hand, and the points to be expected."""
     unseen = sum(draw.copies for draw in outlook.draws)
     if outlook.improving:
         yield "unseen   chance  points   gain  discard  draw"

@@ -50,7 +50,7 @@ NO_HAND = -2
 
 @rule
 def words_of(counts: Any) -> tuple[int, int]:
-    """Return the two words of a hand; the second is NO_HAND if it is none.
+    """Return the two words of a hand; the second is NO_HAND if the counts are no hand.
 
     Args:
         counts: how many copies of each card, 52 numbers.
@@ -198,7 +198,7 @@ def search_component(
         end: one past its last.
         one: the words of the hand.
         two: see there.
-        stack: three arrays of DEPTH numbers, overwritten: two words of what is left, and the meld
+        stack: three arrays of DEPTH numbers, overwritten: two words of the cards left, and the meld
             that is tried.
         leaves: see ``keep``.
         leaf: where the component's leaves begin.

@@ -1,14 +1,14 @@
-"""A combo: what a hand melds and what it leaves over; every combo of a hand, one after another.
+"""A combo: the melds of a hand and the cards left over; every combo of a hand, one after another.
 
 Rules page: a *combo* is a multiset of disjoint melds, its *dump* the rest; 1-6 and 1-3 + 4-6 are two
 combos, a set of four and three cards of it too, and the combo without melds is one.
 
-What is told apart where cards are wild: two combos are different if their melds are, or what is left
-over. Melds are different if other cards stand for themselves or if wild cards stand on other places of a
-run: 7H 8H with a joker as 6H or as 9H are two melds. In a set a wild card has no suit. Which of the
-hand's wild cards lies on which place makes no difference, but which of them are left over does. A card
-of the wild rank on its own place stands for itself, so in a set of its own rank it is wild only as
-another copy: S7 H7 D7 is one set where 7 is wild. Copies of a card are one and the same.
+Where cards are wild, two combos are different if their melds are, or the cards left over. Melds are
+different if other cards stand for themselves or if wild cards stand on other places of a run: 7H 8H
+with a joker as 6H or as 9H are two melds. In a set a wild card has no suit. Which of the hand's wild
+cards lies on which place makes no difference, but which of them are left over does. A card of the wild
+rank on its own place stands for itself, so in a set of its own rank it is wild only as another copy: S7
+H7 D7 is one set where 7 is wild. Copies of a card are one and the same.
 """
 
 from __future__ import annotations
@@ -101,13 +101,13 @@ def unpacked(left: int) -> list[int]:
 def _disjoint(
     melds: list[_Needing], first: int, left: int, spare: int, rules: Rules
 ) -> Iterator[tuple[tuple[Meld, ...], int]]:
-    """Yield every multiset of melds that the cards allow, and what is left but for wild cards.
+    """Yield every multiset of melds that the cards allow, and the cards left before wild ones are taken.
 
     Args:
         melds: the melds, the cards and the number of wild cards that each needs.
         first: the first of them to choose from.
         left: the cards that are left, as one number.
-        spare: how many wild cards of them nobody needs.
+        spare: how many wild cards of them no meld needs.
         rules: the rule set.
     """
     yield (), left

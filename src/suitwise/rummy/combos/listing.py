@@ -1,7 +1,7 @@
 """The best combos of a hand, the maximal ones, and how many there are.
 
-Rules page: a combo is *maximal* if no other combo's cards strictly contain its cards. What makes two
-combos different is told in ``combo``. Numbers are exact, however large, and none is found by listing.
+Rules page: a combo is *maximal* if no other combo's cards strictly contain its cards. ``combo`` says
+what makes two combos different. Numbers are exact, however large, and no number is found by listing.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def best(hand: Hand, aim: Aim = "points") -> Iterator[Combo]:
 
     Args:
         hand: the hand.
-        aim: what is to be least: the points that are left over, or the cards.
+        aim: whether the points that are left over are to be least, or the cards.
 
     Raises:
         IllegalPosition: finding them would take too long.
@@ -215,12 +215,12 @@ def numbers(hand: Hand) -> Numbers:
     Numbers(points=55, cards_left=9, optimal_combos=1, combos=12, maximal_combos=2, maximal_dumps=2)
     """
     of_kind(hand, Hand, "hand")
-    tallies, all_maximal = _tallies(hand, "points"), _maximal_tallies(hand)
+    tallies, dumps = _tallies(hand, "points"), [tally.count() for tally in _maximal_tallies(hand)]
     return Numbers(
         points=next(_whole(hand, tallies)).points,
         cards_left=next(best(hand, "cards")).cards,
         optimal_combos=_product(tallies),
         combos=number_of_combos(hand),
-        maximal_combos=_product(all_maximal),
-        maximal_dumps=prod(len(tally.count()) for tally in all_maximal),
+        maximal_combos=prod(sum(counted.values()) for counted in dumps),
+        maximal_dumps=prod(map(len, dumps)),
     )

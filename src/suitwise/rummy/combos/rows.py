@@ -1,6 +1,6 @@
 """The maximal combos of an array of hands, written down one after another.
 
-What a whole hand has is one choice of every component (``combos_bits``).
+What a whole hand has is one choice of every component (``bits``).
 """
 
 from __future__ import annotations

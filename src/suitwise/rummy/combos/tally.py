@@ -1,7 +1,7 @@
 """What combos of a grid leave over, in numbers, and how many leave each: a count over its states.
 
-What is left over is told by a number to which every copy left over adds what its cell costs: points, or
-the copy itself, as a state. For every state the numbers that matter are kept with how many combos have
+A number says what is left over: the sum of the costs of the copies left over. The cost is points, or the
+copy's own place in a state. For every state the numbers that matter are kept with how many combos have
 each, apart for every account of wild cards and number of needed runs, for these matter to the rest of
 the hand. Which numbers matter is for the caller to say: the least one, or the dumps that contain no
 other. Where nothing costs anything all combos leave the same: then all are counted.
@@ -106,10 +106,10 @@ class Tally:
         return known
 
     def _key(self, branch: Branch, more: Key) -> Key:
-        account, runs, pure = more
-        most_runs, most_pure = self.needs
-        account += branch.account
-        return account, min(runs + branch.runs, most_runs), min(pure + branch.pure, most_pure)
+        account, (runs, pure) = more[0] + branch.account, self.needs
+        if not runs:
+            return account, 0, 0
+        return account, min(more[1] + branch.runs, runs), min(more[2] + branch.pure, pure)
 
     def _cost(self, branch: Branch) -> int:
         return branch.left * self.costs[branch.cell]

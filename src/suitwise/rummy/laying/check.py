@@ -100,7 +100,7 @@ def _not_held(hand: Hand, card: Card) -> str:
 
 
 def faulty(hand: Hand, melds: MeldsLike) -> tuple[tuple[Meld, ...], str | None]:
-    """Return melds, and why they can't be laid down from a hand; none where the text has no melds.
+    """Return melds, and why they can't be laid down from a hand; no melds where the text has a fault.
 
     Raises:
         NotationError: the text is no text of melds.

@@ -1,9 +1,9 @@
 """Declaring: laying down the whole hand, as in Indian rummy with thirteen cards.
 
 Rules page, Required: every card is melded, and the melds have the runs that the rule set needs, two of
-them and one pure in Indian rummy. A hand that has not declared counts against its player: what is
-left over of it, or all its cards where the runs are not there without which melds do not count, and at
-most the cap.
+them and one pure in Indian rummy. A hand that has not declared counts against its player: the cards it
+leaves over, or all its cards where the runs are not there without which melds do not count, and at most
+the cap.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def declaring_discards(hand: Hand, *, compiled: bool | None = None) -> tuple[Car
 
 
 def declaration_fault(hand: Hand, melds: MeldsLike) -> str | None:
-    """Return what is wrong with a proposed declaration, in one sentence, or None if it is right.
+    """Return the fault of a proposed declaration, in one sentence; None if it is right.
 
     Args:
         hand: the hand, all of which is declared.
@@ -123,10 +123,10 @@ def _runs(count: int) -> str:
 
 
 def count(hand: Hand, *, compiled: bool | None = None) -> int:
-    """Return what a hand counts against a player who has not declared.
+    """Return the points of a hand against a player that has not declared.
 
     That is what it leaves over, up to the cap, whatever is on the table: no count of rami, where a
-    player who has not opened scores a flat 100.
+    player that has not opened scores a flat 100.
 
     >>> from suitwise.rummy.rules.rules import INDIAN13
     >>> count(Hand.of("H3 H4 H5 S9 D9 C9 CK", INDIAN13)), count(Hand.of("H3 S9 CK", INDIAN13))

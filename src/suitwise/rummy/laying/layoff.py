@@ -179,8 +179,8 @@ def best_layoff(hand: Hand, table: Table) -> LaidOff:
 def _ways(hand: Hand, table: Table) -> dict[int, tuple[Step, ...]]:
     """Return every hand that can be kept, as one number (``combo.packed``), with steps that keep it.
 
-    It is all one to the hand where its cards lie: so each meld is taken by itself, and of the ways to
-    keep a hand one is followed.
+    The hand that is kept does not depend on where the other cards lie: so each meld is taken by itself,
+    and of the ways to keep a hand one is followed.
     """
     ways: dict[int, tuple[Step, ...]] = {packed(hand): ()}
     tried = 0

@@ -18,7 +18,7 @@ from suitwise.rummy.rules.melds import Meld
 MOST_DRAWN = 24
 """The most combos that a picture shows."""
 _MOST_DUMPS = 1000
-"""Of more maximal dumps than this none is marked."""
+"""With more maximal dumps than this, no dump is marked."""
 _WIDE = 640
 
 
@@ -138,7 +138,7 @@ def _row(place: int, combo: Combo, numbers: Numbers, dumps: set[tuple[Card, ...]
 
 
 def _dumps(hand: Hand, numbers: Numbers) -> set[tuple[Card, ...]]:
-    """Return the dumps of the maximal combos, none where there are very many."""
+    """Return the dumps of the maximal combos, an empty set where there are very many."""
     return set(maximal_dumps(hand)) if numbers.maximal_dumps <= _MOST_DUMPS else set()
 
 

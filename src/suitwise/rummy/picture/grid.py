@@ -1,6 +1,6 @@
 """A hand on the grid of suits and ranks: islands, control points, the bits of the flag map.
 
-What the pictures of a hand show is gathered here, and shown as text; ``picture_islands`` draws it.
+What the pictures of a hand show is gathered here, and shown as text; ``picture.islands`` draws it.
 Islands are lettered, control points have a star. An island's melds are those without wild cards: on
 the grid every card stands for itself.
 """
@@ -32,8 +32,8 @@ class IslandMap:
 
     Args:
         hand: the hand.
-        reading: how the seed's bits are set (``flags``).
-        pruned: whether cells that lie in no meld are dropped before islands are told.
+        reading: how the seed's bits are set (``flag_map``).
+        pruned: whether cells that lie in no meld are dropped before islands are found.
 
     >>> grid = IslandMap(Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D 9D"))
     >>> [len(island) for island in grid.islands], grid.letters[Card("D9")]
@@ -71,7 +71,7 @@ class IslandMap:
 
     @cached_property
     def control(self) -> tuple[Card, ...]:
-        """The control points; none where there is no flag map."""
+        """The control points; empty where there is no flag map."""
         return seed_flags.control_points(self.hand, self.reading) if self.has_flags else ()
 
     @cached_property

@@ -33,7 +33,7 @@ def candidates(hand: Hand) -> Iterator[Meld]:
     """Yield every meld that the hand's cards allow, each once.
 
     Two melds differ if other cards stand for themselves in them or if wild cards stand on other
-    places of a run. In a set wild cards have no place: no suit is told from another there.
+    places of a run. In a set wild cards have no place: there one suit is as good as another.
 
     >>> print(*candidates(Hand.of("3C 3D 3H 3S 4S 5S")), sep=", ")
     S3 S4 S5, S3 H3 D3, S3 H3 C3, S3 D3 C3, H3 D3 C3, S3 H3 D3 C3

@@ -34,7 +34,7 @@ class Hand:
         rules: the rule set that it is held under.
 
     Raises:
-        IllegalPosition: it holds more copies than the packs do, a joker where there is none, or
+        IllegalPosition: it holds more copies than the packs do, a joker in a rule set without jokers, or
             more than 60 cards.
 
     >>> hand = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")

@@ -132,7 +132,7 @@ class Run:
         return _wild_fault(str(self), len(self.wilds), len(self), rules)
 
     def opening_points(self, rules: Rules) -> int:
-        """Return what it counts in an opening; a wild card counts as the card it stands for."""
+        """Return its points in an opening; a wild card counts as the card it stands for."""
         return sum(1 if rank == 1 else _opening_value(rank, rules) for rank in self.ranks)
 
 
@@ -181,7 +181,7 @@ class Set:
         return _wild_fault(str(self), self.wilds, len(self), rules)
 
     def opening_points(self, rules: Rules) -> int:
-        """Return what it counts in an opening; a wild card counts as the card it stands for."""
+        """Return its points in an opening; a wild card counts as the card it stands for."""
         return len(self) * _opening_value(self.rank, rules)
 
 

@@ -36,7 +36,7 @@ class Rules:
     Args:
         decks: packs of 52 cards, 1 to 4.
         jokers: printed jokers in all.
-        wild: the rank whose cards are wild as well, none where empty; such a card may stand for itself.
+        wild: the rank whose cards are wild as well, empty for no rank; such a card may stand for itself.
         ace: whether the ace stands below the 2, above the king, or either way; never both at once.
         least_run: the fewest cards of a run.
         least_set: the fewest cards of a set; it has at most one of each suit, wild cards included, so
@@ -123,7 +123,7 @@ class Rules:
 
     @property
     def wild_rank(self) -> int:
-        """The number of the wild rank, 1 to 13; 0 where there is none."""
+        """The number of the wild rank, 1 to 13; 0 without one."""
         return RANK_TEXT.index(self.wild) + 1 if self.wild else 0
 
     @property
@@ -276,7 +276,7 @@ CARDS_IN_ORDER = (
     *(Card(card_of(suit, rank)) for suit in range(4) for rank in RANKS_IN_ORDER),
     Card(ANY_JOKER),
 )
-"""Every card in the order in which cards are told: suit by suit with the ace first, jokers last."""
+"""Every card in the order in which cards are listed: suit by suit with the ace first, jokers last."""
 
 _INDIAN_POINTS = (10, *_FACES[1:])
 

@@ -2,7 +2,7 @@
 
 The known polynomial method (J. N. van Rijn, F. W. Takes, J. K. Vis, "The Complexity of Rummikub
 Problems", 2015): go through the ranks from the lowest up and keep, for every way in which runs begun
-lower down have taken cards further up, the best value so far (``scan_states``).
+lower down have taken cards further up, the best value so far (``states``).
 
 A run of twice the least length or more is not needed where it can be cut in two runs of the same cards;
 it can't where one part would have nothing but wild cards. So at every rank the scan tries the sets of
@@ -58,7 +58,7 @@ def scan(
             lowest is 1.
         needed: how many runs, how many of them pure; 1 if a card is to be discarded, at its weight
             in a run, else 0.
-        whole: no melds and discard weigh more: where some weigh so much, the scan ends.
+        whole: no melds and discard weigh more: where some weigh this much, the scan ends.
         states: see ``put``.
 
     Returns:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
@@ -15,7 +16,7 @@ from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, Shape, run_shapes, set_shapes
 from suitwise.rummy.rules.melds import Meld, Run, Set
-from suitwise.rummy.rules.rules import RANKS_IN_ORDER, card_of
+from suitwise.rummy.rules.rules import RANKS_IN_ORDER, Rules, card_of
 from suitwise.rummy.scan import trials
 from suitwise.rummy.scan.scan import scan
 from suitwise.rummy.scan.states import ABOVE_KING, NEVER, NO_ROOM, PLACES, TOO_LONG, WORK
@@ -32,6 +33,10 @@ MANY_WILDS = 3
 """With this many wild cards there is more to do than that."""
 SECOND = 1 << 14
 """Weight of the first aim, so that the other one decides between equals."""
+
+
+Shapes: TypeAlias = tuple[tuple[Shape, ...], ...]
+"""The shapes of runs, and those of sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +110,15 @@ def _scanned(
         IllegalPosition: it needs too much of it, or too much work.
     """
     rules = hand.rules
-    shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
-    numbers = by_place(hand, wilds), weights, *(list(chain.from_iterable(s)) for s in shapes)
-    table, weighed, in_runs, in_sets = (_array(part, compiled) for part in numbers)
+    shapes, in_melds = _shapes(rules, wilds, compiled)
+    table, weighed = _array(by_place(hand, wilds), compiled), _array(weights, compiled)
     whole = weight_of_all(hand, weights, wilds)
     face = machine(scan) if compiled else scan
     wild = wilds, rules.wild_rank
     room = ROOM
     while room <= MOST_ROOM:
         states = _states(room, work[0], compiled)
-        best = face(table, wild, weighed, (in_runs, in_sets), rules.places, needed, whole, states)
+        best = face(table, wild, weighed, in_melds, rules.places, needed, whole, states)
         work[0] = int(states[WORK][0])
         if best == NEVER:
             return None
@@ -149,7 +153,7 @@ def by_place(hand: Hand, wilds: int) -> list[int]:
 
 
 def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
-    """Return what no melds and discard weigh more than: that of all cards where they weigh most.
+    """Return the most that melds and discard can weigh: all cards in the use where they weigh most.
 
     >>> weight_of_all(Hand.of("H3 HK"), [*[1] * 26, 5, *[1] * 33], 0)
     2
@@ -173,9 +177,7 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     return sum(natural) + wilds * dearest
 
 
-def _way_to(
-    states: Any, at: int, shapes: tuple[tuple[Shape, ...], ...]
-) -> tuple[tuple[Meld, ...], int]:
+def _way_to(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...], int]:
     """Go back the way that led to a state: its melds, and the ``how`` of its discard, else 0."""
     melds: list[Meld] = []
     discard = 0
@@ -190,7 +192,7 @@ def _way_to(
     return tuple(melds), discard
 
 
-def _meld(place: int, suit: int, at: int, shapes: tuple[tuple[Shape, ...], ...]) -> Meld:
+def _meld(place: int, suit: int, at: int, shapes: Shapes) -> Meld:
     if suit == trials.SETS:
         natural, wilds, _ = shapes[1][at // SHAPE]
         suits = tuple(suit for suit in range(4) if natural >> suit & 1)
@@ -233,6 +235,13 @@ def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
     as_themselves = [card for meld in melds for card in meld.cards]
     wild = (Card(card_of(suit, hand.rules.wild_rank)) for suit in range(4))
     return next(card for card in wild if hand.counts[card] > as_themselves.count(card))
+
+
+@cache
+def _shapes(rules: Rules, wilds: int, compiled: bool) -> tuple[Shapes, tuple[Any, ...]]:
+    """Return the shapes of runs and of sets, and the numbers of both as ``scan`` takes them."""
+    shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
+    return shapes, tuple(_array([*chain.from_iterable(part)], compiled) for part in shapes)
 
 
 def _array(values: Any, compiled: bool) -> Any:

@@ -133,7 +133,7 @@ def put(
 
 @rule
 def moved_on(word: int, place: int, above: int) -> int:
-    """Return a word of a state at the next rank: what is not taken of this one is left over.
+    """Return a word of a state at the next rank; cards of this one that are not taken are left over.
 
     Aces taken below the 2 are remembered where they might stand above the king, until the fields
     reach as far as that.
@@ -182,7 +182,7 @@ def next_layer(states: Any, first: int, last: int, place: int, above: Pair) -> i
 
 @rule
 def best_of(states: Any, first: int, last: int, needed: tuple[int, int, int]) -> int:
-    """Return the best state of a layer that has what is needed; NEVER if none has."""
+    """Return the best state of a layer that has the runs and the discard needed; NEVER if none has."""
     best = NEVER
     for at in range(first, last):
         low = states[0][at]

@@ -26,7 +26,7 @@ from suitwise.rummy.scan.states import (
     put,
 )
 
-# How a state came about is told by a number: the place of a meld, its suit and its shape.
+# A number says how a state came about: the place of a meld, its suit and its shape.
 SETS = 4
 """Stands for the suit of a set, and of a wild card that is discarded."""
 SHAPES = 2048
@@ -55,7 +55,7 @@ def set_fields(suits: int) -> tuple[int, int]:
 
 @rule
 def one_more(word: int, at: int, needed: int) -> int:
-    """Count one of what is needed, up to as many as are."""
+    """Count one run more, up to ``needed``."""
     return word + (1 << at) if (word >> at & FEW) < needed else word
 
 
@@ -101,7 +101,8 @@ def meld_everywhere(
         take: the fields that the meld takes.
         wild: how many of the cards that may be wild it takes.
         worth: the meld's weight.
-        needed: the number of runs that are needed, 0 if the meld is none; and of pure runs likewise.
+        needed: how many runs are needed, 0 if the meld is no run; how many pure ones, 0 if it is not
+            pure.
         how: see ``put``.
 
     Returns:

@@ -6,7 +6,7 @@ above the king, bits 4 and 5 are its runs above the king. A card with more bits 
 point*: there a choice must be made.
 
 The seed leaves open when a card belongs to a second run or set, and that decides whether its method
-finds the best combo (``seed_method``). The readings:
+finds the best combo (``method``). The readings:
 
 * ``literal``: a second run where the card lies in a stretch of three doubled cards or more, a second set
   where it is doubled and two others of its rank are. On the seed's island only 3H is a control point
@@ -155,7 +155,8 @@ def control_points(hand: Hand, reading: Reading = "literal") -> tuple[Card, ...]
     """Return the cards that have more bits than copies, suit by suit with the ace first.
 
     Raises:
-        IllegalPosition: see ``flag_map``; likewise NotationError.
+        IllegalPosition: see ``flag_map``.
+        NotationError: see ``flag_map``.
 
     >>> hand = Hand.of("2H 3H 4H 5H 4H 5H 6H 3C 3C 3D 3D 4D")
     >>> for reading in READINGS:

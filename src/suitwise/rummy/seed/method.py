@@ -1,9 +1,10 @@
-"""The seed's own method, its faults included, and beside it what is complete and what is exact.
+"""The seed's own method, its faults included, set beside the complete and exact one.
 
-The seed gives every card the bits of its flag map (``flags``), tries for each control point every choice
-of as many bits as it has copies, and reads each choice off in passes: along each horizontal line once
-for bit 0 and once for bit 1, down each column once for bit 2 and once for bit 3. A pass appends cards to
-a meld while they bear its bit; three or more are a meld. What no pass puts into a meld is dumped.
+The seed gives every card the bits of its flag map (``flag_map``), tries for each control point every
+choice of as many bits as it has copies, and reads each choice off in passes: along each horizontal line
+once for bit 0 and once for bit 1, down each column once for bit 2 and once for bit 3. A pass appends
+cards to a meld while they bear its bit; three or more are a meld. What no pass puts into a meld is
+dumped.
 
 Where the seed errs (rules page, Facts to reproduce):
 
@@ -17,7 +18,7 @@ Where the seed errs (rules page, Facts to reproduce):
 
 With the bits of ``copies`` it finds every maximal dump of two decks, for runs of one suit overlap at
 most twice and so fit into two passes. The engine itself counts over the states of the cells
-(``combos_grid``).
+(``combos.grid``).
 """
 
 from __future__ import annotations

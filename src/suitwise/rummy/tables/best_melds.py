@@ -1,4 +1,4 @@
-"""The melds of a best arrangement, written down as numbers: what a batch answers with."""
+"""The melds of a best arrangement, written down as numbers: the answer of a batch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from suitwise.rummy.tables.suit_runs import RANKS, run_code, runs_of_row
 SUIT_AT = 16
 SET = 1 << 20
 LONGEST_CODED = 8
-"""There is room to tell which cards of a run are wild if it has so many."""
+"""The most cards of a run whose number has room for which of them are wild."""
 
 
 @rule

@@ -25,7 +25,7 @@ ABOVE = 2 * HALF
 PATTERNS_MASK = (1 << ABOVE) - 1
 WILDS_MASK = (1 << 6) - 1
 FAULT = 1 << 60
-"""Marks, in ``two``, a hand with a third copy, with what is no card, or with too many cards."""
+"""Marks, in ``two``, a hand with a third copy, with a number that is no card, or with too many cards."""
 NO_CARD = 255
 CODES = 256
 

@@ -5,7 +5,7 @@ With the sets chosen, the suits have nothing to do with each other. Two decks gi
 table holds the best weight of every one of them, with no wild card, one, and so on.
 
 The best of a pattern: its lowest card is left over, or it is the lowest natural card of a short run
-(``scan``); what is left after that is a smaller pattern, whose best is known. So the table is filled
+(``meld_shapes``); the rest is a smaller pattern, whose best is known. So the table is filled
 from the empty pattern up, and plain Python, which does not fill it, works out what it needs.
 """
 
