@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from suitwise import seeds
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine, rule
-from suitwise.seeds import as_seed, below, philox, shuffle, word
+from suitwise.seeds import as_seed, below, philox, shuffle, ticket, word
 from tests.fresh import in_cuda_simulator
 
 ONES = 0xFFFFFFFF
@@ -274,6 +274,15 @@ def test_compiled_code_draws_the_numbers_that_plain_python_draws() -> None:
     drawn = np.zeros_like(expected)
     machine(draw_rows)(asked, drawn)
     assert np.array_equal(drawn, expected)
+
+
+def test_python_s_own_tickets_are_the_numbers_below_n() -> None:
+    for seed, stream, index, n in draw_questions():
+        for same in (seed, seed % 2**64):
+            assert ticket(n, same, stream, index) == below(n, given, stream, index)
+    for index in range(64):  # every word of a block, and drawn again
+        assert ticket(3 << 29, 7, 1, index) == below(3 << 29, 7, 1, index)
+    assert ticket(5, np.int64(-3), np.int64(2**62), np.int64(9)) == below(5, -3, 2**62, 9)  # type: ignore[arg-type]
 
 
 def test_a_gpu_draws_the_numbers_that_plain_python_draws() -> None:

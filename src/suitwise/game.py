@@ -40,7 +40,7 @@ from suitwise.foundation.text.options import (
     split_call,
 )
 from suitwise.picture.notebook import shows
-from suitwise.seeds import below
+from suitwise.seeds import ticket
 from suitwise.sight import Seen, Sight, seen_of
 
 if TYPE_CHECKING:
@@ -363,6 +363,25 @@ class State(ABC, Generic[M]):
         world: Self = self.game.redealt(self, self.game.as_seat(seat), seed, stream)
         return world
 
+    def chance_move(self, seed: int, stream: int, index: int) -> tuple[M, int]:
+        """Draw an outcome of chance: the game's part of ``draw``.
+
+        A game with a quicker way than by the list of all outcomes overrides this, and gives the same.
+        """
+        outcomes = self.moves()
+        if type(self).weight is State.weight:
+            _refuse_weights(len(outcomes))
+            place, index = ticket(len(outcomes), seed, stream, index)
+            return move_at(outcomes, place), index
+        weights = [self.weight(outcome) for outcome in outcomes]
+        _refuse_weights(sum(weights))
+        place, index = ticket(sum(weights), seed, stream, index)
+        for outcome, weight in zip(outcomes, weights, strict=True):
+            if place < weight:
+                return outcome, index
+            place -= weight
+        raise AssertionError("a ticket below the sum of the weights names an outcome")
+
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[Self, int]:
         """Play all of chance's moves until a seat is to move or the game is over.
 
@@ -423,16 +442,12 @@ def draw(state: State[M], seed: int, stream: int, index: int) -> tuple[M, int]:
     >>> str(outcome), outcome in start.moves(), index
     ('1b', True, 1)
     """
-    outcomes = list(state.moves())
-    weights = [state.weight(outcome) for outcome in outcomes]
-    if not 0 < sum(weights) <= 1 << 31:
-        raise IllegalPosition(f"the weights of chance sum to {sum(weights)}, not to 1..2**31")
-    ticket, index = below(sum(weights), seed, stream, index)
-    for outcome, weight in zip(outcomes, weights, strict=True):
-        if ticket < weight:
-            return outcome, index
-        ticket -= weight
-    raise AssertionError("a ticket below the sum of the weights names an outcome")
+    return state.chance_move(seed, stream, index)
+
+
+def _refuse_weights(total: int) -> None:
+    if not 0 < total <= 1 << 31:
+        raise IllegalPosition(f"the weights of chance sum to {total}, not to 1..2**31")
 
 
 def roll(state: State[M], seed: int, stream: int, index: int = 0) -> tuple[State[M], int]:
@@ -457,7 +472,7 @@ def move_at(moves: Collection[M], place: int) -> M:
     >>> move_at(range(10**12), 10**9)
     1000000000
     """
-    if isinstance(moves, Sequence):
+    if isinstance(moves, (tuple, Sequence)):  # a tuple is told at once
         return cast(M, moves[place])
     for move in islice(iter(moves), place, None):
         return move

@@ -12,6 +12,7 @@ on each other or on how many workers make them.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import index
 from reprlib import repr as short
 from typing import Any
@@ -134,6 +135,40 @@ def below(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
             product = word(seed, stream, index) * n
             index += 1
     return product >> 32, index
+
+
+_KEYS = tuple((turn * 0x9E3779B9, turn * 0xBB67AE85) for turn in range(10))
+"""What ``philox`` adds to the two halves of the key, round by round."""
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _block(seed: int, stream: int, block: int) -> tuple[int, int, int, int]:
+    """Return four words of a stream; the products are whole, as only Python has them."""
+    seed, stream, block = index(seed), index(stream), index(block)
+    k0, k1 = seed & _LOW, seed >> 32 & _LOW
+    c0, c1, c2, c3 = block & _LOW, block >> 32, stream & _LOW, stream >> 32
+    for more0, more1 in _KEYS:
+        product0, product1 = 0xD2511F53 * c0, 0xCD9E8D57 * c2
+        c0, c1 = product1 >> 32 ^ c1 ^ k0 + more0 & _LOW, product1 & _LOW
+        c2, c3 = product0 >> 32 ^ c3 ^ k1 + more1 & _LOW, product0 & _LOW
+    return c0, c1, c2, c3
+
+
+def ticket(n: int, seed: int, stream: int, index: int) -> tuple[int, int]:
+    """Return what ``below`` does, sooner where plain Python draws number after number.
+
+    A second form of ``philox`` for speed alone: it multiplies whole numbers, and keeps the four words
+    of a block. ``tests/test_seeds.py`` holds it to ``below``.
+
+    >>> ticket(6, 7, 0, 0)
+    (5, 1)
+    """
+    if n == 1:
+        return 0, index + 1
+    product = _block(seed, stream, index >> 2)[index & 3] * n
+    if product & _LOW < n:  # it may have to be drawn again
+        return below(n, seed, stream, index)
+    return product >> 32, index + 1
 
 
 @rule

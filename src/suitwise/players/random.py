@@ -6,7 +6,7 @@ from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import State, move_at
-from suitwise.seeds import below
+from suitwise.seeds import ticket
 
 
 class RandomPlayer:
@@ -32,7 +32,8 @@ class RandomPlayer:
             SuitwiseError: the game is over.
         """
         legal = state.moves()
-        if not legal:
+        count = len(legal)
+        if not count:
             raise SuitwiseError(f"there is no move to choose: {str(state)[:60]}")
-        place, self._index = below(min(len(legal), 1 << 31), self._seed, self._stream, self._index)
+        place, self._index = ticket(min(count, 1 << 31), self._seed, self._stream, self._index)
         return move_at(legal, place)
