@@ -15,6 +15,8 @@ from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
 from suitwise.stepping.steps import Steps
@@ -40,6 +42,7 @@ def _batches() -> None:
 def _play_by_rules() -> None:
     for player in (GinPlayer(), GreedyGinPlayer()):
         play(Gin().start(), player, seed=1)
+    play(Indian().start(), IndianPlayer(), seed=1)
 
 
 def _random_deals() -> None:
@@ -55,7 +58,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "arrange": _arrange,
     "deadwood": _evaluate,
     "batches": _batches,
-    "gin players": _play_by_rules,
+    "players": _play_by_rules,
     "gin deals": _random_deals,
     "gin steps": _step_games,
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,22 +11,16 @@ from typing import Any
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.quick import quickest
 from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, run_shapes, set_shapes
 from suitwise.rummy.rules.melds import Meld, Run, Set
-from suitwise.rummy.rules.rules import RANKS_IN_ORDER, card_of
-from suitwise.rummy.scan.melds import (
-    IN_RUN,
-    IN_SET,
-    SETS,
-    SHAPES,
-    TOO_LONG,
-    WILD_IN_RUN,
-    WILD_IN_SET,
-)
+from suitwise.rummy.rules.rules import card_of
+from suitwise.rummy.scan.melds import SETS, SHAPES, TOO_LONG
+from suitwise.rummy.scan.placed import most_weight, place_counts
 from suitwise.rummy.scan.scan import DISCARDED, NEVER, scan
-from suitwise.rummy.scan.states import ABOVE_KING, NO_ROOM, PLACES
+from suitwise.rummy.scan.states import NO_ROOM, PLACES
 
 ROOM = 1 << 12
 MOST_ROOM = 1 << 21
@@ -34,6 +29,8 @@ MOST_WORK = 60_000_000
 """Rather than try to meld from more states than this it does, too: after some five seconds."""
 LITTLE_WORK = 100_000
 """So much plain Python does sooner than machine code is loaded."""
+PLAIN_S = 0.005
+"""What a scan of few wild cards takes as plain Python."""
 MOST_WILDS = 15
 MANY_WILDS = 3
 """With so many wild cards there is more to do than that."""
@@ -88,14 +85,23 @@ def search(
     ((Run(suit=1, low=3, high=6, wilds=()),), Card('SK'))
     """
     wilds = wild_cards(hand)
-    if wilds > MOST_WILDS:
-        raise IllegalPosition(f"at most {MOST_WILDS} wild cards can be arranged, not {wilds}")
+    check_wilds(wilds)
     needed = runs, pure, int(discard)
-    if compiled is None and wilds < MANY_WILDS:
+    if compiled is None and wilds < MANY_WILDS and quickest(scan, PLAIN_S) is scan:
         with suppress(IllegalPosition):
             return _scanned(hand, wilds, weights, needed, False, [LITTLE_WORK])
     work = [MOST_WORK] if work is None else work
     return _scanned(hand, wilds, weights, needed, compiled is not False, work)
+
+
+def check_wilds(wilds: int) -> None:
+    """Refuse more wild cards than a scan can count.
+
+    Raises:
+        IllegalPosition: there are more than 15.
+    """
+    if wilds > MOST_WILDS:
+        raise IllegalPosition(f"at most {MOST_WILDS} wild cards can be arranged, not {wilds}")
 
 
 def _scanned(
@@ -118,22 +124,41 @@ def _scanned(
     )
     whole = weight_of_all(hand, weights, wilds)
     left = _array(work, compiled)
-    room = ROOM
-    while room <= MOST_ROOM:
-        states, slots = _room(room, compiled)
+
+    def try_in(states: Any, slots: Any) -> int:
         best = (machine(scan) if compiled else scan)(
             table, wilds, rules.wild_rank, weighed, in_runs, in_sets, rules.places, needed, whole,
             states, slots, left,
         )  # fmt: skip
         work[0] = int(left[0])
-        if best == NEVER:
-            return None
+        return best
+
+    best, states = with_room(try_in, compiled)
+    if best == NEVER:
+        return None
+    way, how = _way_to(states, best, shapes)
+    melds = tuple(_as_themselves(hand, way))
+    return Melded(int(states[2][best]), melds, _discarded(hand, melds, how))
+
+
+def with_room(try_in: Callable[[Any, Any], int], compiled: bool) -> tuple[int, Any]:
+    """Return what a scan comes to in the room that it needs, and its states.
+
+    Args:
+        try_in: scans with states and slots, and returns what ``scan`` does.
+        compiled: whether compiled rules scan.
+
+    Raises:
+        IllegalPosition: it needs too much room, or too much work.
+    """
+    room = ROOM
+    while room <= MOST_ROOM:
+        states, slots = _room(room, compiled)
+        best = int(try_in(states, slots))
         if best == TOO_LONG:
             break
         if best != NO_ROOM:
-            way, how = _way_to(states, int(best), shapes)
-            melds = tuple(_as_themselves(hand, way))
-            return Melded(int(states[2][best]), melds, _discarded(hand, melds, how))
+            return best, states
         room *= 8
     raise IllegalPosition("the hand has too many possibilities to be arranged")
 
@@ -146,15 +171,7 @@ def by_place(hand: Hand, wilds: int) -> list[int]:
         wilds: how many of its cards may be wild.
     """
     counts = [0] * (4 * PLACES)
-    for suit in range(4):
-        at = suit * PLACES
-        for rank in RANKS_IN_ORDER:
-            counts[at + rank] = hand.counts[card_of(suit, rank)]
-        # Aces above the king are of use only beside it.
-        if hand.rules.ace == "high" or wilds or (counts[at + 12] and counts[at + 13]):
-            counts[at + ABOVE_KING] = counts[at + 1] if hand.rules.ace != "low" else 0
-        if hand.rules.ace == "high":
-            counts[at + 1] = 0
+    place_counts(hand.counts, wilds, hand.rules.places, counts)
     return counts
 
 
@@ -164,20 +181,7 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     >>> weight_of_all(Hand.of("H3 HK"), [*[1] * 26, 5, *[1] * 33], 0)
     2
     """
-    in_wild_use = (*weights[WILD_IN_RUN:IN_SET], *weights[WILD_IN_SET:])
-    most = [
-        max(weights[IN_RUN + place], weights[IN_SET + place]) for place in range(ABOVE_KING + 1)
-    ]
-    most[1] = max(most[1], most[ABOVE_KING])
-    rank = hand.rules.wild_rank
-    dearest = max(*in_wild_use, most[rank] if rank else 0)
-    natural = (
-        hand.counts[card_of(suit, r)] * most[r]
-        for suit in range(4)
-        for r in RANKS_IN_ORDER
-        if r != rank
-    )
-    return sum(natural) + wilds * dearest
+    return most_weight(hand.counts, weights, wilds, hand.rules.wild_rank)
 
 
 def _way_to(
@@ -251,10 +255,20 @@ def _array(values: Any, compiled: bool) -> Any:
     return np.asarray(values, np.int64)
 
 
+_kept = threading.local()
+"""Of each thread the arrays of the least room, which most scans need: they are read before the next."""
+
+
 def _room(size: int, compiled: bool) -> tuple[Any, Any]:
     """Return states and slots for a scan."""
     if not compiled:
         return tuple([0] * size for _ in range(5)), [-1] * (2 * size)
     import numpy as np
 
-    return tuple(np.empty(size, np.int64) for _ in range(5)), np.full(2 * size, -1, np.int64)
+    kept = getattr(_kept, "room", None)
+    if kept is None or len(kept[1]) != 2 * size:
+        kept = tuple(np.empty((5, size), np.int64)), np.empty(2 * size, np.int64)
+    if size == ROOM:
+        _kept.room = kept
+    kept[1].fill(-1)
+    return kept
