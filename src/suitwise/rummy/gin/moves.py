@@ -97,7 +97,7 @@ class GinMove:
         """
         if self.kind == "next" or self.spread is not None:
             raise NotationError(f"{self} has no number: chance has none, nor have declared melds")
-        return _FIRST[self.kind] + max(self.card, 0)
+        return _BASE[self.kind] + self.card
 
     @classmethod
     def numbered(cls, number: int) -> GinMove:
@@ -114,12 +114,9 @@ class GinMove:
         return NUMBERED[number]
 
 
-_FIRST = {word: number for number, word in enumerate(WORDS)} | {
-    "card": DISCARDS,
-    "knock": KNOCKS,
-    "big": BIG,
-}
-"""The number of each kind's first move."""
+_BASE = {word: number + 1 for number, word in enumerate(WORDS)}
+_BASE |= {"card": DISCARDS, "knock": KNOCKS, "big": BIG + 1}
+"""What a kind's moves are numbered from; a move without a card has the card -1."""
 CARD_MOVES, KNOCK_MOVES = (
     tuple(GinMove(kind, Card(card)) for card in range(BLACK_JOKER)) for kind in WITH_A_CARD
 )

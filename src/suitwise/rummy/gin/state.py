@@ -51,7 +51,7 @@ PILE_AT_WALL = 52 - 2 * HAND - WALL
 
 _DEALT = ("deal", "stock")
 """The phases in which chance gives a card."""
-ENDS = (*SHOWN, "wall")
+_DECIDING = ("draw", "discard", "first", "second")
 _CHOICES = {"first": (PILE, PASS), "second": (PILE, PASS), "draw": (STOCK, PILE)}
 
 Laid: TypeAlias = Sequence[int]
@@ -103,16 +103,16 @@ class GinState(State[GinMove]):
     @property
     def turn(self) -> int:
         """Chance deals, draws from the stock, and goes on to the next deal of a match."""
-        if self.phase in _DEALT:
-            return CHANCE
-        if not self.is_dealt_out:
+        if self.phase in _DECIDING:
             return self.seat
-        return CHANCE if self.variant.to and not self.is_decided else OVER
+        if self.phase in _DEALT or (self.variant.to and not self.is_decided):
+            return CHANCE
+        return OVER
 
     @property
     def is_dealt_out(self) -> bool:
         """Whether the deal has ended."""
-        return self.phase in ENDS
+        return self.phase == "wall" or self.phase in SHOWN
 
     @property
     def is_decided(self) -> bool:
@@ -189,14 +189,6 @@ class GinState(State[GinMove]):
         stock = self.stock
         place, index = ticket(stock.bit_count(), seed, stream, index)
         return CARD_MOVES[card_at(bit_numbered(stock, place))], index
-
-    def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[GinState, int]:
-        """Play chance's moves, which are legal as they are drawn, until a seat is to move."""
-        state = self
-        while state.turn == CHANCE:
-            outcome, index = state.chance_move(seed, stream, index)
-            state = state.followed_by(outcome)
-        return state, index
 
     def followed_by(self, move: GinMove) -> GinState:
         """Return the state after a legal move or an outcome of chance.

@@ -81,7 +81,7 @@ class IndianMove:
     @property
     def number(self) -> int:
         """The number of a seat's move, 0 to 108."""
-        return _FIRST[self.kind] + (min(self.card, JOKERS) if self.card >= 0 else 0)
+        return _BASE[self.kind] + min(self.card, JOKERS)
 
     @classmethod
     def numbered(cls, number: int) -> IndianMove:
@@ -98,11 +98,9 @@ class IndianMove:
         return NUMBERED[number]
 
 
-_FIRST = {word: number for number, word in enumerate(WORDS)} | {
-    "card": DISCARDS,
-    "declare": DECLARATIONS,
-}
-"""The number of each kind's first move."""
+_BASE = {word: number + 1 for number, word in enumerate(WORDS)}
+_BASE |= {"card": DISCARDS, "declare": DECLARATIONS}
+"""What a kind's moves are numbered from; a move without a card has the card -1."""
 _CARDS: tuple[int, ...] = tuple(map(Card, (*range(JOKERS), ANY_JOKER)))
 CARD_MOVES, DECLARATION_MOVES = (
     {card: IndianMove(kind, card) for card in _CARDS} for kind in WITH_A_CARD

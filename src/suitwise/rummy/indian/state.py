@@ -162,14 +162,6 @@ class IndianState(State[IndianMove]):
         place, index = ticket(len(self.stock), seed, stream, index)
         return CARD_MOVES[self.stock[place]], index
 
-    def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[IndianState, int]:
-        """Play chance's moves, which are legal as they are drawn, until a seat is to move."""
-        state = self
-        while state.turn == CHANCE:
-            outcome, index = state.chance_move(seed, stream, index)
-            state = state.followed_by(outcome)
-        return state, index
-
     move_kinds = (IndianMove,)
 
     def followed_by(self, move: IndianMove) -> IndianState:
