@@ -17,7 +17,7 @@ from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.scan.melds import SETS, SHAPES
 from suitwise.rummy.scan.placed import most_weight, place_counts
 from suitwise.rummy.scan.scan import NEVER, scan
-from suitwise.rummy.scan.search import MOST_WORK, check_wilds, with_room
+from suitwise.rummy.scan.search import MOST_WORK, array_of, check_wilds, with_room
 from suitwise.rummy.scan.states import PLACES
 
 
@@ -56,7 +56,10 @@ def least_left(
         wilds += sum(counts[card_of(suit, rules.wild_rank)] for suit in range(4))
     check_wilds(wilds)
     weighed, in_runs, in_sets = _lists(rules, wilds, weights, compiled)
-    held, placed, left, work = _arrays(counts, compiled)
+    held, placed, left, work = (
+        array_of(numbers, compiled)
+        for numbers in (counts, [0] * (4 * PLACES), [0] * SIZE, [MOST_WORK])
+    )
     needed = runs, pure, 0
     find = machine(leave_least) if compiled else leave_least
 
@@ -73,19 +76,7 @@ def least_left(
 @lru_cache(maxsize=256)
 def _lists(rules: Rules, wilds: int, weights: tuple[int, ...], compiled: bool) -> tuple[Any, ...]:
     lists = weights, run_shapes(rules, wilds), set_shapes(rules, wilds)
-    return tuple(_array(numbers) for numbers in lists) if compiled else lists
-
-
-def _arrays(counts: Sequence[int], compiled: bool) -> tuple[Any, ...]:
-    """Return the counts, and room for their places, for what is left, and the work to be done."""
-    lists = counts, [0] * (4 * PLACES), [0] * SIZE, [MOST_WORK]
-    return tuple(_array(numbers) for numbers in lists) if compiled else lists
-
-
-def _array(numbers: Sequence[int]) -> Any:
-    import numpy as np
-
-    return np.array(numbers, np.int64)
+    return tuple(array_of(numbers, compiled) for numbers in lists)
 
 
 @rule

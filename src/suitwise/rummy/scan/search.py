@@ -120,10 +120,10 @@ def _scanned(
     rules = hand.rules
     shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
     table, weighed, in_runs, in_sets = (
-        _array(numbers, compiled) for numbers in (by_place(hand, wilds), weights, *shapes)
+        array_of(numbers, compiled) for numbers in (by_place(hand, wilds), weights, *shapes)
     )
     whole = weight_of_all(hand, weights, wilds)
-    left = _array(work, compiled)
+    left = array_of(work, compiled)
 
     def try_in(states: Any, slots: Any) -> int:
         best = (machine(scan) if compiled else scan)(
@@ -247,12 +247,13 @@ def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
     return next(card for card in wild if hand.counts[card] > as_themselves.count(card))
 
 
-def _array(values: Any, compiled: bool) -> Any:
+def array_of(numbers: Sequence[int], compiled: bool) -> Any:
+    """Return numbers as compiled rules take them, or as they are for plain Python."""
     if not compiled:
-        return values
+        return numbers
     import numpy as np
 
-    return np.asarray(values, np.int64)
+    return np.asarray(numbers, np.int64)
 
 
 _kept = threading.local()
