@@ -279,7 +279,7 @@ def test_compiled_code_draws_the_numbers_that_plain_python_draws() -> None:
 def test_python_s_own_tickets_are_the_numbers_below_n() -> None:
     for seed, stream, index, n in draw_questions():
         for same in (seed, seed % 2**64):
-            assert ticket(n, same, stream, index) == below(n, given, stream, index)
+            assert ticket(n, same, stream, index) == below(n, same, stream, index)
     for index in range(64):  # every word of a block, and drawn again
         assert ticket(3 << 29, 7, 1, index) == below(3 << 29, 7, 1, index)
     assert ticket(5, np.int64(-3), np.int64(2**62), np.int64(9)) == below(5, -3, 2**62, 9)  # type: ignore[arg-type]

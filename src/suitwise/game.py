@@ -368,11 +368,11 @@ class State(ABC, Generic[M]):
 
         A game with a quicker way than by the list of all outcomes overrides this, and gives the same.
         """
-        outcomes = self.moves()
+        outcomes = tuple(self.moves())
         if type(self).weight is State.weight:
             _refuse_weights(len(outcomes))
             place, index = ticket(len(outcomes), seed, stream, index)
-            return move_at(outcomes, place), index
+            return outcomes[place], index
         weights = [self.weight(outcome) for outcome in outcomes]
         _refuse_weights(sum(weights))
         place, index = ticket(sum(weights), seed, stream, index)
