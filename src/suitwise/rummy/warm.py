@@ -42,7 +42,6 @@ def _batches() -> None:
 def _play_by_rules() -> None:
     for player in (GinPlayer(), GreedyGinPlayer()):
         play(Gin().start(), player, seed=1)
-    play(Indian().start(), IndianPlayer(), seed=1)
 
 
 def _random_deals() -> None:
@@ -54,12 +53,17 @@ def _step_games() -> None:
     games.step(np.asarray(games.sample()))
 
 
+def _play_indian() -> None:
+    play(Indian().start(), IndianPlayer(), seed=1)
+
+
 JOBS: dict[str, Callable[[], object]] = {
     "arrange": _arrange,
     "deadwood": _evaluate,
     "batches": _batches,
-    "players": _play_by_rules,
+    "gin players": _play_by_rules,
     "gin deals": _random_deals,
     "gin steps": _step_games,
+    "indian players": _play_indian,
 }
 """What is compiled, by what it is for."""
