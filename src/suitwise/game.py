@@ -396,9 +396,11 @@ class State(ABC, Generic[M]):
             The state and the index after the last draw.
         """
         state = self
+        # What chance draws is legal: it need not be checked again.
+        says_after = type(self).followed_by is State.followed_by
         while state.turn == CHANCE:
             outcome, index = draw(state, seed, stream, index)
-            state = state.after(outcome)
+            state = state.after(outcome) if says_after else state.followed_by(outcome)
         return state, index
 
 

@@ -15,6 +15,8 @@ from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
+from suitwise.rummy.indian.game import Indian
+from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED
 from suitwise.stepping.steps import Steps
@@ -34,6 +36,12 @@ def _step_games() -> None:
 
 _HANDS = np.array([_HAND.counts[:52]], np.uint8)
 _BATCHES = (batch_deadwood, batch_arrangements, batch_maximal)
+
+
+def _play_indian() -> None:
+    play(Indian().start(), IndianPlayer(), seed=1)
+
+
 JOBS: dict[str, Callable[[], object]] = {
     "arrange": lambda: arrange(_HAND, compiled=True),
     "deadwood": lambda: Evaluator(SEED).least(_HAND),
@@ -41,5 +49,6 @@ JOBS: dict[str, Callable[[], object]] = {
     "gin players": _play_rule_based,
     "gin deals": lambda: random_deals(2, seed=1, threads=1),
     "gin steps": _step_games,
+    "indian players": _play_indian,
 }
 """The jobs by the machine code that they compile."""

@@ -28,6 +28,7 @@ nothing about this one but the score.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.fields import Field
@@ -69,7 +70,7 @@ class Gin(GinVariant, Game[GinMove]):
 
     name: ClassVar[str] = "gin"
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """Two seats; the numbers of moves are those of ``GinMove``; no bound on the length."""
         deal = self.most_of_deal

@@ -97,11 +97,7 @@ class GinMove:
         """
         if self.kind == "next" or self.spread is not None:
             raise NotationError(f"{self} has no number: chance has none, nor have declared melds")
-        if self.kind == "card":
-            return DISCARDS + self.card
-        if self.kind == "knock":
-            return KNOCKS + self.card
-        return BIG if self.kind == "big" else WORDS.index(self.kind)
+        return _BASE[self.kind] + self.card
 
     @classmethod
     def numbered(cls, number: int) -> GinMove:
@@ -115,11 +111,20 @@ class GinMove:
         """
         if not 0 <= number <= BIG:
             raise NotationError(f"the moves have the numbers 0 to {BIG}, not {number}")
-        if number < DISCARDS:
-            return cls(WORDS[number])
-        if number < KNOCKS:
-            return cls("card", number - DISCARDS)
-        return cls("knock", number - KNOCKS) if number < BIG else cls("big")
+        return NUMBERED[number]
+
+
+_BASE = {word: number + 1 for number, word in enumerate(WORDS)}
+_BASE |= {"card": DISCARDS, "knock": KNOCKS, "big": BIG + 1}
+"""What a kind's moves are numbered from; a move without a card has the card -1."""
+CARD_MOVES, KNOCK_MOVES = (
+    tuple(GinMove(kind, Card(card)) for card in range(BLACK_JOKER)) for kind in WITH_A_CARD
+)
+"""The moves that name a card, by the card: a discard, or chance's; a knock that declares no melds."""
+NUMBERED = (*map(GinMove, WORDS), *CARD_MOVES, *KNOCK_MOVES, GinMove("big"))
+"""All moves that have a number, by it."""
+STOCK, PILE, PASS = NUMBERED[:DISCARDS]
+BIG_GIN, NEXT = NUMBERED[BIG], GinMove("next")
 
 
 def parse_card(text: str) -> Card:

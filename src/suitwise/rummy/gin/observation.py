@@ -16,7 +16,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.fields import Field, places, width
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
 from suitwise.rummy.gin.moves import GinMove, Kind
-from suitwise.rummy.gin.rules.melds import bits_of, card_at, cards_of
+from suitwise.rummy.gin.rules.melds import BITS, bit_of, card_at, cards_of
 from suitwise.rummy.gin.state import PHASES, GinState
 from suitwise.rummy.gin.variant import GinVariant
 
@@ -30,24 +30,36 @@ STOCK = 31
 """The cards of the stock after a deal."""
 
 
+_BIT_OF = np.array([64 * plane + bit_of(card) for plane in range(PLANES) for card in range(PLANE)])
+"""Which bit of the planes' words each number of the planes is."""
+
+
 def observation(state: GinState, seat: int) -> NDArray[np.float32]:
-    """Return what a seat sees, SIZE numbers (``fields_of``)."""
+    """Return what a seat sees, SIZE numbers (``fields_of``).
+
+    The flat records' ``observe`` writes the same; ``tests/rummy/test_gin_stepped.py`` compares them.
+    """
     other = 1 - seat
+    theirs, hidden = state.hands[other], state.hidden(seat)
+    words = (
+        state.hands[seat],
+        state.known[seat],
+        theirs & ~hidden,
+        state.pile_bits(),
+        state.laid[other],
+        BITS[state.pile[-1][0]] if state.pile else 0,
+        BITS[state.taken] if state.taken >= 0 else 0,
+    )
     seen = np.zeros(SIZE, np.float32)
-    write_cards(seen, 0, state.hands[seat])
-    write_cards(seen, 1, state.known[seat])
-    write_cards(seen, 2, state.hands[other] & ~state.hidden(seat))
-    write_cards(seen, 3, state.pile_bits())
-    write_cards(seen, 4, state.pile_bits(other))
-    write_cards(seen, 5, bits_of(card for card, _ in state.pile[-1:]))
-    write_cards(seen, 6, bits_of([state.taken] if state.taken >= 0 else []))
+    bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
+    seen[:PHASE] = bits[_BIT_OF]
     write_numbers(
         seen,
         PHASES.index(state.phase),
         state.seat == seat,
         state.dealer == seat,
         state.stock.bit_count(),
-        state.hidden(seat).bit_count(),
+        hidden.bit_count(),
         state.totals[seat],
         state.totals[other],
     )

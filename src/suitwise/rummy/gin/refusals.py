@@ -5,7 +5,7 @@ from __future__ import annotations
 from suitwise.cards import Card
 from suitwise.refusal import refusal
 from suitwise.rummy.gin.moves import GinMove, spread_text
-from suitwise.rummy.gin.rules.melds import bit_of, gin_deadwood, points_of
+from suitwise.rummy.gin.rules.melds import BITS, gin_deadwood, points_of
 from suitwise.rummy.gin.rules.showdown import may_knock
 from suitwise.rummy.gin.rules.spreads import is_spread
 from suitwise.rummy.gin.state import GinState
@@ -46,13 +46,13 @@ def _why_no_outcome(state: GinState, move: GinMove) -> str | None:
         return None if move.kind == "next" else "the deal is over: next deals again"
     if move.kind != "card":
         return "a card is to be dealt" if state.phase == "deal" else "a card is to be drawn"
-    if not state.stock >> bit_of(move.card) & 1:
+    if not state.stock & BITS[move.card]:
         return f"{Card(move.card)} is not in the stock"
     return None
 
 
 def _why_not_discard(state: GinState, card: int) -> str | None:
-    if not state.hands[state.seat] >> bit_of(card) & 1:
+    if not state.hands[state.seat] & BITS[card]:
         return f"seat {state.seat} does not hold {Card(card)}"
     if card == state.taken:
         return f"{Card(card)} was taken from the pile in this turn and may not be discarded in it"
@@ -66,7 +66,7 @@ def _why_not_knock(state: GinState, move: GinMove) -> str | None:
         return (
             "a knock names its melds" if state.variant.declare else "the best melds are laid down"
         )
-    hand = state.hands[state.seat] & ~(1 << bit_of(move.card))
+    hand = state.hands[state.seat] & ~BITS[move.card]
     if move.spread is None:
         kept = gin_deadwood(hand)
     else:

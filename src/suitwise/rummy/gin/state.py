@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, cast
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
 
+from suitwise.foundation.arrays.bits import bit_numbered
+from suitwise.foundation.copies import changing
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.moves import (
+    BIG_GIN,
+    CARD_MOVES,
+    KNOCK_MOVES,
+    NEXT,
+    PASS,
+    PILE,
+    STOCK,
+    GinMove,
+)
 from suitwise.rummy.gin.rules.melds import (
+    BITS,
     HAND,
     PACK,
-    bit_of,
-    bits_of,
+    card_at,
     cards_of,
     is_melded,
     points_of,
@@ -20,6 +31,7 @@ from suitwise.rummy.gin.rules.melds import (
 from suitwise.rummy.gin.rules.showdown import Showdown, knocking_cards, may_knock
 from suitwise.rummy.gin.rules.spreads import best_spread, spreads
 from suitwise.rummy.gin.variant import GinVariant
+from suitwise.seeds import below
 
 Phase: TypeAlias = Literal[
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall"
@@ -36,6 +48,13 @@ NOBODY = -1
 WALL = 2
 """The deal is void when so many cards are left in the stock."""
 PILE_AT_WALL = 52 - 2 * HAND - WALL
+
+_DEALT = ("deal", "stock")
+"""The phases in which chance gives a card."""
+_DECIDING = ("draw", "discard", "first", "second")
+_CHOICES = {"first": (PILE, PASS), "second": (PILE, PASS), "draw": (STOCK, PILE)}
+
+Laid: TypeAlias = Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +93,26 @@ class GinState(State[GinMove]):
     spread: tuple[int, int] = (0, 0)
     totals: tuple[int, int] = (0, 0)
     boxes: tuple[int, int] = (0, 0)
+    _laid: Laid | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def game(self) -> Game[GinMove]:
         """The variant."""
-        return cast("Game[GinMove]", self.variant)
+        return self.variant  # type: ignore[return-value]
 
     @property
     def turn(self) -> int:
         """Chance deals, draws from the stock, and goes on to the next deal of a match."""
-        if self.phase in ("deal", "stock"):
-            return CHANCE
-        if not self.is_dealt_out:
+        if self.phase in _DECIDING:
             return self.seat
-        return CHANCE if self.variant.to and not self.is_decided else OVER
+        if self.phase in _DEALT or (self.variant.to and not self.is_decided):
+            return CHANCE
+        return OVER
 
     @property
     def is_dealt_out(self) -> bool:
         """Whether the deal has ended."""
-        return self.phase in SHOWN or self.phase == "wall"
+        return self.phase == "wall" or self.phase in SHOWN
 
     @property
     def is_decided(self) -> bool:
@@ -104,9 +124,20 @@ class GinState(State[GinMove]):
         """The cards that are neither in a hand nor on the pile."""
         return PACK & ~(self.hands[0] | self.hands[1] | self.pile_bits())
 
+    @property
+    def laid(self) -> Laid:
+        """The cards of the pile that seat 0 laid there, those of seat 1, and the upcard."""
+        if self._laid is None:
+            words = [0, 0, 0]
+            for card, who in self.pile:
+                words[who] |= BITS[card]
+            object.__setattr__(self, "_laid", words)
+        return self._laid  # type: ignore[return-value]
+
     def pile_bits(self, who: int | None = None) -> int:
         """Return the cards of the pile, or those that one seat laid there."""
-        return bits_of(card for card, by in self.pile if who in (None, by))
+        first, second, upcard = laid = self.laid
+        return first | second | upcard if who is None else laid[who]
 
     @property
     def showdown(self) -> Showdown | None:
@@ -118,113 +149,123 @@ class GinState(State[GinMove]):
 
     def moves(self) -> Collection[GinMove]:
         """Return the legal moves, or the outcomes of chance."""
-        return tuple(self._moves())
+        if self.phase == "discard":
+            return tuple(self._discards())
+        if self.phase in _DEALT:
+            return tuple([CARD_MOVES[card] for card in cards_of(self.stock)])
+        return _CHOICES.get(self.phase) or ((NEXT,) if self.turn == CHANCE else ())
 
-    def _moves(self) -> Iterator[GinMove]:
-        if self.phase in ("deal", "stock"):
-            yield from (GinMove("card", card) for card in cards_of(self.stock))
-        elif self.phase in ("first", "second"):
-            yield from (GinMove("pile"), GinMove("pass"))
-        elif self.phase == "draw":
-            yield from (GinMove("stock"), GinMove("pile"))
-        elif self.phase == "discard":
-            yield from self._discards()
-        elif self.turn == CHANCE:
-            yield GinMove("next")
-
-    def _discards(self) -> Iterator[GinMove]:
-        hand = self.hands[self.seat]
-        free = hand & ~bits_of([self.taken] if self.taken >= 0 else [])
-        yield from (GinMove("card", card) for card in cards_of(free))
+    def _discards(self) -> list[GinMove]:
+        hand, free = self.hands[self.seat], self.free
+        moves = [CARD_MOVES[card] for card in cards_of(free)]
         for card in cards_of(knocking_cards(hand, free, self.variant.knock)):
-            yield from self._knocks(card)
+            moves += self._knocks(card)
         if self.variant.big and is_melded(hand):
-            yield GinMove("big")
+            moves.append(BIG_GIN)
+        return moves
 
-    def _knocks(self, card: int) -> Iterator[GinMove]:
+    @property
+    def free(self) -> int:
+        """The cards that the seat may discard."""
+        hand = self.hands[self.seat]
+        return hand if self.taken < 0 else hand & ~BITS[self.taken]
+
+    def _knocks(self, card: int) -> list[GinMove]:
         if not self.variant.declare:
-            yield GinMove("knock", card)
-            return
-        hand = self.hands[self.seat] & ~(1 << bit_of(card))
-        for sets, runs in spreads(hand):
-            if may_knock(points_of(hand & ~(sets | runs)), self.variant.knock):
-                yield GinMove("knock", card, (sets, runs))
+            return [KNOCK_MOVES[card]]
+        hand = self.hands[self.seat] & ~BITS[card]
+        return [
+            GinMove("knock", card, (sets, runs))
+            for sets, runs in spreads(hand)
+            if may_knock(points_of(hand & ~(sets | runs)), self.variant.knock)
+        ]
 
     move_kinds = (GinMove,)
 
+    def chance_move(self, seed: int, stream: int, index: int) -> tuple[GinMove, int]:
+        """Draw a card of the stock without listing the others."""
+        if self.phase not in _DEALT:
+            return State.chance_move(self, seed, stream, index)
+        stock = self.stock
+        place, index = below(stock.bit_count(), seed, stream, index)
+        return CARD_MOVES[card_at(bit_numbered(stock, place))], index
+
     def followed_by(self, move: GinMove) -> GinState:
-        """Return the state after a legal move or an outcome of chance."""
+        """Return the state after a legal move or an outcome of chance.
+
+        The flat records of ``arrays.stepped.rows`` take the same course, without the order of the pile;
+        ``tests/rummy/test_gin_stepped.py`` holds the two together.
+        """
         if move.kind == "card":
             return self._after_card(move.card)
+        if move.kind == "stock":
+            return _change(self, phase="stock")
+        if move.kind == "pile":
+            return self._after_pile()
+        if move.kind == "pass":
+            phase: Phase = "second" if self.phase == "first" else "stock"
+            return _change(self, phase=phase, seat=1 - self.seat)
         if move.kind == "knock":
             return self._after_knock(move)
         if move.kind == "big":
             return self._scored("big", best_spread(self.hands[self.seat]))
-        if move.kind == "stock":
-            return replace(self, phase="stock")
-        if move.kind == "pile":
-            return self._after_pile()
-        return self._after_pass() if move.kind == "pass" else self._next_deal()
+        return self._next_deal()
 
     def _after_card(self, card: int) -> GinState:
         if self.phase == "discard":
             return self._discarded(card)
+        if self.phase == "deal" and self.hands[self.dealer].bit_count() == HAND:
+            return _change(self, phase="first", pile=((card, NOBODY),), _laid=None)
+        hands = _with(self.hands, self.seat, self.hands[self.seat] | BITS[card])
         if self.phase == "stock":
-            return replace(self._given(card), phase="discard")
-        if self.hands[self.dealer].bit_count() == HAND:
-            return replace(self, phase="first", pile=((card, NOBODY),))
-        return replace(self._given(card), seat=1 - self.seat)
-
-    def _given(self, card: int) -> GinState:
-        """Return the state with a card more in the seat's hand."""
-        bit = 1 << bit_of(card)
-        hand = self.hands[self.seat] | bit
-        return replace(self, hands=_with(self.hands, self.seat, hand))
-
-    def _without(self, card: int) -> GinState:
-        """Return the state with a card of the seat's hand on the pile."""
-        rest = ~(1 << bit_of(card))
-        return replace(
-            self,
-            hands=_with(self.hands, self.seat, self.hands[self.seat] & rest),
-            known=_with(self.known, self.seat, self.known[self.seat] & rest),
-            pile=(*self.pile, (card, self.seat)),
-            taken=-1,
-        )
+            return _change(self, phase="discard", hands=hands)
+        return _change(self, hands=hands, seat=1 - self.seat)
 
     def _discarded(self, card: int) -> GinState:
-        after = self._without(card)
-        if len(after.pile) == PILE_AT_WALL:
-            return replace(after, phase="wall")
-        return replace(after, phase="draw", seat=1 - self.seat)
+        if len(self.pile) == PILE_AT_WALL - 1:
+            return self._without(card, "wall", self.seat)
+        return self._without(card, "draw", 1 - self.seat)
 
-    def _after_pile(self) -> GinState:
-        card = self.pile[-1][0]
-        known = self.known[self.seat] | 1 << bit_of(card)
-        return replace(
-            self._given(card),
-            phase="discard",
-            pile=self.pile[:-1],
-            known=_with(self.known, self.seat, known),
-            taken=card,
+    def _without(self, card: int, phase: Phase, following: int) -> GinState:
+        """Return the state with a card of the seat's hand on the pile."""
+        seat, laid, bit = self.seat, list(self.laid), BITS[card]
+        laid[seat] |= bit
+        return _change(
+            self,
+            phase=phase,
+            seat=following,
+            hands=_with(self.hands, seat, self.hands[seat] & ~bit),
+            known=_with(self.known, seat, self.known[seat] & ~bit),
+            pile=(*self.pile, (card, seat)),
+            taken=-1,
+            _laid=laid,
         )
 
-    def _after_pass(self) -> GinState:
-        return replace(
-            self, phase="second" if self.phase == "first" else "stock", seat=1 - self.seat
+    def _after_pile(self) -> GinState:
+        seat, (card, who), laid = self.seat, self.pile[-1], list(self.laid)
+        bit = BITS[card]
+        laid[who] ^= bit
+        return _change(
+            self,
+            phase="discard",
+            hands=_with(self.hands, seat, self.hands[seat] | bit),
+            known=_with(self.known, seat, self.known[seat] | bit),
+            pile=self.pile[:-1],
+            taken=card,
+            _laid=laid,
         )
 
     def _after_knock(self, move: GinMove) -> GinState:
-        after = self._without(move.card)
+        after = self._without(move.card, "knock", self.seat)
         hand = after.hands[self.seat]
         spread = best_spread(hand) if move.spread is None else move.spread
         return after._scored("knock" if hand & ~(spread[0] | spread[1]) else "gin", spread)
 
     def _scored(self, phase: Phase, spread: tuple[int, int]) -> GinState:
-        shown = replace(self, phase=phase, spread=spread, taken=-1)
+        shown = _change(self, phase=phase, spread=spread, taken=-1)
         assert shown.showdown is not None
         seat, points = shown.showdown.score
-        return replace(
+        return _change(
             shown,
             totals=_with(self.totals, seat, self.totals[seat] + points),
             boxes=_with(self.boxes, seat, self.boxes[seat] + 1),
@@ -254,14 +295,16 @@ class GinState(State[GinMove]):
         """Read a move; a knock that names no melds where they are declared has the best ones."""
         move = GinMove.parse(text)
         if move.kind == "knock" and move.spread is None and self.variant.declare:
-            hand = self.hands[self.seat] & ~(1 << bit_of(move.card))
-            return replace(move, spread=best_spread(hand))
+            return replace(move, spread=best_spread(self.hands[self.seat] & ~BITS[move.card]))
         return move
 
     def hidden(self, seat: int) -> int:
         """Return the cards of the other hand that a seat does not know."""
         other = 1 - seat
         return 0 if self.phase in SHOWN else self.hands[other] & ~self.known[other]
+
+
+_change = changing(GinState)
 
 
 def _with(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:

@@ -30,6 +30,7 @@ nothing is left to shuffle when the pile is turned. Seat 0 is dealt to and plays
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.fields import Field
@@ -72,7 +73,7 @@ class Indian(IndianVariant, Game[IndianMove]):
 
     name: ClassVar[str] = "indian13"
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """A turn is at most a draw, its card and a discard; every seat but one may drop."""
         lost = max(self.drop, self.middle, self.cap)

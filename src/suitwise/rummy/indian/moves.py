@@ -17,6 +17,8 @@ from suitwise.rummy.rules.hand import JOKERS, SIZE
 
 Kind: TypeAlias = Literal["stock", "pile", "drop", "card", "declare"]
 
+WITH_A_CARD: tuple[Kind, ...] = ("card", "declare")
+
 # The numbers of moves: the words, the discards, the declarations.
 WORDS: tuple[Kind, ...] = ("stock", "pile", "drop")
 DISCARDS = len(WORDS)
@@ -50,7 +52,7 @@ class IndianMove:
         if self.kind in WORDS:
             if self.card != -1:
                 raise NotationError(f"{self.kind}: no card is named")
-        elif self.kind not in ("card", "declare"):
+        elif self.kind not in WITH_A_CARD:
             raise NotationError(f"{str(self.kind)[:24]!r} is no kind of move")
         elif not 0 <= self.card < JOKERS and self.card != ANY_JOKER:
             raise NotationError(f"{self.kind}: a card is named, from 0 to 51, or {ANY_JOKER}")
@@ -79,9 +81,7 @@ class IndianMove:
     @property
     def number(self) -> int:
         """The number of a seat's move, 0 to 108."""
-        if self.card < 0:
-            return WORDS.index(self.kind)
-        return (DISCARDS if self.kind == "card" else DECLARATIONS) + min(self.card, JOKERS)
+        return _BASE[self.kind] + min(self.card, JOKERS)
 
     @classmethod
     def numbered(cls, number: int) -> IndianMove:
@@ -95,11 +95,20 @@ class IndianMove:
         """
         if not 0 <= number < MOVES:
             raise NotationError(f"the moves have the numbers 0 to {MOVES - 1}, not {number}")
-        if number < DISCARDS:
-            return cls(WORDS[number])
-        kind: Kind = "card" if number < DECLARATIONS else "declare"
-        card = (number - DISCARDS) % SIZE
-        return cls(kind, ANY_JOKER if card == JOKERS else card)
+        return NUMBERED[number]
+
+
+_BASE = {word: number + 1 for number, word in enumerate(WORDS)}
+_BASE |= {"card": DISCARDS, "declare": DECLARATIONS}
+"""What a kind's moves are numbered from; a move without a card has the card -1."""
+_CARDS: tuple[int, ...] = tuple(map(Card, (*range(JOKERS), ANY_JOKER)))
+CARD_MOVES, DECLARATION_MOVES = (
+    {card: IndianMove(kind, card) for card in _CARDS} for kind in WITH_A_CARD
+)
+"""The moves that name a card, by the card: a discard, or chance's; a declaration."""
+NUMBERED = (*map(IndianMove, WORDS), *CARD_MOVES.values(), *DECLARATION_MOVES.values())
+"""All moves of the seats, by their number."""
+STOCK, PILE, DROP = NUMBERED[:DISCARDS]
 
 
 def parse_card(text: str) -> Card:

@@ -18,14 +18,18 @@ from suitwise.rummy.rules.hand import JOKERS, SIZE
 def observation(state: IndianState, seat: int) -> NDArray[np.float32]:
     """Return what a seat of n sees, (6 + 2 n) * 53 + 12 + 7 n numbers (``fields_of``)."""
     seats = [(seat + step) % state.variant.seats for step in range(state.variant.seats)]
-    planes = [_plane(cards) for cards in _planes(state, seat, seats)]
+    planes = list(_planes(state, seat, seats))
+    copies = [
+        SIZE * plane + min(card, JOKERS) for plane, cards in enumerate(planes) for card in cards
+    ]
     numbers = [float(state.phase == phase) for phase in PHASES]
     numbers += [len(state.stock) / 100, len(state.turned) / 100, state.drawn / state.variant.draws]
     for owner in seats:
         numbers += [float(state.seat == owner)]
         numbers += [float(state.standings[owner] == standing) for standing in STANDINGS]
         numbers += [len(state.hidden(seat, owner)) / 14]
-    return np.concatenate([*planes, np.array(numbers, np.float32)])
+    counts = np.bincount(np.array(copies, np.intp), minlength=SIZE * len(planes))
+    return np.concatenate([counts, numbers], dtype=np.float32, casting="same_kind")
 
 
 def fields_of(variant: IndianVariant) -> tuple[Field, ...]:
@@ -85,7 +89,7 @@ def _planes(state: IndianState, seat: int, seats: list[int]) -> Iterator[Iterabl
     yield state.turned
     for owner in seats:
         yield state.known[owner] if owner == seat else _seen(state, seat, owner)
-        yield (card for card, who in state.pile if who == owner)
+        yield [card for card, who in state.pile if who == owner]
 
 
 def _seen(state: IndianState, seat: int, owner: int) -> Cards:
@@ -94,10 +98,3 @@ def _seen(state: IndianState, seat: int, owner: int) -> Cards:
 
 def _if_any(card: int) -> Cards:
     return (card,) if card >= 0 else ()
-
-
-def _plane(cards: Iterable[int]) -> NDArray[np.float32]:
-    plane = np.zeros(SIZE, np.float32)
-    for card in cards:
-        plane[min(card, JOKERS)] += 1
-    return plane

@@ -18,27 +18,17 @@ from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import Meld, melds_text
 from suitwise.rummy.rules.rules import Rules
 
-_MANY_WILDS = 3
-"""With more wild cards than two a hand may take plain Python seconds, so it is compiled."""
-
 
 @lru_cache(maxsize=1024)
 def melds_of(cards: Cards, rules: Rules) -> tuple[Meld, ...] | None:
     """Return melds with which thirteen cards are declared, None where there are none."""
-    hand = Hand.of(cards, rules)
-    return declaration(hand, compiled=has_many_wilds(hand))
+    return declaration(Hand.of(cards, rules))
 
 
 @lru_cache(maxsize=1024)
 def best_of(cards: Cards, rules: Rules) -> Arrangement:
     """Return the arrangement by which a hand is counted."""
-    hand = Hand.of(cards, rules)
-    return arrange(hand, compiled=has_many_wilds(hand))
-
-
-def has_many_wilds(hand: Hand) -> bool:
-    """Tell whether a hand is better worked out by compiled rules, though they take time to load."""
-    return sum(map(hand.rules.is_wild, hand.cards)) >= _MANY_WILDS
+    return arrange(Hand.of(cards, rules))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,20 @@ seats a position does not hold what the turning tells about who holds which card
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, TypeVar, cast
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, TypeVar
 
+from suitwise.foundation.copies import changing
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.rummy.indian.moves import IndianMove
+from suitwise.rummy.indian.moves import (
+    CARD_MOVES,
+    DECLARATION_MOVES,
+    DROP,
+    PILE,
+    STOCK,
+    IndianMove,
+)
 from suitwise.rummy.indian.rules.cards import (
     HAND,
     Cards,
@@ -28,6 +36,7 @@ from suitwise.rummy.indian.rules.standings import IN_PLAY, Standing
 from suitwise.rummy.indian.showdown import Showdown, melds_of
 from suitwise.rummy.indian.variant import IndianVariant, rules_of
 from suitwise.rummy.rules.rules import Rules
+from suitwise.seeds import below
 
 Phase: TypeAlias = Literal[
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
@@ -81,11 +90,12 @@ class IndianState(State[IndianMove]):
     taken: int = -1
     drawn: int = 0
     turned: Cards = ()
+    _stock: Cards | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def game(self) -> Game[IndianMove]:
         """The variant."""
-        return cast("Game[IndianMove]", self.variant)
+        return self.variant  # type: ignore[return-value]
 
     @property
     def turn(self) -> int:
@@ -102,11 +112,13 @@ class IndianState(State[IndianMove]):
     @property
     def stock(self) -> Cards:
         """The cards that lie nowhere else, in order."""
-        left = Counter(all_cards(self.variant.jokers))
-        left.subtract(card for hand in self.hands for card in hand)
-        left.subtract(card for card, _ in self.pile)
-        left.subtract([self.wild] if self.wild >= 0 else [])
-        return tuple(left.elements())  # counted in order
+        if self._stock is None:
+            left = Counter(all_cards(self.variant.jokers))
+            left.subtract(card for hand in self.hands for card in hand)
+            left.subtract(card for card, _ in self.pile)
+            left.subtract([self.wild] if self.wild >= 0 else [])
+            object.__setattr__(self, "_stock", tuple(left.elements()))  # counted in order
+        return self._stock  # type: ignore[return-value]
 
     @property
     def showdown(self) -> Showdown | None:
@@ -118,20 +130,14 @@ class IndianState(State[IndianMove]):
 
     def moves(self) -> Collection[IndianMove]:
         """Return the legal moves, or the outcomes of chance."""
-        return tuple(self._moves())
-
-    def _moves(self) -> Iterator[IndianMove]:
         if self.turn == CHANCE:
-            yield from (IndianMove("card", card) for card in dict.fromkeys(self.stock))
-        elif self.phase == "draw":
-            yield IndianMove("stock")
-            if self.is_top_free:
-                yield IndianMove("pile")
-            yield IndianMove("drop")
-        elif self.phase == "discard":
+            return tuple(CARD_MOVES[card] for card in dict.fromkeys(self.stock))
+        if self.phase == "draw":
+            return (STOCK, PILE, DROP) if self.is_top_free else (STOCK, DROP)
+        if self.phase == "discard":
             cards = self.discards()
-            yield from (IndianMove("card", card) for card in cards)
-            yield from (IndianMove("declare", card) for card in cards)
+            return tuple(moves[card] for moves in (CARD_MOVES, DECLARATION_MOVES) for card in cards)
+        return ()
 
     @property
     def is_top_free(self) -> bool:
@@ -147,9 +153,14 @@ class IndianState(State[IndianMove]):
 
     def weight(self, move: IndianMove) -> int:
         """Return how many copies of a card are in the stock."""
-        elsewhere = sum(hand.count(move.card) for hand in self.hands) + (move.card == self.wild)
-        elsewhere += sum(card == move.card for card, _ in self.pile)
-        return all_cards(self.variant.jokers).count(move.card) - elsewhere
+        return self.stock.count(move.card)
+
+    def chance_move(self, seed: int, stream: int, index: int) -> tuple[IndianMove, int]:
+        """Draw a card of the stock, every copy as likely, without listing the others."""
+        if self.turn != CHANCE:
+            return State.chance_move(self, seed, stream, index)
+        place, index = below(len(self.stock), seed, stream, index)
+        return CARD_MOVES[self.stock[place]], index
 
     move_kinds = (IndianMove,)
 
@@ -168,19 +179,21 @@ class IndianState(State[IndianMove]):
     def _after_card(self, card: int) -> IndianState:
         if self.phase == "discard":
             return self._discarded(card)._next_turn()
+        stock = minus(self.stock, card)
         if self.phase == "stock":
-            return self._drawn(card)
+            return _change(self._drawn(card), _stock=stock)
         if self.phase == "wild":
-            return replace(self, phase="open", wild=card)
+            return _change(self, phase="open", wild=card, _stock=stock)
         if self.phase == "open":
-            return replace(self, phase="draw", pile=((card, NOBODY),))
+            return _change(self, phase="draw", pile=((card, NOBODY),), _stock=stock)
         hands = _with(self.hands, self.seat, plus(self.hands[self.seat], card))
         is_last = self.seat == self.variant.seats - 1 and len(hands[self.seat]) == HAND
         following = (self.seat + 1) % self.variant.seats
-        return replace(self, phase="wild" if is_last else "deal", hands=hands, seat=following)
+        phase: Phase = "wild" if is_last else "deal"
+        return _change(self, phase=phase, hands=hands, seat=following, _stock=stock)
 
     def _drawn(self, card: int) -> IndianState:
-        return replace(
+        return _change(
             self,
             phase="discard",
             hands=_with(self.hands, self.seat, plus(self.hands[self.seat], card)),
@@ -191,22 +204,23 @@ class IndianState(State[IndianMove]):
     def _asked_for_stock(self) -> IndianState:
         """Return the state in which chance draws, the pile turned where the stock has run out."""
         if self.stock:
-            return replace(self, phase="stock")
-        return replace(
+            return _change(self, phase="stock")
+        return _change(
             self,
             phase="stock",
             pile=self.pile[-1:],
             turned=in_order(card for card, _ in self.pile[:-1]),
             known=self.hands if self.variant.seats == 2 else self.known,
+            _stock=None,
         )
 
     def _after_pile(self) -> IndianState:
         card = self.pile[-1][0]
         known = _with(self.known, self.seat, plus(self.known[self.seat], card))
-        return replace(self._drawn(card), pile=self.pile[:-1], known=known, taken=card)
+        return _change(self._drawn(card), pile=self.pile[:-1], known=known, taken=card)
 
     def _discarded(self, card: int) -> IndianState:
-        return replace(
+        return _change(
             self,
             hands=_with(self.hands, self.seat, minus(self.hands[self.seat], card)),
             known=_with(self.known, self.seat, minus(self.known[self.seat], card)),
@@ -216,12 +230,12 @@ class IndianState(State[IndianMove]):
 
     def _after_declaration(self, card: int) -> IndianState:
         if melds_of(minus(self.hands[self.seat], card), self.rules) is None:
-            return replace(self, known=_with(self.known, self.seat, ()), taken=-1)._out("false")
-        return replace(self._discarded(card), phase="show")
+            return _change(self, known=_with(self.known, self.seat, ()), taken=-1)._out("false")
+        return _change(self._discarded(card), phase="show")
 
     def _out(self, standing: Standing) -> IndianState:
         standings = _with(self.standings, self.seat, standing)
-        return replace(self, standings=standings)._next_turn()
+        return _change(self, standings=standings)._next_turn()
 
     def _next_turn(self) -> IndianState:
         """Return the state in which the next seat in play draws, or the end of the deal."""
@@ -234,7 +248,7 @@ class IndianState(State[IndianMove]):
             phase = "last"
         elif self.drawn >= self.variant.draws or not (self.variant.reshuffle or self.stock):
             phase = "void"
-        return replace(self, phase=phase, seat=following)
+        return _change(self, phase=phase, seat=following)
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -260,6 +274,9 @@ class IndianState(State[IndianMove]):
         """Tell whether a hand lies open: after a false declaration, and to be counted at the end."""
         standing = self.standings[owner]
         return standing == "false" or (self.phase == "show" and standing in IN_PLAY)
+
+
+_change = changing(IndianState)
 
 
 def _with(items: tuple[_T, ...], at: int, item: _T) -> tuple[_T, ...]:

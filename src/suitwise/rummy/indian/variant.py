@@ -49,7 +49,6 @@ class IndianVariant:
             raise NotationError("reshuffle is yes or no")
 
 
-@cache
 def rules_of(variant: IndianVariant, wild: int) -> Rules:
     """Return the rule set that the card turned up makes; a joker makes the aces wild.
 
@@ -57,5 +56,9 @@ def rules_of(variant: IndianVariant, wild: int) -> Rules:
     >>> [rules_of(IndianVariant(), Card(text)).wild for text in ("H7", "JK")]
     ['7', 'A']
     """
-    rank = "A" if wild >= BLACK_JOKER else RANK_TEXT[rank_of(wild) - 1]
-    return replace(INDIAN13, jokers=variant.jokers, cap=variant.cap, wild=rank)
+    return _rules_of(variant.jokers, variant.cap, 1 if wild >= BLACK_JOKER else rank_of(wild))
+
+
+@cache
+def _rules_of(jokers: int, cap: int, wild_rank: int) -> Rules:
+    return replace(INDIAN13, jokers=jokers, cap=cap, wild=RANK_TEXT[wild_rank - 1])

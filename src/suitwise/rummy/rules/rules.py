@@ -139,7 +139,7 @@ class Rules:
         >>> [rules.is_wild(Card(text)) for text in ("JK", "H7", "H8")]
         [True, True, False]
         """
-        return card >= BLACK_JOKER or rank_of(card) == self.wild_rank
+        return _IS_WILD[self.wild][card]
 
     def cost(self, card: int) -> int:
         """Return what a card costs when it is left over.
@@ -148,7 +148,7 @@ class Rules:
         >>> [Rules().cost(Card(text)) for text in ("HA", "H9", "HQ", "JK")]
         [1, 9, 10, 0]
         """
-        return self.joker_points if self.is_wild(card) else self.points[rank_of(card) - 1]
+        return self.joker_points if _IS_WILD[self.wild][card] else self.points[rank_of(card) - 1]
 
     @classmethod
     def parse(cls, text: str) -> Rules:
@@ -271,6 +271,12 @@ def card_of(suit: int, rank: int) -> int:
     """
     return 13 * suit + (rank - 2) % 13
 
+
+_IS_WILD = {
+    wild: tuple(card >= BLACK_JOKER or RANK_TEXT[rank_of(card) - 1] == wild for card in range(55))
+    for wild in ("", *RANK_TEXT)
+}
+"""Of each wild rank, none included, whether a card is wild."""
 
 CARDS_IN_ORDER = (
     *(Card(card_of(suit, rank)) for suit in range(4) for rank in RANKS_IN_ORDER),

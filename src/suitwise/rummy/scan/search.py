@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,14 +13,17 @@ from typing import Any, TypeAlias
 from suitwise.cards import ANY_JOKER, Card
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import lowest_bit, machine
+from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.quick import quickest
 from suitwise.rummy.rules.candidate_melds import wild_cards
 from suitwise.rummy.rules.hand import JOKERS, Hand
 from suitwise.rummy.rules.meld_shapes import FIELD, SHAPE, Shape, run_shapes, set_shapes
 from suitwise.rummy.rules.melds import Meld, Run, Set
-from suitwise.rummy.rules.rules import RANKS_IN_ORDER, Rules, card_of
+from suitwise.rummy.rules.rules import Rules, card_of
 from suitwise.rummy.scan import trials
+from suitwise.rummy.scan.placed import most_weight, place_counts
 from suitwise.rummy.scan.scan import scan
-from suitwise.rummy.scan.states import ABOVE_KING, NEVER, NO_ROOM, PLACES, TOO_LONG, WORK
+from suitwise.rummy.scan.states import NEVER, NO_ROOM, PLACES, SLOTS, TOO_LONG, WORK
 
 ROOM = 1 << 12
 MOST_ROOM = 1 << 21
@@ -28,6 +32,8 @@ MOST_WORK = 60_000_000
 """Rather than try to meld from more states than this it does, too: after some five seconds."""
 LITTLE_WORK = 100_000
 """Work that plain Python does sooner than machine code is loaded."""
+PLAIN_S = 0.005
+"""What a scan of few wild cards takes as plain Python."""
 MOST_WILDS = 15
 MANY_WILDS = 3
 """With this many wild cards there is more to do than that."""
@@ -86,14 +92,23 @@ def search(
     ((Run(suit=1, low=3, high=6, wilds=()),), Card('SK'))
     """
     wilds = wild_cards(hand)
-    if wilds > MOST_WILDS:
-        raise IllegalPosition(f"at most {MOST_WILDS} wild cards can be arranged, not {wilds}")
+    check_wilds(wilds)
     needed = runs, pure, int(discard)
-    if compiled is None and wilds < MANY_WILDS:
+    if compiled is None and wilds < MANY_WILDS and quickest(scan, PLAIN_S) is scan:
         with suppress(IllegalPosition):
             return _scanned(hand, wilds, weights, needed, False, [LITTLE_WORK])
     work = [MOST_WORK] if work is None else work
     return _scanned(hand, wilds, weights, needed, compiled is not False, work)
+
+
+def check_wilds(wilds: int) -> None:
+    """Refuse more wild cards than a scan can count.
+
+    Raises:
+        IllegalPosition: there are more than 15.
+    """
+    if wilds > MOST_WILDS:
+        raise IllegalPosition(f"at most {MOST_WILDS} wild cards can be arranged, not {wilds}")
 
 
 def _scanned(
@@ -110,24 +125,43 @@ def _scanned(
         IllegalPosition: it needs too much of it, or too much work.
     """
     rules = hand.rules
-    shapes, in_melds = _shapes(rules, wilds, compiled)
-    table, weighed = _array(by_place(hand, wilds), compiled), _array(weights, compiled)
+    shapes, in_melds = shapes_for(rules, wilds, compiled)
+    table, weighed = array_of(by_place(hand, wilds), compiled), array_of(weights, compiled)
     whole = weight_of_all(hand, weights, wilds)
     face = machine(scan) if compiled else scan
     wild = wilds, rules.wild_rank
+
+    def scan_in(states: Any) -> int:
+        return face(table, wild, weighed, in_melds, rules.places, needed, whole, states)
+
+    best, states = with_room(scan_in, work, compiled)
+    if best == NEVER:
+        return None
+    way, how = _way_to(states, best, shapes)
+    melds = tuple(_as_themselves(hand, way))
+    return Melded(int(states[2][best]), melds, _discarded(hand, melds, how))
+
+
+def with_room(scan_in: Callable[[Any], int], work: list[int], compiled: bool) -> tuple[int, Any]:
+    """Return what a scan comes to in the room that it needs, and its states.
+
+    Args:
+        scan_in: scans with states (``put``), and returns what ``scan`` does.
+        work: one number: how much may be done, counted down.
+        compiled: whether compiled rules scan.
+
+    Raises:
+        IllegalPosition: it needs too much room, or too much work.
+    """
     room = ROOM
     while room <= MOST_ROOM:
         states = _states(room, work[0], compiled)
-        best = face(table, wild, weighed, in_melds, rules.places, needed, whole, states)
+        best = int(scan_in(states))
         work[0] = int(states[WORK][0])
-        if best == NEVER:
-            return None
         if best == TOO_LONG:
             break
         if best != NO_ROOM:
-            way, how = _way_to(states, int(best), shapes)
-            melds = tuple(_as_themselves(hand, way))
-            return Melded(int(states[2][best]), melds, _discarded(hand, melds, how))
+            return best, states
         room *= 8
     raise IllegalPosition("the hand has too many possibilities to be arranged")
 
@@ -140,15 +174,7 @@ def by_place(hand: Hand, wilds: int) -> list[int]:
         wilds: how many of its cards may be wild.
     """
     counts = [0] * (4 * PLACES)
-    for suit in range(4):
-        at = suit * PLACES
-        for rank in RANKS_IN_ORDER:
-            counts[at + rank] = hand.counts[card_of(suit, rank)]
-        # Aces above the king are of use only beside it.
-        if hand.rules.ace == "high" or wilds or (counts[at + 12] and counts[at + 13]):
-            counts[at + ABOVE_KING] = counts[at + 1] if hand.rules.ace != "low" else 0
-        if hand.rules.ace == "high":
-            counts[at + 1] = 0
+    place_counts(hand.counts, wilds, hand.rules.places, counts)
     return counts
 
 
@@ -158,23 +184,7 @@ def weight_of_all(hand: Hand, weights: Sequence[int], wilds: int) -> int:
     >>> weight_of_all(Hand.of("H3 HK"), [*[1] * 26, 5, *[1] * 33], 0)
     2
     """
-    in_wild_use = (*weights[trials.WILD_IN_RUN : trials.IN_SET], *weights[trials.WILD_IN_SET :])
-    most = list(
-        map(
-            max,
-            weights[trials.IN_RUN : trials.WILD_IN_RUN],
-            weights[trials.IN_SET : trials.WILD_IN_SET],
-        )
-    )
-    most[1] = max(most[1], most[ABOVE_KING])
-    rank = hand.rules.wild_rank
-    dearest = max(*in_wild_use, most[rank] if rank else 0)
-    natural = (
-        sum(hand.counts[card_of(suit, r)] for suit in range(4)) * most[r]
-        for r in RANKS_IN_ORDER
-        if r != rank
-    )
-    return sum(natural) + wilds * dearest
+    return most_weight(hand.counts, weights, wilds, hand.rules.wild_rank)
 
 
 def _way_to(states: Any, at: int, shapes: Shapes) -> tuple[tuple[Meld, ...], int]:
@@ -238,25 +248,31 @@ def _discarded(hand: Hand, melds: tuple[Meld, ...], how: int) -> Card | None:
 
 
 @cache
-def _shapes(rules: Rules, wilds: int, compiled: bool) -> tuple[Shapes, tuple[Any, ...]]:
+def shapes_for(rules: Rules, wilds: int, compiled: bool) -> tuple[Shapes, tuple[Any, ...]]:
     """Return the shapes of runs and of sets, and the numbers of both as ``scan`` takes them."""
     shapes = run_shapes(rules, wilds), set_shapes(rules, wilds)
-    return shapes, tuple(_array([*chain.from_iterable(part)], compiled) for part in shapes)
+    return shapes, tuple(array_of([*chain.from_iterable(part)], compiled) for part in shapes)
 
 
-def _array(values: Any, compiled: bool) -> Any:
-    if not compiled:
-        return values
-    import numpy as np
+def array_of(numbers: Sequence[int], compiled: bool) -> Any:
+    """Return numbers as compiled rules take them, or as they are for plain Python."""
+    return np.asarray(numbers, np.int64) if compiled else numbers
 
-    return np.asarray(values, np.int64)
+
+_kept = threading.local()
+"""Of each thread the arrays of the least room, which most scans need: they are read before the next."""
 
 
 def _states(room: int, work: int, compiled: bool) -> tuple[Any, ...]:
     """Return the arrays of states for a scan (``put``)."""
     if not compiled:
         return *([0] * room for _ in range(5)), [-1] * (2 * room), [work]
-    import numpy as np
-
-    states = (np.empty(room, np.int64) for _ in range(5))
-    return *states, np.full(2 * room, -1, np.int64), np.array([work])
+    states = getattr(_kept, "states", None) if room == ROOM else None
+    if states is None:
+        columns = tuple(np.empty((5, room), np.int64))
+        states = *columns, np.empty(2 * room, np.int64), np.empty(1, np.int64)
+        if room == ROOM:
+            _kept.states = states
+    states[SLOTS].fill(-1)
+    states[WORK][0] = work
+    return states

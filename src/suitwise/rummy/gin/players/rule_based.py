@@ -12,8 +12,9 @@ from typing import Any
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.game import State
 from suitwise.players.turns import on_turn
-from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.moves import CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
 from suitwise.rummy.gin.rules.melds import (
+    BITS,
     KEEPING_S,
     OUTLOOK_S,
     best_discard_points,
@@ -42,9 +43,8 @@ class GreedyGinPlayer:
         here = on_turn(state, GinState, "gin rummy")
         hand = here.hands[here.seat]
         if here.phase == "discard":
-            card = quickest(keeping_least, KEEPING_S)(hand, bits_of(_free(here)))
-            return _finish(here) or GinMove("card", card)
-        top = 1 << bit_of(here.pile[-1][0])
+            return _finish(here) or CARD_MOVES[quickest(keeping_least, KEEPING_S)(hand, here.free)]
+        top = BITS[here.pile[-1][0]]
         return _drawn(here, best_discard_points(hand | top, hand) < gin_deadwood(hand))
 
 
@@ -74,18 +74,17 @@ class GinPlayer:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
         here = on_turn(state, GinState, "gin rummy")
         if here.phase == "discard":
-            return _finish(here) or GinMove("card", self.discard(here))
+            return _finish(here) or CARD_MOVES[self.discard(here)]
         return _drawn(here, self._wants_top(here))
 
     def discard(self, state: GinState) -> int:
         """Return the card that is best discarded."""
-        return min(_free(state), key=lambda card: self.cost(state, card))
+        return min(cards_of(state.free), key=lambda card: self.cost(state, card))
 
     def cost(self, state: GinState, card: int) -> float:
         """Return what it costs to discard a card, in points; the least is best."""
-        hand = state.hands[state.seat] & ~(1 << bit_of(card))
-        unseen = _unseen(state)
-        ahead: float = quickest(outlook, OUTLOOK_S)(hand, unseen) / unseen.bit_count()
+        hand = state.hands[state.seat] & ~BITS[card]
+        ahead = expected(hand, _unseen(state))
         return gin_deadwood(hand) + self.look * ahead + self.risk(state, card)
 
     def risk(self, state: GinState, card: int) -> float:
@@ -95,13 +94,9 @@ class GinPlayer:
     def _wants_top(self, state: GinState) -> bool:
         # A draw ahead a hand costs no more than now, so each card taken lessens the deadwood: two
         # such players can't exchange cards by the pile for ever.
-        unseen = _unseen(state)
-        ahead: float = (
-            quickest(outlook, OUTLOOK_S)(state.hands[state.seat], unseen) / unseen.bit_count()
-        )
-        taken = state.after(GinMove("pile"))
-        kept = taken.hands[state.seat] & ~(1 << bit_of(self.discard(taken)))
-        return gin_deadwood(kept) < ahead
+        taken = state.after(PILE)
+        kept = taken.hands[state.seat] & ~BITS[self.discard(taken)]
+        return gin_deadwood(kept) < expected(state.hands[state.seat], _unseen(state))
 
 
 def pairs_awaiting(state: GinState, card: int) -> float:
@@ -149,11 +144,18 @@ def _finish(state: GinState) -> GinMove | None:
     if not knocks or knocks[-1].kind == "big":
         return knocks[-1] if knocks else None
     best = quickest(keeping_least, KEEPING_S)(hand, bits_of(move.card for move in knocks))
-    return state.parse_move(str(GinMove("knock", best)))
+    return state.parse_move(str(KNOCK_MOVES[best]))
 
 
-def _free(state: GinState) -> list[int]:
-    return [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
+def expected(hand: int, unseen: int) -> float:
+    """Return the deadwood that ten cards can expect after a card of the stock and the best discard.
+
+    Args:
+        hand: ten cards.
+        unseen: the cards that may be drawn.
+    """
+    total: float = quickest(outlook, OUTLOOK_S)(hand, unseen)
+    return total / unseen.bit_count()
 
 
 def _unseen(state: GinState) -> int:
@@ -162,5 +164,5 @@ def _unseen(state: GinState) -> int:
 
 def _drawn(state: GinState, pile: bool) -> GinMove:
     if pile:
-        return GinMove("pile")
-    return GinMove("stock" if state.phase == "draw" else "pass")
+        return PILE
+    return STOCK if state.phase == "draw" else PASS

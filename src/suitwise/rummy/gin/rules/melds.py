@@ -56,6 +56,12 @@ def card_at(bit: int) -> int:
     return 13 * (bit // SUIT) + (bit % SUIT + 12) % 13
 
 
+BITS = tuple(1 << bit_of(card) for card in range(52))
+"""The word of each card alone."""
+CARDS = {BITS[card]: Card(card) for card in range(52)}
+"""The card of each such word."""
+
+
 def bits_of(cards: Iterable[int]) -> int:
     """Return cards as a word, which has a card that comes twice but once.
 
@@ -64,7 +70,7 @@ def bits_of(cards: Iterable[int]) -> int:
     """
     bits = 0
     for card in cards:
-        bits |= 1 << bit_of(card)
+        bits |= BITS[card]
     return bits
 
 
@@ -75,8 +81,9 @@ def cards_of(bits: int) -> Iterator[Card]:
     SA SK H3
     """
     while bits:
-        yield Card(card_at(lowest_bit(bits)))
-        bits &= bits - 1
+        low = bits & -bits
+        yield CARDS[low]
+        bits ^= low
 
 
 def hand_text(cards: int) -> str:

@@ -7,23 +7,30 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from suitwise.game import State
 from suitwise.players.turns import on_turn
-from suitwise.rummy.arrangement import deadwood_weights, left_over
-from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.rules.cards import Cards, all_cards, minus, plus, without
-from suitwise.rummy.indian.showdown import best_of, has_many_wilds, melds_of
+from suitwise.rummy.arrangement import deadwood_weights
+from suitwise.rummy.indian.moves import (
+    CARD_MOVES,
+    DECLARATION_MOVES,
+    DROP,
+    PILE,
+    STOCK,
+    IndianMove,
+)
+from suitwise.rummy.indian.rules.cards import Cards, minus, plus
+from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import IndianState
-from suitwise.rummy.rules.hand import Hand
+from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand
 from suitwise.rummy.rules.rules import Rules, card_of, rank_of
-from suitwise.rummy.scan.search import SECOND, search
+from suitwise.rummy.scan.leftovers import least_left
+from suitwise.rummy.scan.search import MANY_WILDS, SECOND, search
 from suitwise.rummy.scan.states import PLACES
 
-STOCK, PILE, DROP = IndianMove("stock"), IndianMove("pile"), IndianMove("drop")
 LEVELS = ((2, 1), (1, 1), (0, 0))
 """The runs, and those of them without a wild card, that a hand may have on its way."""
 _A_CARD_EACH = [1] * (4 * PLACES)
@@ -53,7 +60,7 @@ class GreedyIndianPlayer:
         hand = here.hands[here.seat]
         if here.phase == "discard":
             declared = declaration_of(here, compiled=self.compiled)
-            return declared or IndianMove("card", self._discard(here))
+            return declared or CARD_MOVES[self._discard(here)]
         if not here.is_top_free:
             return STOCK
         now = best_of(hand, here.rules).points
@@ -75,7 +82,7 @@ class GreedyIndianPlayer:
             runs=rules.runs,
             pure=rules.pure_runs,
             discard=True,
-            compiled=self.compiled or has_many_wilds(held),
+            compiled=self.compiled or None,
         )
         if found is None or found.discard is None:
             dearest = max(hand, key=rules.cost)
@@ -125,7 +132,7 @@ class IndianPlayer:
         here = on_turn(state, IndianState, "Indian rummy")
         if here.phase == "discard":
             declared = declaration_of(here, compiled=self.compiled)
-            return declared or IndianMove("card", self.discard(here))
+            return declared or CARD_MOVES[self.discard(here)]
         now = self.cost(here)
         if here.standings[here.seat] == "new" and now > self.hopeless:
             return DROP
@@ -150,10 +157,9 @@ class IndianPlayer:
     def cost(self, state: IndianState) -> float:
         """Return what the hand of the seat that is to draw costs as it is."""
         hand, unseen = state.hands[state.seat], unseen_by(state, state.seat)
-        ways = left_at_levels(hand, state.rules, self.compiled)
         return min(
-            self._cost(state.rules, unseen, level, left)
-            for level, left in enumerate(ways)
+            self._cost(level, *Remains.of(left, state.rules, unseen).all)
+            for level, left in enumerate(left_at_levels(hand, state.rules, self.compiled))
             if left is not None
         )
 
@@ -169,36 +175,90 @@ class IndianPlayer:
         for level, left in enumerate(left_at_levels(hand, rules, self.compiled)):
             if left is None:
                 continue
-            for card in costs:
-                broken = 0 if card in left else _BROKEN * (1 + rules.is_wild(card))
-                cost = self._cost(rules, unseen, level, minus(left, card))
-                costs[card] = min(costs[card], cost + broken)
+            remains = Remains.of(left, rules, unseen)
+            whole = self._cost(level, *remains.all)
+            for card, least in costs.items():
+                if card in remains.without:
+                    cost = self._cost(level, *remains.without[card])
+                elif card in left:  # a wild card that is left over
+                    cost = whole
+                else:
+                    cost = whole + _BROKEN * (1 + rules.is_wild(card))
+                if cost < least:
+                    costs[card] = cost
         return costs
 
-    def _cost(self, rules: Rules, unseen: Counter[int], level: int, left: Cards) -> float:
+    def _cost(self, level: int, cards: int, points: int, in_runs: int, in_sets: int) -> float:
+        """Return what is left over costs: so many cards and points, and cards that would meld some."""
+        outs = in_runs * self.run[level] + in_sets
+        return self.missing[level] + (self.card * cards + self.point * points - self.out * outs)
+
+
+Counted: TypeAlias = tuple[int, int, int, int]
+"""Cards, their points, and the unseen cards that make a run, and a set, with two of them."""
+
+
+class Remains(NamedTuple):
+    """What is left over of a hand, without its wild cards, and what it would be without a card."""
+
+    all: Counted
+    without: dict[int, Counted]
+
+    @classmethod
+    def of(cls, left: Cards, rules: Rules, unseen: Counter[int]) -> Remains:
+        """Count what is left over.
+
+        >>> from suitwise.cards import Card, parse_cards
+        >>> left = parse_cards("H3 H5 S5")
+        >>> remains = Remains.of(left, Rules(), Counter(parse_cards("H4 H4 D5")))
+        >>> remains.all, remains.without[Card("H3")]
+        ((3, 13, 2, 1), (2, 10, 0, 1))
+        """
         natural = [card for card in left if not rules.is_wild(card)]
-        run = self.run[level]
-        outs = sum(
-            unseen[card] * (run if one // 13 == other // 13 else 1.0)
-            for one, other in combinations(natural, 2)
-            for card in melding(one, other)
-        )
-        points = sum(map(rules.cost, natural))
-        cost = self.card * len(natural) + self.point * points - self.out * outs
-        return self.missing[level] + cost
+        cards, points = len(natural), sum(map(rules.cost, natural))
+        runs, sets = [0] * cards, [0] * cards
+        for (i, one), (j, other) in combinations(enumerate(natural), 2):
+            if thirds := melding(one, other):
+                way = runs if one // 13 == other // 13 else sets
+                outs = sum([unseen[card] for card in thirds])
+                way[i] += outs
+                way[j] += outs
+        in_runs, in_sets = sum(runs) // 2, sum(sets) // 2
+        without = {
+            card: (cards - 1, points - rules.cost(card), in_runs - runs[i], in_sets - sets[i])
+            for i, card in enumerate(natural)
+        }
+        return cls((cards, points, in_runs, in_sets), without)
 
 
 @lru_cache(maxsize=256)
 def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
-    """Return what is left over at least with the runs of each level, None where they are not there."""
-    weights = deadwood_weights(rules, "cards")
-    left: list[Cards | None] = []
+    """Return what is left over at least with the runs of each level, None where they are not there.
+
+    Where no run is needed, wild cards are kept: they are neither melded nor left over.
+    """
+    counts = [0] * SIZE
+    for card in hand:
+        counts[min(card, JOKERS)] += 1
+    wild = [min(card, JOKERS) for card in hand if rules.is_wild(card)]
+    quick = compiled or len(wild) >= MANY_WILDS
+    weights = _weights(rules)
+    found: list[Cards | None] = []
     for runs, pure in LEVELS:
-        held = Hand.of([card for card in hand if pure or not rules.is_wild(card)], rules)
-        quick = compiled or has_many_wilds(held)
-        found = search(held, weights, runs=runs, pure=pure, compiled=quick)
-        left.append(None if found is None else tuple(left_over(held, found.melds)))
-    return tuple(left)
+        if not pure:
+            for index in wild:
+                counts[index] = 0
+        left = least_left(counts, rules, weights, runs, pure, compiled=quick)
+        found.append(
+            left
+            and tuple(card for card in dict.fromkeys(hand) for _ in range(left[min(card, JOKERS)]))
+        )
+    return tuple(found)
+
+
+@cache
+def _weights(rules: Rules) -> tuple[int, ...]:
+    return tuple(deadwood_weights(rules, "cards"))
 
 
 @lru_cache(maxsize=4096)
@@ -232,12 +292,10 @@ def _thirds(low: int, high: int) -> tuple[int, ...]:
 
 def unseen_by(state: IndianState, seat: int) -> Counter[int]:
     """Return how many copies of each card a seat has not seen."""
-    seen = [card for card, _ in state.pile] + [state.wild]
-    for owner, hand in enumerate(state.hands):
-        seen += without(hand, state.hidden(seat, owner))
-    left = Counter(all_cards(state.variant.jokers))
-    left.subtract(seen)
-    return left
+    unseen = Counter(state.stock)
+    for owner in range(state.variant.seats):
+        unseen.update(state.hidden(seat, owner))
+    return unseen
 
 
 def next_seat(state: IndianState) -> int:
@@ -255,6 +313,9 @@ def beside(card: int, held: Cards) -> int:
 def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
     """Return the declaration of a seat that is to discard, None where there is none."""
     rules, cards = state.rules, state.hands[state.seat]
+    left = left_at_levels(cards, rules, compiled)[0]
+    if left is None or len(left) > 1:  # a declaration leaves its discard over alone
+        return None
     hand = Hand.of(cards, rules)
     found = search(
         hand,
@@ -262,11 +323,11 @@ def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
         runs=rules.runs,
         pure=rules.pure_runs,
         discard=True,
-        compiled=compiled or has_many_wilds(hand),
+        compiled=compiled or None,
     )
     if found is None or found.discard is None or found.value < len(cards):
         return None
     free = state.discards()
     tried = dict.fromkeys((found.discard, *free)) if found.discard in free else free
     declared = (card for card in tried if melds_of(minus(cards, card), rules) is not None)
-    return next((IndianMove("declare", card) for card in declared), None)
+    return next((DECLARATION_MOVES[card] for card in declared), None)

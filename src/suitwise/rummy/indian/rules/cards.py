@@ -6,6 +6,7 @@ jokers last. Copies of a card are the same integer, and every joker is 54.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -30,14 +31,22 @@ def place(card: int) -> int:
     return card if card >= BLACK_JOKER else card // 13 * 13 + (card + 1) % 13
 
 
+_place = tuple(map(place, range(ANY_JOKER + 1))).__getitem__
+
+
 def in_order(cards: Iterable[int]) -> Cards:
     """Return cards in order."""
-    return tuple(sorted(cards, key=place))
+    return tuple(sorted(cards, key=_place))
 
 
 def plus(cards: Cards, card: int) -> Cards:
-    """Return cards with one more."""
-    return in_order((*cards, card))
+    """Return cards in order with one more.
+
+    >>> plus((12, 1, 54), 0)
+    (12, 0, 1, 54)
+    """
+    at = bisect_right(cards, _place(card), key=_place)
+    return (*cards[:at], card, *cards[at:])
 
 
 def minus(cards: Cards, card: int) -> Cards:
