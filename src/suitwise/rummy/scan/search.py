@@ -267,8 +267,8 @@ def _states(room: int, work: int, compiled: bool) -> tuple[Any, ...]:
     """Return the arrays of states for a scan (``put``)."""
     if not compiled:
         return *([0] * room for _ in range(5)), [-1] * (2 * room), [work]
-    states = getattr(_kept, "states", None) if room == ROOM else None
-    if states is None:
+    states = getattr(_kept, "states", None)
+    if states is None or len(states[SLOTS]) != 2 * room:
         columns = tuple(np.empty((5, room), np.int64))
         states = *columns, np.empty(2 * room, np.int64), np.empty(1, np.int64)
         if room == ROOM:
