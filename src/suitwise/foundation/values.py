@@ -1,4 +1,4 @@
-"""Values made where nothing need be checked: what follows from a value by a rule is one, too.
+"""Values made or changed where nothing need be checked: what follows from a value by a rule is one, too.
 
 Neither ``__init__`` nor ``__post_init__`` is called, which is most of what making a value costs.
 """
@@ -10,6 +10,7 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+_SAME = object()
 
 
 def unchecked(kind: type[T]) -> Callable[..., T]:
@@ -29,3 +30,23 @@ def unchecked(kind: type[T]) -> Callable[..., T]:
         return value
 
     return make
+
+
+def changing(kind: type[T]) -> Callable[..., T]:
+    """Return what copies values of a frozen dataclass with slots, but for the fields named.
+
+    What ``dataclasses.replace`` does, three times as fast; fields that are no arguments of
+    ``__init__`` are copied, too. The function is written out as text, as ``dataclass`` writes its own.
+
+    >>> from suitwise.rummy.rules.melds import Set
+    >>> changing(Set)(Set(3, (0, 1, 2)), rank=4)
+    Set(rank=4, suits=(0, 1, 2), wilds=0)
+    """
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    scope: dict[str, Any] = {f"set_{name}": getattr(kind, name).__set__ for name in names}
+    scope |= {"new": object.__new__, "kind": kind, "SAME": _SAME}
+    put = "".join(f" set_{n}(copy, value.{n} if {n} is SAME else {n})\n" for n in names)
+    asked = ", ".join(f"{name}=SAME" for name in names)
+    exec(f"def change(value, *, {asked}):\n copy = new(kind)\n{put} return copy", scope)
+    change: Callable[..., T] = scope["change"]
+    return change

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from suitwise.foundation.arrays.bits import bit_numbered
-from suitwise.foundation.copies import changing
+from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.rummy.gin.moves import (
     BIG_GIN,

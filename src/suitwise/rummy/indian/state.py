@@ -13,7 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar
 
-from suitwise.foundation.copies import changing
+from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.rummy.indian.moves import (
     CARD_MOVES,

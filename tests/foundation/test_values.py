@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, dataclass, field
 
 import pytest
 
-from suitwise.foundation.copies import changing
+from suitwise.foundation.values import changing
 
 
 @dataclass(frozen=True, slots=True)
