@@ -5,11 +5,13 @@ They run in a folder that holds nothing but the examples, as an installed wheel 
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
 import shlex
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,11 @@ def whist_beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return environment_with(with_whist(tmp_path_factory.mktemp("whist")))
 
 
+def without_width(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment that names no width of a terminal, as a test run may."""
+    return {name: value for name, value in environment.items() if name != "COLUMNS"}
+
+
 @pytest.mark.parametrize(("page", "command", "output"), shown_commands())
 def test_a_command_shown_in_the_docs_prints_what_is_shown(
     page: str,
@@ -58,7 +65,7 @@ def test_a_command_shown_in_the_docs_prints_what_is_shown(
     ran = subprocess.run(
         words,
         cwd=without_repository,
-        env=whist_beside if page == "your-own-game.md" else None,
+        env=without_width(whist_beside if page == "your-own-game.md" else os.environ),
         capture_output=True,
         text=True,
         encoding="utf-8",
