@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from suitwise import catalogue
 from suitwise import game as games
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
-from suitwise.game import CHANCE, OVER, Record, State, draw, games, load, play, register, roll
+from suitwise.game import CHANCE, OVER, Record, State, draw, load, play, register, roll
 from suitwise.testing.games.kuhn import Kuhn
 from tests.fresh import fresh_python
 from tests.wheel import Spun, Wheel
@@ -107,7 +107,7 @@ def test_a_text_that_names_no_variant_is_refused(text: str, reason: str) -> None
     with pytest.raises(NotationError) as refused:
         load(text)
     assert str(refused.value).startswith(reason)
-    assert len(str(refused.value)) < 240 + len(", ".join(games()))
+    assert len(str(refused.value)) < 240 + len(", ".join(games.games()))
 
 
 @given(
