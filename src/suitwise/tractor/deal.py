@@ -1,8 +1,8 @@
 """A deal of Tractor as it lies on the table: what was drawn, bid, buried and played.
 
-What follows from that alone: what is being done and by whom, what is trump, who wins a trick, and what
-the deal is worth (rules page §6). What may be done, and what comes of it, is said by ``state``. Of the
-deals before it only the levels and the landlord are left.
+Source: rules page §6. Here is all that follows from those facts alone: the phase, the seat on turn, the
+trump, the winner of a trick and the points. ``state`` adds the legal moves and their effects. Of earlier
+deals only the levels and the landlord are kept.
 """
 
 from __future__ import annotations
@@ -29,15 +29,14 @@ from suitwise.tractor.seats import DECK, HAND, Hands, Trick, given
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
-"""What is being done; after a failed throw the leader may have to choose the part that stays."""
-
+"""The part of a deal; ``forced``: the leader of a failed throw chooses the part that is led."""
 
 Voids: TypeAlias = tuple[int, int, int, int]
-"""Of each seat the partitions that it has shown to be out of, a bit each."""
+"""For each seat the partitions that it has shown to be out of, a bit each."""
 
 
 def with_reply(voids: Voids, seat: int, play: Pile, lead: Lead | None) -> Voids:
-    """Return what seats have shown to be out of with one more play, which the lead is, too."""
+    """Return the voids shown after one more play; the lead counts as a play, too."""
     assert lead is not None
     led = partition_mask(lead.led, lead.main, lead.cr)
     if lead.code == NONE or play.of(led).size == lead.size:
@@ -51,8 +50,8 @@ def with_reply(voids: Voids, seat: int, play: Pile, lead: Lead | None) -> Voids:
 class Deal:
     """A deal as far as it has come; ``state.TractorState`` says what its fields are.
 
-    Those that follow from others are kept, as most moves change few of them. It has no slots: a move
-    copies all fields at once.
+    Fields that follow from others are stored, since most moves change few of them. There are no slots:
+    a move copies all fields at once.
     """
 
     variant: TractorVariant
@@ -69,7 +68,7 @@ class Deal:
     taken: int = field(default=0, compare=False, repr=False)
     undrawn: Pile = field(init=False, compare=False, repr=False)
     cards_drawn: int = field(init=False, compare=False, repr=False)
-    lord: int = field(init=False, compare=False, repr=False)
+    current_landlord: int = field(init=False, compare=False, repr=False)
     rank: int = field(init=False, compare=False, repr=False)
     trump: Trump = field(init=False, compare=False, repr=False)
     phase: Phase = field(init=False, compare=False, repr=False)
@@ -93,7 +92,7 @@ class Deal:
         self._settle()
 
     def _shown(self) -> tuple[Hands, Voids, Lead | None]:
-        """Return what each seat has played, what it has shown to be out of, and what the lead asks."""
+        """Return the cards played by each seat, the voids shown, and the demand of the open lead."""
         played: Hands = (EMPTY, EMPTY, EMPTY, EMPTY)
         voids, lead = (0, 0, 0, 0), None
         for trick in self.tricks:
@@ -105,23 +104,23 @@ class Deal:
         return played, voids, None if self.tricks and self.tricks[-1].is_whole else lead
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Keep what makes a deal; what follows is found again, the moves as well."""
+        """Pickle the fields given to the constructor; all others are computed again."""
         return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)
 
     def _name(self) -> None:
-        """Note what the bids and the cards turned up name: the landlord, the rank and the trump."""
-        lord = auction.landlord_after(self.bids, self.landlord, self.first)
-        rank = self.levels[lord & 1]
+        """Set the landlord, the rank and the trump that the bids or the cards turned up name."""
+        landlord = auction.landlord_after(self.bids, self.landlord, self.first)
+        rank = self.levels[landlord & 1]
         if self.bids:
             main: int | None = self.bids[-1].main
         else:
             main = named_by_kitty(self.turned, rank, self.profile)
-        object.__setattr__(self, "lord", lord)
+        object.__setattr__(self, "current_landlord", landlord)
         object.__setattr__(self, "rank", rank)
         object.__setattr__(self, "trump", trump_of(NO_SUIT if main is None else main, rank))
 
     def _settle(self) -> None:
-        """Note what is being done, and by whom."""
+        """Set the phase and the seat on turn."""
         object.__setattr__(self, "phase", self._phase())
         object.__setattr__(self, "turn", self._turn())
 
@@ -169,7 +168,7 @@ class Deal:
         if phase == "end":
             return OVER if self.is_decided else CHANCE
         if phase == "bury":
-            return self.lord
+            return self.current_landlord
         return self.tricks[-1].turn
 
     @property
@@ -203,8 +202,8 @@ class Deal:
         return self.undrawn
 
     def sees_kitty(self, seat: int | None) -> bool:
-        """Whether a seat sees what is buried: the landlord; everybody once all cards are played."""
-        return seat == self.lord or self.phase == "end"
+        """Whether a seat sees the cards buried: the landlord; everybody once all cards are played."""
+        return seat == self.current_landlord or self.phase == "end"
 
     # --- The score --------------------------------------------------------------------------------
 
@@ -215,7 +214,7 @@ class Deal:
             return self.taken
         assert self.buried is not None
         ruling = self.ruling(self.tricks[-1])
-        attackers_won = (self.winner_of(self.tricks[-1]) ^ self.lord) & 1 == 1
+        attackers_won = (self.winner_of(self.tricks[-1]) ^ self.current_landlord) & 1 == 1
         worth = points_of(self.buried.once, self.buried.twice)
         return self.taken + kitty_bonus(worth, ruling.largest, attackers_won, self.profile)
 
@@ -232,7 +231,7 @@ class Deal:
         """What the deal means for the levels, the next landlord and the match; None before its end."""
         if self.phase != "end":
             return None
-        return outcome_of(self.levels, self.lord, self.points, self.profile)
+        return outcome_of(self.levels, self.current_landlord, self.points, self.profile)
 
     @property
     def is_decided(self) -> bool:

@@ -1,4 +1,4 @@
-"""Seats, their hands, and the trick that lies before them."""
+"""Seats, their hands, and the trick on the table. Source: rules page §6."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Trick:
 
     Args:
         leader: the seat that leads.
-        plays: what has been played, the leader's first.
+        plays: the plays so far, the leader's first.
         tried: the throw that failed, whose forced part is the lead; None where none did.
     """
 
@@ -44,14 +44,14 @@ class Trick:
 
 
 def given(hands: Hands, seat: int, pile: Pile) -> Hands:
-    """Return the hands with cards more in one."""
+    """Return the hands with a pile added to one."""
     found = list(hands)
     found[seat] = found[seat].plus(pile)
     return found[0], found[1], found[2], found[3]
 
 
 def taken(hands: Hands, seat: int, pile: Pile) -> Hands:
-    """Return the hands with cards less in one."""
+    """Return the hands with a pile taken from one."""
     found = list(hands)
     found[seat] = found[seat].minus(pile)
     return found[0], found[1], found[2], found[3]

@@ -45,7 +45,9 @@ def _cards(pile: Pile) -> list[str]:
 def _head(state: TractorState) -> dict[str, Any]:
     return {
         "levels": [RANKS[level] for level in state.levels],
-        "landlord": None if state.landlord == NOBODY and not state.is_named else state.lord,
+        "landlord": None
+        if state.landlord == NOBODY and not state.is_named
+        else state.current_landlord,
         "named": state.is_named,
         "trump": str(state.trump),
         "bids": [{"seat": bid.seat, "cards": _cards(bid.pile)} for bid in state.bids],
@@ -61,7 +63,7 @@ def _hand(state: TractorState, seat: int | None) -> dict[str, Any]:
     if seat is None:
         return {}
     drawn = {"drawn": _cards(state.drawn[seat])}
-    took = seat == state.lord and (state.phase == "bury" or state.buried is not None)
+    took = seat == state.current_landlord and (state.phase == "bury" or state.buried is not None)
     return {**drawn, "kitty": _cards(state.kitty)} if took else drawn
 
 

@@ -8,11 +8,11 @@ the bids by seat and card, the cards turned up from the kitty, what the landlord
 What is not there is ``-``. Behind the bids stands, while they go on, how many seats have been asked
 since the last card was drawn and how many of them have passed since a bid. A trick begins with its
 leader; ``HAHK>HK`` is a throw that failed and the part of it that was led, ``HAHK>`` one whose leader
-has still to choose. In a view ``?25`` stands for so many cards that the seat can't see, and
+has still to choose. In a view ``?25`` stands for 25 cards that the seat can't see, and
 behind what the landlord drew stands, for itself, the kitty that it took, ``+S3H7…``.
 
-Whatever can be played again is when a text is read: the burial and the tricks are made as moves, so a
-text that the rules can't lead to is refused with their reason.
+Reading a text plays it: the burial and the tricks are made as moves, so a text that no game can lead to
+is refused with the rule that it breaks.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FORM = PositionText(
     "a position of Tractor", "six parts: write what str() of one prints", (6,), longest=2000
 )
 _DRAWN = len(SEATS) * HAND
-"""All that is drawn."""
+"""The cards that the seats draw in a deal."""
 
 
 def text_of(state: TractorState, seat: int | None = None) -> str:
@@ -61,7 +61,9 @@ def text_of(state: TractorState, seat: int | None = None) -> str:
 def _hand(state: TractorState, owner: int, seat: int | None) -> str:
     """Return what a seat drew; to the landlord also the kitty that it took."""
     text = _pile(state.drawn[owner], seat in (None, owner))
-    is_taken = owner == seat == state.lord and (state.phase == "bury" or state.buried is not None)
+    is_taken = owner == seat == state.current_landlord and (
+        state.phase == "bury" or state.buried is not None
+    )
     return f"{text}+{state.kitty}" if is_taken else text
 
 
@@ -96,7 +98,7 @@ def parse(variant: TractorVariant, text: str) -> TractorState:
     """Read a position.
 
     Raises:
-        NotationError: it is none that the variant can come to.
+        NotationError: the variant can't come to the position.
     """
     return _FORM.read(text, lambda parts: _read(variant, parts))
 
@@ -172,7 +174,7 @@ def _with_asked(state: TractorState, asked: int, silence: int | None) -> Tractor
 
 
 def _can_be_asked(state: TractorState) -> bool:
-    """Tell whether so many can have been asked since the last card, and passed at the end.
+    """Tell whether ``asked`` seats since the last card, with ``silence`` passes at the end, can be.
 
     Askings are numbered from the first card on. The bids come at askings of their seats, one after the
     other, none before its seat has drawn the cards it has shown; so each has an earliest asking. If all

@@ -49,4 +49,4 @@ JOBS: dict[str, Callable[[], object]] = {
     "worlds": _resample_worlds,
     "steps": _step_games,
 }
-"""What is compiled, by what it is for."""
+"""The jobs by name; each compiles the rules of its purpose."""

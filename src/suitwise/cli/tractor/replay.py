@@ -1,4 +1,4 @@
-"""``suitwise tractor replay``: recorded matches through the engine, and what is wrong with them."""
+"""``suitwise tractor replay``: recorded matches through the engine, and their faults."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
 
 
 def _lines(file: Input) -> Iterator[str]:
-    """Yield the lines of a file; what is too long for a match is cut where that is seen."""
+    """Yield the lines of a file; a line too long for a match is cut where that is seen."""
     from suitwise.foundation.text.record_text import MOST_CHARACTERS
 
     rest = b""
@@ -120,7 +120,7 @@ def _deal_text(state: TractorState) -> str:
 
     if state.phase in ("draw", "bid", "turn"):
         return f"broken off, {what_next(state)}"
-    named = f"trump {state.trump}, landlord {state.lord}"
+    named = f"trump {state.trump}, landlord {state.current_landlord}"
     return f"{named}; {state.outcome or f'broken off, {what_next(state)}'}"
 
 
@@ -144,14 +144,14 @@ def _plain(match: MatchRecord) -> dict[str, object]:
 
 
 def _plain_deal(state: TractorState) -> dict[str, object]:
-    """Return a deal as plain data; what is not decided where it breaks off is null."""
+    """Return a deal as plain data; null stands for what is undecided where it breaks off."""
     from suitwise.cards import RANKS
 
     outcome, named = state.outcome, state.phase not in ("draw", "bid", "turn")
     plain: dict[str, object] = {
         "levels": [RANKS[level] for level in state.levels],
         "trump": str(state.trump) if named else None,
-        "landlord": state.lord if named else None,
+        "landlord": state.current_landlord if named else None,
         "points": outcome.points if outcome else None,
         "held": outcome.held if outcome else None,
         "gain": outcome.gain if outcome else None,

@@ -92,7 +92,7 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
     """
     _refuse_unplayed(state)
     hands = [hand if owner == seat else EMPTY for owner, hand in enumerate(state.held)]
-    buried = state.buried if seat == state.lord else None
+    buried = state.buried if seat == state.current_landlord else None
     record = _filled(state, hands, buried or EMPTY)
     table = state.tricks[-1]
     if table.plays:
@@ -126,7 +126,8 @@ def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int
     record = [0] * COLUMNS
     record[MAIN], record[RANK] = state.trump.main_index, state.trump.rank_index
     table = state.tricks[-1]
-    record[LANDLORD], record[LEADER], record[POINTS] = state.lord, table.leader, state.taken
+    record[LANDLORD], record[LEADER] = state.current_landlord, table.leader
+    record[POINTS] = state.taken
     record[PLAYED] = sum(4 * trick.plays[0].size for trick in state.tricks[:-1])
     hands = list(held)
     for ahead, play in enumerate(table.plays):  # ``put`` takes them from the hands
@@ -149,7 +150,7 @@ def _named(state: TractorState, pile: Pile) -> tuple[int, int]:
 
 
 def state_of(game: Replay, plays: int = 100) -> TractorState:
-    """Return the position of a round after so many plays.
+    """Return the position of a round after ``plays`` plays.
 
     The main suit is bid by the first seat that can; the round was dealt with the landlord given.
 

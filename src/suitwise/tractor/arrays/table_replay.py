@@ -1,4 +1,4 @@
-"""One round of a batch, play by play.
+"""One round of a batch, play by play, for people and tests to follow.
 
 >>> game = replay(3, seed=7)
 >>> print(game.trump, game.landlord, game.points)
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from suitwise.cards import RANKS, SUITS
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import opened
 from suitwise.tractor.arrays.batch import RANDOM, Policies, deal_rounds, step
@@ -34,10 +34,6 @@ from suitwise.tractor.arrays.packed import (
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 @dataclass(frozen=True, slots=True)
 class Replay:
@@ -48,8 +44,8 @@ class Replay:
         landlord: the landlord's seat.
         drawn: the cards that seats 0 to 3 have drawn, before the kitty is taken up.
         hands: their hands after the burial.
-        kitty: what the landlord has buried.
-        plays: who played what, in order.
+        kitty: the cards that the landlord has buried.
+        plays: the plays in order, each with its seat.
         points: the attackers' points at the end, with the kitty's.
 
     >>> game = replay(3, seed=7)
@@ -112,7 +108,7 @@ def replay(
 
 
 def _drawn(number: int, seed: int) -> tuple[Pile, Pile, Pile, Pile]:
-    """Return what the seats draw in a round."""
+    """Return the cards that the seats draw in a round."""
     record = [0] * COLUMNS
     deal_cards(record, opened(as_seed(seed), 2 * number))
     one, two, three, four = (Pile(*record[at : at + 2]) for at in range(HANDS, HANDS + 8, 2))

@@ -19,12 +19,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.arguments import of_kind, several, shown, whole
 from suitwise.cards import RANKS, SUITS, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import grid, over_rows, require_cuda, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores
 from suitwise.tractor.judge.trick import judge_trick
 from suitwise.tractor.rules.matching import answer_trick, open_trick
@@ -37,10 +38,6 @@ from suitwise.tractor.rules.order import (
     partition_mask,
 )
 from suitwise.tractor.rules.piles import third_copies, together
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 HAND = 25
 COLUMNS = 2 + 4 * HAND
@@ -129,8 +126,6 @@ def encode_tricks(tricks: Iterable[tuple[TrumpLike, Sequence[CardsLike]]]) -> ND
     >>> encode_tricks([("S5", ["H2", "H5", "C5", "S5"])])[0, [0, 1, 2, 3, 27]].tolist()
     [0, 3, 13, -1, 16]
     """
-    import numpy as np
-
     rows = []
     for trick in several(tricks, "tricks"):
         if len(of_kind(trick, Sequence, "a trick")) != 2:
@@ -194,8 +189,6 @@ def judge_tricks(
     >>> rulings.winners.tolist(), rulings.honours.tolist()
     ([3, 1], [[1, 25, 25, 26], [12, 19, 15, 0]])
     """
-    import numpy as np
-
     if not isinstance(tricks, np.ndarray):
         raise IllegalPosition(f"tricks are a NumPy array, not a {type(tricks).__name__}")
     if tricks.ndim != 2 or tricks.shape[1] != COLUMNS or tricks.dtype != np.int8:

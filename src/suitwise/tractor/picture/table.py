@@ -87,14 +87,14 @@ def trick_picture(leader: int, plays: Sequence[Pile], winner: int | None, below:
 
 
 def position_picture(state: TractorState) -> str:
-    """Return a whole position: what is trump, the trick on the table, every hand.
+    """Return a whole position: the trump, the trick on the table, every hand.
 
     >>> from suitwise.tractor import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(1, 0)
     >>> position_picture(state).splitlines()[0]
     'bid: no main suit, 2s are trump; seat 0 is landlord'
     """
-    lines = [f"{state.phase}: {trump_text(state.trump)}; seat {state.lord} is landlord"]
+    lines = [f"{state.phase}: {trump_text(state.trump)}; seat {state.current_landlord} is landlord"]
     if state.tricks and state.tricks[-1].plays:
         table = state.tricks[-1]
         lines.append(trick_picture(table.leader, table.plays, state.ruling(table).winner))

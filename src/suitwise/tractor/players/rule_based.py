@@ -41,7 +41,7 @@ class Advice(NamedTuple):
 
 
 _LOOKED_AT = 100
-"""Of so many legal plays one is taken where the policy's is not legal."""
+"""The legal plays among which one is taken where the policy's is not legal."""
 
 
 @dataclass(frozen=True, slots=True)

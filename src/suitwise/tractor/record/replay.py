@@ -1,8 +1,8 @@
-"""Recorded deals and matches through the engine: what is wrong with one, and to and from the contract.
+"""Recorded deals and matches through the engine: their faults, and to and from the contract.
 
-Nothing here knows a rule: a record becomes moves one after the other, and whatever the state refuses is
-an error of the line that the move stands on. Then what the record repeats of trump, kitty, tricks and
-results is held against the state.
+No rule is stated here: a record becomes moves one after the other, and a move that the state refuses is
+an error of its line. Then the trump, the kitty, the tricks and the results in the record are compared
+with the state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def replayed(match: MatchRecord) -> Iterator[TractorState]:
     """Replay a match: yield the state at the end of each deal, or where the record breaks off.
 
     Raises:
-        NotationError: a line breaks a rule or says what is not so, with the line and the reason; every
+        NotationError: a line breaks a rule or is not true, with the line and the reason; every
             deal before it is yielded.
 
     >>> from suitwise.game import load, play
@@ -51,7 +51,7 @@ def as_record(match: MatchRecord) -> Record:
     """Return a match as a record of the contract, which has every move.
 
     Raises:
-        NotationError: a line breaks a rule or says what is not so, with the line and the reason.
+        NotationError: a line breaks a rule or is not true, with the line and the reason.
 
     >>> from suitwise.game import load, play
     >>> from suitwise.players import RandomPlayer
@@ -88,7 +88,7 @@ class _Replay:
         """Replay a deal; it is the match's next.
 
         Raises:
-            NotationError: a line of it breaks a rule or says what is not so.
+            NotationError: a line of it breaks a rule or is not true.
         """
         if self._begun:
             self._next(deal)
@@ -264,8 +264,8 @@ def _check_trump(state: TractorState, deal: DealRecord) -> None:
     line = deal.lines.get("trump", 0)
     if state.phase == "turn":
         raise _error(f"nobody has bid: {what_next(state)}", line)
-    if deal.trump != (str(state.trump), state.lord):
-        raise _error(f"trump is {state.trump}, landlord {state.lord}", line)
+    if deal.trump != (str(state.trump), state.current_landlord):
+        raise _error(f"trump is {state.trump}, landlord {state.current_landlord}", line)
 
 
 def _check_kitty(state: TractorState, deal: DealRecord) -> None:

@@ -1,4 +1,4 @@
-"""Writes deals and matches as records (``match``) from what the engine has gone through."""
+"""Writes deals and matches as records (``match``) from the states of a game."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class _DealWriter:
             tuple(map(tuple, self._draws)),
             tuple(sorted(self._bids, key=_place)),
             tuple(map(Card, state.turned)),
-            (str(state.trump), state.lord) if is_named else None,
+            (str(state.trump), state.current_landlord) if is_named else None,
             state.kitty if is_named else None,
             state.buried,
             tuple(_trick_record(state, t) for t in state.tricks if t.plays or t.tried is not None),

@@ -23,7 +23,7 @@ from suitwise.tractor.rules.order import Trump, as_tractor_card, partition_mask,
 PACKS = 2
 """The packs of the game."""
 MOST_COPIES = 3
-"""Rulings take cards of up to so many packs."""
+"""The most packs of which rulings take cards."""
 MOST_CARDS = 25
 """The cards of a hand in play."""
 
@@ -249,7 +249,7 @@ def pile_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
 
 
 def copies_of(cards: Iterable[tuple[int, int]]) -> Pile:
-    """Return the pile that has so many copies of each card.
+    """Return the pile of some cards, each with its number of copies.
 
     Args:
         cards: different cards, each with a number of copies from 0 to 3.

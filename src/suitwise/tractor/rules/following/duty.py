@@ -1,7 +1,7 @@
 """What a lead asks of a hand: whether a play follows, why not, which plays do, and what is owed.
 
-Source: rules page §6, Follow duty; docs/tractor.md, Following. The rules are those of ``following``;
-here are the words, and the object people touch.
+Source: rules page §6, Follow duty; docs/tractor.md, Following. The rules are those of ``owed``; here
+are the words, and the object for people.
 """
 
 from __future__ import annotations
