@@ -25,7 +25,7 @@ from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
-from suitwise.tractor.seats import DECK, HAND, Hands, Trick, given
+from suitwise.tractor.seats import DECK, HAND, Hands, Trick, four, with_cards
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
@@ -41,9 +41,7 @@ def with_reply(voids: Voids, seat: int, play: Pile, lead: Lead | None) -> Voids:
     led = partition_mask(lead.led, lead.main, lead.cr)
     if lead.code == NONE or play.of(led).size == lead.size:
         return voids
-    found = list(voids)
-    found[seat] |= 1 << lead.led
-    return found[0], found[1], found[2], found[3]
+    return four(void | int(at == seat) << lead.led for at, void in enumerate(voids))
 
 
 @dataclass(frozen=True)
@@ -82,14 +80,15 @@ class Deal:
         left = DECK
         for hand in self.drawn:
             left = left.minus(hand)
-        object.__setattr__(self, "undrawn", left)
-        object.__setattr__(self, "cards_drawn", sum(hand.size for hand in self.drawn))
+        self._set(undrawn=left, cards_drawn=sum(hand.size for hand in self.drawn))
         self._name()
         played, voids, lead = self._shown()
-        object.__setattr__(self, "played", played)
-        object.__setattr__(self, "voids", voids)
-        object.__setattr__(self, "lead", lead)
+        self._set(played=played, voids=voids, lead=lead)
         self._settle()
+
+    def _set(self, **facts: object) -> None:
+        """Set fields that follow from others, which the dataclass has frozen."""
+        self.__dict__.update(facts)
 
     def _shown(self) -> tuple[Hands, Voids, Lead | None]:
         """Return the cards played by each seat, the voids shown, and the demand of the open lead."""
@@ -99,7 +98,7 @@ class Deal:
             lead = lead_of(trick.plays[0], self.trump, self.profile) if trick.plays else None
             for place, play in enumerate(trick.plays):
                 seat = (trick.leader + place) % 4
-                played = given(played, seat, play)
+                played = with_cards(played, seat, play)
                 voids = with_reply(voids, seat, play, lead)
         return played, voids, None if self.tricks and self.tricks[-1].is_whole else lead
 
@@ -111,18 +110,15 @@ class Deal:
         """Set the landlord, the rank and the trump that the bids or the cards turned up name."""
         landlord = auction.landlord_after(self.bids, self.landlord, self.first)
         rank = self.levels[landlord & 1]
-        if self.bids:
-            main: int | None = self.bids[-1].main
-        else:
-            main = named_by_kitty(self.turned, rank, self.profile)
-        object.__setattr__(self, "current_landlord", landlord)
-        object.__setattr__(self, "rank", rank)
-        object.__setattr__(self, "trump", trump_of(NO_SUIT if main is None else main, rank))
+        bid, turned = self.standing, named_by_kitty(self.turned, rank, self.profile)
+        main = turned if bid is None else bid.main
+        trump = trump_of(NO_SUIT if main is None else main, rank)
+        self._set(current_landlord=landlord, rank=rank, trump=trump)
 
     def _settle(self) -> None:
         """Set the phase and the seat on turn."""
-        object.__setattr__(self, "phase", self._phase())
-        object.__setattr__(self, "turn", self._turn())
+        self._set(phase=self._phase())
+        self._set(turn=self._turn())
 
     def _phase(self) -> Phase:
         if self.tricks:
@@ -194,12 +190,21 @@ class Deal:
     @property
     def is_named(self) -> bool:
         """Whether a main suit, or none, is named, even if a higher bid may still name another."""
-        return bool(self.bids) or self.phase not in ("draw", "bid", "turn")
+        return bool(self.bids) or self.is_auction_over
+
+    @property
+    def is_auction_over(self) -> bool:
+        """Whether trump and landlord stand: no seat may bid, no card of the kitty is to be turned up."""
+        return self.phase not in ("draw", "bid", "turn")
 
     @property
     def kitty(self) -> Pile:
         """The eight cards that nobody draws, once all others are drawn."""
         return self.undrawn
+
+    def took_kitty(self, seat: int | None) -> bool:
+        """Whether a seat is the landlord and has taken up the kitty."""
+        return seat == self.current_landlord and self.is_auction_over
 
     def sees_kitty(self, seat: int | None) -> bool:
         """Whether a seat sees the cards buried: the landlord; everybody once all cards are played."""

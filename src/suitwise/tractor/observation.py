@@ -21,12 +21,8 @@ from numpy.typing import NDArray
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
 from suitwise.fields import Field, places, width
-from suitwise.tractor.hidden.knowledge import (
-    SEATS,
-    most_of,
-    shown_by,
-    turned_up,
-)
+from suitwise.foundation.seating import SEATS
+from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.blocks import MOST_PAIRS

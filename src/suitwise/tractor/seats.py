@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from suitwise.cards import N_CARDS
+from suitwise.foundation.seating import SEATS
 from suitwise.tractor.rules.piles import MOST_CARDS, Pile
+from suitwise.tractor.rules.scoring import points_of
 
-SEATS = range(4)
 HAND = MOST_CARDS
 """The cards that each seat draws."""
 DECK = Pile((1 << N_CARDS) - 1, (1 << N_CARDS) - 1)
 """Two packs with their jokers."""
 
+T = TypeVar("T")
 Hands: TypeAlias = tuple[Pile, Pile, Pile, Pile]
 """The cards of each seat."""
 
@@ -42,16 +45,29 @@ class Trick:
         """Whether all seats have played."""
         return len(self.plays) == len(SEATS)
 
+    @property
+    def points(self) -> int:
+        """The points of the cards played."""
+        return sum(points_of(play.once, play.twice) for play in self.plays)
 
-def given(hands: Hands, seat: int, pile: Pile) -> Hands:
+
+def play_texts(plays: Sequence[Pile], tried: Pile | None) -> list[str]:
+    """Return the texts of a trick's plays, a failed throw with the part led, as ``HAHAHK>HK``."""
+    texts = list(map(str, plays))
+    return texts if tried is None else [f"{tried}>{''.join(texts[:1])}", *texts[1:]]
+
+
+def four(items: Iterable[T]) -> tuple[T, T, T, T]:
+    """Return a tuple of one item for each seat."""
+    first, second, third, fourth = items
+    return first, second, third, fourth
+
+
+def with_cards(hands: Hands, seat: int, pile: Pile) -> Hands:
     """Return the hands with a pile added to one."""
-    found = list(hands)
-    found[seat] = found[seat].plus(pile)
-    return found[0], found[1], found[2], found[3]
+    return four(hand.plus(pile) if at == seat else hand for at, hand in enumerate(hands))
 
 
-def taken(hands: Hands, seat: int, pile: Pile) -> Hands:
+def without_cards(hands: Hands, seat: int, pile: Pile) -> Hands:
     """Return the hands with a pile taken from one."""
-    found = list(hands)
-    found[seat] = found[seat].minus(pile)
-    return found[0], found[1], found[2], found[3]
+    return four(hand.minus(pile) if at == seat else hand for at, hand in enumerate(hands))

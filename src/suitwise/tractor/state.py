@@ -24,9 +24,8 @@ from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lea
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import Throw, throw_in_play
-from suitwise.tractor.seats import Trick, given, taken
+from suitwise.tractor.seats import Trick, with_cards, without_cards
 from suitwise.tractor.variant import TractorVariant
 
 
@@ -80,10 +79,8 @@ class TractorState(Deal, State[Move]):
         if self.variant.match == "match":
             ahead = 1 if outcome.winner == 0 else -1
         else:
-            risen = [
-                after - before for before, after in zip(outcome.before, outcome.ranks, strict=True)
-            ]
-            ahead = risen[0] - risen[1]
+            (before, other_before), (after, other_after) = outcome.before, outcome.ranks
+            ahead = after - before - (other_after - other_before)
         return (float(ahead), float(-ahead)) * 2
 
     # --- Moves ------------------------------------------------------------------------------------
@@ -91,7 +88,7 @@ class TractorState(Deal, State[Move]):
     def moves(self) -> Collection[Move]:
         """Return the legal moves, or the outcomes of chance; they are found once."""
         if self._moves is None:
-            object.__setattr__(self, "_moves", self._legal())
+            self._set(_moves=self._legal())
         assert self._moves is not None
         return self._moves
 
@@ -205,7 +202,7 @@ def _changed(state: TractorState, **changes: Any) -> TractorState:
 
 
 def _drawn(state: TractorState, move: Move) -> TractorState:
-    drawn = given(state.drawn, state.drawer, move.pile)
+    drawn = with_cards(state.drawn, state.drawer, move.pile)
     undrawn, count = state.undrawn.minus(move.pile), state.cards_drawn + 1
     return picked_up(
         _changed(
@@ -233,11 +230,11 @@ def picked_up(state: TractorState) -> TractorState:
     state = _changed(state, asked=0, silence=len(SEATS))
     if state.phase == "turn":
         return state
-    return _changed(state, held=given(state.held, state.current_landlord, state.kitty))
+    return _changed(state, held=with_cards(state.held, state.current_landlord, state.kitty))
 
 
 def _buried(state: TractorState, move: Move) -> TractorState:
-    held = taken(state.held, state.turn, move.pile)
+    held = without_cards(state.held, state.turn, move.pile)
     return _changed(state, buried=move.pile, held=held, tricks=(Trick(state.current_landlord),))
 
 
@@ -270,7 +267,7 @@ def _forced(state: TractorState, move: Move) -> TractorState:
 def _laid(state: TractorState, table: Trick, play: Pile, points: int) -> TractorState:
     """Return the state after a play that goes on the table, with the attackers' points before it."""
     seat = table.turn
-    held, played = taken(state.held, seat, play), given(state.played, seat, play)
+    held, played = without_cards(state.held, seat, play), with_cards(state.played, seat, play)
     lead = state.lead if table.plays else lead_of(play, state.trump, state.profile)
     voids = with_reply(state.voids, seat, play, lead)
     trick = Trick(table.leader, (*table.plays, play), table.tried)
@@ -278,7 +275,7 @@ def _laid(state: TractorState, table: Trick, play: Pile, points: int) -> Tractor
     if trick.is_whole:  # its winner takes it and leads the next
         winner, lead = state.winner_of(trick), None
         if (winner ^ state.current_landlord) & 1:
-            points += sum(points_of(pile.once, pile.twice) for pile in trick.plays)
+            points += trick.points
         if any(hand.once for hand in held):
             tricks = (*tricks, Trick(winner))
     return _changed(

@@ -28,7 +28,7 @@ from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import NOBODY, bid_of, is_closed, why_not_bid
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
-from suitwise.tractor.seats import HAND, Hands, Trick
+from suitwise.tractor.seats import HAND, Hands, Trick, four, play_texts
 from suitwise.tractor.state import TractorState, begun, picked_up
 from suitwise.tractor.variant import TractorVariant
 
@@ -61,10 +61,7 @@ def text_of(state: TractorState, seat: int | None = None) -> str:
 def _hand(state: TractorState, owner: int, seat: int | None) -> str:
     """Return what a seat drew; to the landlord also the kitty that it took."""
     text = _pile(state.drawn[owner], seat in (None, owner))
-    is_taken = owner == seat == state.current_landlord and (
-        state.phase == "bury" or state.buried is not None
-    )
-    return f"{text}+{state.kitty}" if is_taken else text
+    return f"{text}+{state.kitty}" if owner == seat and state.took_kitty(seat) else text
 
 
 def _seat(seat: int) -> str:
@@ -85,10 +82,7 @@ def _bids(state: TractorState) -> str:
 
 
 def _trick(trick: Trick) -> str:
-    plays = list(map(str, trick.plays))
-    if trick.tried is not None:
-        plays = [f"{trick.tried}>{''.join(plays[:1])}", *plays[1:]]
-    return " ".join([str(trick.leader), *plays])
+    return " ".join([str(trick.leader), *play_texts(trick.plays, trick.tried)])
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -139,9 +133,9 @@ def _read_hands(text: str, first: int) -> Hands:
     sum_of(hands, packs=2)
     drawn = sum(hand.size for hand in hands)
     sizes = [hands[(first + place) % 4].size for place in SEATS]
-    if drawn > len(SEATS) * HAND or sizes != [(drawn + 3 - place) // 4 for place in SEATS]:
+    if drawn > _DRAWN or sizes != [(drawn + 3 - place) // 4 for place in SEATS]:
         raise NotationError(f"the seats draw in turn, seat {first} first, {HAND} cards each")
-    return hands[0], hands[1], hands[2], hands[3]
+    return four(hands)
 
 
 def _with_bids(state: TractorState, words: list[str]) -> TractorState:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
+from suitwise.cards import RANKS
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.records import replaying
-
-if TYPE_CHECKING:
-    from suitwise.tractor.record.match import MatchRecord
-    from suitwise.tractor.state import TractorState
+from suitwise.errors import NotationError
+from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
+from suitwise.game import OVER
+from suitwise.tractor.record.match import MatchRecord
+from suitwise.tractor.record.reader import read_match
+from suitwise.tractor.record.replay import replayed, what_next
+from suitwise.tractor.record.writer import match_of
+from suitwise.tractor.state import TractorState
 
 _CHUNK_BYTES = 1 << 16
 
@@ -42,9 +46,6 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
     Example:
       suitwise tractor replay match.txt
     """
-    from suitwise.errors import NotationError
-    from suitwise.foundation.text.record_text import match_texts
-
     if as_json and as_text:
         raise click.UsageError("--json and --text exclude each other")
     number = 0
@@ -65,8 +66,6 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
 
 def _lines(file: Input) -> Iterator[str]:
     """Yield the lines of a file; a line too long for a match is cut where that is seen."""
-    from suitwise.foundation.text.record_text import MOST_CHARACTERS
-
     rest = b""
     while len(rest) <= MOST_CHARACTERS and (chunk := file.read(_CHUNK_BYTES)):
         *lines, rest = (rest + chunk).split(b"\n")
@@ -80,11 +79,6 @@ def _decoded(line: bytes) -> str:
 
 def _match(text: str, before: int) -> MatchRecord:
     """Read a match, written down as deals or as a record of all its moves."""
-    from suitwise.errors import NotationError
-    from suitwise.tractor.record.match import MatchRecord
-    from suitwise.tractor.record.reader import read_match
-    from suitwise.tractor.record.writer import match_of
-
     if not any(line.startswith("moves") for line in text.split("\n")):
         return MatchRecord(*read_match(text, before))
     try:
@@ -95,15 +89,11 @@ def _match(text: str, before: int) -> MatchRecord:
 
 
 def _check(match: MatchRecord) -> None:
-    from suitwise.tractor.record.replay import replayed
-
     for _ in replayed(match):
         pass
 
 
 def _print_match(number: int, match: MatchRecord) -> None:
-    from suitwise.tractor.record.replay import replayed
-
     print(f"match {number}: {match.game}")
     for deal, state in zip(match.deals, replayed(match), strict=True):
         print(f"  deal {deal.number}: {_deal_text(state)}", flush=True)
@@ -116,9 +106,7 @@ def _count(deals: int) -> str:
 
 def _deal_text(state: TractorState) -> str:
     """Tell how a deal ended, or where its record breaks off."""
-    from suitwise.tractor.record.replay import what_next
-
-    if state.phase in ("draw", "bid", "turn"):
+    if not state.is_auction_over:
         return f"broken off, {what_next(state)}"
     named = f"trump {state.trump}, landlord {state.current_landlord}"
     return f"{named}; {state.outcome or f'broken off, {what_next(state)}'}"
@@ -128,9 +116,6 @@ def _deal_text(state: TractorState) -> str:
 
 
 def _plain(match: MatchRecord) -> dict[str, object]:
-    from suitwise.game import OVER
-    from suitwise.tractor.record.replay import replayed
-
     deals, state = [], None
     for deal, state in zip(match.deals, replayed(match), strict=True):
         deals.append({"deal": deal.number, **_plain_deal(state)})
@@ -145,9 +130,7 @@ def _plain(match: MatchRecord) -> dict[str, object]:
 
 def _plain_deal(state: TractorState) -> dict[str, object]:
     """Return a deal as plain data; null stands for what is undecided where it breaks off."""
-    from suitwise.cards import RANKS
-
-    outcome, named = state.outcome, state.phase not in ("draw", "bid", "turn")
+    outcome, named = state.outcome, state.is_auction_over
     plain: dict[str, object] = {
         "levels": [RANKS[level] for level in state.levels],
         "trump": str(state.trump) if named else None,

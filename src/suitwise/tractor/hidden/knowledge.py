@@ -20,15 +20,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from suitwise.foundation.seating import SEATS
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import Trump, partition_mask, phi_of
 from suitwise.tractor.rules.owed import BEST, NONE, PAIRS
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 from suitwise.tractor.rules.throws import alike, forced_order, led_partition
-from suitwise.tractor.seats import DECK, Hands
+from suitwise.tractor.seats import DECK, Hands, four
 from suitwise.tractor.state import TractorState
 
-SEATS = range(4)
 _NO_CARDS = (EMPTY, EMPTY, EMPTY, EMPTY)
 
 
@@ -154,12 +154,6 @@ def _mask(partition: int, trump: Trump) -> int:
     return partition_mask(partition, trump.main_index, trump.rank_index)
 
 
-def four(piles: Iterable[Pile]) -> Hands:
-    """Return the piles of the four seats as a tuple."""
-    first, second, third, fourth = piles
-    return first, second, third, fourth
-
-
 # --- Throws ---------------------------------------------------------------------------------------
 
 
@@ -273,8 +267,8 @@ def knowledge_of(state: TractorState, seat: int) -> Knowledge:
         aside,
         _rooms(state, held, free),
         kept,
-        (limits.absent[0], limits.absent[1], limits.absent[2], limits.absent[3]),
-        (limits.lone[0], limits.lone[1], limits.lone[2], limits.lone[3]),
+        four(limits.absent),
+        four(limits.lone),
         joined,
     )
 

@@ -22,13 +22,12 @@ from numpy.typing import NDArray
 from suitwise.cards import N_CARDS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.seating import SEATS
 from suitwise.seeds import world_seed
 from suitwise.tractor.hidden.dealing import ASIDE_ROW, deal_world
 from suitwise.tractor.hidden.failed_throws import NO_EVENT, Event, events_of
 from suitwise.tractor.hidden.knowledge import (
-    SEATS,
     Knowledge,
-    four,
     knowledge_of,
     moments_of,
     shown_by,
@@ -45,7 +44,7 @@ from suitwise.tractor.hidden.worlds import (
 )
 from suitwise.tractor.rules.owed import led_form
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import Hands
+from suitwise.tractor.seats import Hands, four
 from suitwise.tractor.state import TractorState
 
 Ints = NDArray[np.int64]

@@ -8,16 +8,13 @@ tractor, ``HAHA HJHJ`` are two pairs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from suitwise.cards import RANKS
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, TRUMPS, Trump, partition_mask
 from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import Pile
-
-if TYPE_CHECKING:
-    from suitwise.tractor.state import TractorState
+from suitwise.tractor.state import TractorState
 
 _NAME = max(map(len, PARTITION_NAMES))
 _ORDER = (TRUMPS, *range(TRUMPS))

@@ -107,7 +107,7 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
                 yield f"\na new deal: {levels_text(after.levels)}, {landlord}"
         else:
             yield from _done(before, move, after, seat)
-        if before.phase in ("draw", "bid", "turn") and after.phase == "bury":
+        if after.phase == "bury" and not before.is_auction_over:
             yield from _named(after, seat)
         if before.phase in ("play", "forced"):
             yield from _trick_text(before, after, seat)
@@ -129,7 +129,7 @@ def _attackers(state: TractorState) -> tuple[int, int]:
 
 def _head(state: TractorState, seat: int) -> str:
     """Return the state of the deal in a line."""
-    if state.phase in ("draw", "bid", "turn"):
+    if not state.is_auction_over:
         rank = state.trump.rank.replace("T", "10")
         drawn = f"{state.drawn[seat].size} of {HAND} cards drawn, {rank}s are bid"
         bid = state.standing
@@ -204,13 +204,12 @@ def _trick_text(before: TractorState, after: TractorState, seat: int) -> Iterato
     if len(table.plays) < len(SEATS):
         return
     winner = (table.leader + after.ruling(table).winner) % 4
-    points = sum(points_of(play.once, play.twice) for play in table.plays)
     plays = ", ".join(
         f"{seat_name((table.leader + place) % 4, seat)} {play}"
         for place, play in enumerate(table.plays)
     )
     who = "you take" if winner == seat else f"seat {winner} takes"
-    yield f"{plays}: {who} {points or 'no'} points"
+    yield f"{plays}: {who} {table.points or 'no'} points"
 
 
 def _deal_text(state: TractorState) -> Iterator[str]:

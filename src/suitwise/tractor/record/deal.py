@@ -34,6 +34,7 @@ from dataclasses import dataclass, field
 
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.seats import play_texts
 
 CLOSING = 0
 """Where a bid was made: in the round after the last card, not with a card."""
@@ -87,10 +88,8 @@ class TrickRecord:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        plays = list(map(str, self.plays))
-        if self.tried is not None:
-            plays = [f"{self.tried}>{''.join(plays[:1])}", *plays[1:]]
-        words = [f"{(self.leader + place) % 4}:{play}" for place, play in enumerate(plays)]
+        plays = enumerate(play_texts(self.plays, self.tried))
+        words = [f"{(self.leader + place) % 4}:{play}" for place, play in plays]
         if self.result is not None:
             words.append(f"-> {self.result[0]} +{self.result[1]}")
         return " ".join(words)

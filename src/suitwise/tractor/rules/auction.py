@@ -11,16 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.rules.order import NO_SUIT, rank_cards
 from suitwise.tractor.rules.piles import Pile, bits, pile_of
-
-if TYPE_CHECKING:
-    from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.profile import Profile
 
 PACKS = 2
 """The packs that are played with, and so the most copies of a card that are shown."""
