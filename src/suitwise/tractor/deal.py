@@ -138,15 +138,11 @@ class Deal:
 
     def _is_asked(self) -> bool:
         """Whether a seat is asked to bid: the drawer of a card; after the last, all in turn."""
-        if not self.cards_drawn or self._is_closed():
+        if not self.cards_drawn or auction.is_closed(self.bids, self.profile):
             return False
         if self.cards_drawn < 4 * HAND:
             return self.asked == 0
         return self.silence < len(SEATS)
-
-    def _is_closed(self) -> bool:
-        """Whether no bid can be higher than the standing one, whatever anybody holds."""
-        return auction.is_closed(self.bids, self.profile)
 
     # --- Who does what ----------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator
 
 import click
@@ -11,6 +12,7 @@ from suitwise.cards import RANKS
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.records import replaying
 from suitwise.errors import NotationError
+from suitwise.foundation.text.counting import counted
 from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
 from suitwise.game import OVER
 from suitwise.tractor.record.match import MatchRecord
@@ -55,7 +57,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
             if as_json:
                 print(json.dumps({"match": number, **_plain(match)}), flush=True)
             elif as_text:
-                _check(match)
+                deque(replayed(match), maxlen=0)  # every line is checked before one is printed
                 print(match, end="", flush=True)
             else:
                 _print_match(number, match)
@@ -88,20 +90,11 @@ def _match(text: str, before: int) -> MatchRecord:
         raise NotationError(error.reason, line=(error.line or 1) + before) from None
 
 
-def _check(match: MatchRecord) -> None:
-    for _ in replayed(match):
-        pass
-
-
 def _print_match(number: int, match: MatchRecord) -> None:
     print(f"match {number}: {match.game}")
     for deal, state in zip(match.deals, replayed(match), strict=True):
         print(f"  deal {deal.number}: {_deal_text(state)}", flush=True)
-    print(f"  {_count(len(match.deals))}, every line is right", flush=True)
-
-
-def _count(deals: int) -> str:
-    return f"{deals} deal{'s' * (deals != 1)}"
+    print(f"  {counted(len(match.deals), 'deal')}, every line is right", flush=True)
 
 
 def _deal_text(state: TractorState) -> str:

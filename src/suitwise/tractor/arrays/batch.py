@@ -185,7 +185,8 @@ def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: 
     >>> bool((outcomes(rounds).cards % 4 == 0).all())
     True
     """
-    after = _copied(_checked(rounds))
+    before = _checked(rounds)
+    after = device_copy(before.copy_to_host()) if on_device(before) else before.copy()
     given = (whole_input(plays, ALL_PLAYED, "the plays are"), rule_based_sides(policies))
     spread(step_row, given, after, threads)
     if not on_device(after):
@@ -284,8 +285,3 @@ def _checked(rounds: Rows) -> Rows:
             f"rounds are an int64 array (n, {COLUMNS}), not {given.dtype} {given.shape}"
         )
     return given if on_device(given) else np.ascontiguousarray(given)
-
-
-def _copied(rounds: Rows) -> Rows:
-    """Return a copy where the rounds lie."""
-    return device_copy(rounds.copy_to_host()) if on_device(rounds) else rounds.copy()

@@ -86,7 +86,8 @@ def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorSt
     if not 0 <= stream < 2**63:
         raise SuitwiseError("a stream is a number from 0 to 2**63 - 1")
     hands, kitty, _ = sampled(state, seat, seed, stream)
-    return _in_world(state, seat, _piles(hands), Pile(*kitty[0].tolist()))
+    piles = [Pile(once, twice) for once, twice in hands.tolist()]
+    return _in_world(state, seat, piles, Pile(*kitty[0].tolist()))
 
 
 def sampled(state: TractorState, seat: int, seed: int, stream: int) -> tuple[Ints, Ints, int]:
@@ -110,10 +111,6 @@ def sampled(state: TractorState, seat: int, seed: int, stream: int) -> tuple[Int
     if not tried:
         raise SuitwiseError(f"none of {most} deals agrees with all plays that seat {seat} saw")
     return hands, kitty, tried
-
-
-def _piles(rows: Ints) -> list[Pile]:
-    return [Pile(once, twice) for once, twice in rows.tolist()]
 
 
 def _in_world(state: TractorState, seat: int, piles: Sequence[Pile], kitty: Pile) -> TractorState:

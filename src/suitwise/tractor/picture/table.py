@@ -42,14 +42,9 @@ def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
             continue
         held = hand.of(partition_mask(partition, trump.main_index, trump.rank_index))
         if held.once:
-            rows.append((PARTITION_NAMES[partition], " ".join(_blocks(held, trump, chain))))
+            blocks = sorted(parts_of(held, trump, chain), key=lambda block: -block.phi)
+            rows.append((PARTITION_NAMES[partition], " ".join(map(str, blocks))))
     return "\n".join(_lines(rows))
-
-
-def _blocks(held: Pile, trump: Trump, chain: int) -> Iterator[str]:
-    """Yield the blocks of cards of one partition, highest first."""
-    for block in sorted(parts_of(held, trump, chain), key=lambda block: -block.phi):
-        yield str(block)
 
 
 def _lines(rows: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -99,12 +99,11 @@ def _legal(chosen: Pile, duty: Duty) -> Pile:
     """Return the play that was chosen, or a legal one near it where the house joins other tractors."""
     if chosen in duty.plays:
         return chosen
-    return max(islice(duty.plays, _LOOKED_AT), key=lambda play: _shared(play, chosen))
 
+    def shared(play: Pile) -> int:
+        return Pile(play.once & chosen.once, play.twice & chosen.twice).size
 
-def _shared(one: Pile, other: Pile) -> int:
-    """Return how many cards two piles have in common."""
-    return Pile(one.once & other.once, one.twice & other.twice).size
+    return max(islice(duty.plays, _LOOKED_AT), key=shared)
 
 
 def _led_here(sight: Sight, lead: Pile) -> Pile:

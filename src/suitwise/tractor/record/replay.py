@@ -123,7 +123,8 @@ class _Replay:
                 raise _error(f"{card}: no card is turned up, {what_next(self.state)}", line)
             self.step(Move(Pile(1 << card)), line)
         _check_trump(self.state, deal)
-        _check_kitty(self.state, deal)
+        if deal.kitty not in (None, self.state.kitty):
+            raise _error(f"the kitty is {self.state.kitty}", deal.lines.get("kitty", 0))
         if deal.buried is not None:
             self._expect("bury", "buried", deal.lines.get("buried", 0))
             self.step(Move(deal.buried), deal.lines.get("buried", 0))
@@ -230,7 +231,7 @@ class _DrawAndBids:
             raise _error(f"the draw is not whole: {what}", lines.get("draw", lines.get("deal", 0)))
 
 
-# --- Where it starts, and what it repeats ---------------------------------------------------------
+# --- The start, and the checks -----------------------------------------------------------------
 
 
 def _start(match: MatchRecord) -> TractorState:
@@ -250,7 +251,8 @@ def _start(match: MatchRecord) -> TractorState:
 def _check_head(state: TractorState, deal: DealRecord) -> None:
     line = deal.lines.get("deal", 0)
     if deal.levels not in (None, state.levels):
-        raise _error(f"the levels are {_levels(state.levels)}", line)
+        one, other = (RANKS[level] for level in state.levels)
+        raise _error(f"the levels are {one} {other}", line)
     if deal.first is not None and (state.landlord != NOBODY or deal.first != state.first):
         by = "landlord" if state.landlord != NOBODY else "first"
         raise _error(f"seat {state.first} draws first: write {by} {state.first}", line)
@@ -266,11 +268,6 @@ def _check_trump(state: TractorState, deal: DealRecord) -> None:
         raise _error(f"nobody has bid: {what_next(state)}", line)
     if deal.trump != (str(state.trump), state.current_landlord):
         raise _error(f"trump is {state.trump}, landlord {state.current_landlord}", line)
-
-
-def _check_kitty(state: TractorState, deal: DealRecord) -> None:
-    if deal.kitty not in (None, state.kitty):
-        raise _error(f"the kitty is {state.kitty}", deal.lines.get("kitty", 0))
 
 
 def _check_trick(state: TractorState, number: int, trick: TrickRecord) -> None:
@@ -293,10 +290,6 @@ def _check_result(state: TractorState, deal: DealRecord) -> None:
     for said in deal.result.split(", "):
         if said not in outcome.clauses:
             raise _error(f"{said[:40]!r} is not so: {outcome}", line)
-
-
-def _levels(levels: tuple[int, int]) -> str:
-    return f"{RANKS[levels[0]]} {RANKS[levels[1]]}"
 
 
 def what_next(state: TractorState) -> str:

@@ -192,9 +192,9 @@ class Duty:
             if held.size <= self.size
             else f"any of the {held.size} you hold"
         )
-        given = play.of(self.suit).size or "none"
+        number = play.of(self.suit).size or "none"
         return (
-            f"follow {self._suit_name(2)}: {self._owed_suit(owed)}, {which}; the play has {given}"
+            f"follow {self._suit_name(2)}: {self._owed_suit(owed)}, {which}; the play has {number}"
         )
 
     def _owed_suit(self, owed: int) -> str:
@@ -205,9 +205,9 @@ class Duty:
         return name if number == 1 else name + "s"
 
     def _not_served(self, play: Pile, fault: int) -> str:
-        given = play.of(self.suit)
-        pairs = min(given.twice.bit_count(), self.owed_pairs)
-        gives = _name_profile(_lengths(self.demand.tractors_by(given), pairs))
+        own = play.of(self.suit)
+        pairs = min(own.twice.bit_count(), self.owed_pairs)
+        gives = _name_profile(_lengths(self.demand.tractors_by(own), pairs))
         what = "tractors" if fault == NOT_TRACTORS else "pairs"
         owed = self.profile_owed
         verb = "is" if len(owed) == 1 else "are"
