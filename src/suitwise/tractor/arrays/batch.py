@@ -46,18 +46,8 @@ from suitwise.foundation.arrays.rows import (
     spread,
 )
 from suitwise.seeds import as_seed
-from suitwise.tractor.arrays.batch_rows import (
-    BAD,
-    OUTCOME,
-    deal_row,
-    outcome_row,
-    step_row,
-)
-from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    COLUMNS,
-    MAIN,
-)
+from suitwise.tractor.arrays.batch_rows import BAD, OUTCOME, deal_row, outcome_row, step_row
+from suitwise.tractor.arrays.packed import ALL_PLAYED, COLUMNS, MAIN
 
 Policies = tuple[str, str]
 """How seats 0 and 2 play, and how seats 1 and 3 do: ``random`` or ``rules``."""

@@ -170,12 +170,7 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
     rank = RANKS[game.trump.rank_index]
     variant = Tractor(match="deal", levels=rank * 2, landlord=game.landlord)
     dealt = replace(
-        variant.start(),
-        drawn=game.drawn,
-        held=game.drawn,
-        bids=(_bid(game),),
-        asked=4,
-        silence=4,
+        variant.start(), drawn=game.drawn, held=game.drawn, bids=(_bid(game),), asked=4, silence=4
     )
     state = picked_up(dealt).after(Move(game.kitty))
     for _, pile in game.plays[:plays]:

@@ -199,11 +199,7 @@ class Pile(_Masks):
         """Return what is left without cards that are all here."""
         a1, a2, a3 = self.once, self.twice, self.thrice
         b1, b2, b3 = other.once, other.twice, other.thrice
-        return Pile(
-            a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3,
-            a2 & ~b1 | a3 & b1 & ~b2,
-            a3 & ~b1,
-        )
+        return Pile(a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3, a2 & ~b1 | a3 & b1 & ~b2, a3 & ~b1)
 
     def __str__(self) -> str:
         return _text(self)

@@ -17,19 +17,8 @@ from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
 from suitwise.tractor.rules.following.plays import LENGTHS
 from suitwise.tractor.rules.following.service import best_service
-from suitwise.tractor.rules.order import (
-    PARTITION_NAMES,
-    Trump,
-    TrumpLike,
-    as_trump,
-    partition_mask,
-)
-from suitwise.tractor.rules.owed import (
-    FOLLOWS,
-    NOT_SUIT,
-    NOT_TRACTORS,
-    asks_service,
-)
+from suitwise.tractor.rules.order import PARTITION_NAMES, Trump, TrumpLike, as_trump, partition_mask
+from suitwise.tractor.rules.owed import FOLLOWS, NOT_SUIT, NOT_TRACTORS, asks_service
 from suitwise.tractor.rules.piles import PACKS, Pile, hand_of, pile_of, sum_of
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
 
