@@ -24,6 +24,7 @@ from typing import TypeAlias
 from suitwise.arguments import whole_input
 from suitwise.cards import RANKS
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays import rows
 from suitwise.foundation.arrays.compiled import (
     device_copy,
     device_empty,
@@ -33,18 +34,7 @@ from suitwise.foundation.arrays.compiled import (
 )
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import (
-    Rows,
-    as_array,
-    as_first,
-    beside,
-    cores,
-    cycle,
-    is_gpu,
-    pieces,
-    rule_based_sides,
-    spread,
-)
+from suitwise.foundation.arrays.rows import Rows
 from suitwise.seeds import as_seed
 from suitwise.tractor.arrays.batch_rows import BAD, OUTCOME, deal_row, outcome_row, step_row
 from suitwise.tractor.arrays.packed import ALL_PLAYED, COLUMNS, MAIN
@@ -122,10 +112,10 @@ def deal_rounds(
     """
     given = _given(seed, first, ranks, landlords, policies)
     count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
-    if is_gpu(device):
+    if rows.is_gpu(device):
         return _dealt_there(count, given)
     rounds = np.empty((count, COLUMNS), np.int64)
-    spread(deal_row, given, rounds, threads)
+    rows.spread(deal_row, given, rounds, threads)
     return rounds
 
 
@@ -147,10 +137,10 @@ def _given(
     """Return what ``deal_row`` takes, checked."""
     return (
         as_seed(seed),
-        as_first(first),
-        cycle(ranks, len(RANKS) - 1, "a current rank is"),
-        cycle(landlords, 3, "a seat is"),
-        rule_based_sides(policies),
+        rows.as_first(first),
+        rows.cycle(ranks, len(RANKS) - 1, "a current rank is"),
+        rows.cycle(landlords, 3, "a seat is"),
+        rows.rule_based_sides(policies),
     )
 
 
@@ -177,8 +167,8 @@ def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: 
     """
     before = _checked(rounds)
     after = device_copy(before.copy_to_host()) if on_device(before) else before.copy()
-    given = (whole_input(plays, ALL_PLAYED, "the plays are"), rule_based_sides(policies))
-    spread(step_row, given, after, threads)
+    given = (whole_input(plays, ALL_PLAYED, "the plays are"), rows.rule_based_sides(policies))
+    rows.spread(step_row, given, after, threads)
     if not on_device(after):
         _refuse_bad(after[:, MAIN])
     return after
@@ -198,8 +188,8 @@ def outcomes(rounds: Rows, *, threads: int = 0) -> Outcomes:
     [0, 0, 0]
     """
     given = _checked(rounds)
-    found = beside(given, (len(given), OUTCOME), np.int32)
-    spread(outcome_row, given, found, threads)
+    found = rows.beside(given, (len(given), OUTCOME), np.int32)
+    rows.spread(outcome_row, given, found, threads)
     here = found.copy_to_host() if on_device(given) else found
     _refuse_bad(here[:, -1])
     return _outcomes(here)
@@ -250,7 +240,7 @@ def play_rounds(
     count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
     given = _given(seed, first, ranks, landlords, policies)
     plays = ALL_PLAYED, given[-1]
-    if is_gpu(device):
+    if rows.is_gpu(device):
         rounds = _dealt_there(count, given)
         grid(step_row)(plays, rounds)
         return outcomes(rounds)
@@ -263,13 +253,13 @@ def play_rounds(
         over_rows(outcome_row)(rounds, found, 0, len(piece))
         return found
 
-    parts = list(in_order(play, pieces(count, PIECE), cores(threads)))
+    parts = list(in_order(play, rows.pieces(count, PIECE), rows.cores(threads)))
     return _outcomes(np.concatenate([np.empty((0, OUTCOME), np.int32), *parts]))
 
 
 def _checked(rounds: Rows) -> Rows:
     """Return an array as the rules take it, or refuse its form."""
-    given = as_array(rounds)
+    given = rows.as_array(rounds)
     if given.ndim != 2 or given.shape[1] != COLUMNS or given.dtype != np.int64:
         raise IllegalPosition(
             f"rounds are an int64 array (n, {COLUMNS}), not {given.dtype} {given.shape}"

@@ -11,26 +11,8 @@ from dataclasses import replace
 
 from suitwise.cards import RANKS, Card
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.arrays.packed import (
-    BEST,
-    BURIED,
-    COLUMNS,
-    HANDS,
-    LACKS,
-    LANDLORD,
-    LEADER,
-    MAIN,
-    PARTITIONS,
-    PLAYED,
-    POINTS,
-    RANK,
-    STREAM,
-    WINNER,
-    honour_of_reply,
-    put,
-    renamed,
-    renamed_partitions,
-)
+from suitwise.tractor.arrays import packed as columns
+from suitwise.tractor.arrays.packed import honour_of_reply, put, renamed, renamed_partitions
 from suitwise.tractor.arrays.table_replay import Replay
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
@@ -56,7 +38,7 @@ def packed(state: TractorState) -> list[int]:
 
     >>> from suitwise.tractor.arrays.table_replay import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
-    >>> packed(state)[PLAYED], len(state.tricks[-1].plays)
+    >>> packed(state)[columns.PLAYED], len(state.tricks[-1].plays)
     (5, 1)
     """
     _refuse_unplayed(state)
@@ -66,7 +48,7 @@ def packed(state: TractorState) -> list[int]:
         raise IllegalPosition(f"{state.tricks[-1].plays[0]} is a throw, which is not packed")
     assert state.buried is not None
     record = _filled(state, state.held, state.buried)
-    record[STREAM] = 1
+    record[columns.STREAM] = 1
     return record
 
 
@@ -87,7 +69,7 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
 
     >>> from suitwise.tractor.arrays.table_replay import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
-    >>> [packed_for(state, 2)[HANDS + 2 * seat] != 0 for seat in range(4)]
+    >>> [packed_for(state, 2)[columns.HANDS + 2 * seat] != 0 for seat in range(4)]
     [False, False, True, False]
     """
     _refuse_unplayed(state)
@@ -97,8 +79,8 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
     table = state.tricks[-1]
     if table.plays:
         place = state.ruling(table).winner
-        record[WINNER] = (table.leader + place) % 4
-        record[BEST] = honour_of_reply(record, *_named(state, table.plays[place]))
+        record[columns.WINNER] = (table.leader + place) % 4
+        record[columns.BEST] = honour_of_reply(record, *_named(state, table.plays[place]))
     return record
 
 
@@ -123,23 +105,24 @@ def _refuse_unplayed(state: TractorState) -> None:
 
 def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int]:
     """Return a record with these hands and this kitty, each empty where it is not to be seen."""
-    record = [0] * COLUMNS
-    record[MAIN], record[RANK] = state.trump.main_index, state.trump.rank_index
+    record = [0] * columns.COLUMNS
+    record[columns.MAIN], record[columns.RANK] = state.trump.main_index, state.trump.rank_index
     table = state.tricks[-1]
-    record[LANDLORD], record[LEADER] = state.current_landlord, table.leader
-    record[POINTS] = state.taken
-    record[PLAYED] = sum(4 * trick.plays[0].size for trick in state.tricks[:-1])
+    record[columns.LANDLORD], record[columns.LEADER] = state.current_landlord, table.leader
+    record[columns.POINTS] = state.taken
+    record[columns.PLAYED] = sum(4 * trick.plays[0].size for trick in state.tricks[:-1])
     hands = list(held)
     for ahead, play in enumerate(table.plays):  # ``put`` takes them from the hands
         seat = (table.leader + ahead) % 4
         hands[seat] = hands[seat].plus(play)
-    for column, pile in zip(range(HANDS, BURIED + 2, 2), (*hands, buried), strict=True):
+    for place, pile in enumerate((*hands, buried)):
+        column = columns.HANDS + 2 * place
         record[column], record[column + 1] = _named(state, pile)
     for play in table.plays:
         put(record, *_named(state, play))
-    record[LACKS] = 0  # ``put`` takes it that a seat follows if it can, which not every house asks
-    for seat, lacking in enumerate(state.voids):
-        record[LACKS] |= renamed_partitions(lacking, record[MAIN]) << PARTITIONS * seat
+    # ``put`` takes it that a seat follows if it can, which not every house asks.
+    lacks = (renamed_partitions(lacking, record[columns.MAIN]) for lacking in state.voids)
+    record[columns.LACKS] = sum(lack << columns.PARTITIONS * at for at, lack in enumerate(lacks))
     return record
 
 

@@ -14,25 +14,12 @@ from suitwise.cards import RANKS, SUITS
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import opened
+from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import RANDOM, Policies, deal_rounds, step
 from suitwise.tractor.arrays.batch_rows import deal_cards
-from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    BURIED,
-    COLUMNS,
-    HANDS,
-    LANDLORD,
-    MAIN,
-    PLACED,
-    PLAYED,
-    POINTS,
-    RANK,
-    TABLE,
-    named_back,
-    turn_of,
-)
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.seats import four
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,31 +79,30 @@ def replay(
         1, seed, policies=policies, ranks=ranks, landlords=landlords, first=number, threads=1
     )
     plays = []
-    while rounds[0, PLAYED] < ALL_PLAYED:
-        seat, column = turn_of(rounds[0]), TABLE + 2 * int(rounds[0, PLACED])
+    while rounds[0, packed.PLAYED] < packed.ALL_PLAYED:
+        seat, column = packed.turn_of(rounds[0]), packed.TABLE + 2 * int(rounds[0, packed.PLACED])
         rounds = step(rounds, policies=policies, threads=1)
         plays.append((seat, _pile(rounds[0], column)))
     return Replay(
-        trump=Trump((SUITS + "O")[dealt[0, MAIN]], RANKS[dealt[0, RANK]]),
-        landlord=int(dealt[0, LANDLORD]),
+        trump=Trump((SUITS + "O")[dealt[0, packed.MAIN]], RANKS[dealt[0, packed.RANK]]),
+        landlord=int(dealt[0, packed.LANDLORD]),
         drawn=_drawn(number, seed),
-        hands=tuple(_pile(dealt[0], HANDS + 2 * seat) for seat in range(4)),
-        kitty=_pile(dealt[0], BURIED),
+        hands=tuple(_pile(dealt[0], packed.HANDS + 2 * seat) for seat in range(4)),
+        kitty=_pile(dealt[0], packed.BURIED),
         plays=tuple(plays),
-        points=int(rounds[0, POINTS]),
+        points=int(rounds[0, packed.POINTS]),
     )
 
 
 def _drawn(number: int, seed: int) -> tuple[Pile, Pile, Pile, Pile]:
     """Return the cards that the seats draw in a round."""
-    record = [0] * COLUMNS
+    record = [0] * packed.COLUMNS
     deal_cards(record, opened(as_seed(seed), 2 * number))
-    one, two, three, four = (Pile(*record[at : at + 2]) for at in range(HANDS, HANDS + 8, 2))
-    return one, two, three, four
+    return four(Pile(*record[at : at + 2]) for at in range(packed.HANDS, packed.HANDS + 8, 2))
 
 
 def _pile(record: NDArray[np.int64], column: int) -> Pile:
     """Return a pile of a record, by the true names of its cards."""
-    main, cr = int(record[MAIN]), int(record[RANK])
+    main, cr = int(record[packed.MAIN]), int(record[packed.RANK])
     once, twice = int(record[column]), int(record[column + 1])
-    return Pile(named_back(once, main, cr), named_back(twice, main, cr))
+    return Pile(packed.named_back(once, main, cr), packed.named_back(twice, main, cr))

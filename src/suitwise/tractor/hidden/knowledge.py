@@ -327,7 +327,5 @@ def _pool(state: TractorState, kept: Pile, aside: Pile) -> Pile:
 def _rooms(state: TractorState, held: Hands, free: Pile) -> tuple[int, int, int, int, int]:
     """Return how many free cards the seats hold and how many are aside."""
     hands = state.drawn if state.phase == "bury" else state.held
-    one, two, three, four = (
-        max(0, hand.size - known.size) for hand, known in zip(hands, held, strict=True)
-    )
-    return one, two, three, four, free.size - one - two - three - four
+    rooms = four(max(0, hand.size - known.size) for hand, known in zip(hands, held, strict=True))
+    return *rooms, free.size - sum(rooms)
