@@ -212,7 +212,7 @@ def _trick(
 
 
 def _failed(throw: Throw) -> str:
-    """Tell which part of a throw is beaten, by whom, and what is led."""
+    """Tell which part of a throw is beaten, by whom, and the cards led instead."""
     by, part = throw.stopped_by
     return f"the throw fails: seat {by + 1} beats {part}; forced {throw.led_instead}"
 

@@ -54,7 +54,7 @@ PAIR_KEPT = 8
 TRACTOR_KEPT = 5
 """What it costs beside that to part two pairs that are neighbours."""
 RESCUE = 3
-"""A partner who could beat our play beats what beat it in one of so many cases."""
+"""A partner who could beat our play beats what beat it a third as often."""
 
 
 @rule

@@ -96,7 +96,7 @@ class Knowledge:
         held: what each seat is known to hold now; of its own hand, all.
         aside: the cards known to be aside.
         rooms: how many free cards each seat holds, and how many are aside.
-        kept: what each seat is known to have had, without what is aside now.
+        kept: the cards that each seat is known to have had, without those aside now.
         absent: the cards of which a seat holds none that is free, as masks.
         lone: the cards of which a seat holds at most one that is free.
         joined: whether the cards aside come from the landlord's hand, unknown to the seat.

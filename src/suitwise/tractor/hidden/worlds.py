@@ -9,11 +9,10 @@ The free cards are dealt card by card into the places where each may lie (``know
 there are of the cards from one on depends on nothing but the room that is left, so a table counts them
 all, and the table makes a uniform number into a uniform deal. The counts are rounded up to 54 bits; what
 rounding adds are numbers that are no deal, and are drawn again: no deal is more likely for it. Such
-deals agree with all that is known of single cards. Each is then checked against every play by the rules
-of the game (``trial``), and dealt anew from the beginning where a play does not fit: nothing is
-approximate.
-Where that would take long, as somebody must hold a certain long tractor, deals are counted and dealt
-in which a seat holds given cards, an *event* (``failed_throws``).
+deals agree with all that is known of single cards. Each is then checked against every play as the rules
+of the game take it (``trial``), and dealt anew from the beginning where a play does not fit: nothing is
+approximate. Where that would take long, as somebody must hold a certain long tractor, deals are counted
+and dealt in which a seat holds given cards, an *event* (``failed_throws``).
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def _led_here(sight: Sight, lead: Pile) -> Pile:
 
 
 def _thrown(sight: Sight, lead: Pile) -> Pile:
-    """Return the surest throw that a lead can be made part of; the lead itself where there is none."""
+    """Return the surest throw that a lead can be part of; the lead itself where no throw is sure."""
     trump = sight.state.trump
     partition = led_partition(lead, trump)
     held = sight.hand.of(sight.mask(partition))

@@ -196,7 +196,7 @@ class Pile(_Masks):
         return Pile(a1 | b1, a2 | b2 | a1 & b1, a3 | b3 | a2 & b1 | a1 & b2)
 
     def minus(self, other: Pile) -> Pile:
-        """Return what is left without cards that are all here."""
+        """Return the pile without cards that are all in it."""
         a1, a2, a3 = self.once, self.twice, self.thrice
         b1, b2, b3 = other.once, other.twice, other.thrice
         return Pile(a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3, a2 & ~b1 | a3 & b1 & ~b2, a3 & ~b1)

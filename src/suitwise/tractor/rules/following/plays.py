@@ -166,7 +166,7 @@ class PairPlays(Lazy[Pile]):
         return Pile(fill.once | taken.kinds, taken.kinds, fill.once & taken.kinds)
 
     def _plays(self, at: int, state: _State, taken: _Taken) -> int:
-        """Count the plays of the patterns that complete what is taken."""
+        """Count the plays of the patterns that complete a part of one."""
         patterns, field, total = self._completions(at, state), 0, 0
         while patterns:
             if patterns & _MASK:
