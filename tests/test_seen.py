@@ -106,8 +106,8 @@ def test_the_landlord_alone_sees_the_kitty_until_all_is_played() -> None:
     kitty = [str(card) for card in state.kitty.cards]
     for seat in range(4):
         seen = state.seen(seat)
-        assert (seen["table"]["buried"] == buried) == (seat == state.lord)
-        assert seen["hand"].get("kitty") == (kitty if seat == state.lord else None)
+        assert (seen["table"]["buried"] == buried) == (seat == state.current_landlord)
+        assert seen["hand"].get("kitty") == (kitty if seat == state.current_landlord else None)
     assert state.public()["table"]["buried"] is None
     assert states[-1].public()["table"]["buried"] == buried
 

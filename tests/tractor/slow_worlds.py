@@ -25,18 +25,18 @@ def worlds_by_trying(state: TractorState, seat: int) -> dict[World, int]:
     """Return every world of a position in play, with the number of labelled deals that are it."""
     unseen = Counter(oracle.pack() * 2)
     seen = [state.held[seat], *(play for trick in state.tricks for play in trick.plays)]
-    if seat == state.lord:
+    if seat == state.current_landlord:
         assert state.buried is not None
         seen.append(state.buried)
     unseen.subtract(card for pile in seen for card in texts(pile))
     rooms = [0 if at == seat else state.held[at].size for at in range(4)]
-    rooms.append(0 if seat == state.lord else 8)
+    rooms.append(0 if seat == state.current_landlord else 8)
     history = _History(state)
     found: dict[World, int] = {}
     for dealt in _deals(sorted(unseen.elements()), rooms):
         world = [*dealt]
         world[seat] = texts(state.held[seat])
-        if seat == state.lord:
+        if seat == state.current_landlord:
             world[4] = texts(state.buried or Pile(0))
         if ways := history.ways(world):
             found[tuple(world)] = ways
@@ -85,7 +85,7 @@ class _History:
         """Return how many labelled deals are a world; 0 if it contradicts the plays."""
         held = [Counter(hand) for hand in world[:4]]
         begun = [hand + played for hand, played in zip(held, self.played, strict=True)]
-        lord = self.state.lord
+        lord = self.state.current_landlord
         owned = [*begun]
         owned[lord] = begun[lord] + Counter(world[4])
         splits = self._splits(owned[lord])
@@ -105,7 +105,7 @@ class _History:
             left, kitty = left - copies, kitty - copies
         shown = Counter[str]()
         for bid in self.state.bids:
-            if bid.seat == self.state.lord:
+            if bid.seat == self.state.current_landlord:
                 shown |= Counter({str(bid.card): bid.copies})
         return ways * _choices([(owned[card], shown[card]) for card in shown], left, kitty)
 

@@ -147,12 +147,12 @@ def _slow_points(end: TractorState) -> int:
     for trick in end.tricks:
         plays = [as_oracle_cards(pile) for pile in trick.plays]
         winner = (trick.leader + oracle.winner(plays, trump) - 1) % 4
-        if (winner - end.lord) % 2:
+        if (winner - end.current_landlord) % 2:
             taken += oracle.points([card for cards in plays for card in cards])
     assert end.buried is not None
     size = oracle.largest_size(as_oracle_cards(end.tricks[-1].plays[0]), trump)
     worth = oracle.points(as_oracle_cards(end.buried))
-    return taken + oracle.kitty(worth, size, (winner - end.lord) % 2 == 1)
+    return taken + oracle.kitty(worth, size, (winner - end.current_landlord) % 2 == 1)
 
 
 def test_the_winner_of_a_trick_leads_the_next() -> None:
@@ -235,7 +235,7 @@ def test_a_match_goes_on_by_its_levels_until_a_side_has_defended_the_ace() -> No
     last = ends[-1]
     assert last.turn == OVER
     assert last.outcome is not None
-    assert last.levels[last.lord & 1] == 12
+    assert last.levels[last.current_landlord & 1] == 12
     assert last.returns() == ((1, -1, 1, -1) if last.outcome.winner == 0 else (-1, 1, -1, 1))
 
 
@@ -243,7 +243,7 @@ def test_a_single_deal_is_worth_the_levels_risen() -> None:
     for seed in range(6):
         end = states_of("tractor(match=deal)", seed)[-1]
         holds, gain = oracle.score(end.points)
-        side = end.lord & 1 if holds else 1 - (end.lord & 1)
+        side = end.current_landlord & 1 if holds else 1 - (end.current_landlord & 1)
         assert end.returns()[side] == gain
 
 
@@ -273,7 +273,7 @@ def test_nobody_bids_and_the_kitty_names_the_suit() -> None:
     state, index = Tractor().start().rolled(seed=1, stream=0)
     while state.phase == "bid":
         state, index = state.after("pass").rolled(1, 0, index)
-    assert (state.phase, state.lord, state.turn) == ("bury", 0, 0)
+    assert (state.phase, state.current_landlord, state.turn) == ("bury", 0, 0)
     assert 1 <= len(state.turned) <= 8
     assert state.held[0].size == 33
 
@@ -282,7 +282,7 @@ def test_the_landlord_of_the_first_deal_is_who_wins_the_bidding() -> None:
     for seed in range(5):
         buries = next(s for s in states_of("tractor(match=deal)", seed) if s.phase == "bury")
         if buries.bids:
-            assert buries.lord == buries.bids[-1].seat
+            assert buries.current_landlord == buries.bids[-1].seat
             assert buries.trump.main == "SHDCO"[buries.bids[-1].main]
             return
     raise AssertionError("somebody bids in five deals")
@@ -291,7 +291,7 @@ def test_the_landlord_of_the_first_deal_is_who_wins_the_bidding() -> None:
 def test_a_given_landlord_stays_whoever_bids() -> None:
     for seed in range(3):
         end = states_of("tractor(match=deal,levels=25,landlord=1)", seed)[-1]
-        assert (end.lord, end.trump.rank) == (1, "5")
+        assert (end.current_landlord, end.trump.rank) == (1, "5")
 
 
 # --- Positions ------------------------------------------------------------------------------------
@@ -393,4 +393,4 @@ def test_a_seat_sees_its_own_cards_and_what_lies_open() -> None:
     assert hands.split(" ") == ["?25", str(middle.drawn[1]), "?25", "?25"]
     for seat in range(4):
         buried = middle.view(seat).split(" | ")[4]
-        assert buried == (str(middle.buried) if seat == middle.lord else "?8")
+        assert buried == (str(middle.buried) if seat == middle.current_landlord else "?8")

@@ -59,19 +59,19 @@ def switches(house: str) -> oracle.Options:
 
 def slow_points(end: TractorState, options: oracle.Options) -> int:
     """Return the attackers' points by the oracle, from the plays and the failed throws alone."""
-    trump, points, leader = oracle.read_trump(str(end.trump)), 0, end.lord
+    trump, points, leader = oracle.read_trump(str(end.trump)), 0, end.current_landlord
     for trick in end.tricks:
         assert trick.leader == leader
         if trick.tried is not None:
-            points += -options.penalty if attacks(leader, end.lord) else options.penalty
+            points += -options.penalty if attacks(leader, end.current_landlord) else options.penalty
         plays = [texts(play) for play in trick.plays]
         leader = (leader + oracle.winner(plays, trump, options) - 1) % 4
-        if attacks(leader, end.lord):
+        if attacks(leader, end.current_landlord):
             points += oracle.points([card for play in plays for card in play])
     assert end.buried is not None
     size = oracle.largest_size(texts(end.tricks[-1].plays[0]), trump, options)
     buried = oracle.points(texts(end.buried))
-    return points + oracle.kitty(buried, size, attacks(leader, end.lord), options)
+    return points + oracle.kitty(buried, size, attacks(leader, end.current_landlord), options)
 
 
 def attacks(seat: int, landlord: int) -> bool:
@@ -88,7 +88,7 @@ def test_throws_of_both_sides_fail_in_every_house() -> None:
     for house in HOUSES:
         ends = [end for *_, end in states_of(house)]
         sides = Counter(
-            attacks(trick.leader, end.lord)
+            attacks(trick.leader, end.current_landlord)
             for end in ends
             for trick in end.tricks
             if trick.tried is not None
@@ -103,10 +103,10 @@ def test_the_levels_after_a_deal_are_those_of_the_oracle(house: str) -> None:
         assert outcome is not None
         held, gain = oracle.score(end.points)
         levels = [RANKS[level] for level in end.levels]
-        side = end.lord % 2 if held else 1 - end.lord % 2
+        side = end.current_landlord % 2 if held else 1 - end.current_landlord % 2
         levels[side] = oracle.advance(levels[side], gain, held, switches(house))
         assert [(*RANKS, "won")[level] for level in outcome.ranks] == levels
-        assert outcome.next_landlord == (end.lord + (2 if held else 1)) % 4
+        assert outcome.next_landlord == (end.current_landlord + (2 if held else 1)) % 4
 
 
 # --- Rulings --------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def check_cards(state: TractorState, seat: int) -> None:
     if not state.tricks or not state.tricks[-1].plays:
         assert not any(pile.once for pile in table)
     assert planes(state, seat, "turned")[0].size == len(state.turned)
-    sees = state.buried is not None and (seat == state.lord or state.phase == "end")
+    sees = state.buried is not None and (seat == state.current_landlord or state.phase == "end")
     assert planes(state, seat, "buried") == [state.buried if sees else Pile(0)]
 
 
@@ -105,7 +105,7 @@ def check_places(state: TractorState, seat: int) -> None:
     turn = place(state, seat, "turn")
     assert (turn < 0) == (state.turn < 0)
     assert turn < 0 or (seat + turn) % 4 == state.turn
-    assert (seat + place(state, seat, "landlord")) % 4 == state.lord
+    assert (seat + place(state, seat, "landlord")) % 4 == state.current_landlord
     assert place(state, seat, "rank") == state.rank
     if state.tricks:
         assert (seat + place(state, seat, "leader")) % 4 == state.tricks[-1].leader

@@ -1,8 +1,8 @@
 """A deal of Tractor as it lies on the table: what was drawn, bid, buried and played.
 
-What follows from that alone: what is being done and by whom, what is trump, who wins a trick, and what
-the deal is worth (rules page §6). What may be done, and what comes of it, is said by ``state``. Of the
-deals before it only the levels and the landlord are left.
+Source: rules page §6. Here is all that follows from those facts alone: the phase, the seat on turn, the
+trump, the winner of a trick and the points. ``state`` adds the legal moves and their effects. Of earlier
+deals only the levels and the landlord are kept.
 """
 
 from __future__ import annotations
@@ -25,34 +25,31 @@ from suitwise.tractor.rules.piles import EMPTY, Pile
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table, winning_place
-from suitwise.tractor.seats import DECK, HAND, Hands, Trick, given
+from suitwise.tractor.seats import DECK, HAND, Hands, Trick, four, with_cards
 from suitwise.tractor.variant import TractorVariant
 
 Phase: TypeAlias = Literal["draw", "bid", "turn", "bury", "play", "forced", "end"]
-"""What is being done; after a failed throw the leader may have to choose the part that stays."""
-
+"""The part of a deal; ``forced``: the leader of a failed throw chooses the part that is led."""
 
 Voids: TypeAlias = tuple[int, int, int, int]
-"""Of each seat the partitions that it has shown to be out of, a bit each."""
+"""For each seat the partitions that it has shown to be out of, a bit each."""
 
 
 def with_reply(voids: Voids, seat: int, play: Pile, lead: Lead | None) -> Voids:
-    """Return what seats have shown to be out of with one more play, which the lead is, too."""
+    """Return the voids shown after one more play; the lead counts as a play, too."""
     assert lead is not None
     led = partition_mask(lead.led, lead.main, lead.cr)
     if lead.code == NONE or play.of(led).size == lead.size:
         return voids
-    found = list(voids)
-    found[seat] |= 1 << lead.led
-    return found[0], found[1], found[2], found[3]
+    return four(void | int(at == seat) << lead.led for at, void in enumerate(voids))
 
 
 @dataclass(frozen=True)
 class Deal:
     """A deal as far as it has come; ``state.TractorState`` says what its fields are.
 
-    Those that follow from others are kept, as most moves change few of them. It has no slots: a move
-    copies all fields at once.
+    Fields that follow from others are stored, since most moves change few of them. There are no slots:
+    a move copies all fields at once.
     """
 
     variant: TractorVariant
@@ -69,7 +66,7 @@ class Deal:
     taken: int = field(default=0, compare=False, repr=False)
     undrawn: Pile = field(init=False, compare=False, repr=False)
     cards_drawn: int = field(init=False, compare=False, repr=False)
-    lord: int = field(init=False, compare=False, repr=False)
+    current_landlord: int = field(init=False, compare=False, repr=False)
     rank: int = field(init=False, compare=False, repr=False)
     trump: Trump = field(init=False, compare=False, repr=False)
     phase: Phase = field(init=False, compare=False, repr=False)
@@ -83,47 +80,45 @@ class Deal:
         left = DECK
         for hand in self.drawn:
             left = left.minus(hand)
-        object.__setattr__(self, "undrawn", left)
-        object.__setattr__(self, "cards_drawn", sum(hand.size for hand in self.drawn))
+        self._set(undrawn=left, cards_drawn=sum(hand.size for hand in self.drawn))
         self._name()
         played, voids, lead = self._shown()
-        object.__setattr__(self, "played", played)
-        object.__setattr__(self, "voids", voids)
-        object.__setattr__(self, "lead", lead)
+        self._set(played=played, voids=voids, lead=lead)
         self._settle()
 
+    def _set(self, **facts: object) -> None:
+        """Set fields that follow from others, which the dataclass has frozen."""
+        self.__dict__.update(facts)
+
     def _shown(self) -> tuple[Hands, Voids, Lead | None]:
-        """Return what each seat has played, what it has shown to be out of, and what the lead asks."""
+        """Return the cards played by each seat, the voids shown, and the demand of the open lead."""
         played: Hands = (EMPTY, EMPTY, EMPTY, EMPTY)
         voids, lead = (0, 0, 0, 0), None
         for trick in self.tricks:
             lead = lead_of(trick.plays[0], self.trump, self.profile) if trick.plays else None
             for place, play in enumerate(trick.plays):
                 seat = (trick.leader + place) % 4
-                played = given(played, seat, play)
+                played = with_cards(played, seat, play)
                 voids = with_reply(voids, seat, play, lead)
         return played, voids, None if self.tricks and self.tricks[-1].is_whole else lead
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Keep what makes a deal; what follows is found again, the moves as well."""
+        """Pickle the fields given to the constructor; all others are computed again."""
         return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)
 
     def _name(self) -> None:
-        """Note what the bids and the cards turned up name: the landlord, the rank and the trump."""
-        lord = auction.landlord_after(self.bids, self.landlord, self.first)
-        rank = self.levels[lord & 1]
-        if self.bids:
-            main: int | None = self.bids[-1].main
-        else:
-            main = named_by_kitty(self.turned, rank, self.profile)
-        object.__setattr__(self, "lord", lord)
-        object.__setattr__(self, "rank", rank)
-        object.__setattr__(self, "trump", trump_of(NO_SUIT if main is None else main, rank))
+        """Set the landlord, the rank and the trump that the bids or the cards turned up name."""
+        landlord = auction.landlord_after(self.bids, self.landlord, self.first)
+        rank = self.levels[landlord & 1]
+        bid, turned = self.standing, named_by_kitty(self.turned, rank, self.profile)
+        main = turned if bid is None else bid.main
+        trump = trump_of(NO_SUIT if main is None else main, rank)
+        self._set(current_landlord=landlord, rank=rank, trump=trump)
 
     def _settle(self) -> None:
-        """Note what is being done, and by whom."""
-        object.__setattr__(self, "phase", self._phase())
-        object.__setattr__(self, "turn", self._turn())
+        """Set the phase and the seat on turn."""
+        self._set(phase=self._phase())
+        self._set(turn=self._turn())
 
     def _phase(self) -> Phase:
         if self.tricks:
@@ -143,15 +138,11 @@ class Deal:
 
     def _is_asked(self) -> bool:
         """Whether a seat is asked to bid: the drawer of a card; after the last, all in turn."""
-        if not self.cards_drawn or self._is_closed():
+        if not self.cards_drawn or auction.is_closed(self.bids, self.profile):
             return False
         if self.cards_drawn < 4 * HAND:
             return self.asked == 0
         return self.silence < len(SEATS)
-
-    def _is_closed(self) -> bool:
-        """Whether no bid can be higher than the standing one, whatever anybody holds."""
-        return auction.is_closed(self.bids, self.profile)
 
     # --- Who does what ----------------------------------------------------------------------------
 
@@ -169,7 +160,7 @@ class Deal:
         if phase == "end":
             return OVER if self.is_decided else CHANCE
         if phase == "bury":
-            return self.lord
+            return self.current_landlord
         return self.tricks[-1].turn
 
     @property
@@ -195,16 +186,25 @@ class Deal:
     @property
     def is_named(self) -> bool:
         """Whether a main suit, or none, is named, even if a higher bid may still name another."""
-        return bool(self.bids) or self.phase not in ("draw", "bid", "turn")
+        return bool(self.bids) or self.is_auction_over
+
+    @property
+    def is_auction_over(self) -> bool:
+        """Whether trump and landlord stand: no seat may bid, no card of the kitty is to be turned up."""
+        return self.phase not in ("draw", "bid", "turn")
 
     @property
     def kitty(self) -> Pile:
         """The eight cards that nobody draws, once all others are drawn."""
         return self.undrawn
 
+    def took_kitty(self, seat: int | None) -> bool:
+        """Whether a seat is the landlord and has taken up the kitty."""
+        return seat == self.current_landlord and self.is_auction_over
+
     def sees_kitty(self, seat: int | None) -> bool:
-        """Whether a seat sees what is buried: the landlord; everybody once all cards are played."""
-        return seat == self.lord or self.phase == "end"
+        """Whether a seat sees the cards buried: the landlord; everybody once all cards are played."""
+        return seat == self.current_landlord or self.phase == "end"
 
     # --- The score --------------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ class Deal:
             return self.taken
         assert self.buried is not None
         ruling = self.ruling(self.tricks[-1])
-        attackers_won = (self.winner_of(self.tricks[-1]) ^ self.lord) & 1 == 1
+        attackers_won = (self.winner_of(self.tricks[-1]) ^ self.current_landlord) & 1 == 1
         worth = points_of(self.buried.once, self.buried.twice)
         return self.taken + kitty_bonus(worth, ruling.largest, attackers_won, self.profile)
 
@@ -232,7 +232,7 @@ class Deal:
         """What the deal means for the levels, the next landlord and the match; None before its end."""
         if self.phase != "end":
             return None
-        return outcome_of(self.levels, self.lord, self.points, self.profile)
+        return outcome_of(self.levels, self.current_landlord, self.points, self.profile)
 
     @property
     def is_decided(self) -> bool:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS
 from suitwise.game import Facts, Game
 from suitwise.tractor import refusals, seen
@@ -26,9 +27,6 @@ from suitwise.tractor.text import parse, text_of
 from suitwise.tractor.variant import TractorVariant
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from suitwise.sight import Sight
 
 _MOST_BIDS = 4
@@ -100,7 +98,7 @@ class Tractor(TractorVariant, Game[Move]):
         """Read a position (``text``).
 
         Raises:
-            NotationError: it is none that the variant can come to.
+            NotationError: the variant can't come to the position.
 
         >>> print(Tractor().parse("22 - | - - - - | - | - | - | -"))
         22 - | - - - - | - | - | - | -

@@ -19,7 +19,7 @@ from suitwise.foundation.text.quoting import quoted
 from suitwise.tractor.rules.piles import CARD_PILES, EMPTY, Pile, bits, pile_of
 
 _LONGEST = 200
-"""A move's text is at most so long: a hand is 25 cards."""
+"""The longest text of a move, in characters: a hand is 25 cards."""
 
 
 class Move(NamedTuple):

@@ -8,7 +8,7 @@ The order of the plays of earlier tricks is not in it. What plays prove beyond v
 ``knowledge_of(state, seat)``.
 
 Moves are too many to be numbered: a throw is any cards of a suit, a burial any eight of 33. So a move is
-described by its cards, and with them by what a player would have to add up.
+described by its cards, and by the sums over them that a player would make.
 """
 
 from __future__ import annotations
@@ -21,12 +21,8 @@ from numpy.typing import NDArray
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
 from suitwise.fields import Field, places, width
-from suitwise.tractor.hidden.knowledge import (
-    SEATS,
-    most_of,
-    shown_by,
-    turned_up,
-)
+from suitwise.foundation.seating import SEATS
+from suitwise.tractor.hidden.knowledge import most_of, shown_by, turned_up
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.blocks import MOST_PAIRS
@@ -44,7 +40,7 @@ _MOST_LARGEST = 2 * MOST_PAIRS
 _MOST_BURIED = 10 * KITTY
 """The points of a kitty of tens and kings."""
 _MOST_FAILED = HAND - 1
-"""So many throws can fail in a deal: a throw is of two cards at least."""
+"""The most throws that can fail in a deal: a throw has two cards at least."""
 
 _POINTS = "points"
 _TABLE = (
@@ -96,7 +92,7 @@ def fields_of(profile: Profile) -> tuple[Field, ...]:
 
 
 def bounds_of_points(profile: Profile) -> tuple[int, int]:
-    """Return what the attackers' points can't be below, and can't be above, in a house.
+    """Return the lower and upper bound of the attackers' points in a house.
 
     >>> bounds_of_points(Profile.parse("standard(penalty=10)"))
     (-240, 4200)
@@ -177,7 +173,7 @@ def _ones(state: TractorState, seat: int) -> int:
     """Return the numbers that are 1 beside the planes, a bit each."""
     ones: int = 1 << _AT["phase"] + PHASES.index(state.phase) | 1 << _AT["rank"] + state.rank
     trick, bid = state.tricks[-1] if state.tricks else None, state.standing
-    who = [("turn", state.turn), ("landlord", state.lord)]
+    who = [("turn", state.turn), ("landlord", state.current_landlord)]
     if trick is not None:
         who.append(("leader", trick.leader))
         led = only_partition(_lead(state), state.trump)

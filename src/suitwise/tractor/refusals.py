@@ -1,4 +1,4 @@
-"""Why a move of Tractor is not legal: one sentence that names the cards and the rule."""
+"""The reason why a move of Tractor is not legal: a sentence that names the cards and the rule."""
 
 from __future__ import annotations
 

@@ -1,19 +1,22 @@
-"""Seats, their hands, and the trick that lies before them."""
+"""Seats, their hands, and the trick on the table. Source: rules page §6."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from suitwise.cards import N_CARDS
+from suitwise.foundation.seating import SEATS
 from suitwise.tractor.rules.piles import MOST_CARDS, Pile
+from suitwise.tractor.rules.scoring import points_of
 
-SEATS = range(4)
 HAND = MOST_CARDS
 """The cards that each seat draws."""
 DECK = Pile((1 << N_CARDS) - 1, (1 << N_CARDS) - 1)
 """Two packs with their jokers."""
 
+T = TypeVar("T")
 Hands: TypeAlias = tuple[Pile, Pile, Pile, Pile]
 """The cards of each seat."""
 
@@ -24,7 +27,7 @@ class Trick:
 
     Args:
         leader: the seat that leads.
-        plays: what has been played, the leader's first.
+        plays: the plays so far, the leader's first.
         tried: the throw that failed, whose forced part is the lead; None where none did.
     """
 
@@ -42,16 +45,29 @@ class Trick:
         """Whether all seats have played."""
         return len(self.plays) == len(SEATS)
 
-
-def given(hands: Hands, seat: int, pile: Pile) -> Hands:
-    """Return the hands with cards more in one."""
-    found = list(hands)
-    found[seat] = found[seat].plus(pile)
-    return found[0], found[1], found[2], found[3]
+    @property
+    def points(self) -> int:
+        """The points of the cards played."""
+        return sum(points_of(play.once, play.twice) for play in self.plays)
 
 
-def taken(hands: Hands, seat: int, pile: Pile) -> Hands:
-    """Return the hands with cards less in one."""
-    found = list(hands)
-    found[seat] = found[seat].minus(pile)
-    return found[0], found[1], found[2], found[3]
+def play_texts(plays: Sequence[Pile], tried: Pile | None) -> list[str]:
+    """Return the texts of a trick's plays, a failed throw with the part led, as ``HAHAHK>HK``."""
+    texts = list(map(str, plays))
+    return texts if tried is None else [f"{tried}>{''.join(texts[:1])}", *texts[1:]]
+
+
+def four(items: Iterable[T]) -> tuple[T, T, T, T]:
+    """Return a tuple of one item for each seat."""
+    first, second, third, fourth = items
+    return first, second, third, fourth
+
+
+def with_cards(hands: Hands, seat: int, pile: Pile) -> Hands:
+    """Return the hands with a pile added to one."""
+    return four(hand.plus(pile) if at == seat else hand for at, hand in enumerate(hands))
+
+
+def without_cards(hands: Hands, seat: int, pile: Pile) -> Hands:
+    """Return the hands with a pile taken from one."""
+    return four(hand.minus(pile) if at == seat else hand for at, hand in enumerate(hands))

@@ -20,7 +20,6 @@ from suitwise.sight import Sight, card_texts
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import Trick
 from suitwise.tractor.state import TractorState
 
@@ -43,9 +42,10 @@ def _cards(pile: Pile) -> list[str]:
 
 
 def _head(state: TractorState) -> dict[str, Any]:
+    is_known = state.landlord != NOBODY or state.is_named
     return {
         "levels": [RANKS[level] for level in state.levels],
-        "landlord": None if state.landlord == NOBODY and not state.is_named else state.lord,
+        "landlord": state.current_landlord if is_known else None,
         "named": state.is_named,
         "trump": str(state.trump),
         "bids": [{"seat": bid.seat, "cards": _cards(bid.pile)} for bid in state.bids],
@@ -61,8 +61,7 @@ def _hand(state: TractorState, seat: int | None) -> dict[str, Any]:
     if seat is None:
         return {}
     drawn = {"drawn": _cards(state.drawn[seat])}
-    took = seat == state.lord and (state.phase == "bury" or state.buried is not None)
-    return {**drawn, "kitty": _cards(state.kitty)} if took else drawn
+    return {**drawn, "kitty": _cards(state.kitty)} if state.took_kitty(seat) else drawn
 
 
 def _table(state: TractorState, seat: int | None) -> dict[str, Any]:
@@ -89,7 +88,7 @@ def _trick(state: TractorState, trick: Trick) -> dict[str, Any]:
         "plays": plays,
         "tried": None if trick.tried is None else _cards(trick.tried),
         "best": state.winner_of(trick) if plays else None,
-        "points": sum(points_of(play.once, play.twice) for play in trick.plays),
+        "points": trick.points,
     }
 
 

@@ -1,7 +1,7 @@
 """A position of Tractor, from the draw to the end of a deal or of a match.
 
-It is a deal as it lies on the table (``deal``), and what may be done there. What follows from a move
-stands behind it: one function for each phase of a deal.
+Source: rules page §6. A position is a deal as it lies on the table (``deal``) and its legal moves. The
+effect of a move is one function for each phase of a deal, at the end of the module.
 
 ``arrays.packed`` states the play again on a flat record, in which nobody throws: a throw needs what only
 the deal here holds. ``tests/tractor/test_packed_state.py`` holds the two together.
@@ -24,9 +24,8 @@ from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lea
 from suitwise.tractor.rules.following.pile_choices import Choices
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import Throw, throw_in_play
-from suitwise.tractor.seats import Trick, given, taken
+from suitwise.tractor.seats import Trick, with_cards, without_cards
 from suitwise.tractor.variant import TractorVariant
 
 
@@ -42,20 +41,21 @@ class TractorState(Deal, State[Move]):
         asked: how many seats have been asked to bid since the last card was drawn.
         silence: how many of them have passed since the last bid.
         turned: the cards turned up from the kitty, in order, where nobody has bid.
-        buried: what the landlord has buried.
+        buried: the cards that the landlord has buried.
         tricks: the tricks, the open one last.
         held: the cards that each seat holds now.
         taken: the attackers' points so far, penalties included.
         undrawn: the cards that nobody has drawn; the kitty, once all have.
         cards_drawn: how many cards all seats have drawn.
-        lord: the landlord: given, or who holds the standing bid, or the seat that drew first.
+        current_landlord: the landlord as things stand: the one given, else the seat of the standing bid,
+            else the seat that drew first.
         rank: the current rank, 0 for 2 up to 12 for A: the level of the landlord's side; while a match
             has no landlord yet, both sides are level.
         trump: the trump configuration, no main suit before a bid or the kitty names one.
-        played: what each seat has played.
-        voids: of each seat the partitions that it has shown to be out of, a bit each.
-        lead: what the lead on the table asks for; None where there is none.
-        phase: what is being done.
+        played: the cards that each seat has played.
+        voids: for each seat the partitions that it has shown to be out of, a bit each.
+        lead: the demand of the lead on the table; None where no lead lies there.
+        phase: the part of the deal: draw, bid, turn, bury, play, forced or end.
         turn: the seat to move; chance draws and turns cards, and goes on to the next deal of a match.
 
     >>> from suitwise.tractor.game import Tractor
@@ -79,10 +79,8 @@ class TractorState(Deal, State[Move]):
         if self.variant.match == "match":
             ahead = 1 if outcome.winner == 0 else -1
         else:
-            risen = [
-                after - before for before, after in zip(outcome.before, outcome.ranks, strict=True)
-            ]
-            ahead = risen[0] - risen[1]
+            (before, other_before), (after, other_after) = outcome.before, outcome.ranks
+            ahead = after - before - (other_after - other_before)
         return (float(ahead), float(-ahead)) * 2
 
     # --- Moves ------------------------------------------------------------------------------------
@@ -90,7 +88,7 @@ class TractorState(Deal, State[Move]):
     def moves(self) -> Collection[Move]:
         """Return the legal moves, or the outcomes of chance; they are found once."""
         if self._moves is None:
-            object.__setattr__(self, "_moves", self._legal())
+            self._set(_moves=self._legal())
         assert self._moves is not None
         return self._moves
 
@@ -187,11 +185,11 @@ def begun(variant: TractorVariant) -> TractorState:
     return TractorState(variant, variant.ranks, variant.landlord)
 
 
-# --- What follows from a move ---------------------------------------------------------------------
+# --- Effects of a move ----------------------------------------------------------------------------
 
 
 def _changed(state: TractorState, **changes: Any) -> TractorState:
-    """Return a state with what a move changes; what follows from the bids only where they change."""
+    """Return a state with changed fields; the trump is found again only where the bids change."""
     after = object.__new__(TractorState)
     after.__dict__.update(state.__dict__, _moves=None, **changes)
     if "bids" in changes or "turned" in changes:
@@ -204,7 +202,7 @@ def _changed(state: TractorState, **changes: Any) -> TractorState:
 
 
 def _drawn(state: TractorState, move: Move) -> TractorState:
-    drawn = given(state.drawn, state.drawer, move.pile)
+    drawn = with_cards(state.drawn, state.drawer, move.pile)
     undrawn, count = state.undrawn.minus(move.pile), state.cards_drawn + 1
     return picked_up(
         _changed(
@@ -232,12 +230,12 @@ def picked_up(state: TractorState) -> TractorState:
     state = _changed(state, asked=0, silence=len(SEATS))
     if state.phase == "turn":
         return state
-    return _changed(state, held=given(state.held, state.lord, state.kitty))
+    return _changed(state, held=with_cards(state.held, state.current_landlord, state.kitty))
 
 
 def _buried(state: TractorState, move: Move) -> TractorState:
-    held = taken(state.held, state.turn, move.pile)
-    return _changed(state, buried=move.pile, held=held, tricks=(Trick(state.lord),))
+    held = without_cards(state.held, state.turn, move.pile)
+    return _changed(state, buried=move.pile, held=held, tricks=(Trick(state.current_landlord),))
 
 
 # --- The play -------------------------------------------------------------------------------------
@@ -257,8 +255,8 @@ def _played(state: TractorState, move: Move) -> TractorState:
 
 
 def _penalty(state: TractorState) -> int:
-    """Return what a failed throw of the seat on turn means for the attackers' points."""
-    attacks = (state.turn ^ state.lord) & 1
+    """Return the change of the attackers' points for a failed throw of the seat on turn."""
+    attacks = (state.turn ^ state.current_landlord) & 1
     return -state.profile.penalty if attacks else state.profile.penalty
 
 
@@ -269,15 +267,15 @@ def _forced(state: TractorState, move: Move) -> TractorState:
 def _laid(state: TractorState, table: Trick, play: Pile, points: int) -> TractorState:
     """Return the state after a play that goes on the table, with the attackers' points before it."""
     seat = table.turn
-    held, played = taken(state.held, seat, play), given(state.played, seat, play)
+    held, played = without_cards(state.held, seat, play), with_cards(state.played, seat, play)
     lead = state.lead if table.plays else lead_of(play, state.trump, state.profile)
     voids = with_reply(state.voids, seat, play, lead)
     trick = Trick(table.leader, (*table.plays, play), table.tried)
     tricks = (*state.tricks[:-1], trick)
     if trick.is_whole:  # its winner takes it and leads the next
         winner, lead = state.winner_of(trick), None
-        if (winner ^ state.lord) & 1:
-            points += sum(points_of(pile.once, pile.twice) for pile in trick.plays)
+        if (winner ^ state.current_landlord) & 1:
+            points += trick.points
         if any(hand.once for hand in held):
             tricks = (*tricks, Trick(winner))
     return _changed(

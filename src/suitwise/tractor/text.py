@@ -8,11 +8,11 @@ the bids by seat and card, the cards turned up from the kitty, what the landlord
 What is not there is ``-``. Behind the bids stands, while they go on, how many seats have been asked
 since the last card was drawn and how many of them have passed since a bid. A trick begins with its
 leader; ``HAHK>HK`` is a throw that failed and the part of it that was led, ``HAHK>`` one whose leader
-has still to choose. In a view ``?25`` stands for so many cards that the seat can't see, and
+has still to choose. In a view ``?25`` stands for 25 cards that the seat can't see, and
 behind what the landlord drew stands, for itself, the kitty that it took, ``+S3H7…``.
 
-Whatever can be played again is when a text is read: the burial and the tricks are made as moves, so a
-text that the rules can't lead to is refused with their reason.
+Reading a text plays it: the burial and the tricks are made as moves, so a text that no game can lead to
+is refused with the rule that it breaks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import NOBODY, bid_of, is_closed, why_not_bid
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
-from suitwise.tractor.seats import HAND, Hands, Trick
+from suitwise.tractor.seats import HAND, Hands, Trick, four, play_texts
 from suitwise.tractor.state import TractorState, begun, picked_up
 from suitwise.tractor.variant import TractorVariant
 
@@ -39,7 +39,7 @@ _FORM = PositionText(
     "a position of Tractor", "six parts: write what str() of one prints", (6,), longest=2000
 )
 _DRAWN = len(SEATS) * HAND
-"""All that is drawn."""
+"""The cards that the seats draw in a deal."""
 
 
 def text_of(state: TractorState, seat: int | None = None) -> str:
@@ -61,8 +61,7 @@ def text_of(state: TractorState, seat: int | None = None) -> str:
 def _hand(state: TractorState, owner: int, seat: int | None) -> str:
     """Return what a seat drew; to the landlord also the kitty that it took."""
     text = _pile(state.drawn[owner], seat in (None, owner))
-    is_taken = owner == seat == state.lord and (state.phase == "bury" or state.buried is not None)
-    return f"{text}+{state.kitty}" if is_taken else text
+    return f"{text}+{state.kitty}" if owner == seat and state.took_kitty(seat) else text
 
 
 def _seat(seat: int) -> str:
@@ -83,10 +82,7 @@ def _bids(state: TractorState) -> str:
 
 
 def _trick(trick: Trick) -> str:
-    plays = list(map(str, trick.plays))
-    if trick.tried is not None:
-        plays = [f"{trick.tried}>{''.join(plays[:1])}", *plays[1:]]
-    return " ".join([str(trick.leader), *plays])
+    return " ".join([str(trick.leader), *play_texts(trick.plays, trick.tried)])
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -96,7 +92,7 @@ def parse(variant: TractorVariant, text: str) -> TractorState:
     """Read a position.
 
     Raises:
-        NotationError: it is none that the variant can come to.
+        NotationError: the variant can't come to the position.
     """
     return _FORM.read(text, lambda parts: _read(variant, parts))
 
@@ -137,9 +133,9 @@ def _read_hands(text: str, first: int) -> Hands:
     sum_of(hands, packs=2)
     drawn = sum(hand.size for hand in hands)
     sizes = [hands[(first + place) % 4].size for place in SEATS]
-    if drawn > len(SEATS) * HAND or sizes != [(drawn + 3 - place) // 4 for place in SEATS]:
+    if drawn > _DRAWN or sizes != [(drawn + 3 - place) // 4 for place in SEATS]:
         raise NotationError(f"the seats draw in turn, seat {first} first, {HAND} cards each")
-    return hands[0], hands[1], hands[2], hands[3]
+    return four(hands)
 
 
 def _with_bids(state: TractorState, words: list[str]) -> TractorState:
@@ -172,7 +168,7 @@ def _with_asked(state: TractorState, asked: int, silence: int | None) -> Tractor
 
 
 def _can_be_asked(state: TractorState) -> bool:
-    """Tell whether so many can have been asked since the last card, and passed at the end.
+    """Tell whether ``asked`` seats since the last card, with ``silence`` passes at the end, can be.
 
     Askings are numbered from the first card on. The bids come at askings of their seats, one after the
     other, none before its seat has drawn the cards it has shown; so each has an earliest asking. If all

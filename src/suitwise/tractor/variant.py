@@ -17,7 +17,7 @@ MATCHES = ("match", "deal")
 
 @dataclass(frozen=True)
 class TractorVariant:
-    """What is played; ``game.Tractor`` is the game of these options and says what they mean."""
+    """The options of a game; ``game.Tractor`` adds the game and says what each option means."""
 
     profile: str = "standard"
     match: str = "match"

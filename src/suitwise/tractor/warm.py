@@ -22,10 +22,6 @@ def _judge_files() -> None:
         pass
 
 
-def _judge_tricks() -> None:
-    judge_tricks(encode_tricks([("S5", ["H2", "H5", "C5", "S5"])]), threads=1)
-
-
 def _play_rounds() -> None:
     rounds = table_batch.deal_rounds(2, seed=1)
     table_batch.outcomes(table_batch.step(rounds, 1))
@@ -44,9 +40,9 @@ def _step_games() -> None:
 
 JOBS: dict[str, Callable[[], object]] = {
     "judge": _judge_files,
-    "tricks": _judge_tricks,
+    "tricks": lambda: judge_tricks(encode_tricks([("S5", ["H2", "H5", "C5", "S5"])]), threads=1),
     "rounds": _play_rounds,
     "worlds": _resample_worlds,
     "steps": _step_games,
 }
-"""What is compiled, by what it is for."""
+"""The jobs by name; each compiles the rules of its purpose."""

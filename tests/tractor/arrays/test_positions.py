@@ -190,7 +190,7 @@ def test_a_seat_is_shown_no_hand_but_its_own_and_no_kitty_but_what_it_has_buried
             for seat in range(4):
                 record = packed_for(state, seat)
                 hidden = [HANDS + 2 * other for other in range(4) if other != seat]
-                hidden += [BURIED] * (seat != state.lord)
+                hidden += [BURIED] * (seat != state.current_landlord)
                 for column in hidden:
                     assert record[column : column + 2] == [0, 0]
                 if is_throw_led(state):
@@ -219,7 +219,7 @@ def test_a_round_with_throws_is_played_over_again() -> None:
         assert end.buried is not None
         game = Replay(
             trump=end.trump,
-            landlord=end.lord,
+            landlord=end.current_landlord,
             drawn=end.drawn,
             hands=start.held,
             kitty=end.buried,

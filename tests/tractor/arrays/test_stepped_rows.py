@@ -140,7 +140,7 @@ def test_whole_rounds_are_rounds_of_the_game_with_each_action_and_each_number_se
         game = steps.records[n, ROUND:]
         assert state.held == tuple(pile_at(game, HANDS + 2 * seat) for seat in range(4))
         assert state.buried == pile_at(game, BURIED)
-        assert state.lord == turn(steps.records[n], OPTIONS) == steps.seats[n]
+        assert state.current_landlord == turn(steps.records[n], OPTIONS) == steps.seats[n]
     while any(state.turn != OVER for state in states):
         chosen = np.zeros(count, np.int64)
         for n, state in enumerate(states):

@@ -35,8 +35,8 @@ def test_random_matches_come_to_their_end(part: int, exhaustive: bool) -> None:
         assert end.outcome is not None
         assert sorted(end.returns()) == [-1, -1, 1, 1]
         if "A" in end.profile.defend:
-            assert end.levels[end.lord & 1] == 12
-            assert end.returns()[end.lord] == 1
+            assert end.levels[end.current_landlord & 1] == 12
+            assert end.returns()[end.current_landlord] == 1
 
 
 def played(variant: str, seed: int) -> TractorState:

@@ -115,7 +115,7 @@ def test_what_is_known_is_true_and_no_more_than_the_seat_sees() -> None:
 def check_true(state: TractorState, known: Knowledge) -> None:
     played = state.played
     aside = state.buried if state.buried is not None else state.kitty
-    if state.phase == "bury" and known.seat == state.lord:
+    if state.phase == "bury" and known.seat == state.current_landlord:
         aside = EMPTY
     hands = state.drawn if state.phase == "bury" else state.held
     free = DECK
@@ -132,7 +132,7 @@ def check_true(state: TractorState, known: Knowledge) -> None:
     assert known.rooms[4] == aside.size - known.aside.size
     assert known.free == free.minus(known.aside)
     if known.joined:
-        lord = state.held[state.lord].minus(known.held[state.lord])
+        lord = state.held[state.current_landlord].minus(known.held[state.current_landlord])
         assert known.pool.within(lord.plus(aside.minus(known.aside)))
 
 
@@ -141,7 +141,9 @@ def test_the_plays_are_those_of_the_tricks() -> None:
     moments = moments_of(state)
     assert sum(moment.play.size for moment in moments) == 100
     assert state.played == tuple(
-        pile.plus(state.kitty).minus(state.buried or EMPTY) if seat == state.lord else pile
+        pile.plus(state.kitty).minus(state.buried or EMPTY)
+        if seat == state.current_landlord
+        else pile
         for seat, pile in enumerate(state.drawn)
     )
     assert [moment.lead is None for moment in moments] == [True, False, False, False] * len(

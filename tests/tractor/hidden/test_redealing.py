@@ -88,7 +88,7 @@ def test_worlds_hold_what_is_known(exhaustive: bool) -> None:
         assert turned_up(state).within(world.kitty)
         assert world.drawn[seat] == state.drawn[seat]
         assert world.held[seat] == state.held[seat]
-        if state.buried is not None and seat == state.lord:
+        if state.buried is not None and seat == state.current_landlord:
             assert (world.buried, world.kitty) == (state.buried, state.kitty)
 
 
@@ -146,7 +146,7 @@ def late_positions(deals: range, most_unseen: int) -> Iterator[tuple[TractorStat
         for state in a_deal(seed)[-9:-1]:
             for seat in SEATS:
                 held = sum(state.held[at].size for at in SEATS if at != seat)
-                is_lord = seat == state.lord
+                is_lord = seat == state.current_landlord
                 if (3 if is_lord else 2) <= held <= (6 if is_lord else most_unseen):
                     yield state, seat
 
@@ -154,7 +154,7 @@ def late_positions(deals: range, most_unseen: int) -> Iterator[tuple[TractorStat
 def world_of(state: TractorState, seat: int, stream: int) -> World:
     rows = sampled(state, seat, 1, stream)[0].tolist()
     piles = [texts(Pile(*rows[(at - seat) % 4])) for at in SEATS]
-    buried = state.buried if seat == state.lord else Pile(*rows[4])
+    buried = state.buried if seat == state.current_landlord else Pile(*rows[4])
     assert buried is not None
     return *piles, texts(buried)
 
@@ -214,12 +214,14 @@ class Simulation:
 
     def __init__(self, state: TractorState, seat: int, size: int) -> None:
         rng = np.random.default_rng(7)
-        self.others = [at for at in SEATS if at not in (seat, state.lord)]
+        self.others = [at for at in SEATS if at not in (seat, state.current_landlord)]
         unseen = Pile((1 << 54) - 1, (1 << 54) - 1).minus(state.drawn[seat])
         self.cards = np.array(unseen.cards)
-        places = np.repeat(np.array([self.others[0], self.others[1], state.lord]), [25, 25, 33])
+        places = np.repeat(
+            np.array([self.others[0], self.others[1], state.current_landlord]), [25, 25, 33]
+        )
         self.owner = rng.permuted(np.tile(places.astype(np.int8), (size, 1)), axis=1)
-        lords = self.owner == state.lord
+        lords = self.owner == state.current_landlord
         self.kitty = self._eight(lords, rng)
         self.buried = self._eight(lords, rng)
         keep = self._agrees(state, seat)
@@ -229,7 +231,9 @@ class Simulation:
             both = self._copies(card)
             if len(both) == 2:
                 one, two = both
-                mine = (self.owner[:, one] == state.lord) & (self.owner[:, two] == state.lord)
+                mine = (self.owner[:, one] == state.current_landlord) & (
+                    self.owner[:, two] == state.current_landlord
+                )
                 self.weights[mine & (self.buried[:, one] != self.buried[:, two])] /= 2
 
     @staticmethod
@@ -274,7 +278,7 @@ def test_worlds_after_the_first_trick_are_those_of_random_deals(exhaustive: bool
     states = first_tricks()
     for _ in range(12 if exhaustive else 1):
         state = next(states)
-        seat = (state.lord + 1) % 4
+        seat = (state.current_landlord + 1) % 4
         deals, each = Simulation(state, seat, 150_000), 4000
         assert len(deals.owner) > 300
         worlds = [sampled(state, seat, 3, k)[:2] for k in range(each)]
@@ -311,7 +315,9 @@ def test_worlds_after_the_first_trick_are_those_of_random_deals(exhaustive: bool
 def test_counts_are_rounded_up() -> None:
     """At the first lead the counts have 150 bits: shortened, none is below what its options come to."""
     state = next(first_tricks())
-    _, options, rooms, order, counts, shifts = hidden._given(state, (state.lord + 1) % 4).table
+    _, options, rooms, order, counts, shifts = hidden._given(
+        state, (state.current_landlord + 1) % 4
+    ).table
     cards = len(options)
     assert shifts.sum() > 80
     rng = Random(4)
@@ -348,7 +354,7 @@ def test_seeds_and_streams_out_of_range_are_refused(seed: int, stream: int) -> N
 
 def test_plain_and_compiled_rules_deal_alike() -> None:
     for state in a_deal(1)[-60:-10:25]:
-        given_ = hidden._given(state, (state.lord + 2) % 4)
+        given_ = hidden._given(state, (state.current_landlord + 2) % 4)
         found = []
         for rule in (deal_world, machine(deal_world)):
             hands, kitty = np.zeros((5, 2), np.int64), np.zeros((2, 2), np.int64)
@@ -377,7 +383,7 @@ def test_a_bidder_holds_what_it_has_shown_and_the_landlord_may_bury_it() -> None
                 world = redealt(state, seat, 1, stream)
                 assert shown.within(world.drawn[bid.seat])
                 assert world.buried is not None
-                buried += bid.seat == state.lord != seat and shown.within(world.buried)
+                buried += bid.seat == state.current_landlord != seat and shown.within(world.buried)
     assert buried > 0
 
 

@@ -182,7 +182,11 @@ def test_what_is_told_of_a_move_names_no_hidden_card(exhaustive: bool) -> None:
             for seat in range(4):
                 told = set(CARD.findall(HOST.told(before, move, after, seat)))
                 # The kitty is the landlord's to see when it is picked up.
-                kitty = after.kitty.cards if after.phase == "bury" and after.lord == seat else ()
+                kitty = (
+                    after.kitty.cards
+                    if after.phase == "bury" and after.current_landlord == seat
+                    else ()
+                )
                 seen = CARD.findall(before.view(seat) + " " + after.view(seat))
                 assert told <= {*seen, *map(str, kitty)}
 

@@ -159,7 +159,7 @@ def unseen(state: TractorState) -> Counter[int]:
     """Return the cards that the seat on turn does not see."""
     left = Counter(int(card) for hand in state.held for card in hand.cards)
     left.subtract(state.held[state.turn].cards)
-    if state.buried is not None and state.turn != state.lord:
+    if state.buried is not None and state.turn != state.current_landlord:
         left.update(state.buried.cards)
     return left
 

@@ -139,8 +139,8 @@ def _deal(game: Tractor, players: tuple[Chooser, Chooser], side: int, seed: int,
 def _ended(state: TractorState, side: int, decisions: int, seconds: float) -> Deal:
     outcome = state.outcome
     assert outcome is not None
-    lord = (state.lord ^ side) & 1
-    return Deal(state.returns()[side], lord, outcome.points, outcome.held, decisions, seconds)
+    landlord = (state.current_landlord ^ side) & 1
+    return Deal(state.returns()[side], landlord, outcome.points, outcome.held, decisions, seconds)
 
 
 def report(deals: int, say: Callable[[str], None]) -> str:

@@ -1,19 +1,25 @@
-"""``suitwise tractor replay``: recorded matches through the engine, and what is wrong with them."""
+"""``suitwise tractor replay``: recorded matches through the engine, and their faults."""
 
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
+from suitwise.cards import RANKS
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.records import replaying
-
-if TYPE_CHECKING:
-    from suitwise.tractor.record.match import MatchRecord
-    from suitwise.tractor.state import TractorState
+from suitwise.errors import NotationError
+from suitwise.foundation.text.counting import counted
+from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
+from suitwise.game import OVER
+from suitwise.tractor.record.match import MatchRecord
+from suitwise.tractor.record.reader import read_match
+from suitwise.tractor.record.replay import replayed, what_next
+from suitwise.tractor.record.writer import match_of
+from suitwise.tractor.state import TractorState
 
 _CHUNK_BYTES = 1 << 16
 
@@ -42,9 +48,6 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
     Example:
       suitwise tractor replay match.txt
     """
-    from suitwise.errors import NotationError
-    from suitwise.foundation.text.record_text import match_texts
-
     if as_json and as_text:
         raise click.UsageError("--json and --text exclude each other")
     number = 0
@@ -54,7 +57,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
             if as_json:
                 print(json.dumps({"match": number, **_plain(match)}), flush=True)
             elif as_text:
-                _check(match)
+                deque(replayed(match), maxlen=0)  # every line is checked before one is printed
                 print(match, end="", flush=True)
             else:
                 _print_match(number, match)
@@ -64,9 +67,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
 
 
 def _lines(file: Input) -> Iterator[str]:
-    """Yield the lines of a file; what is too long for a match is cut where that is seen."""
-    from suitwise.foundation.text.record_text import MOST_CHARACTERS
-
+    """Yield the lines of a file; a line too long for a match is cut where that is seen."""
     rest = b""
     while len(rest) <= MOST_CHARACTERS and (chunk := file.read(_CHUNK_BYTES)):
         *lines, rest = (rest + chunk).split(b"\n")
@@ -80,11 +81,6 @@ def _decoded(line: bytes) -> str:
 
 def _match(text: str, before: int) -> MatchRecord:
     """Read a match, written down as deals or as a record of all its moves."""
-    from suitwise.errors import NotationError
-    from suitwise.tractor.record.match import MatchRecord
-    from suitwise.tractor.record.reader import read_match
-    from suitwise.tractor.record.writer import match_of
-
     if not any(line.startswith("moves") for line in text.split("\n")):
         return MatchRecord(*read_match(text, before))
     try:
@@ -94,33 +90,18 @@ def _match(text: str, before: int) -> MatchRecord:
         raise NotationError(error.reason, line=(error.line or 1) + before) from None
 
 
-def _check(match: MatchRecord) -> None:
-    from suitwise.tractor.record.replay import replayed
-
-    for _ in replayed(match):
-        pass
-
-
 def _print_match(number: int, match: MatchRecord) -> None:
-    from suitwise.tractor.record.replay import replayed
-
     print(f"match {number}: {match.game}")
     for deal, state in zip(match.deals, replayed(match), strict=True):
         print(f"  deal {deal.number}: {_deal_text(state)}", flush=True)
-    print(f"  {_count(len(match.deals))}, every line is right", flush=True)
-
-
-def _count(deals: int) -> str:
-    return f"{deals} deal{'s' * (deals != 1)}"
+    print(f"  {counted(len(match.deals), 'deal')}, every line is right", flush=True)
 
 
 def _deal_text(state: TractorState) -> str:
     """Tell how a deal ended, or where its record breaks off."""
-    from suitwise.tractor.record.replay import what_next
-
-    if state.phase in ("draw", "bid", "turn"):
+    if not state.is_auction_over:
         return f"broken off, {what_next(state)}"
-    named = f"trump {state.trump}, landlord {state.lord}"
+    named = f"trump {state.trump}, landlord {state.current_landlord}"
     return f"{named}; {state.outcome or f'broken off, {what_next(state)}'}"
 
 
@@ -128,9 +109,6 @@ def _deal_text(state: TractorState) -> str:
 
 
 def _plain(match: MatchRecord) -> dict[str, object]:
-    from suitwise.game import OVER
-    from suitwise.tractor.record.replay import replayed
-
     deals, state = [], None
     for deal, state in zip(match.deals, replayed(match), strict=True):
         deals.append({"deal": deal.number, **_plain_deal(state)})
@@ -144,14 +122,12 @@ def _plain(match: MatchRecord) -> dict[str, object]:
 
 
 def _plain_deal(state: TractorState) -> dict[str, object]:
-    """Return a deal as plain data; what is not decided where it breaks off is null."""
-    from suitwise.cards import RANKS
-
-    outcome, named = state.outcome, state.phase not in ("draw", "bid", "turn")
+    """Return a deal as plain data; null stands for what is undecided where it breaks off."""
+    outcome, named = state.outcome, state.is_auction_over
     plain: dict[str, object] = {
         "levels": [RANKS[level] for level in state.levels],
         "trump": str(state.trump) if named else None,
-        "landlord": state.lord if named else None,
+        "landlord": state.current_landlord if named else None,
         "points": outcome.points if outcome else None,
         "held": outcome.held if outcome else None,
         "gain": outcome.gain if outcome else None,

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from suitwise.cli.files import Progress, numbered_lines, one_line_errors, open_input, plain_errors
-
-if TYPE_CHECKING:
-    from suitwise.tractor.rules.order import Trump
-    from suitwise.tractor.rules.piles import Pile
-    from suitwise.tractor.rules.profile import Profile
-    from suitwise.tractor.rules.throws import Throw
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.tractor.rules.following.duty import duty_of
+from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.piles import Pile, hand_of, sum_of
+from suitwise.tractor.rules.profile import Profile, as_profile
+from suitwise.tractor.rules.throws import Throw, led_partition, throw_of
+from suitwise.tractor.rules.winning import winner_at_table
+from suitwise.tractor.rulings import answer_json, throw_json
 
 LONGEST_LINE = 1 << 16
 
@@ -26,8 +28,6 @@ def _read(read: Callable[[str], Any]) -> Callable[..., Any]:
     """Return what reads an option's text, and its errors in one line, with the option's name."""
 
     def value(_context: click.Context, option: click.Parameter, text: Any) -> Any:
-        from suitwise.errors import SuitwiseError
-
         if text is None:
             return None
         if isinstance(text, tuple) and any(part.startswith("--") for part in text):
@@ -42,28 +42,10 @@ def _read(read: Callable[[str], Any]) -> Callable[..., Any]:
     return value
 
 
-def _trump(text: str) -> Trump:
-    from suitwise.tractor.rules.order import Trump
-
-    return Trump.parse(text)
-
-
-def _pile(text: str) -> Pile:
-    from suitwise.tractor.rules.piles import hand_of
-
-    return hand_of(text)
-
-
-def _profile(text: str) -> Profile:
-    from suitwise.tractor.rules.profile import as_profile
-
-    return as_profile(text)
-
-
 _trump_option = click.option(
     "--trump",
     required=True,
-    callback=_read(_trump),
+    callback=_read(Trump.parse),
     metavar="TRUMP",
     help="The main suit and the current rank: H2; O2 where there is no main suit.",
 )
@@ -71,7 +53,7 @@ _profile_option = click.option(
     "--profile",
     default="standard",
     show_default=True,
-    callback=_read(_profile),
+    callback=_read(as_profile),
     metavar="P",
     help="The house: standard, judge, rbtying, jerryyyu or duan, switches in parentheses.",
 )
@@ -87,7 +69,7 @@ _packs_option = click.option(
 
 
 def _cards_option(name: str, what: str, **more: Any) -> Callable[[Any], Any]:
-    return click.option(name, metavar="CARDS", callback=_read(_pile), help=what, **more)
+    return click.option(name, metavar="CARDS", callback=_read(hand_of), help=what, **more)
 
 
 # --- Commands -------------------------------------------------------------------------------------
@@ -114,9 +96,6 @@ def follow(
       suitwise tractor follow --trump S2 --lead 'H3H3H4H4' --hand 'H6H6H8H8HJ S4'
       suitwise tractor follow --trump S2 --lead 'H3H3' --hand 'H6H6H8H9' --play 'H8H9'
     """
-    from suitwise.tractor.rules.following.duty import duty_of
-    from suitwise.tractor.rules.throws import led_partition
-
     with plain_errors("--lead: "):
         led_partition(lead, trump)
     with plain_errors("--hand: "):
@@ -194,9 +173,6 @@ def rule(file: str, profile: Profile, packs: int) -> None:
     Example:
       suitwise tractor rule --profile 'standard(duty=pairs)' questions.jsonl
     """
-    from suitwise.errors import NotationError, SuitwiseError
-    from suitwise.tractor.rulings import answer_json
-
     with open_input(file) as opened, one_line_errors(file), Progress("ruling") as progress:
         for number, line in numbered_lines(opened, LONGEST_LINE):
             try:
@@ -213,10 +189,6 @@ def _trick(
     trump: Trump, hands: Sequence[Pile], plays: Sequence[Pile], profile: Profile, packs: int
 ) -> dict[str, Any]:
     """Return a ruling on a trick: the winner 1 to 4 or None, the throw, sentences."""
-    from suitwise.tractor.rules.piles import sum_of
-    from suitwise.tractor.rules.throws import throw_of
-    from suitwise.tractor.rulings import throw_json
-
     with plain_errors("--hands: "):
         sum_of(hands, packs)
     for seat, (hand, play) in enumerate(zip(hands, plays, strict=True), 1):
@@ -240,7 +212,7 @@ def _trick(
 
 
 def _failed(throw: Throw) -> str:
-    """Tell which part of a throw is beaten, by whom, and what is led."""
+    """Tell which part of a throw is beaten, by whom, and the cards led instead."""
     by, part = throw.stopped_by
     return f"the throw fails: seat {by + 1} beats {part}; forced {throw.led_instead}"
 
@@ -254,8 +226,6 @@ def _faults(
     packs: int,
 ) -> list[str]:
     """Tell which seats do not follow."""
-    from suitwise.tractor.rules.following.duty import duty_of
-
     found = []
     for seat, (hand, play) in enumerate(zip(hands[1:], plays[1:], strict=True), 2):
         with plain_errors(f"--hands: seat {seat}: "):
@@ -272,8 +242,6 @@ def _won(
 
     Where the leader may choose what is led, the ruling is the same for every choice.
     """
-    from suitwise.tractor.rules.winning import winner_at_table
-
     found = winner_at_table(trump, plays, profile)
     told["winner"] = found.winner + 1
     led, *others = found.why

@@ -2,16 +2,16 @@
 
 A round is a row of 36 integers of 64 bits (``packed``). A side plays by ``random``, evenly among all
 legal plays that are no throws, or by ``rules``, as a club player does (``policy``, ``policy_bidding``).
-Such a side is not the player at the table (``players.rule_based``): each seat bids once, by its whole
-hand, not while it draws, and does not throw. The house is the ``standard`` profile. The same numbers
-come out on every machine, however many threads there are and however the rounds are cut into calls; on
-a GPU a round is a thread.
+A side that plays by ``rules`` differs from the player at the table (``players.rule_based``): each seat
+bids once, with its whole hand, not while it draws, and never throws. The house is the ``standard``
+profile. The same numbers come out on every machine, however many threads there are and however the
+rounds are cut into calls; on a GPU a round is a thread.
 
 >>> outcomes = play_rounds(1000, seed=7)
 >>> int(outcomes.cards.sum()), bool((outcomes.points % 5 == 0).all())
 (100000, True)
->>> ruled = play_rounds(1000, seed=7, policies=("rules", "random"), landlords=0)
->>> bool(ruled.points.mean() < 40 < outcomes.points.mean())
+>>> rule_based = play_rounds(1000, seed=7, policies=("rules", "random"), landlords=0)
+>>> bool(rule_based.points.mean() < 40 < outcomes.points.mean())
 True
 """
 
@@ -19,11 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from suitwise.arguments import whole_input
 from suitwise.cards import RANKS
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.arrays import rows
 from suitwise.foundation.arrays.compiled import (
     device_copy,
     device_empty,
@@ -31,53 +32,29 @@ from suitwise.foundation.arrays.compiled import (
     on_device,
     over_rows,
 )
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
-from suitwise.foundation.arrays.rows import (
-    Rows,
-    as_array,
-    as_first,
-    beside,
-    cores,
-    cycle,
-    is_gpu,
-    pieces,
-    rule_based_sides,
-    spread,
-)
+from suitwise.foundation.arrays.rows import Rows
 from suitwise.seeds import as_seed
-from suitwise.tractor.arrays.batch_rows import (
-    BAD,
-    OUTCOME,
-    deal_row,
-    outcome_row,
-    step_row,
-)
-from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    COLUMNS,
-    MAIN,
-)
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from suitwise.tractor.arrays.batch_rows import BAD, OUTCOME, deal_row, outcome_row, step_row
+from suitwise.tractor.arrays.packed import ALL_PLAYED, COLUMNS, MAIN
 
 Policies = tuple[str, str]
 """How seats 0 and 2 play, and how seats 1 and 3 do: ``random`` or ``rules``."""
 
 Given: TypeAlias = "tuple[int, int, NDArray[np.int64], NDArray[np.int64], int]"
-"""What ``deal_row`` is given."""
+"""What ``deal_row`` takes: seed, first number, current ranks, landlords, rule-based sides."""
 
 RANDOM: Policies = ("random", "random")
 MOST_ROWS = 1 << 28
-"""So many rounds are dealt in a call."""
+"""The most rounds dealt in a call."""
 PIECE = 2_000
-"""A thread is given so many rounds at a time: what is kept of them stays near the processor."""
+"""Rounds that a thread takes at a time: few enough to stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcomes:
-    """What rounds have come to.
+    """The outcomes of rounds.
 
     Args:
         points: int32 (n,), the attackers' points, with the kitty's at the end.
@@ -133,24 +110,20 @@ def deal_rounds(
     >>> deal_rounds(5, seed=7).shape
     (5, 36)
     """
-    import numpy as np
-
     given = _given(seed, first, ranks, landlords, policies)
     count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
-    if is_gpu(device):
+    if rows.is_gpu(device):
         return _dealt_there(count, given)
     rounds = np.empty((count, COLUMNS), np.int64)
-    spread(deal_row, given, rounds, threads)
+    rows.spread(deal_row, given, rounds, threads)
     return rounds
 
 
 def _dealt_there(count: int, given: Given) -> Rows:
     """Return rounds dealt on the GPU."""
-    import numpy as np
-
     rounds = device_empty((count, COLUMNS), np.int64)
-    seed, first, ranks, landlords, ruled = given
-    grid(deal_row)((seed, first, device_copy(ranks), device_copy(landlords), ruled), rounds)
+    seed, first, ranks, landlords, rule_based = given
+    grid(deal_row)((seed, first, device_copy(ranks), device_copy(landlords), rule_based), rounds)
     return rounds
 
 
@@ -161,18 +134,18 @@ def _given(
     landlords: int | Iterable[int],
     policies: Policies,
 ) -> Given:
-    """Return what ``deal_row`` is given."""
+    """Return what ``deal_row`` takes, checked."""
     return (
         as_seed(seed),
-        as_first(first),
-        cycle(ranks, len(RANKS) - 1, "a current rank is"),
-        cycle(landlords, 3, "a seat is"),
-        rule_based_sides(policies),
+        rows.as_first(first),
+        rows.cycle(ranks, len(RANKS) - 1, "a current rank is"),
+        rows.cycle(landlords, 3, "a seat is"),
+        rows.rule_based_sides(policies),
     )
 
 
 def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: int = 0) -> Rows:
-    """Make so many plays in each round that is not over.
+    """Make ``plays`` plays in each round that is not over.
 
     Args:
         rounds: int64 (n, 36), as ``deal_rounds`` returns it.
@@ -185,39 +158,38 @@ def step(rounds: Rows, plays: int = 1, *, policies: Policies = RANDOM, threads: 
         row that is no round is -1.
 
     Raises:
-        IllegalPosition: the array is none of rounds, or a row is none.
+        IllegalPosition: the array is not one of rounds, or a row is no round.
         SuitwiseError: a policy is unknown, or a number is out of range.
 
     >>> rounds = step(deal_rounds(3, seed=7), 4)
     >>> bool((outcomes(rounds).cards % 4 == 0).all())
     True
     """
-    after = _copied(_checked(rounds))
-    given = (whole_input(plays, ALL_PLAYED, "the plays are"), rule_based_sides(policies))
-    spread(step_row, given, after, threads)
+    before = _checked(rounds)
+    after = device_copy(before.copy_to_host()) if on_device(before) else before.copy()
+    given = (whole_input(plays, ALL_PLAYED, "the plays are"), rows.rule_based_sides(policies))
+    rows.spread(step_row, given, after, threads)
     if not on_device(after):
         _refuse_bad(after[:, MAIN])
     return after
 
 
 def outcomes(rounds: Rows, *, threads: int = 0) -> Outcomes:
-    """Return what rounds have come to, as far as they are played.
+    """Return the outcomes of rounds, as far as they are played.
 
     Args:
         rounds: int64 (n, 36), as ``deal_rounds`` returns it.
         threads: how many threads on the CPU; 0 for all cores.
 
     Raises:
-        IllegalPosition: the array is none of rounds, or a row is none.
+        IllegalPosition: the array is not one of rounds, or a row is no round.
 
     >>> outcomes(deal_rounds(3, seed=7)).cards.tolist()
     [0, 0, 0]
     """
-    import numpy as np
-
     given = _checked(rounds)
-    found = beside(given, (len(given), OUTCOME), np.int32)
-    spread(outcome_row, given, found, threads)
+    found = rows.beside(given, (len(given), OUTCOME), np.int32)
+    rows.spread(outcome_row, given, found, threads)
     here = found.copy_to_host() if on_device(given) else found
     _refuse_bad(here[:, -1])
     return _outcomes(here)
@@ -265,12 +237,10 @@ def play_rounds(
     >>> play_rounds(4, seed=7).points.tolist()
     [175, 70, 115, 115]
     """
-    import numpy as np
-
     count = whole_input(count, MOST_ROWS, "the rounds that are dealt in a call are")
     given = _given(seed, first, ranks, landlords, policies)
     plays = ALL_PLAYED, given[-1]
-    if is_gpu(device):
+    if rows.is_gpu(device):
         rounds = _dealt_there(count, given)
         grid(step_row)(plays, rounds)
         return outcomes(rounds)
@@ -283,22 +253,15 @@ def play_rounds(
         over_rows(outcome_row)(rounds, found, 0, len(piece))
         return found
 
-    parts = list(in_order(play, pieces(count, PIECE), cores(threads)))
+    parts = list(in_order(play, rows.pieces(count, PIECE), rows.cores(threads)))
     return _outcomes(np.concatenate([np.empty((0, OUTCOME), np.int32), *parts]))
 
 
 def _checked(rounds: Rows) -> Rows:
-    """Return an array as the rules take it."""
-    import numpy as np
-
-    given = as_array(rounds)
+    """Return an array as the rules take it, or refuse its form."""
+    given = rows.as_array(rounds)
     if given.ndim != 2 or given.shape[1] != COLUMNS or given.dtype != np.int64:
         raise IllegalPosition(
             f"rounds are an int64 array (n, {COLUMNS}), not {given.dtype} {given.shape}"
         )
     return given if on_device(given) else np.ascontiguousarray(given)
-
-
-def _copied(rounds: Rows) -> Rows:
-    """Return a copy where the rounds lie."""
-    return device_copy(rounds.copy_to_host()) if on_device(rounds) else rounds.copy()

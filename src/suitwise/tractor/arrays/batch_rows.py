@@ -1,7 +1,8 @@
-"""What a batch does to one row of an array of rounds; see ``batch``.
+"""Deal, play and score one row of an array of rounds (``batch``).
 
-Each is a rule over a row, which loops over arrays on the processor and is a thread on a GPU. Round n is
-dealt by the numbers of stream 2 n of its seed, and buried and played by those of stream 2 n + 1.
+Source: rules page §6; docs/tractor.md, At the table. Each function is a rule over a row: a loop over the
+rows on the processor, a thread for each row on a GPU. Round n is dealt from stream 2 n of its seed, and
+buried and played from stream 2 n + 1.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ OUTCOME = 5
 gain, the cards played."""
 
 BAD = -1
-"""What stands for the main suit of a row that is no round, and in its outcome."""
+"""The main suit, and each number of the outcome, of a row that is no round."""
 
 ANY_SUIT = (1 << NO_SUIT) - 1
 
@@ -78,19 +79,19 @@ def deal_cards(record: Any, stream: int) -> int:
 
 
 @rule
-def bid_main(record: Any, cr: int, landlord: int, ruled: int) -> int:
-    """Return the main suit that the rule-based seats bid, each once from the landlord on; -1 if none.
+def bid_main(record: Any, cr: int, landlord: int, rule_based: int) -> int:
+    """Return the main suit that the rule-based seats bid, each once from the landlord on; -1 for none.
 
     Args:
         record: the record, its cards by their true names.
         cr: the current rank.
         landlord: the landlord, who is asked first.
-        ruled: the sides that play by the rules, two bits; the others do not bid.
+        rule_based: the sides with a rule-based policy, two bits; the others do not bid.
     """
     standing, holder, height = -1, -1, NOTHING
     for ahead in range(4):
         seat = landlord + ahead & 3
-        if ruled >> (seat & 1) & 1 and (holder < 0 or (holder ^ seat) & 1):
+        if rule_based >> (seat & 1) & 1 and (holder < 0 or (holder ^ seat) & 1):
             once, twice = item_at(record, HANDS + 2 * seat), item_at(record, HANDS + 2 * seat + 1)
             bid = choose_bid(once, twice, cr, height)
             if bid >= 0:
@@ -111,7 +112,7 @@ def mains_held(record: Any, cr: int) -> int:
 
 
 @rule
-def bury(record: Any, ruled: int) -> None:
+def bury(record: Any, rule_based: int) -> None:
     """Let the landlord take up the kitty and bury eight cards."""
     landlord = item_at(record, LANDLORD)
     hand = HANDS + 2 * landlord
@@ -121,7 +122,7 @@ def bury(record: Any, ruled: int) -> None:
         item_at(record, BURIED),
         item_at(record, BURIED + 1),
     )
-    if ruled >> (landlord & 1) & 1:
+    if rule_based >> (landlord & 1) & 1:
         buried, buried_twice = choose_burial(once, twice, form_in(record), item_at(record, RANK))
     else:
         buried, buried_twice, record[STREAM] = choose(
@@ -132,7 +133,9 @@ def bury(record: Any, ruled: int) -> None:
 
 
 @rule
-def deal_round(record: Any, seed: int, number: int, cr: int, landlord: int, ruled: int) -> None:
+def deal_round(
+    record: Any, seed: int, number: int, cr: int, landlord: int, rule_based: int
+) -> None:
     """Deal a round, name its main suit and bury, up to its first lead.
 
     Where no rule-based seat bids, all that somebody could bid is equally likely.
@@ -143,12 +146,12 @@ def deal_round(record: Any, seed: int, number: int, cr: int, landlord: int, rule
         number: the number of the round.
         cr: the current rank 0..12.
         landlord: the landlord.
-        ruled: the sides that play by the rules, two bits.
+        rule_based: the sides with a rule-based policy, two bits.
     """
     for column in range(COLUMNS):
         record[column] = 0
     stream = deal_cards(record, opened(seed, 2 * number))
-    main = bid_main(record, cr, landlord, ruled)
+    main = bid_main(record, cr, landlord, rule_based)
     if main < 0:
         mains = mains_held(record, cr)
         choice, stream = one_bit(mains if mains else ANY_SUIT, stream)
@@ -158,14 +161,14 @@ def deal_round(record: Any, seed: int, number: int, cr: int, landlord: int, rule
     record[MAIN], record[RANK] = main, cr
     record[LANDLORD], record[LEADER] = landlord, landlord
     record[STREAM] = opened(seed, 2 * number + 1)
-    bury(record, ruled)
+    bury(record, rule_based)
 
 
 @rule
-def play_one(record: Any, ruled: int) -> None:
-    """Let the seat on turn play, by the rules or at random."""
+def play_one(record: Any, rule_based: int) -> None:
+    """Let the seat on turn play, by the policy or at random."""
     seat = turn_of(record)
-    if ruled >> (seat & 1) & 1:
+    if rule_based >> (seat & 1) & 1:
         unseen, unseen_twice = unseen_by(record, seat)
         once, twice = choose_play(record, unseen, unseen_twice)
         put(record, once, twice)
@@ -183,31 +186,31 @@ def deal_row(row: int, given: Any, rounds: Any) -> None:
     Args:
         row: the row.
         given: the seed, the number of row 0, current ranks and landlords that are taken in turn, and
-            the sides that play by the rules.
+            the sides with a rule-based policy.
         rounds: the array that is filled.
     """
-    seed, first, ranks, landlords, ruled = given
+    seed, first, ranks, landlords, rule_based = given
     number = first + row
     cr, landlord = int(ranks[number % len(ranks)]), int(landlords[number % len(landlords)])
-    deal_round(rounds[row], seed, number, cr, landlord, ruled)
+    deal_round(rounds[row], seed, number, cr, landlord, rule_based)
 
 
 @rule
 def step_row(row: int, given: Any, rounds: Any) -> None:
-    """Make so many plays in a round that is not over; ``given`` is how many, and the ruled sides."""
-    plays, ruled = given
+    """Make plays in a round that is not over; ``given`` is their number and the rule-based sides."""
+    plays, rule_based = given
     record = rounds[row]
     if not is_sound(record):
         record[MAIN] = BAD
         return
     for _ in range(plays):
         if item_at(record, PLAYED) < ALL_PLAYED:
-            play_one(record, ruled)
+            play_one(record, rule_based)
 
 
 @rule
 def outcome_row(row: int, rounds: Any, outcomes: Any) -> None:
-    """Write the outcome of a round, as far as it has come; of a row that is none ``BAD``."""
+    """Write the outcome of a round, as far as it has come; ``BAD`` for a row that is no round."""
     record = rounds[row]
     if not is_sound(record):
         for column in range(OUTCOME):

@@ -77,7 +77,7 @@ SUIT_MASK = tuple(
     for form in _FORMS
     for partition in range(PARTITIONS)
 )
-"""The card masks of the partitions, by ``5 * (form - CLUBS) + partition``; empty if there is none."""
+"""The card masks of the partitions, by ``5 * (form - CLUBS) + partition``; 0 where clubs are trumps."""
 PARTITION = tuple(partition_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))
 """The partition of a card, by ``54 * (form - CLUBS) + card``."""
 PHI = tuple(phi_of(card, form, ACE) for form in _FORMS for card in range(N_CARDS))

@@ -6,13 +6,14 @@ A random player is even over what it may do, told apart by cards and not by copi
 every single, pair and tractor that it holds (no throws), as follower over every legal play, as landlord
 over every choice of eight cards.
 
-What a play of a card needs. Nearly all leads are of one card; there a play is: the hand cut by the mask
-of the led partition, a count of its bits, one number of the stream, the bit of that number, its Φ from a
-table, and the bit taken away. Only replies to pairs and tractors count choices: a choice of n cards with
-j pairs out of b takes one of C(b, j) sets of pairs and one of C(kinds - j, n - 2 j) sets of other cards,
-so j is drawn by a sum of products from Pascal's triangle, and then the sets, card by card. Where
-tractors are owed, choices that have the pairs owed are drawn until one has the tractors too, which
-leaves all legal plays equally likely; at least one choice in 924, six pairs out of twelve, has them.
+The cost of a play. Nearly all leads are of one card; a play to one takes a cut of the hand by the mask
+of the led partition, a count of its bits, one number of the stream, the bit at that number, its Φ from
+a table, and the removal of that bit. Only replies to pairs and tractors count choices: a choice of n
+cards with j pairs out of b takes one of C(b, j) sets of pairs and one of C(kinds - j, n - 2 j) sets of
+other cards, so j is drawn by a sum of products from Pascal's triangle, and then the sets, card by card.
+Where tractors are owed, choices that have the pairs owed are drawn until one has the tractors too,
+which leaves all legal plays equally likely; at least one choice in 924, six pairs out of twelve, has
+them.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT, TRUMPS, rank_card_phi
 from suitwise.tractor.rules.owed import EVERY_LEVEL, LeadNumbers, serves, what_is_owed
 
 _MOST = 33
-"""The landlord holds so many cards before the burial."""
+"""The cards that the landlord holds before the burial."""
 _ROW = _MOST + 1
 CHOICES = tuple(comb(n, k) for n in range(_ROW) for k in range(_ROW))
 """Pascal's triangle: C(n, k) by ``34 n + k``."""
@@ -65,7 +66,7 @@ def one_bit(bits: int, stream: int) -> tuple[int, int]:
 
 @rule
 def some_bits(bits: int, count: int, stream: int) -> tuple[int, int]:
-    """Return so many of the set bits, every choice equally likely, and the stream."""
+    """Return ``count`` of the set bits, every choice equally likely, and the stream."""
     chosen = 0
     for _ in range(count):
         bit, stream = one_bit(bits, stream)
@@ -76,7 +77,7 @@ def some_bits(bits: int, count: int, stream: int) -> tuple[int, int]:
 
 @rule
 def choose(once: int, twice: int, count: int, least: int, stream: int) -> tuple[int, int, int]:
-    """Return so many cards of a pile, and the stream; every choice with the pairs is equally likely.
+    """Return ``count`` cards of a pile, and the stream; every choice with the pairs is equally likely.
 
     Args:
         once: card mask of the pile.
@@ -103,7 +104,7 @@ def choose(once: int, twice: int, count: int, least: int, stream: int) -> tuple[
 
 @rule
 def _ways(kinds: int, doubles: int, count: int, pairs: int) -> int:
-    """Return how many choices of so many cards have exactly so many pairs."""
+    """Return how many choices of ``count`` cards have exactly ``pairs`` pairs."""
     return CHOICES[_ROW * doubles + pairs] * CHOICES[_ROW * (kinds - pairs) + count - 2 * pairs]
 
 
@@ -112,7 +113,7 @@ def _ways(kinds: int, doubles: int, count: int, pairs: int) -> int:
 
 @rule
 def may_hold_tractor(twice: int) -> bool:
-    """Tell, quickly, whether some pairs may hold a tractor; there is none if they may not."""
+    """Tell, quickly, whether some pairs may hold a tractor; where False, they hold none."""
     return twice & twice >> 1 & _RUNGS != 0 or count_bits(twice & _TOPS) > 1
 
 
@@ -142,7 +143,7 @@ def _tractors_in(twice: int, partition: int, form: int) -> int:
 
 @rule
 def _through(shared: int, length: int) -> int:
-    """Return the lowest Φ of the tractors of so many pairs that the shared Φ is part of."""
+    """Return the lowest Φ of the tractors of ``length`` pairs that the shared Φ is part of."""
     return ((1 << length) - 1) << (shared - length + 1)
 
 

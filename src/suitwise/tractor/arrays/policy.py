@@ -14,11 +14,11 @@ The habits of a club player, each in a sentence:
 * Play the lowest that wins when you are last; go high when others come after you.
 * Where you cannot win, follow low.
 
-They come from one reckoning: the chance that the trick becomes ours, times what it holds with the play
-in it; less what the cards could still do if they were kept. A leader reckons with every single, pair
-and tractor of his; a follower with four plays that meet the duty: the cheapest, the one with most
-points, the lowest that wins and the highest that wins. The greatest is played. A safe throw is the
-table's matter (``throws``): nothing here leads one, everything here follows one.
+They come from one estimate: the chance that the trick becomes ours, times the points in it with the
+play; less the value of the cards if they were kept. A leader compares every single, pair and tractor of
+his; a follower four plays that meet the duty: the cheapest, the one with most points, the lowest that
+wins and the highest that wins. The play with the highest estimate is made. Safe throws are left to the
+player at the table (``players.throws``): nothing here leads one, all follows one.
 
 Chances are in 64ths, by one rough rule: each of the others holds an unseen card with a chance of one
 third. Everything is a rule on integers, so whole rounds are played by it in batches.
@@ -177,7 +177,7 @@ def price(card: int, doubles: int, way: int, form: int, cr: int, unseen: int) ->
 def cheapest_card(
     cards: int, floor: int, doubles: int, way: int, form: int, cr: int, unseen: int
 ) -> int:
-    """Return the cheapest of some cards above a Φ; -1 if there is none."""
+    """Return the cheapest of some cards above a Φ; -1 if no card is above it."""
     chosen, least = -1, 1 << 40
     while cards:
         card = lowest_bit(cards)
@@ -239,7 +239,7 @@ def composed(
     way: int,
     unseen: int,
 ) -> tuple[int, int]:
-    """Return so many cards of a pile, and those given twice: with what is owed, the cheapest in a way.
+    """Return ``count`` cards of a pile, and those given twice: with what is owed, the cheapest in a way.
 
     Of the pairs the dearest go first as long as the others serve: as many pairs as are owed are left,
     for those that no tractor owed needs can always go.
@@ -273,7 +273,7 @@ def composed(
 
 @rule
 def reply(record: Any, way: int, unseen: int) -> tuple[int, int]:
-    """Return a legal reply in one of the four ways; no card if there is none that wins.
+    """Return a legal reply in one of the four ways; no card if none wins.
 
     Args:
         record: the record, in which a trick is open.

@@ -33,27 +33,27 @@ from suitwise.tractor.rules.piles import without
 HAND = 25
 """The cards that a seat draws."""
 NO_BID = -1
-"""What stands for a pass."""
+"""A pass."""
 
 _SUIT = 0x1FFF
 _JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
 _ACES = ONE_OF_EACH_SUIT << 12
 
-# The weights: a trump counts four. They are reckoned, not tuned in duels as those of the play are.
+# The weights: a trump counts four. They are estimates, not tuned in duels as those of the play are.
 TRUMP = 4
 JOKER = 4
 RANK_CARD = 2
 PAIR = 3
 SIDE_ACE = 2
 LONG = 9
-"""A suit is bid with so many trumps: a hand has 8.3 of any on average."""
+"""The trumps expected for a suit to be bid: a hand has 8.3 on average."""
 TO_DRAW = 4
-"""One card in so many that are yet to be drawn is reckoned a trump."""
+"""Of the cards yet to be drawn, one in four is expected to be a trump."""
 NO_TRUMP = 40
 """The strength that a bid of no trump takes."""
 
 STRONG = 15
-"""With so many trumps points are buried more lightly."""
+"""The trumps from which on points are buried more lightly."""
 
 
 @rule

@@ -1,4 +1,4 @@
-"""What a rule-based player reckons with: chances, and what cards may do later.
+"""The estimates of the rule-based policy: chances, and the value of cards kept for later.
 
 Chances are in 64ths, by one rough rule: each of the others holds an unseen card with a chance of one
 third. The record is that of ``packed``; of its hands nothing is read but that of the seat on turn.
@@ -33,7 +33,7 @@ SURE = 64
 """A certain chance."""
 _FAR = 32
 MISSES = tuple(round(SURE * miss**there) for miss in (2 / 3, 8 / 9, 0.98) for there in range(_FAR))
-"""The chance that a seat has none of so many unseen cards, pairs or longer tractors, 32 of each."""
+"""The chance that a seat has none of 0 to 31 unseen cards, pairs or longer tractors, 32 entries each."""
 
 PLAIN_LEVELS = 12
 """The cards of a suit beside that of the current rank."""
@@ -54,7 +54,7 @@ PAIR_KEPT = 8
 TRACTOR_KEPT = 5
 """What it costs beside that to part two pairs that are neighbours."""
 RESCUE = 3
-"""A partner who could beat our play beats what beat it so much more seldom."""
+"""A partner who could beat our play beats what beat it a third as often."""
 
 
 @rule
@@ -87,7 +87,7 @@ def better_blocks(
 
 @rule
 def missing(length: int, there: int) -> int:
-    """Return the chance that a seat has none of so many unseen blocks of a kind."""
+    """Return the chance that a seat has none of ``there`` unseen blocks of a kind."""
     return MISSES[_FAR * min(length, 2) + min(there, _FAR - 1)]
 
 

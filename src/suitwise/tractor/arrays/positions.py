@@ -11,26 +11,8 @@ from dataclasses import replace
 
 from suitwise.cards import RANKS, Card
 from suitwise.errors import IllegalPosition
-from suitwise.tractor.arrays.packed import (
-    BEST,
-    BURIED,
-    COLUMNS,
-    HANDS,
-    LACKS,
-    LANDLORD,
-    LEADER,
-    MAIN,
-    PARTITIONS,
-    PLAYED,
-    POINTS,
-    RANK,
-    STREAM,
-    WINNER,
-    honour_of_reply,
-    put,
-    renamed,
-    renamed_partitions,
-)
+from suitwise.tractor.arrays import packed as columns
+from suitwise.tractor.arrays.packed import honour_of_reply, put, renamed, renamed_partitions
 from suitwise.tractor.arrays.table_replay import Replay
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
@@ -56,7 +38,7 @@ def packed(state: TractorState) -> list[int]:
 
     >>> from suitwise.tractor.arrays.table_replay import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
-    >>> packed(state)[PLAYED], len(state.tricks[-1].plays)
+    >>> packed(state)[columns.PLAYED], len(state.tricks[-1].plays)
     (5, 1)
     """
     _refuse_unplayed(state)
@@ -66,7 +48,7 @@ def packed(state: TractorState) -> list[int]:
         raise IllegalPosition(f"{state.tricks[-1].plays[0]} is a throw, which is not packed")
     assert state.buried is not None
     record = _filled(state, state.held, state.buried)
-    record[STREAM] = 1
+    record[columns.STREAM] = 1
     return record
 
 
@@ -87,18 +69,18 @@ def packed_for(state: TractorState, seat: int) -> list[int]:
 
     >>> from suitwise.tractor.arrays.table_replay import replay
     >>> state = state_of(replay(3, seed=7), plays=5)
-    >>> [packed_for(state, 2)[HANDS + 2 * seat] != 0 for seat in range(4)]
+    >>> [packed_for(state, 2)[columns.HANDS + 2 * seat] != 0 for seat in range(4)]
     [False, False, True, False]
     """
     _refuse_unplayed(state)
     hands = [hand if owner == seat else EMPTY for owner, hand in enumerate(state.held)]
-    buried = state.buried if seat == state.lord else None
+    buried = state.buried if seat == state.current_landlord else None
     record = _filled(state, hands, buried or EMPTY)
     table = state.tricks[-1]
     if table.plays:
         place = state.ruling(table).winner
-        record[WINNER] = (table.leader + place) % 4
-        record[BEST] = honour_of_reply(record, *_named(state, table.plays[place]))
+        record[columns.WINNER] = (table.leader + place) % 4
+        record[columns.BEST] = honour_of_reply(record, *_named(state, table.plays[place]))
     return record
 
 
@@ -123,22 +105,24 @@ def _refuse_unplayed(state: TractorState) -> None:
 
 def _filled(state: TractorState, held: Sequence[Pile], buried: Pile) -> list[int]:
     """Return a record with these hands and this kitty, each empty where it is not to be seen."""
-    record = [0] * COLUMNS
-    record[MAIN], record[RANK] = state.trump.main_index, state.trump.rank_index
+    record = [0] * columns.COLUMNS
+    record[columns.MAIN], record[columns.RANK] = state.trump.main_index, state.trump.rank_index
     table = state.tricks[-1]
-    record[LANDLORD], record[LEADER], record[POINTS] = state.lord, table.leader, state.taken
-    record[PLAYED] = sum(4 * trick.plays[0].size for trick in state.tricks[:-1])
+    record[columns.LANDLORD], record[columns.LEADER] = state.current_landlord, table.leader
+    record[columns.POINTS] = state.taken
+    record[columns.PLAYED] = sum(4 * trick.plays[0].size for trick in state.tricks[:-1])
     hands = list(held)
     for ahead, play in enumerate(table.plays):  # ``put`` takes them from the hands
         seat = (table.leader + ahead) % 4
         hands[seat] = hands[seat].plus(play)
-    for column, pile in zip(range(HANDS, BURIED + 2, 2), (*hands, buried), strict=True):
+    for place, pile in enumerate((*hands, buried)):
+        column = columns.HANDS + 2 * place
         record[column], record[column + 1] = _named(state, pile)
     for play in table.plays:
         put(record, *_named(state, play))
-    record[LACKS] = 0  # ``put`` takes it that a seat follows if it can, which not every house asks
-    for seat, lacking in enumerate(state.voids):
-        record[LACKS] |= renamed_partitions(lacking, record[MAIN]) << PARTITIONS * seat
+    # ``put`` takes it that a seat follows if it can, which not every house asks.
+    lacks = (renamed_partitions(lacking, record[columns.MAIN]) for lacking in state.voids)
+    record[columns.LACKS] = sum(lack << columns.PARTITIONS * at for at, lack in enumerate(lacks))
     return record
 
 
@@ -149,7 +133,7 @@ def _named(state: TractorState, pile: Pile) -> tuple[int, int]:
 
 
 def state_of(game: Replay, plays: int = 100) -> TractorState:
-    """Return the position of a round after so many plays.
+    """Return the position of a round after ``plays`` plays.
 
     The main suit is bid by the first seat that can; the round was dealt with the landlord given.
 
@@ -169,12 +153,7 @@ def state_of(game: Replay, plays: int = 100) -> TractorState:
     rank = RANKS[game.trump.rank_index]
     variant = Tractor(match="deal", levels=rank * 2, landlord=game.landlord)
     dealt = replace(
-        variant.start(),
-        drawn=game.drawn,
-        held=game.drawn,
-        bids=(_bid(game),),
-        asked=4,
-        silence=4,
+        variant.start(), drawn=game.drawn, held=game.drawn, bids=(_bid(game),), asked=4, silence=4
     )
     state = picked_up(dealt).after(Move(game.kitty))
     for _, pile in game.plays[:plays]:

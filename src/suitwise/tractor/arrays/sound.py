@@ -1,4 +1,7 @@
-"""Whether a record is a round that play can go on from, for arrays that anybody may have written."""
+"""The check that a record is a round which can be played on, since anybody may have written the array.
+
+Source: the columns of ``packed``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One round of a batch, play by play.
+"""One round of a batch, play by play, for people and tests to follow.
 
 >>> game = replay(3, seed=7)
 >>> print(game.trump, game.landlord, game.points)
@@ -9,34 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from suitwise.cards import RANKS, SUITS
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.seeds import as_seed
 from suitwise.stepping.streams import opened
+from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.batch import RANDOM, Policies, deal_rounds, step
 from suitwise.tractor.arrays.batch_rows import deal_cards
-from suitwise.tractor.arrays.packed import (
-    ALL_PLAYED,
-    BURIED,
-    COLUMNS,
-    HANDS,
-    LANDLORD,
-    MAIN,
-    PLACED,
-    PLAYED,
-    POINTS,
-    RANK,
-    TABLE,
-    named_back,
-    turn_of,
-)
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from suitwise.tractor.seats import four
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +31,8 @@ class Replay:
         landlord: the landlord's seat.
         drawn: the cards that seats 0 to 3 have drawn, before the kitty is taken up.
         hands: their hands after the burial.
-        kitty: what the landlord has buried.
-        plays: who played what, in order.
+        kitty: the cards that the landlord has buried.
+        plays: the plays in order, each with its seat.
         points: the attackers' points at the end, with the kitty's.
 
     >>> game = replay(3, seed=7)
@@ -96,31 +79,30 @@ def replay(
         1, seed, policies=policies, ranks=ranks, landlords=landlords, first=number, threads=1
     )
     plays = []
-    while rounds[0, PLAYED] < ALL_PLAYED:
-        seat, column = turn_of(rounds[0]), TABLE + 2 * int(rounds[0, PLACED])
+    while rounds[0, packed.PLAYED] < packed.ALL_PLAYED:
+        seat, column = packed.turn_of(rounds[0]), packed.TABLE + 2 * int(rounds[0, packed.PLACED])
         rounds = step(rounds, policies=policies, threads=1)
         plays.append((seat, _pile(rounds[0], column)))
     return Replay(
-        trump=Trump((SUITS + "O")[dealt[0, MAIN]], RANKS[dealt[0, RANK]]),
-        landlord=int(dealt[0, LANDLORD]),
+        trump=Trump((SUITS + "O")[dealt[0, packed.MAIN]], RANKS[dealt[0, packed.RANK]]),
+        landlord=int(dealt[0, packed.LANDLORD]),
         drawn=_drawn(number, seed),
-        hands=tuple(_pile(dealt[0], HANDS + 2 * seat) for seat in range(4)),
-        kitty=_pile(dealt[0], BURIED),
+        hands=tuple(_pile(dealt[0], packed.HANDS + 2 * seat) for seat in range(4)),
+        kitty=_pile(dealt[0], packed.BURIED),
         plays=tuple(plays),
-        points=int(rounds[0, POINTS]),
+        points=int(rounds[0, packed.POINTS]),
     )
 
 
 def _drawn(number: int, seed: int) -> tuple[Pile, Pile, Pile, Pile]:
-    """Return what the seats draw in a round."""
-    record = [0] * COLUMNS
+    """Return the cards that the seats draw in a round."""
+    record = [0] * packed.COLUMNS
     deal_cards(record, opened(as_seed(seed), 2 * number))
-    one, two, three, four = (Pile(*record[at : at + 2]) for at in range(HANDS, HANDS + 8, 2))
-    return one, two, three, four
+    return four(Pile(*record[at : at + 2]) for at in range(packed.HANDS, packed.HANDS + 8, 2))
 
 
 def _pile(record: NDArray[np.int64], column: int) -> Pile:
     """Return a pile of a record, by the true names of its cards."""
-    main, cr = int(record[MAIN]), int(record[RANK])
+    main, cr = int(record[packed.MAIN]), int(record[packed.RANK])
     once, twice = int(record[column]), int(record[column + 1])
-    return Pile(named_back(once, main, cr), named_back(twice, main, cr))
+    return Pile(packed.named_back(once, main, cr), packed.named_back(twice, main, cr))

@@ -1,7 +1,8 @@
 """A deal of the hidden cards with which all plays agree, drawn until there is one.
 
-Rules page §6: the cards are dealt by what is known of single cards and by one failed throw
-(``worlds``, ``failed_throws``), held against all plays (``trial``), and the landlord's kitty is chosen.
+Source: rules page §6. The cards are dealt from the knowledge of single cards and of one failed throw
+(``worlds``, ``failed_throws``), checked against all plays (``trial``), and the landlord's kitty is
+chosen.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from suitwise.tractor.hidden.worlds import choose_kitty
 from suitwise.tractor.rules.piles import together, without
 
 ASIDE_ROW = 4
-"""The rows of piles are those of the seat that looks, of the three after it, and what is aside."""
+"""The last row of piles, the cards aside; before it those of the seat that looks and the three after."""
 
 
 @rule
@@ -33,9 +34,9 @@ def split_kitty(
         stream: the stream of random numbers.
         index: where in the stream to begin.
     """
-    lord, drawn = split[0], kitty[1]
+    landlord, drawn = split[0], kitty[1]
     drawn[0], drawn[1] = together(
-        hands[lord, 0], hands[lord, 1], hands[ASIDE_ROW, 0], hands[ASIDE_ROW, 1]
+        hands[landlord, 0], hands[landlord, 1], hands[ASIDE_ROW, 0], hands[ASIDE_ROW, 1]
     )
     drawn[0], drawn[1] = together(drawn[0], drawn[1], split[1], split[2])
     drawn[0], drawn[1] = without(drawn[0], drawn[1], split[3], split[4])
@@ -60,7 +61,7 @@ def deal_world(
         seed: 64-bit seed.
         stream: the stream of random numbers.
         index: where in the stream to begin.
-        most: how many deals to try; after so many the first number is 0.
+        most: how many deals to try; where none of them agrees, the first number is 0.
     """
     table, events, shares, known, follows, throws, parts, house, split = given
     main, cr, chain, duty = house[0], house[1], house[2], house[3]

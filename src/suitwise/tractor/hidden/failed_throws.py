@@ -1,11 +1,11 @@
 """Failed throws: somebody holds one of certain blocks, and worlds are dealt on one of them.
 
-Rules page §6, Throws. A throw fails because another seat holds a block as long as a part and higher.
-That a hand drawn at random holds a certain tractor is so rare that dealing until one does takes long.
-But each way for it to come true, that a seat holds the cards of a block, is an *event* whose deals can
-be counted and dealt (``worlds``). One is chosen by its number of deals, and a deal in it drawn. A deal
-in which n of the events are true can come so in n ways, and is kept with chance 1/n: then all in which
-any is true are equally likely.
+Source: rules page §6, Throws. A throw fails because another seat holds a block as long as a part and
+higher. That a hand drawn at random holds a certain tractor is so rare that dealing until one does takes
+long. But each way for it to come true, that a seat holds the cards of a block, is an *event* whose
+deals can be counted and dealt (``worlds``). One is chosen by its number of deals, and a deal in it
+drawn. A deal in which n of the events are true can come so in n ways, and is kept with chance 1/n: then
+all in which any is true are equally likely.
 
 R. M. Karp and M. Luby, "Monte-Carlo algorithms for enumeration and reliability problems" (1983).
 """

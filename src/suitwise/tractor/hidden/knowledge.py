@@ -1,16 +1,16 @@
 """What a seat knows of the cards that it can't see: who must hold which, and who can't.
 
-Rules page §6. A card is known to be a seat's if the seat has played it, tried to throw it or shown it
-for a bid. Nobody may play otherwise than the duty says, and a throw is held against all hands, so plays
-prove more:
+Source: rules page §6. A card is known to be a seat's if the seat has played it, tried to throw it or
+shown it for a bid. Nobody may play otherwise than the duty says, and a throw is held against all hands,
+so plays prove more:
 
 * who gives fewer cards of the led partition than were led has no more of it (a void);
 * who gives fewer pairs than were led had no other pair of the partition;
 * where nobody beats a part of a throw, the others held no higher single, no higher pair than it.
 
 What tractors prove, and that somebody beats the part of a throw that fails, depends on several cards at
-once: that is found by holding a whole deal against the plays (``worlds``). Of the draw, the passes and
-what was buried nothing is concluded.
+once: that is found by checking a whole deal against the plays (``trial``). Nothing is concluded from
+the draw, the passes or the burial.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from suitwise.foundation.seating import SEATS
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import Trump, partition_mask, phi_of
 from suitwise.tractor.rules.owed import BEST, NONE, PAIRS
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits
 from suitwise.tractor.rules.throws import alike, forced_order, led_partition
-from suitwise.tractor.seats import Hands
+from suitwise.tractor.seats import DECK, Hands, four
 from suitwise.tractor.state import TractorState
 
-SEATS = range(4)
 _NO_CARDS = (EMPTY, EMPTY, EMPTY, EMPTY)
 
 
@@ -96,10 +96,10 @@ class Knowledge:
         held: what each seat is known to hold now; of its own hand, all.
         aside: the cards known to be aside.
         rooms: how many free cards each seat holds, and how many are aside.
-        kept: what each seat is known to have had, without what is aside now.
+        kept: the cards that each seat is known to have had, without those aside now.
         absent: the cards of which a seat holds none that is free, as masks.
         lone: the cards of which a seat holds at most one that is free.
-        joined: whether what is aside comes from the landlord's hand, as the seat knows it not.
+        joined: whether the cards aside come from the landlord's hand, unknown to the seat.
     """
 
     seat: int
@@ -154,12 +154,6 @@ def _mask(partition: int, trump: Trump) -> int:
     return partition_mask(partition, trump.main_index, trump.rank_index)
 
 
-def four(piles: Iterable[Pile]) -> Hands:
-    """Return the piles of the four seats as a tuple."""
-    first, second, third, fourth = piles
-    return first, second, third, fourth
-
-
 # --- Throws ---------------------------------------------------------------------------------------
 
 
@@ -204,7 +198,7 @@ def _above(partition: int, trump: Trump, phi: int) -> int:
     return sum(1 << card for card in cards if phi_of(card, main, cr) > phi)
 
 
-# --- What it comes to -----------------------------------------------------------------------------
+# --- Knowledge ------------------------------------------------------------------------------------
 
 
 class _Limits:
@@ -219,7 +213,7 @@ class _Limits:
         self.absent[seat] |= mask
 
     def no_pairs_of(self, seat: int, mask: int, before: Hands) -> None:
-        """Note that a seat had no pair of some cards when so much had been played."""
+        """Note that a seat had no pair of some cards once ``before`` had been played."""
         had = self.kept[seat].minus(before[seat])
         self.absent[seat] |= mask & had.once
         self.lone[seat] |= mask
@@ -252,9 +246,7 @@ def knowledge_of(state: TractorState, seat: int) -> Knowledge:
     >>> known.seat, known.free.size
     (0, 107)
     """
-    from suitwise.tractor.seats import DECK
-
-    joined = bool(state.tricks) and seat != state.lord
+    joined = bool(state.tricks) and seat != state.current_landlord
     kept, played = _kept(state, seat), state.played
     aside = _aside(state, seat)
     free = DECK.minus(aside)
@@ -270,13 +262,13 @@ def knowledge_of(state: TractorState, seat: int) -> Knowledge:
     return Knowledge(
         seat,
         free,
-        _pool(state, kept[state.lord], aside) if joined else EMPTY,
+        _pool(state, kept[state.current_landlord], aside) if joined else EMPTY,
         held,
         aside,
         _rooms(state, held, free),
         kept,
-        (limits.absent[0], limits.absent[1], limits.absent[2], limits.absent[3]),
-        (limits.lone[0], limits.lone[1], limits.lone[2], limits.lone[3]),
+        four(limits.absent),
+        four(limits.lone),
         joined,
     )
 
@@ -286,7 +278,7 @@ def _kept(state: TractorState, seat: int) -> Hands:
     played = state.played
     kept = [shown_by(state, at) for at in SEATS]
     if state.tricks:
-        kept[state.lord] = EMPTY  # it may have buried what it has shown
+        kept[state.current_landlord] = EMPTY  # it may have buried what it has shown
     for moment in moments_of(state):
         had = moment.before[moment.seat].plus(moment.shown)
         kept[moment.seat] = most_of(kept[moment.seat], had)
@@ -311,7 +303,7 @@ def _aside(state: TractorState, seat: int) -> Pile:
     """Return the cards that a seat knows to be in nobody's hand."""
     if state.buried is None:
         # Whoever has taken the kitty holds it.
-        taken = state.phase == "bury" and seat == state.lord
+        taken = state.phase == "bury" and seat == state.current_landlord
         return EMPTY if taken else turned_up(state)
     return state.buried if state.sees_kitty(seat) else EMPTY
 
@@ -326,8 +318,8 @@ def shown_by(state: TractorState, seat: int) -> Pile:
 
 
 def _pool(state: TractorState, kept: Pile, aside: Pile) -> Pile:
-    """Return what the landlord holds or has buried, beyond what is known to be in either."""
-    shown = turned_up(state).plus(shown_by(state, state.lord))
+    """Return the cards that the landlord has or has buried, where it is not known which of the two."""
+    shown = turned_up(state).plus(shown_by(state, state.current_landlord))
     known = kept.plus(aside)
     return most_of(known, shown).minus(known)
 
@@ -335,7 +327,5 @@ def _pool(state: TractorState, kept: Pile, aside: Pile) -> Pile:
 def _rooms(state: TractorState, held: Hands, free: Pile) -> tuple[int, int, int, int, int]:
     """Return how many free cards the seats hold and how many are aside."""
     hands = state.drawn if state.phase == "bury" else state.held
-    one, two, three, four = (
-        max(0, hand.size - known.size) for hand, known in zip(hands, held, strict=True)
-    )
-    return one, two, three, four, free.size - one - two - three - four
+    rooms = four(max(0, hand.size - known.size) for hand, known in zip(hands, held, strict=True))
+    return *rooms, free.size - sum(rooms)

@@ -3,10 +3,10 @@
 A deal of the unseen cards is drawn by the tables of ``worlds`` from what the seat knows
 (``knowledge``) and held against every follow and every throw (``trial``).
 
-How many deals that takes: of throws that failed the rarest is dealt on (``failed_throws``), others are
-waited for. Of followers who gave no tractor, or stopped no throw with one, it is waited for that they
-have none. The worst found for one follower is a hand of 23 trumps while nine more lie elsewhere: one
-deal in 13,500 has no tractor of two pairs. Several such conditions at once multiply.
+How many deals that takes: the rarest of the failed throws is dealt directly (``failed_throws``); deals
+are drawn until they explain the others, and until followers who gave no tractor, or stopped no throw
+with one, have none. The worst found for one follower is a hand of 23 trumps while nine more lie
+elsewhere: one deal in 13,500 has no tractor of two pairs. Several such conditions at once multiply.
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from numpy.typing import NDArray
 from suitwise.cards import N_CARDS
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.seating import SEATS
 from suitwise.seeds import world_seed
 from suitwise.tractor.hidden.dealing import ASIDE_ROW, deal_world
 from suitwise.tractor.hidden.failed_throws import NO_EVENT, Event, events_of
 from suitwise.tractor.hidden.knowledge import (
-    SEATS,
     Knowledge,
-    four,
     knowledge_of,
     moments_of,
     shown_by,
@@ -45,15 +44,15 @@ from suitwise.tractor.hidden.worlds import (
 )
 from suitwise.tractor.rules.owed import led_form
 from suitwise.tractor.rules.piles import Pile
-from suitwise.tractor.seats import Hands
+from suitwise.tractor.seats import Hands, four
 from suitwise.tractor.state import TractorState
 
 Ints = NDArray[np.int64]
 
 MOST_TRIED = 200_000
-"""After so many deals that do not agree with the plays, a second or so, a sample is given up."""
+"""The deals tried, about a second, before a sample that agrees with the plays is given up."""
 _ONE_DEAL = 150
-"""To count so many deals of the cards from one on takes as long as to make one deal."""
+"""The counts of deals that take as long as to make one deal."""
 
 
 class Given(NamedTuple):
@@ -87,7 +86,8 @@ def redealt(state: TractorState, seat: int, seed: int, stream: int) -> TractorSt
     if not 0 <= stream < 2**63:
         raise SuitwiseError("a stream is a number from 0 to 2**63 - 1")
     hands, kitty, _ = sampled(state, seat, seed, stream)
-    return _in_world(state, seat, _piles(hands), Pile(*kitty[0].tolist()))
+    piles = [Pile(once, twice) for once, twice in hands.tolist()]
+    return _in_world(state, seat, piles, Pile(*kitty[0].tolist()))
 
 
 def sampled(state: TractorState, seat: int, seed: int, stream: int) -> tuple[Ints, Ints, int]:
@@ -113,24 +113,20 @@ def sampled(state: TractorState, seat: int, seed: int, stream: int) -> tuple[Int
     return hands, kitty, tried
 
 
-def _piles(rows: Ints) -> list[Pile]:
-    return [Pile(once, twice) for once, twice in rows.tolist()]
-
-
 def _in_world(state: TractorState, seat: int, piles: Sequence[Pile], kitty: Pile) -> TractorState:
     """Return a position with other hands, in turn from a seat's own, and other cards aside."""
     hands = [piles[(at - seat) % 4] for at in SEATS]
     if not state.tricks:
         drawn = [state.drawn[at] if at == seat else hands[at] for at in SEATS]
-        if state.phase == "bury" and state.lord != seat:
-            hands[state.lord] = hands[state.lord].plus(piles[ASIDE_ROW])
+        if state.phase == "bury" and state.current_landlord != seat:
+            hands[state.current_landlord] = hands[state.current_landlord].plus(piles[ASIDE_ROW])
         return replace(state, drawn=four(drawn), held=four(hands))
-    buried = state.buried if state.lord == seat else piles[ASIDE_ROW]
+    buried = state.buried if state.current_landlord == seat else piles[ASIDE_ROW]
     drawn = [hand.plus(gone) for hand, gone in zip(hands, state.played, strict=True)]
     drawn[seat] = state.drawn[seat]
-    if state.lord != seat:
+    if state.current_landlord != seat:
         assert buried is not None
-        drawn[state.lord] = drawn[state.lord].plus(buried).minus(kitty)
+        drawn[state.current_landlord] = drawn[state.current_landlord].plus(buried).minus(kitty)
     return replace(state, drawn=four(drawn), held=four(hands), buried=buried)
 
 
@@ -169,7 +165,7 @@ def _in_turn(hands: Hands, seat: int) -> list[Pile]:
 def _table(state: TractorState, known: Knowledge, front: int) -> tuple[Ints, ...]:
     """Return what ``worlds.deal_cards`` takes, the cards of a mask first."""
     seat = known.seat
-    joined = (state.lord - seat) % 4 - 1 if known.joined else -1
+    joined = (state.current_landlord - seat) % 4 - 1 if known.joined else -1
     cards = np.zeros((N_CARDS, 3), np.int64)
     options = np.zeros((N_CARDS, MOST_OPTIONS, PLACES + 1), np.int64)
     size = machine(list_options)(_masks(state, known), joined, cards, options)
@@ -280,6 +276,6 @@ def _split(state: TractorState, known: Knowledge) -> tuple[int, ...]:
     """Return what ``dealing.split_kitty`` takes; zeros where the kitty is no secret of its own."""
     if not known.joined:
         return (0,) * 7
-    lord = state.lord
-    piles = state.played[lord], turned_up(state), shown_by(state, lord)
-    return ((lord - known.seat) % 4, *(mask for pile in piles for mask in pile.masks[:2]))
+    landlord = state.current_landlord
+    piles = state.played[landlord], turned_up(state), shown_by(state, landlord)
+    return ((landlord - known.seat) % 4, *(mask for pile in piles for mask in pile.masks[:2]))

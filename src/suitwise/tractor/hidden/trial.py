@@ -1,8 +1,8 @@
-"""What was played, held against a deal of the hidden cards: could it all have been played so?
+"""What was played, checked against a deal of the hidden cards: could all of it have been played?
 
-Rules page §6, Follow duty and Throws. A hand at the time of a play is what the seat holds now and
-all that it has played since. The rules are those of ``following`` and ``blocks``; what single cards tell
-already (``knowledge``) is found again here.
+Source: rules page §6, Follow duty and Throws. A hand at the time of a play is what the seat holds now
+and all that it has played since. The rules are those of ``owed`` and ``blocks``; what single cards
+prove (``knowledge``) is checked here, too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def all_follow(hands: Any, follows: Any, main: int, cr: int, chain: int, duty: i
         main: main suit 0..4.
         cr: current rank 0..12.
         chain: the level mask of the Φ that join tractors.
-        duty: how much is asked for (``following``).
+        duty: how much is asked for (``owed``).
     """
     for at in range(len(follows)):
         row = follows[at]

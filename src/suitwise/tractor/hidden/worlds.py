@@ -1,18 +1,18 @@
 """Hidden deals: one at random among all that a seat can't tell from the true one, each as likely.
 
-Rules page §6. Each deal of the 108 cards is as likely as any other, and nothing that others chose to
-bid, bury or play counts. So a world, in which the two copies of a card are alike, comes as often as
-there are deals of labelled copies that are it: twice for each card whose copies lie in different places.
-(What the landlord buries is a choice: its hand and what it has buried are one place.)
+Source: rules page §6. Each deal of the 108 cards is as likely as any other, and nothing that others
+chose to bid, bury or play counts. So a world, in which the two copies of a card are alike, comes as
+often as there are deals of labelled copies that are it: twice for each card whose copies lie in
+different places. (What the landlord buries is a choice: its hand and what it has buried are one place.)
 
 The free cards are dealt card by card into the places where each may lie (``knowledge``). How many deals
 there are of the cards from one on depends on nothing but the room that is left, so a table counts them
 all, and the table makes a uniform number into a uniform deal. The counts are rounded up to 54 bits; what
 rounding adds are numbers that are no deal, and are drawn again: no deal is more likely for it. Such
-deals hold all that single cards tell. Each is then held against the plays by the rules themselves
-(``trial``), and is dealt again from the beginning where one does not fit: nothing is approximate.
-Where that would take long, as somebody must hold a certain long tractor, deals are counted and dealt
-in which a seat holds given cards, an *event* (``failed_throws``).
+deals agree with all that is known of single cards. Each is then checked against every play as the rules
+of the game take it (``trial``), and dealt anew from the beginning where a play does not fit: nothing is
+approximate. Where that would take long, as somebody must hold a certain long tractor, deals are counted
+and dealt in which a seat holds given cards, an *event* (``failed_throws``).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ASIDE = 3
 """The places are the hands of the three seats after the one that looks, and aside."""
 PLACES = 4
 MOST_OPTIONS = 10
-"""Two copies can be put into four places in so many ways."""
+"""The ways to put two copies into four places."""
 
 (FREE, POOL, APART, ABSENT, LONE, KEPT) = (0, 2, 4, 5, 8, 11)
 """Where the masks stand that ``list_options`` takes."""
@@ -110,8 +110,8 @@ def list_options(masks: Any, joined: int, cards: Any, options: Any) -> int:
             for b in range(min(copies - a, most_held(masks, 1, bit)) + 1):
                 for c in range(min(copies - a - b, most_held(masks, 2, bit)) + 1):
                     aside = copies - a - b - c
-                    lords = aside + (a if joined == 0 else b if joined == 1 else c)
-                    if joined >= 0 and lords < pool:
+                    of_landlord = aside + (a if joined == 0 else b if joined == 1 else c)
+                    if joined >= 0 and of_landlord < pool:
                         continue
                     options[found, listed, 0] = a
                     options[found, listed, 1] = b

@@ -1,9 +1,9 @@
 """Finished deals in the judge's format, and the judge's rounds as records: two engines, one deal.
 
-The judge (``judge``) sees what was played and nothing else. A deal of any house can be given to it; it
-rules the same for certain in the house ``judge`` alone, whose switches are its rules. A round is a deal
-of that house in which the landlord has buried the kitty as it lay: nobody knows what else was there.
-Who drew what when, and who bid, is made up so that it fits. The first seat that has the rank card of the
+The judge (``judge``) sees the plays and nothing else. It takes a deal of any house, but only in the
+house ``judge``, whose switches are its rules, is its ruling sure to be the table's. A round becomes a
+deal of that house in which the landlord buried the kitty as it lay: the round does not tell more. The
+order of the draw and the bids are made up so that they fit. The first seat that has the rank card of the
 main suit shows it, and where nobody has it the kitty's is turned up; without a main suit nobody bids, in
 a house where that means no main suit.
 """
@@ -44,7 +44,9 @@ def round_of(state: TractorState) -> Round:
         raise IllegalPosition("the judge rules on deals that are played out")
     trump, levels = state.trump, state.levels
     tricks = tuple(tuple(play.cards for play in trick.plays) for trick in state.tricks)
-    return Round(trump.main, PLAYERS[state.lord], (RANKS[levels[0]], RANKS[levels[1]]), tricks)
+    return Round(
+        trump.main, PLAYERS[state.current_landlord], (RANKS[levels[0]], RANKS[levels[1]]), tricks
+    )
 
 
 def match_of_round(round_: Round) -> MatchRecord:
@@ -93,7 +95,7 @@ def _played_by_seat(ruling: RoundRuling) -> tuple[tuple[Card, ...], ...]:
 def _how_named(
     round_: Round, draws: tuple[tuple[Card, ...], ...]
 ) -> tuple[tuple[BidRecord, ...], tuple[Card, ...]]:
-    """Return the bid, or the card turned up, that names the main suit; neither where there is none."""
+    """Return the bid, or the card turned up, that names the main suit; neither where nothing does."""
     if round_.main == "O":
         return (), ()
     named = Card(str(round_.trump))

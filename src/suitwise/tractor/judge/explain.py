@@ -1,4 +1,4 @@
-"""A ruling in words: what a person at the table would want to know of each trick."""
+"""A ruling in words for people at the table, trick by trick (docs/tractor.md, Who wins)."""
 
 from __future__ import annotations
 

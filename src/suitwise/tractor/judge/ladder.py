@@ -71,7 +71,7 @@ def _levels(play: tuple[Card, ...], trump: Trump) -> dict[int, str] | None:
 
 
 def _between(level: int, used: set[int], trump: Trump) -> bool:
-    """Whether a column lies within what is used of the plain ladder, or of the trumps'."""
+    """Whether a column lies within the used part of the plain ladder, or of the trumps'."""
     plain = {u for u in used if u <= 12}
     trumps = used - plain
     part = plain if level <= 12 else trumps

@@ -20,6 +20,7 @@ from suitwise.arguments import whole
 from suitwise.cards import BLACK_JOKER
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, machine, rule
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.seeds import as_seed, below, shuffle
 from suitwise.tractor.judge.reader import RANK_BYTES, write_dealer
 from suitwise.tractor.rules.blocks import windows
@@ -45,7 +46,7 @@ _DECK = tuple(card for card in range(54) for _ in range(2))
 
 @rule
 def _some_bits(mask: int, count: int, turn: int) -> int:
-    """Return so many bits of a mask, the next ones from a place on, round the end."""
+    """Return ``count`` bits of a mask, the next ones from a place on, round the end."""
     taken = 0
     ahead = mask >> turn << turn
     for _ in range(count):
@@ -187,7 +188,7 @@ def _hard_lead(main: int, cr: int) -> int:
 
 @rule
 def _ladder_card(suit: int, step: int, cr: int) -> int:
-    """Return the card of a suit that is the so many-th from below, CR left out."""
+    """Return the card of a suit at a place from below, CR left out."""
     return 13 * suit + (step if step < cr else step + 1)
 
 
@@ -322,7 +323,7 @@ def write_rounds(
 
 
 def rounds_text(count: int, *, seed: int = 0, kind: Kind = "ordinary", first: int = 0) -> bytes:
-    """Return so many rounds in the judge's format, without T.
+    """Return ``count`` rounds in the judge's format, without T.
 
     Args:
         count: how many rounds.
@@ -349,8 +350,6 @@ def rounds_text(count: int, *, seed: int = 0, kind: Kind = "ordinary", first: in
         buffer = bytearray(room)
         size = write_rounds(buffer, [0] * 108, [0] * 8, hard, seed, first, count)
         return bytes(buffer[:size])
-    import numpy as np
-
     out = np.empty(room, np.uint8)
     work = np.zeros(108, np.int64), np.zeros(8, np.int64)
     size = machine(write_rounds)(out, *work, hard, seed, first, count)

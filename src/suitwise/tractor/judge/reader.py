@@ -2,7 +2,7 @@
 
 One pass over the text, a card at a time, by the same rules that judge a single trick; nothing is
 kept of a case but four masks and a few counts. The text is never trusted: every fault has a number
-and a place, and whoever reads for people (``notation.py``) makes the sentence.
+and a place, of which ``rounds`` makes the sentence.
 
 The text must end in a line feed, which stands for every bounds check inside a line.
 
@@ -282,7 +282,7 @@ def end_round(
 def judge_cases(
     text: Any, start: int, stop: int, most: int, rulings: Any
 ) -> tuple[int, int, int, int]:
-    """Judge the cases that begin in ``text[start:stop]``, at most so many.
+    """Judge the cases that begin in ``text[start:stop]``, at most ``most``.
 
     Args:
         text: bytes or a uint8 array, ending in a line feed.
@@ -341,7 +341,7 @@ def write_dealer(out: Any, at: int, seat: int) -> int:
 
 @rule
 def write_rulings(rulings: Any, count: int, first: int, out: Any) -> int:
-    """Write the answer's lines for so many cases.
+    """Write the answer's lines for ``count`` cases.
 
     Args:
         rulings: what ``judge_cases`` filled.

@@ -1,8 +1,8 @@
 """The judge over a stream of any length: bounded memory, all cores, answers in order.
 
 The text is read in chunks. A chunk is cut where a case begins (a line whose first word is one letter;
-trick lines begin with a card), the pieces are judged by threads, and what is left of an unfinished
-case goes before the next chunk. A piece judges the cases that begin in it and reads past its end to
+trick lines begin with a card), the pieces are judged by threads, and an unfinished case at the end
+is put before the next chunk. A piece judges the cases that begin in it and reads past its end to
 finish them, so a cut never changes a ruling or a fault.
 
 A small input is judged by the same rules as plain Python: loading machine code would take longer.
@@ -20,6 +20,7 @@ from typing import Any
 from suitwise.arguments import readable
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.rows import cores
 from suitwise.foundation.arrays.words import is_blank
 from suitwise.foundation.text.counting import counted
@@ -30,11 +31,11 @@ from suitwise.tractor.judge.rounds import fault_error
 CHUNK_BYTES = 4 << 20
 """Bytes read at a time."""
 PIECE_BYTES = 128 << 10
-"""A thread is not worth starting for less."""
+"""The least bytes worth a thread."""
 SMALL_BYTES = 256 << 10
-"""Up to here plain Python is quicker than loading machine code."""
+"""The bytes up to which plain Python is quicker than loading machine code."""
 _LEAST_CASE_BYTES = 214  # header of 10, 200 bytes of cards, 4 separators
-# So much of an unfinished case always shows its fault: the text is judged cut off here.
+# An unfinished case of this many bytes always shows its fault: the text is judged cut off here.
 _MOST_BYTES_KEPT = reader.MOST_CASE_BYTES + reader.MOST_AHEAD_BYTES
 _MOST_DIGITS = 18
 _BLANKS = bytes(byte for byte in range(256) if is_blank(byte))
@@ -67,8 +68,6 @@ class Batch:
             buffer = bytearray(room)
             size = reader.write_rulings(self.rulings, self.count, self.first, buffer)
             return bytes(buffer[:size])
-        import numpy as np
-
         out = np.empty(room, np.uint8)
         size = machine(reader.write_rulings)(self.rulings, self.count, self.first, out)
         return out[:size].tobytes()
@@ -76,7 +75,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What one thread found in one piece of a chunk."""
+    """The rulings, or the fault, that a thread found in one piece of a chunk."""
 
     count: int
     rulings: Any
@@ -94,8 +93,6 @@ def _judge_plain(text: bytes, end: int, start: int, stop: int) -> _Piece:
 
 def _judge_compiled(text: bytes, end: int, start: int, stop: int) -> _Piece:
     """Judge the cases that begin in ``text[start:stop]``; the text ends at ``end``."""
-    import numpy as np
-
     rulings = np.empty(((stop - start) // _LEAST_CASE_BYTES + 1, 5), np.int64)
     data = np.frombuffer(text, np.uint8, end)
     count, *where = machine(reader.judge_cases)(data, start, stop, len(rulings), rulings)
@@ -110,7 +107,7 @@ def _cuts(text: bytes, end: int, pieces: int) -> list[int]:
 
 
 def _filled(file: Readable, text: bytes, least: int) -> bytes:
-    """Return a text with so many bytes, or all there are, by reading on."""
+    """Return a text of at least ``least`` bytes, or of all there are, by reading on."""
     parts, size = [text] if text else [], len(text)
     while size < least and (part := file.read(least - size)):
         parts.append(part)

@@ -17,15 +17,15 @@ Cards come in any order; -1 fills the rest of a play. A copy of a card is the sa
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.arguments import of_kind, several, shown, whole
 from suitwise.cards import RANKS, SUITS, Card, CardsLike, as_cards
 from suitwise.errors import IllegalPosition
-from suitwise.foundation.arrays.compiled import grid, over_rows, require_cuda, rule
-from suitwise.foundation.arrays.rows import cores
+from suitwise.foundation.arrays.compiled import grid, require_cuda, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.rows import spread
 from suitwise.tractor.judge.trick import judge_trick
 from suitwise.tractor.rules.matching import answer_trick, open_trick
 from suitwise.tractor.rules.order import (
@@ -37,10 +37,6 @@ from suitwise.tractor.rules.order import (
     partition_mask,
 )
 from suitwise.tractor.rules.piles import third_copies, together
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 HAND = 25
 COLUMNS = 2 + 4 * HAND
@@ -129,8 +125,6 @@ def encode_tricks(tricks: Iterable[tuple[TrumpLike, Sequence[CardsLike]]]) -> ND
     >>> encode_tricks([("S5", ["H2", "H5", "C5", "S5"])])[0, [0, 1, 2, 3, 27]].tolist()
     [0, 3, 13, -1, 16]
     """
-    import numpy as np
-
     rows = []
     for trick in several(tricks, "tricks"):
         if len(of_kind(trick, Sequence, "a trick")) != 2:
@@ -194,8 +188,6 @@ def judge_tricks(
     >>> rulings.winners.tolist(), rulings.honours.tolist()
     ([3, 1], [[1, 25, 25, 26], [12, 19, 15, 0]])
     """
-    import numpy as np
-
     if not isinstance(tricks, np.ndarray):
         raise IllegalPosition(f"tricks are a NumPy array, not a {type(tricks).__name__}")
     if tricks.ndim != 2 or tricks.shape[1] != COLUMNS or tricks.dtype != np.int8:
@@ -208,21 +200,11 @@ def judge_tricks(
         require_cuda()
         grid(judge_row)(tricks, rulings)
     elif device == "cpu":
-        _judge_on_cores(tricks, rulings, cores(threads))
+        spread(judge_row, tricks, rulings, threads)
     else:
         raise IllegalPosition(f"the device is 'cpu' or 'cuda', not {device!r}")
     _refuse_bad_rows(tricks, rulings)
     return TrickRulings(rulings[:, 0], rulings[:, 1:])
-
-
-def _judge_on_cores(tricks: Any, rulings: Any, threads: int) -> None:
-    rows = over_rows(judge_row)
-    cuts = [len(tricks) * i // threads for i in range(threads + 1)]
-    if threads == 1:
-        rows(tricks, rulings, 0, len(tricks))
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(lambda start, stop: rows(tricks, rulings, start, stop), cuts, cuts[1:]))
 
 
 def _refuse_bad_rows(tricks: Any, rulings: Any) -> None:

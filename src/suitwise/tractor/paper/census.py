@@ -1,4 +1,4 @@
-"""Every template there is, and how many plays have it: what Table 3 is recomputed from."""
+"""All templates, and the number of plays of each, from which Table 3 of the paper is recomputed."""
 
 from __future__ import annotations
 

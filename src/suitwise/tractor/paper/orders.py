@@ -1,4 +1,4 @@
-"""The orders of a lead's blocks: how many differ, and one after another."""
+"""The orders of a lead's blocks, which the paper's search tries: their number, and the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shows itself of Tractor in notebooks."""
+"""Pictures and texts that notebooks show of Tractor's objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reply of a trick that the paper's search is drawn for, and what the search does with it.
+"""The reply of a trick for which the paper's search is drawn, and the steps of the search.
 
 Both follow ``suitwise.tractor.paper.search``; no more of the tree is searched than is drawn.
 """

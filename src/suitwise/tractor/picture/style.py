@@ -1,7 +1,7 @@
-"""The colours, words and small pieces that a picture of a trick is made of.
+"""The colours, words and small pieces of a trick's picture.
 
-Blocks are lettered as well as coloured, what succeeds or fails carries a sign: nothing depends on
-telling colours apart.
+Blocks have letters beside their colours, successes and failures a sign: nobody needs to tell colours
+apart.
 """
 
 from __future__ import annotations

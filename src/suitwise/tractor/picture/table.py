@@ -8,16 +8,13 @@ tractor, ``HAHA HJHJ`` are two pairs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from suitwise.cards import RANKS
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, TRUMPS, Trump, partition_mask
 from suitwise.tractor.rules.owed import EVERY_LEVEL
 from suitwise.tractor.rules.piles import Pile
-
-if TYPE_CHECKING:
-    from suitwise.tractor.state import TractorState
+from suitwise.tractor.state import TractorState
 
 _NAME = max(map(len, PARTITION_NAMES))
 _ORDER = (TRUMPS, *range(TRUMPS))
@@ -45,14 +42,9 @@ def hand_picture(hand: Pile, trump: Trump, chain: int = EVERY_LEVEL) -> str:
             continue
         held = hand.of(partition_mask(partition, trump.main_index, trump.rank_index))
         if held.once:
-            rows.append((PARTITION_NAMES[partition], " ".join(_blocks(held, trump, chain))))
+            blocks = sorted(parts_of(held, trump, chain), key=lambda block: -block.phi)
+            rows.append((PARTITION_NAMES[partition], " ".join(map(str, blocks))))
     return "\n".join(_lines(rows))
-
-
-def _blocks(held: Pile, trump: Trump, chain: int) -> Iterator[str]:
-    """Yield the blocks of cards of one partition, highest first."""
-    for block in sorted(parts_of(held, trump, chain), key=lambda block: -block.phi):
-        yield str(block)
 
 
 def _lines(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -87,14 +79,14 @@ def trick_picture(leader: int, plays: Sequence[Pile], winner: int | None, below:
 
 
 def position_picture(state: TractorState) -> str:
-    """Return a whole position: what is trump, the trick on the table, every hand.
+    """Return a whole position: the trump, the trick on the table, every hand.
 
     >>> from suitwise.tractor import Tractor
     >>> state, _ = Tractor(match="deal").start().rolled(1, 0)
     >>> position_picture(state).splitlines()[0]
     'bid: no main suit, 2s are trump; seat 0 is landlord'
     """
-    lines = [f"{state.phase}: {trump_text(state.trump)}; seat {state.lord} is landlord"]
+    lines = [f"{state.phase}: {trump_text(state.trump)}; seat {state.current_landlord} is landlord"]
     if state.tricks and state.tricks[-1].plays:
         table = state.tricks[-1]
         lines.append(trick_picture(table.leader, table.plays, state.ruling(table).winner))

@@ -1,6 +1,6 @@
 """One trick as a picture: the paper's three figures, drawn from the ruling's own cards.
 
-Three panels, which are what the paper's captions name:
+Three panels, after the captions of the paper's figures:
 
 1. *Pipeline* (Figure 2): cards → Φ → blocks → ruling, one row a player; drawn here.
 2. *Degradation* (Figure 1): how one reply serves one required block.

@@ -17,9 +17,9 @@ from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
 SHARE = 4
-"""One card in so many is a trump in a suit that is bid to become landlord."""
+"""One card in four drawn is a trump in a suit that is bid to become landlord."""
 ENOUGH = 9
-"""So many trumps are expected, of the cards to come every third, where the landlord is known."""
+"""The trumps expected for a bid where the landlord is known; a third of the cards to come are."""
 
 
 def bid_in(state: TractorState) -> Move:

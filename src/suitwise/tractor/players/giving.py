@@ -1,8 +1,8 @@
-"""What a follower must give at Tractor, and what he may: the legal play that is cheapest by the card.
+"""The cheapest legal play of a follower, each card having a price.
 
-There may be millions of plays, so none is listed. Where cards alone are owed the cheapest will do; where
-pairs are, every set of so many pairs that serves (``following``) is tried with the cheapest cards beside
-it: at most 12 pairs are held beside a lead, so at most 924 sets.
+There may be millions of plays, so they are not listed. Where only cards are owed, the cheapest are
+given; where pairs are owed, every set of as many pairs that serves (``owed.serves``) is tried with the
+cheapest cards beside it: at most 12 pairs are held beside a lead, so at most 924 sets.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from suitwise.tractor.rules.owed import NONE, serves
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits, pile_of
 
 Price: TypeAlias = Callable[[int], int]
-"""What it costs to give a card."""
+"""The cost of giving a card."""
 
 
 def cheapest_play(duty: Duty, price: Price) -> Pile:
@@ -55,5 +55,5 @@ def _pairs_that_serve(duty: Duty) -> Iterator[Pile]:
 
 
 def _filled(fixed: Pile, free: Pile, size: int, price: Price) -> Pile:
-    """Return some cards with the cheapest of others, so many in all."""
+    """Return some cards with the cheapest of others, ``size`` in all."""
     return fixed.plus(pile_of(sorted(free.cards, key=price)[: size - fixed.size]))

@@ -28,7 +28,7 @@ from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
 _LISTED = 8
-"""So many moves at most are named; of more only the number."""
+"""The most moves that are listed; of more only the number is said."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
     # --- What a seat sees -------------------------------------------------------------------------
 
     def table(self, state: TractorState, seat: int) -> Iterator[str]:
-        """Yield the trick on the table, the seat's hand, and what is to be done."""
+        """Yield the trick on the table, the seat's hand, and what the seat on turn is to do."""
         if state.turn == OVER:
             yield self.result(state, seat)
             return
@@ -103,10 +103,11 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
             if before.phase == "turn":
                 yield f"nobody has bid; {move} of the kitty is turned up"
             elif before.phase == "end":
-                yield f"\na new deal: {levels_text(after.levels)}, seat {after.lord} is landlord"
+                landlord = f"seat {after.current_landlord} is landlord"
+                yield f"\na new deal: {levels_text(after.levels)}, {landlord}"
         else:
             yield from _done(before, move, after, seat)
-        if before.phase in ("draw", "bid", "turn") and after.phase == "bury":
+        if after.phase == "bury" and not before.is_auction_over:
             yield from _named(after, seat)
         if before.phase in ("play", "forced"):
             yield from _trick_text(before, after, seat)
@@ -122,13 +123,13 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
 
 
 def _attackers(state: TractorState) -> tuple[int, int]:
-    side = 1 - (state.lord & 1)
+    side = 1 - (state.current_landlord & 1)
     return side, side + 2
 
 
 def _head(state: TractorState, seat: int) -> str:
     """Return the state of the deal in a line."""
-    if state.phase in ("draw", "bid", "turn"):
+    if not state.is_auction_over:
         rank = state.trump.rank.replace("T", "10")
         drawn = f"{state.drawn[seat].size} of {HAND} cards drawn, {rank}s are bid"
         bid = state.standing
@@ -136,16 +137,20 @@ def _head(state: TractorState, seat: int) -> str:
             return f"{drawn}; nobody has bid"
         whose = "your" if bid.seat == seat else f"seat {bid.seat}'s"
         return f"{drawn}; {whose} {bid} stands"
-    lord = "you are landlord" if state.lord == seat else f"seat {state.lord} is landlord"
-    text = f"{trump_text(state.trump)}; {lord}"
+    text = f"{trump_text(state.trump)}; {_landlord_text(state, seat)}"
     if state.phase == "bury":
         return text
-    attackers = "you attackers" if (state.lord ^ seat) & 1 else "the attackers"
+    attackers = "you attackers" if (state.current_landlord ^ seat) & 1 else "the attackers"
     return f"{text}; {attackers} have {state.taken} of {TAKEN_OVER} points"
 
 
+def _landlord_text(state: TractorState, seat: int) -> str:
+    landlord = state.current_landlord
+    return f"{seat_name(landlord, seat)} {'are' if seat == landlord else 'is'} landlord"
+
+
 def _to_do(state: TractorState, seat: int) -> str:
-    """Say what is to be done."""
+    """Say what the seat on turn is to do."""
     if state.turn != seat:
         return f"seat {state.turn} is to move" if state.turn != CHANCE else "cards are dealt"
     if state.phase == "bid":
@@ -177,7 +182,7 @@ def _done(before: TractorState, move: Move, after: TractorState, seat: int) -> I
 
 
 def _failed(before: TractorState, move: Move, after: TractorState, whose: str) -> Iterator[str]:
-    """Say what is left of a throw that fails, and what it costs."""
+    """Name the part of a failed throw that is led, and its penalty."""
     table = after.tricks[len(before.tricks) - 1]
     if table.tried is None:
         return
@@ -187,10 +192,9 @@ def _failed(before: TractorState, move: Move, after: TractorState, whose: str) -
 
 
 def _named(state: TractorState, seat: int) -> Iterator[str]:
-    """Say what is trump, who is landlord, and to the landlord what the kitty holds."""
-    who = seat_name(state.lord, seat)
-    yield f"{trump_text(state.trump)}; {who} {'are' if seat == state.lord else 'is'} landlord"
-    if state.lord == seat:
+    """Name the trump, the landlord, and to the landlord the cards of the kitty."""
+    yield f"{trump_text(state.trump)}; {_landlord_text(state, seat)}"
+    if seat == state.current_landlord:
         yield f"you take the kitty: {' '.join(map(str, state.kitty.cards))}"
 
 
@@ -200,13 +204,12 @@ def _trick_text(before: TractorState, after: TractorState, seat: int) -> Iterato
     if len(table.plays) < len(SEATS):
         return
     winner = (table.leader + after.ruling(table).winner) % 4
-    points = sum(points_of(play.once, play.twice) for play in table.plays)
     plays = ", ".join(
         f"{seat_name((table.leader + place) % 4, seat)} {play}"
         for place, play in enumerate(table.plays)
     )
     who = "you take" if winner == seat else f"seat {winner} takes"
-    yield f"{plays}: {who} {points or 'no'} points"
+    yield f"{plays}: {who} {table.points or 'no'} points"
 
 
 def _deal_text(state: TractorState) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Why the rule-based player of Tractor moves as it does, in a sentence, from what its seat sees."""
+"""The reason for a move of the rule-based player of Tractor, in a sentence, from what its seat sees."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from suitwise.tractor.rules.winning import winner_at_table
 from suitwise.tractor.state import TractorState
 
 _TRIED = 200
-"""So many plays at most are looked at to tell whether a trick could be taken."""
+"""The most plays looked at to tell whether a trick could be taken."""
 
 _WORLDS = 50
-"""So many worlds at most are looked at for a seat that can ruff."""
+"""The most worlds looked at for a seat that can ruff."""
 
 _PARTNER = 2
 """The partner sits two places on."""
@@ -139,14 +139,14 @@ def _why_followed(state: TractorState, play: Pile) -> str:
 
 
 def _added(replies: Replies, play: Pile) -> str:
-    """Say what is given to a partner's trick."""
+    """Say which points go to a partner's trick."""
     if _value(play):
         return f"give it {_points(_value(play))}"
     return "keep your points" if _value(replies.fattest) else "there is nothing to add"
 
 
 def _given(replies: Replies, play: Pile) -> str:
-    """Say what is given to a trick of the others', and why not less if less can be given."""
+    """Say which points go to a trick of the others, and why not fewer if fewer can go."""
     lean, own = replies.leanest, _value(play)
     saved = own - _value(lean)
     if not saved:

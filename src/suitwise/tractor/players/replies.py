@@ -1,9 +1,9 @@
-"""What the rule-based player of Tractor follows with, by the house's rule of who wins.
+"""The reply of the rule-based player of Tractor, under the house's rule of who wins.
 
-The policy compares four replies, and for it the higher honour takes the trick. That is so where one
-block is led. Of throws the house may ask for more, and where rank cards join no tractors for less: so
-here each reply is laid on the table and ruled on, and none is played to win that does not. And where
-the policy's cheapest reply has points in it, the legal play with fewest is compared too.
+The policy compares four replies, and takes it that the higher honour wins the trick. That is so where
+one block is led. To beat a throw the house may ask for more, and where rank cards join no tractors for
+less; so here each reply is tried on the table, and a reply meant to win is played only if it does.
+Where the policy's cheapest reply has points in it, the legal play with fewest points is compared too.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Replies:
         return price(next(bits(once)), doubles, DUCK, form, self.sight.rank, unseen)
 
     def _in_way(self, way: int) -> Pile:
-        """Return the policy's reply in one of its ways; no cards if there is none."""
+        """Return the policy's reply in one of its ways; no cards if none wins."""
         once, twice = reply(self.sight.record, way, self.sight.unseen_masks[0])
         return self.sight.pile(once, twice)
 

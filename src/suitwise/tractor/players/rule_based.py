@@ -41,7 +41,7 @@ class Advice(NamedTuple):
 
 
 _LOOKED_AT = 100
-"""Of so many legal plays one is taken where the policy's is not legal."""
+"""The legal plays among which one is taken where the policy's is not legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +99,11 @@ def _legal(chosen: Pile, duty: Duty) -> Pile:
     """Return the play that was chosen, or a legal one near it where the house joins other tractors."""
     if chosen in duty.plays:
         return chosen
-    return max(islice(duty.plays, _LOOKED_AT), key=lambda play: _shared(play, chosen))
 
+    def shared(play: Pile) -> int:
+        return Pile(play.once & chosen.once, play.twice & chosen.twice).size
 
-def _shared(one: Pile, other: Pile) -> int:
-    """Return how many cards two piles have in common."""
-    return Pile(one.once & other.once, one.twice & other.twice).size
+    return max(islice(duty.plays, _LOOKED_AT), key=shared)
 
 
 def _led_here(sight: Sight, lead: Pile) -> Pile:
@@ -120,7 +119,7 @@ def _led_here(sight: Sight, lead: Pile) -> Pile:
 
 
 def _thrown(sight: Sight, lead: Pile) -> Pile:
-    """Return the surest throw that a lead can be made part of; the lead itself where there is none."""
+    """Return the surest throw that a lead can be part of; the lead itself where no throw is sure."""
     trump = sight.state.trump
     partition = led_partition(lead, trump)
     held = sight.hand.of(sight.mask(partition))

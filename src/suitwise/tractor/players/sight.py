@@ -1,7 +1,7 @@
 """What a seat sees of a deal of Tractor that is played, as the rule-based player takes it.
 
-Its own hand, the plays, what is buried if it is the landlord; and what follows: which cards are unseen,
-and which of them each other seat may still hold. Nothing here looks at a hidden hand.
+It sees its own hand, the plays, and as landlord the cards buried; from these follow the unseen cards and
+which of them each other seat may still hold. Nothing here looks at a hidden hand.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class Sight:
 
     @cached_property
     def unseen(self) -> Pile:
-        """The cards that others hold, or for whom is not landlord that are buried."""
+        """The cards that others hold; unless the seat is landlord, also those buried."""
         left = DECK.minus(self.hand)
         for trick in self.state.tricks:
             for play in trick.plays:
                 left = left.minus(play)
-        if self.state.buried is not None and self.seat == self.state.lord:
+        if self.state.buried is not None and self.seat == self.state.current_landlord:
             left = left.minus(self.state.buried)
         return left
 
@@ -66,11 +66,11 @@ class Sight:
         return self.unseen.of(first), self.unseen.of(second), self.unseen.of(third)
 
     def is_out(self, ahead: int, partition: int) -> bool:
-        """Tell whether the seat so many places on is known to have no card of a partition."""
+        """Tell whether the seat ``ahead`` places on is known to have no card of a partition."""
         return not self.others[ahead - 1].once & self.mask(partition)
 
     def may_ruff(self, ahead: int, length: int) -> bool:
-        """Tell whether the seat so many places on may hold trumps enough to ruff a block.
+        """Tell whether the seat ``ahead`` places on may hold trumps enough to ruff a block.
 
         Args:
             ahead: 1 to 3.
@@ -79,7 +79,7 @@ class Sight:
         return self.ruffs(self.others[ahead - 1], length)
 
     def ruffs(self, held: Pile, length: int) -> bool:
-        """Tell whether some cards have trumps enough to ruff a block of so many pairs."""
+        """Tell whether some cards have trumps enough to ruff a block of ``length`` pairs."""
         trumps = held.of(self.mask(TRUMPS))
         top = highest_block(
             trumps.once, trumps.twice, TRUMPS, self.main, self.rank, length, self.chain

@@ -1,7 +1,8 @@
-"""When to throw at Tractor: only what is certain to stand by what the leader has seen.
+"""The throws of the rule-based player of Tractor: those certain to stand by what the leader has seen.
 
-A part of a throw stands if nobody can hold a card, pair or tractor above it; what a seat has shown to be
-out of, it does not hold. So the surest throw of a suit is all its parts that nothing beats.
+Source: rules page §6, Throws. A part of a throw stands if nobody can hold a card, pair or tractor above
+it; a seat holds nothing of what it has shown to be out of. So the surest throw of a suit is all its
+parts that nothing beats.
 """
 
 from __future__ import annotations

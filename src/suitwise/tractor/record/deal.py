@@ -1,6 +1,6 @@
 """Deals as text that people read and write, and that is checked line by line.
 
-A deal has a head, what each seat drew, the bidding, the kitty, the tricks and the result::
+A deal has a head, the cards that each seat drew, the bidding, the kitty, the tricks and the result::
 
     deal 1: levels 2 2, first 0
       draw 0: S3 H2 [H2] DK ...
@@ -15,16 +15,16 @@ A deal has a head, what each seat drew, the bidding, the kitty, the tricks and t
 Seats are 0 to 3 in the order of play; the levels are those of seats 0, 2 and of 1, 3. The cards of a
 ``draw`` stand in the order they were drawn in, from the seat that the head names: ``first 0`` where the
 bidding makes the landlord, else ``landlord 0``. A bid stands in brackets after the card with which it
-was made; ``bids`` are those made when all cards were drawn. Whoever does not know when a bid was made
-writes the cards in any order and the bids there. ``turned`` are the cards turned up from the kitty
+was made; ``bids`` are those made when all cards were drawn. Where it is not known when a bid was made,
+the cards stand in any order and the bids there. ``turned`` are the cards turned up from the kitty
 where nobody has bid. ``HAHAHK>HK`` is a throw that failed, and the part that stayed.
 
-What only repeats what follows from the rest, may be left out: in the head all but the number,
-``trump``, ``kitty``, ``-> 0 +15``, ``result`` and any part of it. Where it stands it is checked. Blank
-lines and what follows a ``#`` are skipped; how far a line is indented says nothing.
+Parts that follow from the rest may be left out: in the head all but the number, ``trump``, ``kitty``,
+``-> 0 +15``, ``result`` and any part of it. Where they stand, they are checked. Blank lines and comments
+after ``#`` are skipped; indentation means nothing.
 
 ``match`` is the text of a whole match; ``reader`` reads both, and ``replay`` plays them through the
-engine, which finds what is wrong.
+engine, which finds the faults.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from dataclasses import dataclass, field
 
 from suitwise.cards import RANKS, Card, format_cards
 from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.seats import play_texts
 
 CLOSING = 0
 """Where a bid was made: in the round after the last card, not with a card."""
@@ -87,10 +88,8 @@ class TrickRecord:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        plays = list(map(str, self.plays))
-        if self.tried is not None:
-            plays = [f"{self.tried}>{''.join(plays[:1])}", *plays[1:]]
-        words = [f"{(self.leader + place) % 4}:{play}" for place, play in enumerate(plays)]
+        plays = enumerate(play_texts(self.plays, self.tried))
+        words = [f"{(self.leader + place) % 4}:{play}" for place, play in plays]
         if self.result is not None:
             words.append(f"-> {self.result[0]} +{self.result[1]}")
         return " ".join(words)
@@ -112,7 +111,7 @@ class DealRecord:
         kitty: what nobody drew.
         buried: what the landlord buried.
         tricks: the tricks, the last perhaps not whole.
-        result: the text of the result, empty where there is none.
+        result: the text of the result, empty where no result is written.
         lines: the lines of its parts by name.
 
     >>> from suitwise.tractor import MatchRecord

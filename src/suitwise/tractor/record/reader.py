@@ -1,4 +1,4 @@
-"""Reads the text of matches and deals (``match``, ``deal``) by lines, and says in which it fails."""
+"""Reads the text of matches and deals (``match``, ``deal``) line by line; an error names its line."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Recorded deals and matches through the engine: what is wrong with one, and to and from the contract.
+"""Recorded deals and matches through the engine: their faults, and to and from the contract.
 
-Nothing here knows a rule: a record becomes moves one after the other, and whatever the state refuses is
-an error of the line that the move stands on. Then what the record repeats of trump, kitty, tricks and
-results is held against the state.
+No rule is stated here: a record becomes moves one after the other, and a move that the state refuses is
+an error of its line. Then the trump, the kitty, the tricks and the results in the record are compared
+with the state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def replayed(match: MatchRecord) -> Iterator[TractorState]:
     """Replay a match: yield the state at the end of each deal, or where the record breaks off.
 
     Raises:
-        NotationError: a line breaks a rule or says what is not so, with the line and the reason; every
+        NotationError: a line breaks a rule or is not true, with the line and the reason; every
             deal before it is yielded.
 
     >>> from suitwise.game import load, play
@@ -51,7 +51,7 @@ def as_record(match: MatchRecord) -> Record:
     """Return a match as a record of the contract, which has every move.
 
     Raises:
-        NotationError: a line breaks a rule or says what is not so, with the line and the reason.
+        NotationError: a line breaks a rule or is not true, with the line and the reason.
 
     >>> from suitwise.game import load, play
     >>> from suitwise.players import RandomPlayer
@@ -88,7 +88,7 @@ class _Replay:
         """Replay a deal; it is the match's next.
 
         Raises:
-            NotationError: a line of it breaks a rule or says what is not so.
+            NotationError: a line of it breaks a rule or is not true.
         """
         if self._begun:
             self._next(deal)
@@ -123,7 +123,8 @@ class _Replay:
                 raise _error(f"{card}: no card is turned up, {what_next(self.state)}", line)
             self.step(Move(Pile(1 << card)), line)
         _check_trump(self.state, deal)
-        _check_kitty(self.state, deal)
+        if deal.kitty not in (None, self.state.kitty):
+            raise _error(f"the kitty is {self.state.kitty}", deal.lines.get("kitty", 0))
         if deal.buried is not None:
             self._expect("bury", "buried", deal.lines.get("buried", 0))
             self.step(Move(deal.buried), deal.lines.get("buried", 0))
@@ -230,7 +231,7 @@ class _DrawAndBids:
             raise _error(f"the draw is not whole: {what}", lines.get("draw", lines.get("deal", 0)))
 
 
-# --- Where it starts, and what it repeats ---------------------------------------------------------
+# --- The start, and the checks -----------------------------------------------------------------
 
 
 def _start(match: MatchRecord) -> TractorState:
@@ -250,7 +251,8 @@ def _start(match: MatchRecord) -> TractorState:
 def _check_head(state: TractorState, deal: DealRecord) -> None:
     line = deal.lines.get("deal", 0)
     if deal.levels not in (None, state.levels):
-        raise _error(f"the levels are {_levels(state.levels)}", line)
+        one, other = (RANKS[level] for level in state.levels)
+        raise _error(f"the levels are {one} {other}", line)
     if deal.first is not None and (state.landlord != NOBODY or deal.first != state.first):
         by = "landlord" if state.landlord != NOBODY else "first"
         raise _error(f"seat {state.first} draws first: write {by} {state.first}", line)
@@ -264,13 +266,8 @@ def _check_trump(state: TractorState, deal: DealRecord) -> None:
     line = deal.lines.get("trump", 0)
     if state.phase == "turn":
         raise _error(f"nobody has bid: {what_next(state)}", line)
-    if deal.trump != (str(state.trump), state.lord):
-        raise _error(f"trump is {state.trump}, landlord {state.lord}", line)
-
-
-def _check_kitty(state: TractorState, deal: DealRecord) -> None:
-    if deal.kitty not in (None, state.kitty):
-        raise _error(f"the kitty is {state.kitty}", deal.lines.get("kitty", 0))
+    if deal.trump != (str(state.trump), state.current_landlord):
+        raise _error(f"trump is {state.trump}, landlord {state.current_landlord}", line)
 
 
 def _check_trick(state: TractorState, number: int, trick: TrickRecord) -> None:
@@ -293,10 +290,6 @@ def _check_result(state: TractorState, deal: DealRecord) -> None:
     for said in deal.result.split(", "):
         if said not in outcome.clauses:
             raise _error(f"{said[:40]!r} is not so: {outcome}", line)
-
-
-def _levels(levels: tuple[int, int]) -> str:
-    return f"{RANKS[levels[0]]} {RANKS[levels[1]]}"
 
 
 def what_next(state: TractorState) -> str:

@@ -1,4 +1,4 @@
-"""Writes deals and matches as records (``match``) from what the engine has gone through."""
+"""Writes deals and matches as records (``match``) from the states of a game."""
 
 from __future__ import annotations
 
@@ -11,15 +11,9 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS, seat_at
 from suitwise.game import Record
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.record.deal import (
-    CLOSING,
-    BidRecord,
-    DealRecord,
-    TrickRecord,
-)
+from suitwise.tractor.record.deal import CLOSING, BidRecord, DealRecord, TrickRecord
 from suitwise.tractor.record.match import MatchRecord
 from suitwise.tractor.rules.auction import NOBODY
-from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.seats import Trick
 from suitwise.tractor.state import TractorState
 
@@ -67,7 +61,7 @@ def match_through(states: Iterable[object]) -> MatchRecord:
 def trick_result(state: TractorState, trick: Trick) -> tuple[int, int]:
     """Return who has won a whole trick, and its points."""
     winner = seat_at(trick.leader, state.ruling(trick).winner, NOBODY)
-    return winner, sum(points_of(play.once, play.twice) for play in trick.plays)
+    return winner, trick.points
 
 
 class _DealWriter:
@@ -101,7 +95,7 @@ class _DealWriter:
     def deal(self, number: int) -> DealRecord:
         """Return the record of the deal as far as it has come."""
         state, start = self.state, self._start
-        is_given, is_named = start.landlord != NOBODY, state.phase not in ("draw", "bid", "turn")
+        is_given, is_named = start.landlord != NOBODY, state.is_auction_over
         return DealRecord(
             number,
             start.levels,
@@ -110,7 +104,7 @@ class _DealWriter:
             tuple(map(tuple, self._draws)),
             tuple(sorted(self._bids, key=_place)),
             tuple(map(Card, state.turned)),
-            (str(state.trump), state.lord) if is_named else None,
+            (str(state.trump), state.current_landlord) if is_named else None,
             state.kitty if is_named else None,
             state.buried,
             tuple(_trick_record(state, t) for t in state.tricks if t.plays or t.tried is not None),
@@ -124,5 +118,5 @@ def _place(bid: BidRecord) -> tuple[bool, int, int]:
 
 
 def _trick_record(state: TractorState, trick: Trick) -> TrickRecord:
-    result = trick_result(state, trick) if len(trick.plays) == len(SEATS) else None
+    result = trick_result(state, trick) if trick.is_whole else None
     return TrickRecord(trick.leader, trick.plays, trick.tried, result)

@@ -1,26 +1,24 @@
-"""The bidding: which cards may be shown for trump, over what, and what a finished auction gives.
+"""The bidding: the cards that may be shown for trump, which bid overturns which, and the landlord.
 
 Source: rules page §6; docs/tractor.md, The bidding. While the cards are drawn a seat may show cards of
 the current rank, all of one suit, to make that suit the main suit; or two jokers of a colour, for no
 main suit. A bid overturns another if it shows more cards; of equal numbers the black jokers overturn
-cards of a suit, and the red ones the black; a pair of another suit never overturns a pair. What else a
-house may say is in its profile: ``reinforce``, ``overturn``, ``jokers``.
+cards of a suit, and the red ones the black; a pair of another suit never overturns a pair. A house
+may change this by its profile: ``reinforce``, ``overturn``, ``jokers``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.rules.order import NO_SUIT, rank_cards
 from suitwise.tractor.rules.piles import Pile, bits, pile_of
-
-if TYPE_CHECKING:
-    from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.profile import Profile
 
 PACKS = 2
 """The packs that are played with, and so the most copies of a card that are shown."""
@@ -34,7 +32,7 @@ _TIMES = ("no", "one", "two", "three")
 
 
 class Bid(NamedTuple):
-    """A seat shows so many copies of a card.
+    """A seat shows some copies of a card.
 
     Args:
         seat: the seat 0..3.
@@ -108,7 +106,7 @@ def may_bid(card: int, copies: int, cr: int, height: int) -> bool:
         card: the card.
         copies: how many of it are shown.
         cr: current rank 0..12.
-        height: ``bid_height`` of the bid that stands; ``NOTHING`` if there is none.
+        height: ``bid_height`` of the standing bid; ``NOTHING`` before the first.
 
     >>> [may_bid(card, 1, 0, NOTHING) for card in (13, 14, BLACK_JOKER)], may_bid(13, 1, 0, 4)
     ([True, False, False], False)

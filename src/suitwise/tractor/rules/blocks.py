@@ -66,7 +66,7 @@ def pack_code(pairs: int) -> int:
 
 @rule
 def windows(pairs: int, length: int) -> int:
-    """Return the mask of the lowest Φ of every tractor of so many pairs within a pair mask."""
+    """Return the mask of the lowest Φ of every tractor of ``length`` pairs within a pair mask."""
     found = pairs
     for _ in range(length - 1):
         found &= found >> 1

@@ -143,7 +143,7 @@ def _cuttings(levels: Levels, shape: Shape, floor: Tops) -> Iterator[tuple[Tops,
 
 
 def ceiling_of(levels: Levels, shape: Shape) -> Tops | None:
-    """Return, place by place, the highest top of all cuttings of a play; None where there is none.
+    """Return, place by place, the highest top of all cuttings of a play; None where it has no cutting.
 
     Args:
         levels: the play's cards.
@@ -160,7 +160,7 @@ def ceiling_of(levels: Levels, shape: Shape) -> Tops | None:
 
 
 def cut_above(levels: Levels, shape: Shape, floor: Tops) -> Tops | None:
-    """Return the tops of a cutting of which each is above a floor; None where there is none.
+    """Return the tops of a cutting of which each is above a floor; None where no cutting is.
 
     Args:
         levels: the play's cards.

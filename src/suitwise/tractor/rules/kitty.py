@@ -19,15 +19,12 @@ last lead, 2 to that ``power``, or ``fixed``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from suitwise.cards import BLACK_JOKER
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.tractor.rules.auction import main_of
 from suitwise.tractor.rules.order import NO_SUIT
-
-if TYPE_CHECKING:
-    from suitwise.tractor.rules.profile import Profile
+from suitwise.tractor.rules.profile import Profile
 
 KITTY = 8
 """The cards of the kitty."""

@@ -12,16 +12,13 @@ and is left only by the landlord's side when it holds. Whoever passes A wins the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.rules.scoring import PAST_ACE, TAKEN_OVER, level_gains, next_dealer
-
-if TYPE_CHECKING:
-    from suitwise.tractor.rules.profile import Profile
-
 
 # --- Rules ----------------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ from suitwise.tractor.rules.order import (
 
 
 def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Yield the multisets of tractor lengths (2 or more) of at most so many pairs."""
+    """Yield the multisets of tractor lengths (2 or more) of at most ``total`` pairs."""
     yield ()
     for first in range(2, min(total, largest) + 1):
         for rest in _partitions(total - first, first):
@@ -136,7 +136,7 @@ def parted_view(pairs: int, shared: int) -> int:
 
 @rule
 def best_top(pairs: int, spare: int, shared: int, tractors: int, length: int) -> int:
-    """Return the highest top Φ a longest tractor can have over all packings; 0 if there is none.
+    """Return the highest top Φ a longest tractor can have over all packings; 0 if nothing packs.
 
     Args:
         pairs: pair mask.
@@ -291,7 +291,7 @@ class NoMatch:
 
 
 def match(lead: CardsLike, reply: CardsLike, trump: TrumpLike) -> Match | NoMatch:
-    """Match a reply to a lead: the witness with the best honour, or the reason there is none.
+    """Match a reply to a lead: the witness with the best honour, or the reason why it can't win.
 
     Args:
         lead: cards of one partition.

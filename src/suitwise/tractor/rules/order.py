@@ -140,7 +140,7 @@ class Trump:
         rank_index: the current rank as kernels take it: 0 for 2 up to 12 for A.
 
     Raises:
-        NotationError: the suit or the rank is none of these.
+        NotationError: the suit or the rank is unknown.
 
     >>> Trump("H", "2"), str(Trump.parse("O10"))
     (Trump(main='H', rank='2'), 'OT')

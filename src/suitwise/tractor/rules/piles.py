@@ -23,7 +23,7 @@ from suitwise.tractor.rules.order import Trump, as_tractor_card, partition_mask,
 PACKS = 2
 """The packs of the game."""
 MOST_COPIES = 3
-"""Rulings take cards of up to so many packs."""
+"""The most packs of which rulings take cards."""
 MOST_CARDS = 25
 """The cards of a hand in play."""
 
@@ -196,14 +196,10 @@ class Pile(_Masks):
         return Pile(a1 | b1, a2 | b2 | a1 & b1, a3 | b3 | a2 & b1 | a1 & b2)
 
     def minus(self, other: Pile) -> Pile:
-        """Return what is left without cards that are all here."""
+        """Return the pile without cards that are all in it."""
         a1, a2, a3 = self.once, self.twice, self.thrice
         b1, b2, b3 = other.once, other.twice, other.thrice
-        return Pile(
-            a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3,
-            a2 & ~b1 | a3 & b1 & ~b2,
-            a3 & ~b1,
-        )
+        return Pile(a1 & ~b1 | a2 & b1 & ~b2 | a3 & b2 & ~b3, a2 & ~b1 | a3 & b1 & ~b2, a3 & ~b1)
 
     def __str__(self) -> str:
         return _text(self)
@@ -249,7 +245,7 @@ def pile_of(cards: CardsLike | Pile, packs: int = MOST_COPIES) -> Pile:
 
 
 def copies_of(cards: Iterable[tuple[int, int]]) -> Pile:
-    """Return the pile that has so many copies of each card.
+    """Return the pile of some cards, each with its number of copies.
 
     Args:
         cards: different cards, each with a number of copies from 0 to 3.

@@ -65,7 +65,7 @@ class Profile:
             ``none``, there is no main suit then.
 
     Raises:
-        NotationError: a switch is none of what it may be.
+        NotationError: a switch is unknown or has a value that it may not have.
 
     >>> print(Profile(), Profile(over="every", penalty=10))
     standard standard(penalty=10,over=every)
@@ -125,7 +125,7 @@ class Profile:
 
     @property
     def duty_code(self) -> int:
-        """The duty as rules take it (``following``)."""
+        """The duty as rules take it (``owed``)."""
         return DUTIES[self.duty]
 
     def __str__(self) -> str:
@@ -164,7 +164,7 @@ def _switches(text: str) -> dict[str, object]:
 
 
 def _text_of(profile: Profile, name: str) -> str:
-    """Return a profile as a named one with what is different."""
+    """Return a profile's text: a named one with the switches that differ."""
     named = NAMED[name]
     different = [
         f"{field.name}={getattr(profile, field.name)}"

@@ -49,7 +49,7 @@ class Throw:
 
     Args:
         stands: whether it stays on the table as it is; a lead of one block always does.
-        forced: what is led instead of a throw that fails. Rank cards of one Φ may stand for one
+        forced: the cards led instead of a throw that fails. Rank cards of one Φ may stand for one
             another: then these are the leader's choices.
         by: the place 1 to 3 after the leader of the first seat that beats the forced part; 0 where it
             stands, or where the house forces the smallest part and nobody beats that.
@@ -133,7 +133,7 @@ def throw_of(
 
 
 def throw_in_play(trump: Trump, piles: Sequence[Pile], thrown: Pile, profile: Profile) -> Throw:
-    """Hold a lead against the other three hands of a deal: ``throw_of`` of what is known to be one."""
+    """Hold a lead against the other three hands of a deal: ``throw_of`` without its checks."""
     beaten = _beaten(thrown, piles[1:], trump, profile)
     if not beaten:
         return _STANDS

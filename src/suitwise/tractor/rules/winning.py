@@ -38,14 +38,7 @@ from suitwise.tractor.rules.cuttings import (
     shape_of,
 )
 from suitwise.tractor.rules.matching import take_block, why_no_cut, wrong_partition
-from suitwise.tractor.rules.order import (
-    TRUMPS,
-    Trump,
-    TrumpLike,
-    as_trump,
-    partition_mask,
-    phi_of,
-)
+from suitwise.tractor.rules.order import TRUMPS, Trump, TrumpLike, as_trump, partition_mask, phi_of
 from suitwise.tractor.rules.piles import Pile, hand_of, only_partition, pile_of
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 from suitwise.tractor.rules.throws import led_partition

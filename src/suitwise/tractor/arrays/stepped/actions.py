@@ -1,7 +1,7 @@
 """The numbered actions of a seat that plays a round of Tractor (``stepped``), and their text.
 
 =========  ==================================================================================
-action     what it is, cards by their true names
+action     meaning, cards by their true names
 =========  ==================================================================================
 0..53      the card of this number, led or played to a card
 54..107    the pair of the card of this number less 54, led
@@ -51,7 +51,7 @@ def swapped_suit(suit: int, main: int) -> int:
 
 @rule
 def top_levels(top: int, length: int, form: int) -> int:
-    """Return the Φ of a tractor that reaches a rank card or a joker; 0 if there is none.
+    """Return the Φ of a tractor that reaches a rank card or a joker; 0 if no tractor is so.
 
     Args:
         top: its highest card: ``RANK_CARD``, ``MAIN_RANK_CARD``, ``LITTLE`` or ``BIG``.
@@ -113,7 +113,7 @@ ACTIONS = REPLY + len(REPLIES)
 
 @rule
 def tractor_of(number: int, main: int, cr: int) -> int:
-    """Return the cards of a tractor, renamed as in a record; 0 if there is none under this trump.
+    """Return the cards of a tractor, renamed as in a record; 0 if this trump has no such tractor.
 
     Args:
         number: its number among the tractors.

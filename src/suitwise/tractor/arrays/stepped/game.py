@@ -1,19 +1,20 @@
 """The play of a round of Tractor for ``stepping.loop``: the variants that can be stepped in arrays.
 
-A game is one deal, from the landlord's first lead on. It differs from a deal of the whole game
-(``game``), and is meant to be: a policy learns the play of the cards, at a million steps a second.
+Source: rules page §6. A game is one deal, from the landlord's first lead on. It differs on purpose from
+a deal of the whole game (``tractor.game``): a policy learns the play of the cards, at a million steps a
+second.
 
-* The bidding and the burial are done before, as in ``batch`` where both sides go by the ``rules``:
-  each seat bids once by its whole hand, and the landlord, if the variant gives none, is drawn.
+* The bidding and the burial come before, as in ``batch`` where both sides play by ``rules``: each seat
+  bids once with its whole hand, and the landlord, if the variant gives none, is drawn.
 * Nobody throws: a lead is a single, a pair or a tractor.
-* Nearly all plays are of one card, and each of those is an action (``stepped_actions``), and so is each
-  lead. The replies to a pair or a tractor are too many to be numbered; of them a seat has four to choose
-  from, those of ``policy``: ``duck``, what it can best do without and no points; ``feed``, the same with
-  points; ``cheapest`` and ``highest``, of those that win so far, where there is one. Two of them may
-  be the same cards. Other seats that play at ``random`` do so among all legal plays, and those that play
-  by the ``rules`` choose as in ``batch``.
+* Nearly all plays are of one card; each of them is an action (``actions``), and so is each lead. The
+  replies to a pair or a tractor are too many to be numbered; a seat chooses among four of them, those of
+  ``policy``: ``duck``, the cards it can best spare and no points; ``feed``, the same with points;
+  ``cheapest`` and ``highest``, of those that win so far, where one does. Two of them may be the same
+  cards. Other seats that play at ``random`` choose among all legal plays, and those that play by
+  ``rules`` as in ``batch``.
 
-What a seat gets is how many levels its side rises more than the other, as in a single deal of the game.
+The return of a seat is by how many levels its side rises more than the other, as in a deal of the game.
 
 >>> from suitwise.stepping.steps import Steps
 >>> from suitwise.tractor.game import Tractor

@@ -1,14 +1,14 @@
 """The play of a round of Tractor as a flat record: dealt, played, scored in place (``stepping.loop``).
 
-A round is that of ``packed``; cards are dealt, the main suit is bid and the kitty buried as in
-``batch_rows``, by the rules on both sides. Beside it stands what a seat has seen and a round does not
-keep.
+Source: rules page §6. A round is that of ``packed``; cards are dealt, the main suit is bid and the kitty
+buried as in ``batch_rows``, rule-based on both sides. Beside it stand the facts that seats have seen and
+a round does not keep.
 
 ==========  ==================================================================================
-column      what it holds; the loop's own come before
+column      meaning; the loop's own come before
 ==========  ==================================================================================
 0..35       the round (``packed``), whose stream stands in the loop's column between two plays
-36..43      what seats 0 to 3 have played, two masks each, by true names
+36..43      the cards that seats 0 to 3 have played, two masks each, by true names
 44          how many tricks are over
 ==========  ==================================================================================
 """
@@ -80,7 +80,7 @@ _DRAWS = 1 << 62
 
 @rule
 def deal(record: Any, options: Any, seed: int, number: int) -> None:
-    """Deal the round of a number, up to the first lead; both sides bid and bury by the rules."""
+    """Deal the round of a number, up to the first lead; both sides bid and bury by the policy."""
     landlord, stream = item_at(options, GIVEN_LANDLORD), opened(seed, _DRAWS + number)
     if landlord < 0:
         landlord, stream = drawn(4, stream)
@@ -124,7 +124,7 @@ def act(record: Any, options: Any, action: int) -> None:
 
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
-    """Let the seat on turn play at random, evenly among its legal plays, or by the rules."""
+    """Let the seat on turn play at random, evenly among its legal plays, or by the policy."""
     game = record[ROUND:ROUND_END]
     seat, placed = turn_of(game), item_at(game, PLACED)
     game[STREAM] = record[LOOP_STREAM]
@@ -214,7 +214,7 @@ def replies(game: Any) -> int:
 @rule
 def may_win(game: Any) -> bool:
     """Tell whether the seat on turn has a reply to several cards that wins so far."""
-    once, _ = reply(game, HIGHEST, 0)  # the unseen cards have no say in what is highest
+    once, _ = reply(game, HIGHEST, 0)  # the unseen cards do not matter to what is highest
     return once != 0
 
 

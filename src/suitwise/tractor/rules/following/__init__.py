@@ -1,1 +1,1 @@
-"""What a follower owes: the rule on masks, the duty as an object, all legal plays."""
+"""The duty of a follower as an object, its best service, and all legal plays, counted and found."""

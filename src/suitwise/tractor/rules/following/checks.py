@@ -1,8 +1,8 @@
-"""The check of a best service, from its definition alone: no table, no rule of ``following``.
+"""The check of a best service, from its definition alone: no table, no rule of ``owed``.
 
 Source: rules page §6, Follow duty; docs/tractor.md, Following. A service is a family of disjoint pairs
-and tractors, each put into one of the lead's tractors and pairs, so that what is in a part is in all no
-longer than it; ``service`` finds the cards.
+and tractors, each put into one of the lead's tractors and pairs, so that the blocks put into a
+part are together no longer than it; ``service`` finds the cards.
 """
 
 from __future__ import annotations

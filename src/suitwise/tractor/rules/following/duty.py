@@ -1,7 +1,7 @@
 """What a lead asks of a hand: whether a play follows, why not, which plays do, and what is owed.
 
-Source: rules page §6, Follow duty; docs/tractor.md, Following. The rules are those of ``following``;
-here are the words, and the object people touch.
+Source: rules page §6, Follow duty; docs/tractor.md, Following. The rules are those of ``owed``; here
+are the words, and the object for people.
 """
 
 from __future__ import annotations
@@ -17,19 +17,8 @@ from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
 from suitwise.tractor.rules.following.plays import LENGTHS
 from suitwise.tractor.rules.following.service import best_service
-from suitwise.tractor.rules.order import (
-    PARTITION_NAMES,
-    Trump,
-    TrumpLike,
-    as_trump,
-    partition_mask,
-)
-from suitwise.tractor.rules.owed import (
-    FOLLOWS,
-    NOT_SUIT,
-    NOT_TRACTORS,
-    asks_service,
-)
+from suitwise.tractor.rules.order import PARTITION_NAMES, Trump, TrumpLike, as_trump, partition_mask
+from suitwise.tractor.rules.owed import FOLLOWS, NOT_SUIT, NOT_TRACTORS, asks_service
 from suitwise.tractor.rules.piles import PACKS, Pile, hand_of, pile_of, sum_of
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
 
@@ -192,9 +181,9 @@ class Duty:
             if held.size <= self.size
             else f"any of the {held.size} you hold"
         )
-        given = play.of(self.suit).size or "none"
+        number = play.of(self.suit).size or "none"
         return (
-            f"follow {self._suit_name(2)}: {self._owed_suit(owed)}, {which}; the play has {given}"
+            f"follow {self._suit_name(2)}: {self._owed_suit(owed)}, {which}; the play has {number}"
         )
 
     def _owed_suit(self, owed: int) -> str:
@@ -205,9 +194,9 @@ class Duty:
         return name if number == 1 else name + "s"
 
     def _not_served(self, play: Pile, fault: int) -> str:
-        given = play.of(self.suit)
-        pairs = min(given.twice.bit_count(), self.owed_pairs)
-        gives = _name_profile(_lengths(self.demand.tractors_by(given), pairs))
+        own = play.of(self.suit)
+        pairs = min(own.twice.bit_count(), self.owed_pairs)
+        gives = _name_profile(_lengths(self.demand.tractors_by(own), pairs))
         what = "tractors" if fault == NOT_TRACTORS else "pairs"
         owed = self.profile_owed
         verb = "is" if len(owed) == 1 else "are"

@@ -96,7 +96,7 @@ class Demand(NamedTuple):
         return owed_tractors(cards.twice, self.lead)
 
     def fault(self, play: Pile) -> int:
-        """Return the part of the duty that a play of so many held cards breaks (``follow_fault``)."""
+        """Return the part of the duty that a play of as many cards breaks (``follow_fault``)."""
         return follow_fault(play.masks, self.hand.masks, self.lead)
 
 

@@ -1,4 +1,7 @@
-"""Choices of cards out of a pile, equal cards not told apart: counted, found by place, listed."""
+"""Choices of cards out of a pile, equal cards not told apart: counted, found by place, listed.
+
+Source: rules page §6, for burials and for plays whose cards are free.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from suitwise.tractor.rules.piles import CARD_PILES, EMPTY, Pile, bits, copies_o
 
 
 class Choices(Lazy[Pile]):
-    """All choices of so many cards out of a pile: burials, and plays whose other cards are free.
+    """All choices of ``size`` cards out of a pile: burials, and plays whose other cards are free.
 
     Args:
         pile: the cards to choose from.
@@ -54,7 +57,7 @@ class Choices(Lazy[Pile]):
 
 
 def number_of_choices(pile: Pile, size: int) -> int:
-    """Return in how many ways so many cards can be chosen, equal cards not told apart.
+    """Return in how many ways ``size`` cards can be chosen, equal cards not told apart.
 
     >>> from suitwise.tractor.rules.piles import pile_of
     >>> number_of_choices(pile_of("HAHAHK"), 2)
@@ -65,7 +68,7 @@ def number_of_choices(pile: Pile, size: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def _ways(kinds: int, doubles: int, triples: int, size: int) -> int:
-    """Count the choices of `size` cards of so many kinds, doubles and triples among them.
+    """Count the choices of ``size`` cards of some kinds, doubles and triples among them.
 
     Args:
         kinds: how many kinds of cards there are.
@@ -80,7 +83,7 @@ def _ways(kinds: int, doubles: int, triples: int, size: int) -> int:
 
 
 def choice(pile: Pile, size: int, place: int) -> Pile:
-    """Return the choice of so many cards at a place of ``choices``.
+    """Return the choice of ``size`` cards at a place of ``choices``.
 
     >>> from suitwise.tractor.rules.piles import pile_of
     >>> print(choice(pile_of("HAHAHK"), 2, 1))
@@ -108,7 +111,7 @@ def choice(pile: Pile, size: int, place: int) -> Pile:
 
 
 def choices(pile: Pile, size: int) -> Iterator[Pile]:
-    """Yield every choice of so many cards, one at a time, most of the lowest card first.
+    """Yield every choice of ``size`` cards, one at a time, most of the lowest card first.
 
     >>> from suitwise.tractor.rules.piles import pile_of
     >>> [str(found) for found in choices(pile_of("HAHAHK"), 2)]
@@ -125,7 +128,7 @@ def choices(pile: Pile, size: int) -> Iterator[Pile]:
 def _choose(
     kinds: list[list[Pile]], left: list[int], at: int, size: int, taken: Pile
 ) -> Iterator[Pile]:
-    """Yield what has been taken with every choice of so many more from a place on.
+    """Yield what has been taken with every choice of ``size`` more from a place on.
 
     Args:
         kinds: no copy, one, and so on of each kind of card.

@@ -1,10 +1,10 @@
-"""The plays that give so many pairs and certain tractors: counted, listed, found by their place.
+"""The plays that give a number of pairs and certain tractors: counted, listed, found by their place.
 
 Source: rules page §6, Follow duty; docs/tractor.md, Following.
 
 A play is a *pattern*, the kinds of cards it takes at least two of, and a *fill*, single cards of the
 kinds outside the pattern and third copies of those in it. A pattern meets the duty if it has as many
-pairs as are owed and the owed tractors fit into its runs (``following``); how it is filled doesn't
+pairs as are owed and the owed tractors fit into its runs (``owed``); how it is filled doesn't
 matter, so in a hand of d kinds a pattern of s pairs, t of them of kinds held three times, stands for
 C(d - s + t, n - 2s) plays.
 
@@ -92,7 +92,7 @@ class _Taken(NamedTuple):
 
 
 class PairPlays(Lazy[Pile]):
-    """All plays of so many cards of one partition that give what is owed in tractors and pairs.
+    """All plays of ``size`` cards of one partition that give what is owed in tractors and pairs.
 
     Args:
         held: the hand's cards of the partition, more than ``size``.
@@ -166,7 +166,7 @@ class PairPlays(Lazy[Pile]):
         return Pile(fill.once | taken.kinds, taken.kinds, fill.once & taken.kinds)
 
     def _plays(self, at: int, state: _State, taken: _Taken) -> int:
-        """Count the plays of the patterns that complete what is taken."""
+        """Count the plays of the patterns that complete a part of one."""
         patterns, field, total = self._completions(at, state), 0, 0
         while patterns:
             if patterns & _MASK:

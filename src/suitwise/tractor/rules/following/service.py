@@ -1,9 +1,9 @@
 """A best service: which cards of a hand meet what a lead asks.
 
 Source: rules page §6, Follow duty; docs/tractor.md, Following. A service is a family of disjoint pairs
-and tractors, each put into one of the lead's tractors and pairs, so that what is in a part is in all no
-longer than it. ``following`` says which lengths the best service has; this module finds cards for them,
-and ``checks`` holds them against the definition.
+and tractors, each put into one of the lead's tractors and pairs, so that the blocks put into a part are
+together no longer than it. ``owed`` says which lengths the best service has; this module finds cards
+for them, and ``checks`` holds them against the definition.
 """
 
 from __future__ import annotations
