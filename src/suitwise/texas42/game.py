@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import Facts, Game
 from suitwise.sight import Sight
@@ -27,10 +28,6 @@ from suitwise.texas42.moves import DISTINCT_MOVES, MOVES, Move
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 MOVES_OF_A_HAND = N_DOMINOES + 4 + 1 + N_DOMINOES
 

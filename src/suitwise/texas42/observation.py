@@ -7,9 +7,9 @@ array from a flat record; ``tests/texas42/test_stepped_observation.py`` holds th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from suitwise.fields import Field, places, width
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seat_at, side
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
@@ -17,10 +17,6 @@ from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import PHASES, Texas42State
 from suitwise.texas42.variant import Texas42Variant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 AROUND = {
     "own": "the seat itself",
@@ -117,8 +113,6 @@ def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
     The order of the plays of earlier tricks is not in it, nor who is void in what: a player without a
     memory of its own finds that in ``knowledge_of(state, seat).may_hold``.
     """
-    import numpy as np
-
     ones = _planes(state, seat) | _places(state, seat)
     bits = np.frombuffer(ones.to_bytes(SIZE // 8 + 1, "little"), np.uint8)
     seen = np.unpackbits(bits, count=SIZE, bitorder="little").astype(np.float32)

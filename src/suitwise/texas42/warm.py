@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import play
 from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays import batch

@@ -14,6 +14,7 @@ from suitwise.cli.texas42.options import (
     svg_option,
     threads_option,
 )
+from suitwise.foundation.arrays.late_numpy import np
 
 if TYPE_CHECKING:
     from suitwise.texas42.solve.bidding import BiddingTable
@@ -69,8 +70,6 @@ def bid(
 
 def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> BiddingTable:
     """Return the table, put together from some deals at a time to show how far it is."""
-    import numpy as np
-
     from suitwise.texas42.solve.bidding import BiddingTable, bidding_table
 
     parts: list[BiddingTable] = []

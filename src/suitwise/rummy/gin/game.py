@@ -29,22 +29,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.rummy.gin import refusals, seen
 from suitwise.rummy.gin import text as position_text
 from suitwise.rummy.gin.hidden.redealing import redealt
 from suitwise.rummy.gin.moves import BIG, GinMove
+from suitwise.rummy.gin.observation import MOVE_FIELDS, encoded, fields_of, observation
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.variant import GinVariant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from suitwise.sight import Sight
+from suitwise.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -109,8 +106,6 @@ class Gin(GinVariant, Game[GinMove]):
 
     def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees as an array (``gin.observation``)."""
-        from suitwise.rummy.gin.observation import observation
-
         return observation(state, seat)
 
     def sight_of(self, state: GinState, seat: int | None) -> Sight:
@@ -140,18 +135,12 @@ class Gin(GinVariant, Game[GinMove]):
 
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``GinState.observe`` mean."""
-        from suitwise.rummy.gin.observation import fields_of
-
         return fields_of(self)
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``encode_move`` mean: places of numbers, or the melds declared."""
-        from suitwise.rummy.gin.observation import MOVE_FIELDS
-
         return MOVE_FIELDS if self.declare else super().move_fields()
 
     def encode_move(self, move: GinMove) -> NDArray[np.float32]:
         """Return what tells a seat's move from others, float32 of ``move_fields``."""
-        from suitwise.rummy.gin.observation import encoded
-
         return encoded(move) if self.declare else super().encode_move(move)

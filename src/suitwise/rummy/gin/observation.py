@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from suitwise.errors import SuitwiseError
 from suitwise.fields import Field, places, width
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.rummy.gin.moves import GinMove, Kind
 from suitwise.rummy.gin.rules.melds import BITS, bit_of, card_at, cards_of
 from suitwise.rummy.gin.state import PHASES, GinState

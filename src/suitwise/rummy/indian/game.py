@@ -31,24 +31,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.rummy.indian import refusals, seen
 from suitwise.rummy.indian import text as position_text
 from suitwise.rummy.indian.hidden.redealing import redealt
 from suitwise.rummy.indian.moves import MOVES, IndianMove
+from suitwise.rummy.indian.observation import fields_of, observation
 from suitwise.rummy.indian.rules.cards import HAND, Cards
 from suitwise.rummy.indian.rules.standings import Standing
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.indian.variant import IndianVariant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from suitwise.sight import Sight
+from suitwise.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -113,8 +110,6 @@ class Indian(IndianVariant, Game[IndianMove]):
 
     def observation_of(self, state: IndianState, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees as an array (``indian.observation``)."""
-        from suitwise.rummy.indian.observation import observation
-
         return observation(state, seat)
 
     def sight_of(self, state: IndianState, seat: int | None) -> Sight:
@@ -145,6 +140,4 @@ class Indian(IndianVariant, Game[IndianMove]):
 
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``IndianState.observe`` mean."""
-        from suitwise.rummy.indian.observation import fields_of
-
         return fields_of(self)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.rummy.indian.rules.cards import Cards, without
 from suitwise.rummy.indian.rules.standings import STANDINGS
 from suitwise.rummy.indian.state import PHASES, IndianState

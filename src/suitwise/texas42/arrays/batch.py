@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
-from typing import TYPE_CHECKING
 
 from suitwise.arguments import whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
@@ -30,6 +29,7 @@ from suitwise.foundation.arrays.compiled import (
     on_device,
     over_rows,
 )
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.rows import (
     as_array,
@@ -67,10 +67,6 @@ from suitwise.texas42.rules.dominoes import HAND_POINTS
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import SEVENS
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 MOST_GROUPS = 1 << 16
 """So many groups are counted in a call."""
 MOST_ROWS = 1 << 28
@@ -96,8 +92,6 @@ def pack(positions: Iterable[Position]) -> NDArray[np.int64]:
     >>> pack([Position.parse("5 0 5-5 6-6 4-1 1-1")]).shape
     (1, 2)
     """
-    import numpy as np
-
     return np.array([packed(position) for position in positions], np.int64).reshape(-1, 2)
 
 
@@ -169,8 +163,6 @@ def deal(
     >>> unpack(deal(1, seed=7, declarations=5, leaders=2)[0]).legal_text()
     '1-0,1-1,3-1,3-2,4-1,4-3,6-4'
     """
-    import numpy as np
-
     there = is_gpu(device)
     count = whole_input(count, MOST_ROWS, "the hands that are dealt in a call are")
     declared = cycle(declarations, SEVENS, "a declaration is")
@@ -203,8 +195,6 @@ def legal(states: States, *, threads: int = 0) -> Answers:
     >>> dominoes_of(int(legal(states)[0]))
     (Domino('6-5'),)
     """
-    import numpy as np
-
     given = checked(states)
     answer = beside(given, (len(given),), np.int32)
     spread(legal_row, given, answer, threads)
@@ -234,8 +224,6 @@ def step(states: States, dominoes: Answers, *, threads: int = 0) -> States:
     >>> print(unpack(states[0]))
     5 0 - - - 1-1 trick=5-5,6-6,4-1
     """
-    import numpy as np
-
     given = checked(states)
     chosen = checked_plays(dominoes, given)
     answer = beside(given, given.shape, np.int64)
@@ -278,8 +266,6 @@ def play_out(
     >>> play_out(states, seed=1).tolist()  # points of side 0, of side 1, tricks of side 0
     [[7, 35, 2], [30, 12, 5]]
     """
-    import numpy as np
-
     given = checked(states)
     answer = beside(given, (len(given), OUTCOME), np.int8)
     needed = near(given, cycle(needs, HAND_POINTS, "the points needed are"))
@@ -327,8 +313,6 @@ def tally(
     >>> counts.shape, counts.sum(axis=1).tolist()
     ((9, 43), [200, 200, 200, 200, 200, 200, 200, 200, 200])
     """
-    import numpy as np
-
     given = checked(states)
     grouped = cycle(groups, MOST_GROUPS - 1, "a group is")
     needed = cycle(needs, HAND_POINTS, "the points needed are")
@@ -378,8 +362,6 @@ def win_rates(
     >>> [array.round(3).tolist() for array in win_rates(counts, 30)]
     [[0.75], [0.097]]
     """
-    import numpy as np
-
     need = whole_input(need, HAND_POINTS, "the points needed are")
     counts = as_array(counts)
     if counts.ndim != 2 or counts.shape[1] != BINS or counts.dtype.kind not in "iu":

@@ -13,11 +13,12 @@ with too few count as none.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from suitwise.arguments import of_kind, whole_input
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import grid, require_cuda, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest, quickest_rows
 from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.seeds import as_seed, below
@@ -25,10 +26,6 @@ from suitwise.texas42.hidden.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 MOST_WORLDS = 1 << 24
 """So many worlds are sampled in a call."""
@@ -159,8 +156,6 @@ class _Table(NamedTuple):
 
 def _tabled(known: Knowledge) -> tuple[int, _Table]:
     """Return the number of worlds, and the table that they are made from."""
-    import numpy as np
-
     others = [(known.seat + step) & 3 for step in (1, 2, 3)]
     may_hold, places = known.may_hold, np.array([known.places[seat] for seat in others], np.int64)
     most = places - np.array([known.doubles_left[seat] for seat in others])
@@ -211,8 +206,6 @@ def every_world(known: Knowledge) -> Iterator[Hands]:
     (6, (134217728, 1, 4, 2))
     """
     of_kind(known, Knowledge, "known")
-    import numpy as np
-
     count, table = _tabled(known)
     for first in range(0, count, _PIECE):
         hands = np.empty((min(_PIECE, count - first), 4), np.int64)
@@ -258,8 +251,6 @@ def sample_worlds(
     ((1000, 4), True)
     """
     of_kind(known, Knowledge, "known")
-    import numpy as np
-
     n = whole_input(n, MOST_WORLDS, "the worlds that are sampled in a call are")
     stream = whole_input(stream, (1 << 63) - 1, "a stream is")
     first = whole_input(first, (1 << 40) - 1, "the number of the first world is")

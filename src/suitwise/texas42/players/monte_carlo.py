@@ -18,9 +18,10 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, partner
 from suitwise.game import State
 from suitwise.texas42.hidden.knowledge import Knowledge
@@ -33,10 +34,6 @@ from suitwise.texas42.rules.contracts import STRAIGHT, Contract
 from suitwise.texas42.rules.dominoes import COUNT
 from suitwise.texas42.solve.move_values import CONSIDERED, Calls, Declarations, Plays, considered
 from suitwise.texas42.state import Texas42State
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 T = TypeVar("T")
 Objective: TypeAlias = Literal["make", "points"]
@@ -192,8 +189,6 @@ class Pimc:
         self, state: Texas42State, ask: Ask
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the first worlds, and what the options are worth in these and in those after them."""
-        import numpy as np
-
         known = knowledge_of(state, state.turn)
         end = None if self.seconds is None else time.perf_counter() + self.seconds
         drawn = self._batches(known, stream_of(state))
@@ -208,8 +203,6 @@ class Pimc:
 
     def _batches(self, known: Knowledge, stream: int) -> Iterator[NDArray[np.int64]]:
         """Yield all worlds at once if they are few, else batches at random, up to the most."""
-        import numpy as np
-
         if count_worlds(known) <= self.worlds:
             yield np.array(list(every_world(known)), np.int64)
             return
@@ -256,8 +249,6 @@ def is_clear(found: NDArray[np.int64]) -> bool:
     >>> is_clear(np.array([[1, 0]] * 30)), is_clear(np.array([[1, 0], [0, 1], [1, 1]] * 20))
     (True, False)
     """
-    import numpy as np
-
     count = len(found)
     best = int(found.sum(axis=0).argmax())
     lead = np.delete(found[:, best, None] - found, best, axis=1)

@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden.knowledge import Knowledge
@@ -37,10 +37,6 @@ from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.solve.move_values import Plays
 from suitwise.texas42.solve.solver import solve_moves
 from suitwise.texas42.state import Texas42State
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 WORLDS = 50
 """So many deals are sampled for a play where nothing else is said."""
@@ -182,8 +178,6 @@ def _makes(play: Play) -> dict[Domino, bool]:
 
 def _made_in(play: Play, deals: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     """Tell for many deals after which plays the contract can be made: array (deals, plays)."""
-    import numpy as np
-
     asked = Plays(play, dominoes_of(play.position.legal()), threads=0)
     prevails = asked.made(np.array(deals, np.int64)) == 1
     declaring = side(play.position.turn) == play.contract.side

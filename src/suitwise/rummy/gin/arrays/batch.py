@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores
 from suitwise.game import Record, record_of
 from suitwise.rummy.gin.arrays.stepped.rows import (
@@ -34,10 +35,6 @@ from suitwise.rummy.gin.game import Gin
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.rules.melds import HAND, bit_of
 from suitwise.seeds import as_seed, below, shuffle
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 PACK_SIZE = 52
 RESULTS = 3
@@ -167,8 +164,6 @@ def random_deals(
     >>> deals.points.shape, [ENDS[end] for end in sorted(set(deals.ends.tolist()))][0]
     ((1000,), 'wall')
     """
-    import numpy as np
-
     options = np.array(options_of(variant or Gin()), np.int64)
     if not (count >= 0 and 0 <= first < 1 << 60 and 0 <= threads <= MOST_THREADS):
         raise SuitwiseError(
