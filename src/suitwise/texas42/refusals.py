@@ -9,10 +9,7 @@ from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.suits import NOTRUMP
 from suitwise.texas42.state import Texas42State
 
-_EXPECTED = {
-    "call": "call: pass, points as 30, marks as 1m",
-    "play": "play a domino",
-}
+_EXPECTED = {"call": "call: pass, points as 30, marks as 1m", "play": "play a domino"}
 
 
 def why_not(state: Texas42State, move: Move) -> str | None:

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli.files import Progress, plain_errors, write_file
-from suitwise.cli.texas42.options import (
-    json_option,
-    seed_option,
-    svg_option,
-    threads_option,
-)
+from suitwise.cli.texas42.options import json_option, seed_option, svg_option, threads_option
 from suitwise.foundation.arrays.late_numpy import np
 
 if TYPE_CHECKING:
@@ -38,13 +33,7 @@ _AT_A_TIME = 200
 @threads_option
 @click.argument("hand")
 def bid(
-    worlds: int,
-    seed: int,
-    blind: bool,
-    as_json: bool,
-    svg: str | None,
-    threads: int,
-    hand: str,
+    worlds: int, seed: int, blind: bool, as_json: bool, svg: str | None, threads: int, hand: str
 ) -> None:
     """Print how often a hand makes each bid under each declaration, in percent.
 

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
-from suitwise.cli.texas42.options import (
-    file_argument,
-    json_option,
-    svg_option,
-    threads_option,
-)
+from suitwise.cli.texas42.options import file_argument, json_option, svg_option, threads_option
 
 if TYPE_CHECKING:
     from suitwise.texas42.rules.position import Position

@@ -19,15 +19,7 @@ from suitwise.rummy.gin.moves import (
     STOCK,
     GinMove,
 )
-from suitwise.rummy.gin.rules.melds import (
-    BITS,
-    HAND,
-    PACK,
-    card_at,
-    cards_of,
-    is_melded,
-    points_of,
-)
+from suitwise.rummy.gin.rules.melds import BITS, HAND, PACK, card_at, cards_of, is_melded, points_of
 from suitwise.rummy.gin.rules.showdown import Showdown, knocking_cards, may_knock
 from suitwise.rummy.gin.rules.spreads import best_spread, spreads
 from suitwise.rummy.gin.variant import GinVariant

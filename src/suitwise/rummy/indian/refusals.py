@@ -7,10 +7,7 @@ from suitwise.refusal import refusal
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.state import IndianState
 
-_TO_DO = {
-    "draw": "draw, stock or pile, or drop",
-    "discard": "discard a card, or declare with it",
-}
+_TO_DO = {"draw": "draw, stock or pile, or drop", "discard": "discard a card, or declare with it"}
 _EXPECTED = {"draw": ("stock", "pile", "drop"), "discard": ("card", "declare")}
 
 

@@ -15,23 +15,8 @@ from typing import Literal, TypeAlias, TypeVar
 
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.rummy.indian.moves import (
-    CARD_MOVES,
-    DECLARATION_MOVES,
-    DROP,
-    PILE,
-    STOCK,
-    IndianMove,
-)
-from suitwise.rummy.indian.rules.cards import (
-    HAND,
-    Cards,
-    all_cards,
-    in_order,
-    minus,
-    plus,
-    without,
-)
+from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
+from suitwise.rummy.indian.rules.cards import HAND, Cards, all_cards, in_order, minus, plus, without
 from suitwise.rummy.indian.rules.standings import IN_PLAY, Standing
 from suitwise.rummy.indian.showdown import Showdown, melds_of
 from suitwise.rummy.indian.variant import IndianVariant, rules_of

@@ -318,11 +318,5 @@ def choose_play(
     while at != bidder:
         at, bidder_place = left_of(at, out), bidder_place + 1
     return choose_of_three(
-        hand,
-        declaration,
-        table,
-        placed,
-        seat == bidder,
-        bidder_place % 3,
-        left | opposite | right,
+        hand, declaration, table, placed, seat == bidder, bidder_place % 3, left | opposite | right
     )

@@ -219,13 +219,7 @@ def _as_hands(row: list[int]) -> Hands:
 
 
 def sample_worlds(
-    known: Knowledge,
-    n: int,
-    seed: int,
-    stream: int = 0,
-    *,
-    first: int = 0,
-    device: str = "cpu",
+    known: Knowledge, n: int, seed: int, stream: int = 0, *, first: int = 0, device: str = "cpu"
 ) -> NDArray[np.int64]:
     """Return worlds at random, each independent of the others and uniform among all.
 

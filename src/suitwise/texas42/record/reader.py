@@ -142,10 +142,7 @@ def _with_trick(hand: HandRecord, found: re.Match[str], number: int) -> HandReco
         raise NotationError("a trick has at most four dominoes")
     plays = tuple((int(seat[1]), int(Domino(text))) for seat, text in words)
     trick = TrickRecord(
-        plays,
-        int(found[3]) if found[3] else NOBODY,
-        int(found[4]) if found[4] else UNKNOWN,
-        number,
+        plays, int(found[3]) if found[3] else NOBODY, int(found[4]) if found[4] else UNKNOWN, number
     )
     return replace(hand, tricks=(*hand.tricks, trick))
 

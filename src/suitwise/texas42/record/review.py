@@ -186,11 +186,7 @@ def _made_in(play: Play, deals: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
 
 
 def chances_of(
-    legal: Sequence[Domino],
-    made: NDArray[np.bool_],
-    domino: Domino,
-    better: int,
-    is_exact: bool,
+    legal: Sequence[Domino], made: NDArray[np.bool_], domino: Domino, better: int, is_exact: bool
 ) -> Chances:
     """Return the chances of the plays.
 

@@ -262,10 +262,7 @@ def calls_text(calls: int) -> tuple[str, ...]:
 
 
 def auctions(
-    cap: int,
-    house: int = 0,
-    doubles: Sequence[int] = (0, 0, 0, 0),
-    calls: tuple[int, ...] = (),
+    cap: int, house: int = 0, doubles: Sequence[int] = (0, 0, 0, 0), calls: tuple[int, ...] = ()
 ) -> Iterator[tuple[int, ...]]:
     """Yield the complete legal auctions that go on from some calls.
 

@@ -34,12 +34,7 @@ from suitwise.texas42.rules.suits import (
     SEVENS,
     legal_plays,
 )
-from suitwise.texas42.rules.tricks import (
-    HAND,
-    led_suit,
-    table_with,
-    winner_so_far,
-)
+from suitwise.texas42.rules.tricks import HAND, led_suit, table_with, winner_so_far
 
 Hands = tuple[int, int, int, int]
 """The dominoes that the four seats hold, each a set of bits."""

@@ -15,13 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.rummy.gin.rules.melds import (
-    MOST_POINTS,
-    gin_deadwood,
-    hand_text,
-    meldable,
-    points_of,
-)
+from suitwise.rummy.gin.rules.melds import MOST_POINTS, gin_deadwood, hand_text, meldable, points_of
 from suitwise.rummy.gin.rules.spreads import best_spread, gin_layoff, melds_of
 from suitwise.rummy.rules.melds import melds_text
 

@@ -14,14 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from suitwise.game import State
 from suitwise.players.turns import on_turn
 from suitwise.rummy.arrangement import deadwood_weights
-from suitwise.rummy.indian.moves import (
-    CARD_MOVES,
-    DECLARATION_MOVES,
-    DROP,
-    PILE,
-    STOCK,
-    IndianMove,
-)
+from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
 from suitwise.rummy.indian.rules.cards import Cards, minus, plus
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import IndianState

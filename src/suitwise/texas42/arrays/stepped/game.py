@@ -13,15 +13,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.stepping.loop import Batch, Rules, numbered_text
 from suitwise.texas42.arrays.stepped.observation import observe
 from suitwise.texas42.arrays.stepped.policy import play_other
-from suitwise.texas42.arrays.stepped.rows import (
-    COLUMNS,
-    act,
-    allow,
-    deal,
-    is_legal,
-    outcome,
-    turn,
-)
+from suitwise.texas42.arrays.stepped.rows import COLUMNS, act, allow, deal, is_legal, outcome, turn
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES
 

@@ -50,13 +50,7 @@ from suitwise.texas42.arrays.packed import (
 )
 from suitwise.texas42.arrays.playouts import lacking, owners
 from suitwise.texas42.moves import CALL, DECLARE
-from suitwise.texas42.rules.auction import (
-    PASS,
-    bidder_after,
-    caller,
-    legal_calls,
-    standing_after,
-)
+from suitwise.texas42.rules.auction import PASS, bidder_after, caller, legal_calls, standing_after
 from suitwise.texas42.rules.contracts import (
     declarer_of,
     is_played,

@@ -41,14 +41,7 @@ from suitwise.rummy.gin.arrays.stepped.rows import (
     stock_of,
 )
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import (
-    BIG,
-    DISCARDS,
-    KNOCKS,
-    PASS_NUMBER,
-    PILE_NUMBER,
-    STOCK_NUMBER,
-)
+from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
 from suitwise.rummy.gin.observation import write_cards, write_numbers
 from suitwise.rummy.gin.rules.melds import (
     HAND,

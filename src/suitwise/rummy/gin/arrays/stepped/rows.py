@@ -19,14 +19,7 @@ from typing import TYPE_CHECKING, Any
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.rummy.gin.moves import (
-    BIG,
-    DISCARDS,
-    KNOCKS,
-    PASS_NUMBER,
-    PILE_NUMBER,
-    STOCK_NUMBER,
-)
+from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
 from suitwise.rummy.gin.rules.melds import (
     HAND,
     PACK,
