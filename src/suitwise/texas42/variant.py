@@ -11,6 +11,7 @@ from functools import cached_property
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY, SEATS
+from suitwise.foundation.text.options import refuse_out_of_bounds
 from suitwise.texas42.rules.auction import (
     FIRST_MARK,
     FORCED,
@@ -43,7 +44,7 @@ NELLO_OPTIONS = {
     "any": NELLOS,
 }
 """The treatments of nello's doubles that a house allows, as sets of declarations."""
-_MOST = {"cap": MOST_MARKS, "marks": 1000, "points": 10_000}
+_BOUNDS = {"cap": (1, MOST_MARKS), "marks": (1, 1000), "points": (1, 10_000)}
 
 
 @dataclass(frozen=True)
@@ -75,13 +76,7 @@ class Texas42Variant:
         for name, allowed in (("match", MATCHES), ("nello", tuple(NELLO_OPTIONS))):
             if getattr(self, name) not in allowed:
                 raise NotationError(f"{name} is one of {', '.join(allowed)}")
-        for name, most in _MOST.items():
-            value = getattr(self, name)
-            if type(value) is not int or not 1 <= value <= most:
-                raise NotationError(f"{name} is a number from 1 to {most}")
-        for name in ("forced", "play_out", "plunge", "splash", "jump", "sevens"):
-            if type(getattr(self, name)) is not bool:
-                raise NotationError(f"{name} is yes or no")
+        refuse_out_of_bounds(self, _BOUNDS)
         if type(self.shaker) is not int or self.shaker not in (NOBODY, *SEATS):
             raise NotationError("shaker is a seat from 0 to 3, or -1 where it is drawn")
 

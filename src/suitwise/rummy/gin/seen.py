@@ -17,6 +17,7 @@ from suitwise.cards import Card
 from suitwise.rummy.gin.rules.melds import cards_of
 from suitwise.rummy.gin.rules.spreads import melds_of
 from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.pile import pile_data
 from suitwise.sight import Sight, card_texts
 
 
@@ -49,9 +50,8 @@ def _head(state: GinState) -> dict[str, Any]:
 
 
 def _table(state: GinState) -> dict[str, Any]:
-    pile = [{"card": str(Card(card)), "seat": None if who < 0 else who} for card, who in state.pile]
     table = {
-        "pile": pile,
+        "pile": pile_data(state.pile),
         "stock": state.stock.bit_count(),
         "taken": None if state.taken < 0 else str(Card(state.taken)),
         "knocker": None,

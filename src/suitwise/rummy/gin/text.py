@@ -27,10 +27,10 @@ from suitwise.rummy.gin.rules.showdown import may_knock
 from suitwise.rummy.gin.rules.spreads import is_spread
 from suitwise.rummy.gin.state import PHASES, GinState
 from suitwise.rummy.gin.variant import GinVariant
+from suitwise.rummy.pile import pile_text, read_pile
 
 _HEAD = re.compile(r"([a-z]+) ([01]) dealer ([01])(?: took ([A-Z0-9]{2}))?")
 _SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5}) ([0-9]{1,5})-([0-9]{1,5})")
-_PILED = re.compile(r"(?:([01])\.)?([A-Z0-9]{2})")
 _FORM = PositionText(
     "a position of gin rummy",
     "six parts, seven after a knock: write what str() of one prints",
@@ -48,7 +48,7 @@ def text_of(state: GinState, seat: int | None = None) -> str:
     parts = [
         f"{state.phase} {state.seat} dealer {state.dealer}{took}",
         *(_hand_seen(state, owner, seat) for owner in (0, 1)),
-        " ".join(_piled(card, who) for card, who in state.pile) or "-",
+        pile_text(state.pile),
         " / ".join(map(hand_text, state.known)),
         f"{state.totals[0]}-{state.totals[1]} {state.boxes[0]}-{state.boxes[1]}",
     ]
@@ -63,10 +63,6 @@ def _hand_seen(state: GinState, owner: int, seat: int | None) -> str:
         return hand_text(state.hands[owner])
     shown = state.hands[owner] & ~hidden
     return (f"{hand_text(shown)} " if shown else "") + f"?{hidden.bit_count()}"
-
-
-def _piled(card: int, who: int) -> str:
-    return (f"{who}." if who >= 0 else "") + str(Card(card))
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -96,7 +92,7 @@ def _read(variant: GinVariant, parts: list[str]) -> GinState:
         int(head[2]),
         int(head[3]),
         (_cards(parts[1]), _cards(parts[2])),
-        tuple(_read_pile(parts[3])),
+        read_pile(parts[3], 2, parse_card),
         (_cards(known[0]), _cards(known[1])),
         parse_card(head[4]) if head[4] else -1,
         parse_spread(parts[6]) if len(parts) == 7 else (0, 0),
@@ -110,12 +106,6 @@ def _cards(text: str) -> int:
     if any(card.is_joker for card in cards) or len(set(cards)) < len(cards):
         raise NotationError(f"{text[:40]!r}: one pack without jokers has no such cards")
     return bits_of(cards)
-
-
-def _read_pile(text: str) -> Iterator[tuple[int, int]]:
-    for word in text.split() if text != "-" else ():
-        found = matched(_PILED, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
-        yield parse_card(found[2]), int(found[1] or -1)
 
 
 # --- What a position has to be --------------------------------------------------------------------

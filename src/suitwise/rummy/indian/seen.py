@@ -16,6 +16,7 @@ from typing import Any
 from suitwise.cards import Card
 from suitwise.rummy.indian.rules.cards import Cards
 from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.pile import pile_data
 from suitwise.sight import Sight, card_texts
 
 
@@ -48,9 +49,8 @@ def _head(state: IndianState) -> dict[str, Any]:
 
 
 def _table(state: IndianState) -> dict[str, Any]:
-    pile = [{"card": str(Card(card)), "seat": None if who < 0 else who} for card, who in state.pile]
     return {
-        "pile": pile,
+        "pile": pile_data(state.pile),
         "stock": len(state.stock),
         "taken": None if state.taken < 0 else str(Card(state.taken)),
         "turned": card_texts(state.turned),

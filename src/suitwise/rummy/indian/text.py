@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from suitwise.cards import ANY_JOKER, Card, parse_cards
 from suitwise.errors import NotationError
-from suitwise.foundation.text.position_text import PositionText, matched
+from suitwise.foundation.text.position_text import PositionText
 from suitwise.rummy.indian.moves import parse_card
 from suitwise.rummy.indian.rules.cards import (
     HAND,
@@ -32,10 +32,10 @@ from suitwise.rummy.indian.rules.cards import (
 from suitwise.rummy.indian.rules.standings import IN_PLAY, STANDINGS, Standing
 from suitwise.rummy.indian.showdown import melds_of
 from suitwise.rummy.indian.state import PHASES, IndianState
-from suitwise.rummy.indian.variant import IndianVariant
+from suitwise.rummy.indian.variant import MOST_SEATS, IndianVariant
+from suitwise.rummy.pile import pile_text, read_pile
 
 _HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
-_PILED = re.compile(r"(?:([0-5])\.)?([A-Z0-9]{2})")
 _FORM = PositionText(
     "a position of Indian rummy", "seven parts: write what str() prints", (7,), longest=1500
 )
@@ -54,8 +54,7 @@ def text_of(state: IndianState, seat: int | None = None) -> str:
         " ".join(state.standings),
         str(Card(state.wild)) if state.wild >= 0 else "-",
         " / ".join(_hand_seen(state, owner, seat) for owner in seats),
-        " ".join((f"{who}." if who >= 0 else "") + str(Card(card)) for card, who in state.pile)
-        or "-",
+        pile_text(state.pile),
         " / ".join(map(cards_text, state.known)),
         cards_text(state.turned),
     ]
@@ -96,7 +95,7 @@ def _read(variant: IndianVariant, parts: list[str]) -> IndianState:
         tuple(map(_cards, hands)),
         tuple(_standings(parts[1], variant.seats)),
         -1 if parts[2] == "-" else parse_card(parts[2]),
-        tuple(_read_pile(parts[4])),
+        read_pile(parts[4], MOST_SEATS, parse_card),
         tuple(map(_cards, known)),
         parse_card(head[4]) if head[4] else -1,
         int(head[3]),
@@ -115,12 +114,6 @@ def _standings(text: str, seats: int) -> Iterator[Standing]:
     if len(words) != seats or not set(words) <= set(known):
         raise NotationError(f"{text[:40]!r}: write how {seats} seats stand: {', '.join(known)}")
     yield from (known[word] for word in words)
-
-
-def _read_pile(text: str) -> Iterator[tuple[int, int]]:
-    for word in text.split() if text != "-" else ():
-        found = matched(_PILED, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
-        yield parse_card(found[2]), int(found[1] or -1)
 
 
 # --- What a position has to be --------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from suitwise.cards import Card, format_cards
+from suitwise.cards import Card
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
@@ -25,11 +25,11 @@ from suitwise.rummy.gin.rules.melds import (
 from suitwise.rummy.gin.rules.spreads import melds_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.picture.text import text_picture
+from suitwise.rummy.pile import pile_line
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import GIN
 
-_PILE_SHOWN = 12
 _DONE = {"stock": "draws from the stock", "pass": "passes", "big": "shows big gin"}
 
 
@@ -73,9 +73,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
     def table(self, state: GinState, seat: int) -> Iterator[str]:
         """Yield the arranged hand, the pile, what the other took, and what is to be done."""
         yield text_picture(arrange(Hand.of(cards_of(state.hands[seat]), GIN)))
-        pile = [Card(card) for card, _ in state.pile]
-        more = "… " if len(pile) > _PILE_SHOWN else ""
-        yield f"pile  {more}{format_cards(pile[-_PILE_SHOWN:], ' ') or '-'}"
+        yield pile_line(state.pile)
         known = state.known[1 - seat]
         held = f"; seat {1 - seat} holds {hand_text(known)} of the pile" if known else ""
         yield f"stock {state.stock.bit_count()} cards{held}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from suitwise.cards import Card, format_cards
+from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, standing
 from suitwise.rummy.advice import discards, look_ahead
@@ -16,11 +16,11 @@ from suitwise.rummy.indian.rules.cards import all_cards, cards_text, minus, plus
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.picture.text import text_picture
+from suitwise.rummy.pile import pile_line
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import RANK_TEXT
 
-_PILE_SHOWN = 12
 _DONE = {"stock": "draws from the stock", "drop": "drops", "declare": "declares"}
 
 
@@ -59,9 +59,7 @@ declare:H7   discard it face down and lay down the other thirteen"""
         yield text_picture(best_of(state.hands[seat], state.rules))
         rank = RANK_TEXT[state.rules.wild_rank - 1]
         yield f"wild  {rank} and jokers ({Card(state.wild)} was turned up)"
-        pile = [Card(card) for card, _ in state.pile]
-        more = "… " if len(pile) > _PILE_SHOWN else ""
-        yield f"pile  {more}{format_cards(pile[-_PILE_SHOWN:], ' ') or '-'}"
+        yield pile_line(state.pile)
         yield f"stock {len(state.stock)} cards"
         for other, known in enumerate(state.known):
             if other != seat and known and not state.is_shown(other):
