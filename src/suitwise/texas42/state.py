@@ -1,11 +1,12 @@
 """A position of Texas 42, from the shake to the end of a hand or a match.
 
-What may be done, and what follows. A position holds the whole hand, deal, calls and plays; of the hands
-before it only the score is left. Its text, what a seat sees of it, and why a move is refused stand in
-modules of their own, which ``game`` brings together.
+It says which moves are legal and what follows from them. A position holds the whole hand, deal, calls
+and plays; of the hands before it only the score is left. Its text, what a seat sees of it, and why a
+move is refused stand in modules of their own, which ``game`` brings together.
 
 ``arrays.stepped.rows`` states the course of a hand again, on a flat record: to pack one and unpack it
-takes longer than a move takes here. ``tests/texas42/test_stepped_rows.py`` holds the two together.
+takes longer than a move takes here. ``tests/texas42/arrays/test_stepped_rows.py``
+compares the two.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.variant import Texas42Variant
 
 Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]
-"""What is being done; a hand that all have passed is thrown in, one that is over has ended."""
+"""The phase of a hand; one that all have passed is thrown in, one that is over has ended."""
 PHASES: tuple[Phase, ...] = ("shake", "deal", "call", "declare", "play", "thrown", "end")
 
 
@@ -49,7 +50,7 @@ class Texas42State(State[Move]):
         calls: the calls made, from the shaker's left.
         play: the hand under way once it has been declared.
         totals: what the sides had scored before this hand.
-        phase: what is being done.
+        phase: the phase of the hand.
         turn: the seat to move; chance draws the shaker and the dominoes, and goes on to the next hand
             of a match.
 
@@ -103,7 +104,7 @@ class Texas42State(State[Move]):
             return CHANCE
         return OVER if self.is_decided else CHANCE
 
-    # --- Who does what ----------------------------------------------------------------------------
+    # --- Seats ------------------------------------------------------------------------------------
 
     @property
     def game(self) -> Game[Move]:
@@ -117,7 +118,7 @@ class Texas42State(State[Move]):
 
     @property
     def bidder(self) -> int:
-        """The seat that made it, ``NOBODY`` where there is none."""
+        """The seat that made it, ``NOBODY`` where all have passed."""
         return auction.bidder_of(self.calls, self.shaker)
 
     @property

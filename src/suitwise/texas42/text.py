@@ -5,10 +5,10 @@ declared, the tricks, and what the sides had scored before this hand::
 
     shaker 0 | 6-0,3-2,… … … … | pass 31 pass pass | 5 | 5-5,5-0,5-1,6-2 6-4 | 2-1
 
-What is not there yet is ``-``; ``?`` is a shaker not drawn yet. In a view ``?7`` stands for the seven
-dominoes that another seat was dealt. Nothing else is written: who is on turn, who won which trick, and
-whether the hand is over all follow from the rules. A position's scores may be any that leave the match
-undecided.
+A part that is not there yet is ``-``; ``?`` is a shaker not drawn yet. In a view ``?7`` stands for the
+seven dominoes that another seat was dealt. Nothing else is written: the seat on turn, the winners of
+tricks, and whether the hand is over all follow from the rules. A position's scores may be any that
+leave the match undecided.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def parse(variant: Texas42Variant, text: str) -> Texas42State:
     """Read a position.
 
     Raises:
-        NotationError: it is none that the variant can come to.
+        NotationError: it is no position that the variant can come to.
     """
     return _FORM.read(text, lambda parts: _read(variant, parts))
 
@@ -129,7 +129,7 @@ def _dealt(
 
 
 def _played(state: Texas42State, tricks: list[str]) -> Texas42State:
-    """Play the tricks, and see that they are divided as the rules divide them."""
+    """Play the tricks, and check that they are divided as the rules say."""
     for word in tricks:
         for domino in as_dominoes(word):
             state = state.after(MOVES[domino])

@@ -1,7 +1,7 @@
 """The options of Texas 42, checked, and what follows from them for the auction and the score.
 
 The rules are those of straight 42 by the National 42 Players Association, which are the default; what
-houses play besides are options. ``auction`` and ``contracts`` state the rules and our readings of them.
+houses add to them are options. ``auction`` and ``contracts`` state the rules and our readings of them.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Texas42Variant:
 
     @cached_property
     def target(self) -> int:
-        """What a match goes to, 0 for a single hand."""
+        """The score that a match goes to, 0 for a single hand."""
         return {"hand": 0, "marks": self.marks, "points": self.points}[self.match]
 
     def is_played_out(self, call: int) -> bool:
@@ -123,7 +123,7 @@ class Texas42Variant:
 
         Args:
             contract: the contract.
-            offender: who reneged.
+            offender: the seat that reneged.
             took: the points that the sides took before the trick of the renege.
         """
         if self.match == "points":
@@ -131,7 +131,7 @@ class Texas42Variant:
         return score_renege(contract, offender)
 
     def why_not_before(self, totals: tuple[int, int]) -> str | None:
-        """Return why no hand begins when the sides have scored so much, or None if one may.
+        """Return why no hand begins at a score of the sides, or None if one may.
 
         >>> Texas42Variant().why_not_before((6, 6)), Texas42Variant().why_not_before((7, 2))
         (None, '7-2: a match of marks goes to 7')
@@ -145,12 +145,12 @@ class Texas42Variant:
 
     @property
     def unit(self) -> str:
-        """What is scored: ``marks`` or ``points``."""
+        """The unit of the score: ``marks`` or ``points``."""
         return "points" if self.match == "points" else "marks"
 
     @property
     def most_marks(self) -> int:
-        """What four calls can come to: the first is for 2 marks, or for more where it jumps."""
+        """The most marks that four calls can come to: the first is for 2, or for more where it jumps."""
         first = PLUNGE_MARKS if self.plunge else SPLASH_MARKS + (self.splash and self.jump)
         return min(self.cap, first + len(SEATS) - 1)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from suitwise.texas42.rules.position import Position
 
 _AT_ONCE = 1024
-"""So many deals are solved at a time; fewer where more is asked of each."""
+"""This many deals are solved at a time; fewer where more is asked of each."""
 _WITH_MOVES = 256
 _WITH_TABLES = 32
 

@@ -1,4 +1,4 @@
-"""What a seat of gin rummy sees as an array, seven planes of the cards and some numbers; and a move.
+"""The observation of a seat of gin rummy, seven planes of the cards and some numbers; and a move.
 
 A move is an array of its own where a knock declares its melds and no number names it. The rules that
 write what a seat sees take words of bits, so that a position and a flat record (``arrays.stepped``) are
@@ -21,7 +21,7 @@ from suitwise.rummy.gin.variant import GinVariant
 PLANES = 7
 PLANE = 52
 PHASE = PLANES * PLANE
-"""Where the phase stands, a place for each."""
+"""The first place of the phase, which has one for each."""
 NUMBERS = PHASE + 10
 SIZE = NUMBERS + 6
 STOCK = 31
@@ -29,13 +29,13 @@ STOCK = 31
 
 
 _BIT_OF = np.array([64 * plane + bit_of(card) for plane in range(PLANES) for card in range(PLANE)])
-"""Which bit of the planes' words each number of the planes is."""
+"""The bit of the planes' words for each number of the planes."""
 
 
 def observation(state: GinState, seat: int) -> NDArray[np.float32]:
     """Return what a seat sees, SIZE numbers (``fields_of``).
 
-    The flat records' ``observe`` writes the same; ``tests/rummy/test_gin_stepped.py`` compares them.
+    The flat records' ``observe`` writes the same; ``tests/rummy/gin/test_stepped.py`` compares them.
     """
     other = 1 - seat
     theirs, hidden = state.hands[other], state.hidden(seat)
@@ -83,17 +83,17 @@ def write_numbers(
     points: int,
     others: int,
 ) -> None:
-    """Write what is no card.
+    """Write the numbers that follow the planes.
 
     Args:
         seen: the array.
         phase: the phase's place among all.
         named: whether the phase is about this seat.
-        dealt: whether it has dealt.
+        dealt: whether this seat has dealt.
         stock: how many cards the stock has.
         hidden: how many cards of the other hand are unknown.
         points: this seat's points so far.
-        others: the other's.
+        others: the other seat's.
     """
     seen[PHASE + phase] = 1
     seen[NUMBERS] = named

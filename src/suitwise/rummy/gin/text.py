@@ -1,6 +1,6 @@
-"""The one-line text of a position of gin rummy, and what a seat sees of it.
+"""The one-line text of a position of gin rummy, and the view of a seat.
 
-Six parts between bars: what is going on, the two hands, the pile, the cards known to be in each hand,
+Six parts between bars: the phase, the two hands, the pile, the cards known to be in each hand,
 the points and the deals won::
 
     discard 0 dealer 1 took H7 | SA S2 … | H4 … | C5 0.D2 1.S9 | H7 / - | 0-0 0-0
@@ -72,7 +72,7 @@ def parse(variant: GinVariant, text: str) -> GinState:
     """Read a position.
 
     Raises:
-        NotationError: it is none that the variant can come to.
+        NotationError: it is no position that the variant can come to.
     """
     return _FORM.read_printed(text, lambda parts: _read(variant, parts), _faults)
 
@@ -108,11 +108,11 @@ def _cards(text: str) -> int:
     return bits_of(cards)
 
 
-# --- What a position has to be --------------------------------------------------------------------
+# --- The faults of a position ---------------------------------------------------------------------
 
 
 def _faults(state: GinState) -> Iterator[str]:
-    """Yield what is wrong with a position."""
+    """Yield the faults of a position."""
     yield from _card_faults(state)
     yield from _size_faults(state)
     yield from _turn_faults(state)
@@ -128,7 +128,7 @@ def _card_faults(state: GinState) -> Iterator[str]:
         yield "a card lies in two places"
     if any(known & ~hand for known, hand in zip(state.known, state.hands, strict=True)):
         yield "a hand holds the cards known to be in it"
-    if any(who < 0 for _, who in state.pile[1:]):
+    if any(seat < 0 for _, seat in state.pile[1:]):
         yield "only the lowest card of the pile is the upcard"
     if state.taken >= 0 and not state.known[state.seat] & bits_of([state.taken]):
         yield "the card taken is known to be in the hand"

@@ -1,4 +1,4 @@
-"""The options of gin rummy and what follows from them; ``gin.game`` states the rules they belong to."""
+"""The options of gin rummy and their bounds; ``gin.game`` states the rules they belong to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat of Indian rummy sees, as an array: planes of the cards and some numbers."""
+"""The observation of a seat of Indian rummy, an array: planes of the cards and some numbers."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _planes(state: IndianState, seat: int, seats: list[int]) -> Iterator[Iterabl
     yield state.turned
     for owner in seats:
         yield state.known[owner] if owner == seat else _seen(state, seat, owner)
-        yield [card for card, who in state.pile if who == owner]
+        yield [card for card, seat in state.pile if seat == owner]
 
 
 def _seen(state: IndianState, seat: int, owner: int) -> Cards:

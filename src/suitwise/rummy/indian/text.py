@@ -1,6 +1,6 @@
-"""The one-line text of a position of Indian rummy, and what a seat sees of it.
+"""The one-line text of a position of Indian rummy, and the view of a seat.
 
-Seven parts between bars: what is going on, how the seats stand, the card turned up, the hands, the
+Seven parts between bars: the phase, the standings of the seats, the card turned up, the hands, the
 pile, the cards known to be in each hand, and those that lay in the pile when it was last turned::
 
     discard 0 draws 12 took H7 | in in | S7 | SA S2 … / H4 … | C5 0.D2 1.S9 | H7 / - | -
@@ -76,7 +76,7 @@ def parse(variant: IndianVariant, text: str) -> IndianState:
     """Read a position.
 
     Raises:
-        NotationError: it is none that the variant can come to.
+        NotationError: it is no position that the variant can come to.
     """
     return _FORM.read_printed(text, lambda parts: _read(variant, parts), _faults)
 
@@ -116,11 +116,11 @@ def _standings(text: str, seats: int) -> Iterator[Standing]:
     yield from (known[word] for word in words)
 
 
-# --- What a position has to be --------------------------------------------------------------------
+# --- The faults of a position ---------------------------------------------------------------------
 
 
 def _faults(state: IndianState) -> Iterator[str]:
-    """Yield what is wrong with a position, the first first."""
+    """Yield the faults of a position."""
     yield from _card_faults(state)
     yield from _deal_faults(state) if state.phase in _DEALING else _play_faults(state)
 
@@ -134,12 +134,12 @@ def _card_faults(state: IndianState) -> Iterator[str]:
         yield "a hand holds the cards known to be in it"
     if state.turned and not is_within(state.stock, state.turned):
         yield "the stock is of the cards that lay in the pile"
-    if any(who < 0 for _, who in state.pile[1:]) or (state.turned and _is_opener_there(state)):
+    if any(seat < 0 for _, seat in state.pile[1:]) or (state.turned and _is_opener_there(state)):
         yield "only the card that opened the pile was laid by nobody"
 
 
 def _is_opener_there(state: IndianState) -> bool:
-    return any(who < 0 for _, who in state.pile)
+    return any(seat < 0 for _, seat in state.pile)
 
 
 def _deal_faults(state: IndianState) -> Iterator[str]:
@@ -152,9 +152,8 @@ def _deal_faults(state: IndianState) -> Iterator[str]:
         yield "13 cards are dealt to each seat, and then one is turned up"
     if (state.wild >= 0) != (state.phase == "open"):
         yield "a card is turned up when all are dealt, and then one opens the pile"
-    if state.pile or any(state.known) or state.drawn or state.turned or state.taken >= 0:
-        yield "nobody has played before the deal is over"
-    if any(standing != "new" for standing in state.standings):
+    played = state.pile or any(state.known) or state.drawn or state.turned or state.taken >= 0
+    if played or any(standing != "new" for standing in state.standings):
         yield "nobody has played before the deal is over"
 
 
@@ -188,7 +187,7 @@ def _seat_faults(state: IndianState) -> Iterator[str]:
         yield "the last seat in play has won"
     if standing == "new" and state.phase in ("discard", "show"):
         yield "the seat has drawn"
-    if any(who >= 0 and state.standings[who] in ("new", "drop") for _, who in state.pile):
+    if any(seat >= 0 and state.standings[seat] in ("new", "drop") for _, seat in state.pile):
         yield "who has not drawn has laid no card"
     if any(
         known and standing in ("new", "drop")
@@ -199,7 +198,7 @@ def _seat_faults(state: IndianState) -> Iterator[str]:
 
 
 def _turn_faults(state: IndianState) -> Iterator[str]:
-    """Yield what is wrong with the number of turns; in the first round the seats play in order."""
+    """Yield the faults of the number of turns; in the first round the seats play in order."""
     drew = sum(standing not in ("new", "drop") for standing in state.standings)
     new = [seat for seat, standing in enumerate(state.standings) if standing == "new"]
     if new and new != list(range(new[0], state.variant.seats)):
@@ -210,7 +209,7 @@ def _turn_faults(state: IndianState) -> Iterator[str]:
         yield "in the first round the seats play in order"
     if not drew <= state.drawn <= (drew if new else state.variant.draws):
         yield f"there can't have been {state.drawn} draws"
-    laid = sum(who >= 0 for _, who in state.pile)
+    laid = sum(seat >= 0 for _, seat in state.pile)
     if laid > state.drawn or (not state.drawn and not _is_opener_there(state)):
         yield "a card is laid after a draw"
     if not state.turned and _stock_at_first(state) - len(state.stock) > state.drawn:

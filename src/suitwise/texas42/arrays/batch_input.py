@@ -1,4 +1,4 @@
-"""Arrays of positions: what is taken as one, and what is refused; see ``batch``."""
+"""The check of arrays of positions and of plays that are given to ``batch``."""
 
 from __future__ import annotations
 

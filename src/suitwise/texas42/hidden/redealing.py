@@ -1,4 +1,4 @@
-"""What a seat of a game knows, and positions that it cannot tell from the true one."""
+"""The knowledge of a seat in a game, and positions that it cannot tell from the true one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
     nothing.
 
     Raises:
-        SuitwiseError: the seat is none.
+        SuitwiseError: there is no such seat.
 
     >>> from suitwise.texas42.game import Texas42
     >>> state, _ = Texas42().start().rolled(seed=1, stream=0)
@@ -53,8 +53,8 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
 def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
     """Return a position with the dominoes that a seat can't see dealt anew.
 
-    Every deal is equally likely in which the seat holds its own hand, all plays were legal, and who
-    called a plunge or a splash held the doubles for it.
+    Every deal is equally likely in which the seat holds its own hand, all plays were legal, and
+    each seat that called a plunge or a splash held the doubles for it.
 
     Raises:
         SuitwiseError: the seed has more than 64 bits, or the stream is out of range.

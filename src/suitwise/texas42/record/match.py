@@ -23,7 +23,7 @@ class MatchRecord:
     Args:
         game: the variant.
         hands: the hands.
-        before: what the sides had scored before them, None where the record does not say.
+        before: the score of the sides before them, None where the record does not say.
 
     >>> match = MatchRecord.parse('''
     ... hand 1: shaker S0, bidder S1, bid 30, declaration 3

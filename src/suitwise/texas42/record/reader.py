@@ -26,7 +26,7 @@ from suitwise.texas42.rules.position import distinct_mask, read_declaration
 from suitwise.texas42.rules.tricks import HAND
 
 MatchParts: TypeAlias = tuple[Texas42, tuple[HandRecord, ...], tuple[int, int] | None]
-"""The variant, the hands, and what the sides had scored before them, where the text says."""
+"""The variant, the hands, and the score of the sides before them, where the text says."""
 
 _SCORE = re.compile(r"score T0 ([0-9]{1,5}) - ([0-9]{1,5}) T1")
 _KINDS = {
@@ -61,7 +61,7 @@ def read_match(text: str, game: Texas42) -> MatchParts:
     """Read the parts of a match; the variant is that given where the text has no line ``game``.
 
     Raises:
-        NotationError: a line is not what it should be; with the line.
+        NotationError: a line can't be read; with the line.
     """
     if len(text) > MOST_CHARACTERS:
         raise NotationError(f"a record has at most {MOST_CHARACTERS} characters")

@@ -1,4 +1,4 @@
-"""The text of a recorded hand's result: what was taken, who scores what, how the match stands."""
+"""The text of a recorded hand's result: the points taken, the scores, the standing of the match."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def played_text(
 
     Args:
         game: the variant.
-        contract: what it was played for.
+        contract: the contract.
         result: ``MADE`` or ``SET``.
         took: the points that the sides took.
         totals: what the sides have scored, this hand included.
@@ -50,7 +50,7 @@ def lost_text(
 
     Args:
         game: the variant.
-        how: what was done, and by whom.
+        how: the fault, and the seat at fault.
         scores: what the sides score in the hand.
         totals: what they have scored, this hand included.
 

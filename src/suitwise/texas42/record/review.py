@@ -1,4 +1,4 @@
-"""Recorded hands play by play: what each cost against the best, in points and in the contract.
+"""The review of recorded hands: what each play cost against the best, in points and in the contract.
 
 Two measures stand beside each other. With all hands seen, by the exact solver: the points that a play
 gave away, and whether the contract could be made before it and after. And as its seat could know it:
@@ -39,14 +39,14 @@ from suitwise.texas42.solve.solver import solve_moves
 from suitwise.texas42.state import Texas42State
 
 WORLDS = 50
-"""So many deals are sampled for a play where nothing else is said."""
+"""The default number of deals that are sampled for a play."""
 MOST_WORLDS = 10_000
 
 
 def review(match: MatchRecord, worlds: int = WORLDS, seed: int = 0) -> Iterator[HandReview]:
     """Yield the reviews of the hands of a record.
 
-    What is wrong with a record by the rules is found by ``replay.faults_of``.
+    ``replay.faults_of`` finds where a record breaks the rules.
 
     Args:
         match: the record.
@@ -97,10 +97,10 @@ class _Reviewer:
             return HandReview(self.hand, contract, note=f"not reviewed: {error}")
         worth, makes = _worths(play), _makes(play)
         value = min(worth.values()) if is_nello(contract.declaration) else max(worth.values())
-        note = self._walked(play, dealt)
+        note = self._reviewed_plays(play, dealt)
         return HandReview(self.hand, contract, value, any(makes.values()), tuple(self.plays), note)
 
-    def _walked(self, play: Play, dealt: Hands) -> str:
+    def _reviewed_plays(self, play: Play, dealt: Hands) -> str:
         """Review play by play; return why it ends before the last."""
         for seat, domino in self.hand.plays:
             position = play.position
@@ -194,7 +194,7 @@ def chances_of(
         legal: the plays.
         made: array (deals, plays), where the contract can be made after each.
         domino: the play that was made.
-        better: 1 where the seat wants the contract made, -1 where it wants it set.
+        better: 1 where the seat's side is to make the contract, -1 where it is to set it.
         is_exact: whether these are all deals.
 
     >>> import numpy as np

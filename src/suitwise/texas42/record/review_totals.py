@@ -1,4 +1,4 @@
-"""What the review of a recorded hand says (``review``): plays, hands, and what each seat gave away."""
+"""The results of the review of a recorded hand (``review``): of plays, of hands, and of each seat."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class PlayReview:
 
     Args:
         trick: the number of the trick, from 1.
-        seat: who played.
-        domino: what was played.
+        seat: the seat that played.
+        domino: the domino played.
         is_declaring: whether the seat is of the declaring side.
-        worth: what follows on each legal play: the points that the seat's side takes from there on; in
+        worth: the worth of each legal play: the points that the seat's side takes from there on; in
             nello the tricks that the bidder takes, whoever plays.
-        makes: after which of them the contract can still be made.
+        makes: for each of them, whether the contract can still be made.
         chances: the same as the seat could know it; None where it was not asked, or nothing hangs on
             the play.
         wants_few: whether the seat wants little of it: nello's bidder.
@@ -138,7 +138,7 @@ class HandReview:
 
     Args:
         hand: the hand.
-        contract: what it was played for; None where it was thrown in.
+        contract: the contract; None where the hand was thrown in.
         value: what the declaring side takes of the hand if all play their best: points, in nello
             the bidder's tricks; None where the hands are not known.
         can_be_made: whether the contract can be made then; None where the hands are not known.
@@ -155,7 +155,7 @@ class HandReview:
 
     @property
     def unit(self) -> str:
-        """What costs are counted in."""
+        """The unit of costs."""
         nello = self.contract is not None and is_nello(self.contract.declaration)
         return "tricks" if nello else "points"
 

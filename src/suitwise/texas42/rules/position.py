@@ -1,6 +1,6 @@
-"""A position of the play with all hands seen: what solvers answer about, and records walk through.
+"""A position of the play with all hands seen, as solvers and records take it.
 
-Rules page, The game. The auction is over, a declaration made; what was taken before is not part of it.
+Rules page, The game. The auction is over and a declaration made; tricks taken before are not part of it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Hands = tuple[int, int, int, int]
 
 
 class Trick(NamedTuple):
-    """A whole trick: who led, the dominoes in the order of play, who won it, its points.
+    """A whole trick: its leader, the dominoes in the order of play, its winner, its points.
 
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> end, tricks = position.line(as_dominoes("5-5 3-2 5-0 6-5"))
@@ -57,15 +57,15 @@ class Trick(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Hands, the declaration, who led or leads, and what lies on the table.
+    """Hands, the declaration, the leader, and the trick on the table.
 
-    Whoever sits out holds all that it was dealt, as the others were: what that came to a position does
-    not tell, so any number is taken from what they held before this trick up to 7.
+    The seat that sits out holds all that it was dealt. A position does not tell how many dominoes that
+    were, so any number is taken from what the others held before this trick up to 7.
 
     Args:
         declaration: 0 to 13.
-        hands: what each seat still holds, a set of bits.
-        leader: who leads the trick, or led it.
+        hands: the dominoes that each seat still holds, a set of bits.
+        leader: the seat that leads the trick, or led it.
         trick: the dominoes played to it, in order.
         out: the seat that sits out (nello alone), or ``NOBODY``.
 
@@ -87,10 +87,10 @@ class Position:
     out: int = NOBODY
 
     def __post_init__(self) -> None:
-        """Refuse what no play leads to, as ``arrays.packed.is_sound`` does of two integers.
+        """Refuse a position that no play leads to, as ``arrays.packed.is_sound`` does of two integers.
 
-        ``tests/texas42/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``
-        holds the two together.
+        ``tests/texas42/arrays/test_packed.py`` holds the two together:
+        ``test_a_packed_position_is_sound_where_its_parts_are_a_position``.
         """
         try:
             self._refuse_numbers()
@@ -156,7 +156,7 @@ class Position:
                 )
             suit = self.suit
 
-    # --- What may be played -----------------------------------------------------------------------
+    # --- Legal plays ------------------------------------------------------------------------------
 
     @property
     def turn(self) -> int:
@@ -303,11 +303,11 @@ _position = unchecked(Position)
 
 SUIT_NAMES = ("blanks", "aces", "deuces", "treys", "fours", "fives", "sixes")
 NEAREST = "the nearest to seven"
-"""What must be played in sevens."""
+"""The duty in sevens, in words."""
 
 
 def suit_name(suit: int, declaration: int) -> str:
-    """Return what a suit is called: one that is called itself is the trumps, or nello's doubles.
+    """Return the name of a suit: the called suit is the trumps, or nello's doubles.
 
     >>> suit_name(6, 5), suit_name(7, 5), suit_name(7, 9)
     ('sixes', 'trumps', 'doubles')
@@ -343,7 +343,7 @@ def read_declaration(text: str) -> int:
     """Return the number of a declaration's text.
 
     Raises:
-        NotationError: it is none.
+        NotationError: it is no declaration.
 
     >>> read_declaration("doubles"), read_declaration("5")
     (7, 5)
@@ -360,7 +360,7 @@ def read_seat(text: str) -> int:
     """Return the seat of a text.
 
     Raises:
-        NotationError: it is none.
+        NotationError: it is no seat.
     """
     if text not in ("0", "1", "2", "3"):
         of_kind(text, str, "seat")
@@ -374,10 +374,10 @@ def _hand(word: str) -> int:
 
 
 def distinct_mask(dominoes: Iterable[int]) -> int:
-    """Return dominoes as bits; none may stand there twice.
+    """Return dominoes as bits.
 
     Raises:
-        NotationError: one does.
+        NotationError: one stands there twice.
     """
     found = list(dominoes)
     bits = mask_of(found)

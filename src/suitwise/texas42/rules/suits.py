@@ -261,7 +261,7 @@ def legal_plays(hand: int, suit: int, declaration: int) -> int:
     Args:
         hand: a set of dominoes.
         suit: the suit led; negative for whoever leads.
-        declaration: what was declared.
+        declaration: the declaration.
 
     >>> bin(legal_plays(0b1011, 1, NOTRUMP))
     '0b10'

@@ -1,6 +1,6 @@
 """Whole deals of gin rummy by random legal moves, very many a second.
 
-A deal is played on a flat record by the rules that vector environments step it by
+A deal is played on a flat record by the rules by which vector environments step it
 (``stepped_rows``), from a shuffled pack. Every decision is uniform among the legal moves, from a
 stream of its own (``suitwise.seeds``); stream ``2 * number`` shuffles the pack of a deal and
 ``2 * number + 1`` decides. ``test_the_game_replays_what_the_batch_played`` holds it against the game.
@@ -46,7 +46,7 @@ _CHANCE = -1
 _LONGEST = 1 << 12
 """More moves than a deal of random play has: as likely as not each of them draws from the stock."""
 MOST_DEALS = 1 << 27
-"""So many deals are played in a call."""
+"""A call plays this many deals at most."""
 MOST_THREADS = 1 << 10
 
 

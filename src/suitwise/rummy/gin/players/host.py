@@ -1,4 +1,4 @@
-"""Gin rummy at the terminal: what a seat is shown and told, hints with their reasons."""
+"""Gin rummy at the terminal: what a seat is shown, and hints with their reasons."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GinHost(Host):
     """Shows gin rummy to a seat; the other seat is a ``GinPlayer``.
 
     Args:
-        player: who plays the other seat and gives the hints.
+        player: the player of the other seat, who gives the hints.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> state, _ = Gin().start().rolled(3, 0)
@@ -58,7 +58,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
 
     @property
     def adviser(self) -> GinPlayer:
-        """Who gives the hints: the player of the other seat, if it weighs its moves."""
+        """The player that gives the hints: that of the other seat, if it weighs its moves."""
         return self.player if isinstance(self.player, GinPlayer) else GinPlayer()
 
     def score(self, state: GinState) -> str:
@@ -71,7 +71,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
     # --- What a seat sees -------------------------------------------------------------------------
 
     def table(self, state: GinState, seat: int) -> Iterator[str]:
-        """Yield the arranged hand, the pile, what the other took, and what is to be done."""
+        """Yield the arranged hand, the pile, the cards that the other took, and the seat's choices."""
         yield text_picture(arrange(Hand.of(cards_of(state.hands[seat]), GIN)))
         yield pile_line(state.pile)
         known = state.known[1 - seat]
@@ -156,7 +156,7 @@ def _to_do(state: GinState) -> str:
 
 
 def _done(state: GinState, move: GinMove) -> str:
-    """Return what a seat is seen to do."""
+    """Return a move as the other seat sees it."""
     if move.kind == "pile":
         return f"takes {Card(state.pile[-1][0])}"
     if move.kind == "card":

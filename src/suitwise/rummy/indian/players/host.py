@@ -1,4 +1,4 @@
-"""Indian rummy at the terminal: what a seat is shown and told, hints with their reasons."""
+"""Indian rummy at the terminal: what a seat is shown, and hints with their reasons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class IndianHost(Host):
     """Shows Indian rummy to a seat; the other seats are ``IndianPlayer``.
 
     Args:
-        player: who plays the other seats and gives the hints.
+        player: the player of the other seats, who gives the hints.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> state, _ = Indian().start().rolled(3, 0)
@@ -49,13 +49,13 @@ declare:H7   discard it face down and lay down the other thirteen"""
 
     @property
     def adviser(self) -> IndianPlayer:
-        """Who gives the hints: the player of the other seats, if it weighs its moves."""
+        """The player that gives the hints: that of the other seats, if it weighs its moves."""
         return self.player if isinstance(self.player, IndianPlayer) else IndianPlayer()
 
     # --- What a seat sees -------------------------------------------------------------------------
 
     def table(self, state: IndianState, seat: int) -> Iterator[str]:
-        """Yield the arranged hand, wild cards, the pile, what others took, what is to be done."""
+        """Yield the arranged hand, wild cards, the pile, cards that others took, the seat's choices."""
         yield text_picture(best_of(state.hands[seat], state.rules))
         rank = RANK_TEXT[state.rules.wild_rank - 1]
         yield f"wild  {rank} and jokers ({Card(state.wild)} was turned up)"
@@ -70,7 +70,7 @@ declare:H7   discard it face down and lay down the other thirteen"""
             yield f"to move: {_to_do(state)}"
 
     def pictured(self, state: IndianState, seat: int) -> str:
-        """Return what is seen in a picture: that of a seat that waits is its view."""
+        """Return a position as a picture shows it: to a seat that waits, its view."""
         if state.turn in (seat, OVER):
             return Host.pictured(self, state, seat)
         return "\n".join([state.view(seat), *standing(state, seat)])
@@ -162,7 +162,7 @@ def _to_do(state: IndianState) -> str:
 
 
 def _done(state: IndianState, move: IndianMove) -> str:
-    """Return what a seat is seen to do; the discard of a declaration lies face down."""
+    """Return a move as the other seats see it; the discard of a declaration lies face down."""
     if move.kind == "pile":
         return f"takes {Card(state.pile[-1][0])}"
     if move.kind == "card":

@@ -182,7 +182,7 @@ class IndianPlayer:
         return costs
 
     def _cost(self, level: int, cards: int, points: int, in_runs: int, in_sets: int) -> float:
-        """Return what is left over costs: so many cards and points, and cards that would meld some."""
+        """Return the cost of leftovers: their cards and points, less the cards that would meld some."""
         outs = in_runs * self.run[level] + in_sets
         return self.missing[level] + (self.card * cards + self.point * points - self.out * outs)
 
@@ -192,14 +192,14 @@ Counted: TypeAlias = tuple[int, int, int, int]
 
 
 class Remains(NamedTuple):
-    """What is left over of a hand, without its wild cards, and what it would be without a card."""
+    """The leftovers of a hand, without its wild cards, and what they would be without a card."""
 
     all: Counted
     without: dict[int, Counted]
 
     @classmethod
     def of(cls, left: Cards, rules: Rules, unseen: Counter[int]) -> Remains:
-        """Count what is left over.
+        """Count the leftovers.
 
         >>> from suitwise.cards import Card, parse_cards
         >>> left = parse_cards("H3 H5 S5")
@@ -226,7 +226,7 @@ class Remains(NamedTuple):
 
 @lru_cache(maxsize=256)
 def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
-    """Return what is left over at least with the runs of each level, None where they are not there.
+    """Return the least leftovers with the runs of each level, None where they are not there.
 
     Where no run is needed, wild cards are kept: they are neither melded nor left over.
     """
@@ -304,7 +304,7 @@ def beside(card: int, held: Cards) -> int:
 
 
 def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
-    """Return the declaration of a seat that is to discard, None where there is none."""
+    """Return the declaration of a seat that is to discard, or None."""
     rules, cards = state.rules, state.hands[state.seat]
     left = left_at_levels(cards, rules, compiled)[0]
     if left is None or len(left) > 1:  # a declaration leaves its discard over alone

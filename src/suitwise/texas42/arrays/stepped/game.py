@@ -1,4 +1,4 @@
-"""Hands of Texas 42 stepped in arrays: what ``stepping.loop`` needs to know of a variant.
+"""Hands of Texas 42 stepped in arrays: a variant as ``stepping.loop`` takes it.
 
 A hand goes from the first call to its end, with the game's own move numbers as actions and the game's
 own observation. A match, whose hands follow one another, is not stepped.
@@ -21,7 +21,7 @@ RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 
 
 def batch_of(variant: Texas42) -> Batch:
-    """Return what is needed to step hands of a variant.
+    """Return the batch that steps hands of a variant.
 
     Raises:
         SuitwiseError: the variant is a match.
@@ -49,7 +49,7 @@ def batch_of(variant: Texas42) -> Batch:
 
 
 def options_of(variant: Texas42) -> tuple[int, ...]:
-    """Return a variant's numbers, as the rules of ``stepped_rows`` take them.
+    """Return a variant's numbers, as the rules of ``rows`` take them.
 
     >>> options_of(Texas42(match="hand", forced=True))
     (4, 5, 9, 0, 0, 0)

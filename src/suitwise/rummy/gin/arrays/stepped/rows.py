@@ -8,7 +8,7 @@ before the turn ends.
 
 Whoever plays these turns gives the card of the stock that a move asks for: at random
 (``stepped``), or from a shuffled pack (``batch``). A position (``gin.state``) takes the same course with
-the order of the pile, of matches, and with declared melds; ``tests/rummy/test_gin_stepped.py`` holds the
+the order of the pile, of matches, and with declared melds; ``tests/rummy/gin/test_stepped.py`` holds the
 two together.
 """
 
