@@ -1,12 +1,11 @@
 """A position of Texas 42, from the shake to the end of a hand or a match.
 
 It says which moves are legal and what follows from them. A position holds the whole hand, deal, calls
-and plays; of the hands before it only the score is left. Its text, what a seat sees of it, and why a
-move is refused stand in modules of their own, which ``game`` brings together.
+and plays; of the hands before it only the score is left. Its text, its views and the reasons of refusals
+stand in modules of their own, which ``game`` brings together.
 
 ``arrays.stepped.rows`` states the course of a hand again, on a flat record: to pack one and unpack it
-takes longer than a move takes here. ``tests/texas42/arrays/test_stepped_rows.py``
-compares the two.
+takes longer than a move takes here. ``tests/texas42/arrays/test_stepped_rows.py`` compares the two.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class Texas42State(State[Move]):
         dealt: the dominoes that each seat has been dealt, played ones included.
         calls: the calls made, from the shaker's left.
         play: the hand under way once it has been declared.
-        totals: what the sides had scored before this hand.
+        totals: the score of the sides before this hand.
         phase: the phase of the hand.
         turn: the seat to move; chance draws the shaker and the dominoes, and goes on to the next hand
             of a match.
@@ -123,7 +122,7 @@ class Texas42State(State[Move]):
 
     @property
     def contract(self) -> Contract | None:
-        """What the hand is played for, once it has been declared."""
+        """The contract of the hand, once it has been declared."""
         return None if self.play is None else self.play.contract
 
     @property
@@ -140,7 +139,7 @@ class Texas42State(State[Move]):
 
     @property
     def hand_score(self) -> tuple[int, int]:
-        """What the sides score in this hand: nothing before its end."""
+        """The score of the sides in this hand: nothing before its end."""
         if self.phase != "end":
             return 0, 0
         assert self.play is not None
@@ -148,7 +147,7 @@ class Texas42State(State[Move]):
 
     @property
     def scores(self) -> tuple[int, int]:
-        """What the sides have scored, this hand included once it has ended."""
+        """The score of the sides, this hand included once it has ended."""
         now = self.hand_score
         return self.totals[0] + now[0], self.totals[1] + now[1]
 
@@ -255,9 +254,7 @@ class Texas42State(State[Move]):
 
     def _with_play(self, play: Play) -> Texas42State:
         parts = (self.variant, self.shaker, self.dealt, self.calls, play, self.totals)
-        if (
-            play.position.trick
-        ):  # most moves of a hand come here: it goes on until the trick is whole
+        if play.position.trick:  # most moves of a hand: it goes on until the trick is whole
             return _state(*parts, "play", play.position.turn, None)
         return Texas42State(*parts)
 

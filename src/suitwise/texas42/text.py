@@ -1,7 +1,7 @@
 """The text of a position of Texas 42, one line, and the way back from it.
 
 Six parts between bars: the shaker, the four hands as dealt, the calls from the shaker's left, what was
-declared, the tricks, and what the sides had scored before this hand::
+declared, the tricks, and the score of the sides before this hand::
 
     shaker 0 | 6-0,3-2,… … … … | pass 31 pass pass | 5 | 5-5,5-0,5-1,6-2 6-4 | 2-1
 
@@ -38,7 +38,7 @@ _FORM = PositionText(
 
 
 def text_of(state: Texas42State, seat: int | None = None) -> str:
-    """Return a position's text, or what a seat sees of it."""
+    """Return a position's text, or a seat's view of it."""
     contract = state.contract
     return " | ".join(
         (

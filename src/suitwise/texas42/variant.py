@@ -49,7 +49,7 @@ _BOUNDS = {"cap": (1, MOST_MARKS), "marks": (1, 1000), "points": (1, 10_000)}
 
 @dataclass(frozen=True)
 class Texas42Variant:
-    """The options of ``Texas42``, which says what each of them means.
+    """The options of ``Texas42``, which explains each of them.
 
     Raises:
         NotationError: an option is out of bounds.
@@ -82,7 +82,7 @@ class Texas42Variant:
 
     @cached_property
     def house(self) -> int:
-        """What the house allows in the auction, in bits (``auction``)."""
+        """The rules of the house for the auction, in bits (``auction``)."""
         allowed = (self.forced, self.plunge, self.splash, self.jump)
         flags = (FORCED, PLUNGES, SPLASHES, JUMPS)
         return sum(flag for flag, is_allowed in zip(flags, allowed, strict=True) if is_allowed)
@@ -105,7 +105,7 @@ class Texas42Variant:
         return self.play_out or (self.match == "points" and call < FIRST_MARK)
 
     def score_of(self, contract: Contract, result: int, took: tuple[int, int]) -> tuple[int, int]:
-        """Return what the sides score, in marks or points.
+        """Return the score of the sides, in marks or points.
 
         Args:
             contract: the contract.
@@ -119,7 +119,7 @@ class Texas42Variant:
     def score_of_renege(
         self, contract: Contract, offender: int, took: tuple[int, int]
     ) -> tuple[int, int]:
-        """Return what the sides score, in marks or points, where a seat has reneged.
+        """Return the score of the sides, in marks or points, where a seat has reneged.
 
         Args:
             contract: the contract.

@@ -65,10 +65,10 @@ def observation(state: GinState, seat: int) -> NDArray[np.float32]:
 
 
 @rule
-def write_cards(seen: Any, plane: int, cards: int) -> None:
-    """Write cards into a plane."""
+def write_cards(numbers: Any, first: int, cards: int) -> None:
+    """Write a 1 for each card, the places of the pack counted from the first."""
     while cards:
-        seen[PLANE * plane + card_at(lowest_bit(cards))] = 1
+        numbers[first + card_at(lowest_bit(cards))] = 1
         cards &= cards - 1
 
 

@@ -43,7 +43,7 @@ _FORM = PositionText(
 
 
 def text_of(state: GinState, seat: int | None = None) -> str:
-    """Return a position's text, or what a seat sees of it."""
+    """Return a position's text, or a seat's view of it."""
     took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
     parts = [
         f"{state.phase} {state.seat} dealer {state.dealer}{took}",

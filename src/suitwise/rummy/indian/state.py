@@ -224,16 +224,19 @@ class IndianState(State[IndianMove]):
 
     def _next_turn(self) -> IndianState:
         """Return the state in which the next seat in play draws, or the end of the deal."""
-        seats = [
-            (self.seat + step) % self.variant.seats for step in range(1, self.variant.seats + 1)
-        ]
-        following = next(seat for seat in seats if self.standings[seat] in IN_PLAY)
         phase: Phase = "draw"
         if len(self.playing) == 1:
             phase = "last"
         elif self.drawn >= self.variant.draws or not (self.variant.reshuffle or self.stock):
             phase = "void"
-        return _change(self, phase=phase, seat=following)
+        return _change(self, phase=phase, seat=self.next_in_play)
+
+    @property
+    def next_in_play(self) -> int:
+        """The next seat that is in play, the last one the seat itself."""
+        seats = self.variant.seats
+        following = ((self.seat + step) % seats for step in range(1, seats + 1))
+        return next(seat for seat in following if self.standings[seat] in IN_PLAY)
 
     @property
     def playing(self) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ _DEALING = ("deal", "wild", "open")
 
 
 def text_of(state: IndianState, seat: int | None = None) -> str:
-    """Return a position's text, or what a seat sees of it."""
+    """Return a position's text, or a seat's view of it."""
     took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
     seats = range(state.variant.seats)
     parts = [

@@ -142,7 +142,7 @@ def turn_of(where: int, rest: int) -> int:
 
 @rule
 def suit_of(where: int, rest: int) -> int:
-    """Return the suit led, or -1 for whoever leads."""
+    """Return the suit led, or -1 for the seat that leads."""
     return led_suit(table_domino(rest, 0), declaration_of(where)) if placed_of(rest) else -1
 
 

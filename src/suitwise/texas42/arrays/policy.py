@@ -156,7 +156,7 @@ def ours(
 
 @rule
 def worth_keeping(domino: int, declaration: int, left: int, right: int) -> int:
-    """Return what a domino may win later on, in 64ths of a point."""
+    """Return the worth of keeping a domino for later, in 64ths of a point."""
     trump = KEPT_TRUMP * SURE if is_trump(domino, declaration) else 0
     return KEPT_WINNER * walks(domino, declaration, left, right) + trump
 

@@ -1,6 +1,6 @@
 """The rule-based calls and declarations, by the worth of a hand before it is played.
 
-The points that the leader's side takes, on an average over what the others hold, grow by about three
+The points that the leader's side takes, on average over the other hands, grow by about three
 for each trump and each domino that walks, by one for the second of its suit, and shrink by one for each
 trump that a higher one catches; count that is safe is worth a third of itself more. The weights are
 rounded from a regression over 30,000 random hands played out by ``policy`` at all seats; trumps of a

@@ -17,7 +17,7 @@ from suitwise.texas42.state import Texas42State
 
 
 def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
-    """Return what a seat knows of a hand that has been dealt.
+    """Return the knowledge of a seat of a hand that has been dealt.
 
     Its own dominoes, the plays, and the doubles that plunges and splashes show; of the other calls
     nothing.

@@ -51,7 +51,7 @@ class Texas42Host(Host):
     Args:
         player: the player of the other seats.
         game: the variant, whose moves the help tells.
-        worlds: how many deals are sampled for a hint; the move is chosen by what it says of them.
+        worlds: how many deals are sampled for a hint; the move is chosen by their solutions.
 
     >>> state, _ = Texas42().start().rolled(3, 0)
     >>> print(Texas42Host().score(state))
@@ -75,7 +75,7 @@ class Texas42Host(Host):
         text = f"{game.unit}: seats 0 and 2 have {first}, seats 1 and 3 have {second}"
         return f"{text}; the match goes to {game.target}" if game.target else text
 
-    # --- What a seat sees -------------------------------------------------------------------------
+    # --- Showing ----------------------------------------------------------------------------------
 
     def table(self, state: Texas42State, seat: int) -> Iterator[str]:
         """Yield the trick on the table, the seat's dominoes, and what it is to do."""
@@ -195,7 +195,7 @@ def _deals(judged: Judged) -> str:
 
 
 def _moves_of(game: Texas42) -> Iterator[tuple[str, str]]:
-    """Yield the moves of a variant, each with what it means."""
+    """Yield the moves of a variant, each with its meaning."""
     yield "pass, 31, 1m", "call: points from 30 to 41, or marks"
     if game.plunge:
         yield "plunge4", "call: 4 doubles, 4 marks or more; your partner declares and leads"

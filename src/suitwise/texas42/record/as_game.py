@@ -108,9 +108,9 @@ def _moves(hand: HandRecord) -> Iterator[int]:
 
 
 def full_deal(hand: HandRecord) -> Hands:
-    """Return what each seat was dealt, if the record says or the plays tell.
+    """Return the hands as dealt, if the record says or the plays tell.
 
-    Whoever sits out was dealt what the others did not play.
+    The seat that sits out was dealt the dominoes that the others did not play.
 
     Raises:
         NotationError: neither does.

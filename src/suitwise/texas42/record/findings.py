@@ -20,7 +20,7 @@ class Fault:
         line: the line of the record, 0 where the record was not read from text.
         rule: ``shaker``, ``number``, ``score``, ``auction``, ``declaration``, ``turn``, ``holding``,
             ``renege``, ``trick``, ``winner``, ``points``, ``claim``, ``end`` or ``result``.
-        reason: what is wrong, and what would be right.
+        reason: the fault, and what would be right.
         trick: the number of the trick, 0 where the fault is outside all tricks.
         seat: the seat at fault, ``NOBODY`` where no seat is.
         domino: the domino played, -1 where the fault is no play.
@@ -137,7 +137,7 @@ class Judged:
 
     @property
     def scores(self) -> tuple[int, int]:
-        """What the sides score in the hand: nothing before its end."""
+        """The score of the sides in the hand: nothing before its end."""
         if self.hand.bidder == NOBODY or not self.is_over:
             return 0, 0
         if self.loss is not None:

@@ -110,7 +110,7 @@ class ClaimRecord:
 
     @property
     def shown(self) -> str:
-        """What is claimed, in words."""
+        """The claim in words."""
         if not self.amount:
             return "all that is left"
         return f"{self.amount} {self.unit if self.amount != 1 else self.unit[:-1]}"

@@ -130,7 +130,7 @@ def _size_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fau
 def _domino_faults(
     table: Judged, number: int, trick: TrickRecord, seat: int, domino: int, suit: int
 ) -> Iterator[Fault]:
-    """Yield what is wrong with one play: not held, or a renege."""
+    """Yield the faults of one play: not held, or a renege."""
     shown = f"S{seat} plays {Domino(domino)}"
     if domino in table.seen:
         reason = f"{shown}, which was played to trick {table.seen[domino]}"

@@ -50,6 +50,6 @@ class MatchRecord:
             game: the variant where the text has no line ``game``.
 
         Raises:
-            NotationError: a line is not what it should be; with the line.
+            NotationError: a line can't be read; with the line.
         """
         return cls(*read_match(of_kind(text, str, "text"), game))

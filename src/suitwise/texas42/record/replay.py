@@ -93,7 +93,7 @@ def renege_scores(game: Texas42, hand: HandRecord) -> tuple[int, int] | None:
 
 
 def totals_before(match: MatchRecord) -> tuple[int, int]:
-    """Return what the sides had scored before the first hand of a record: as it says, else 0-0.
+    """Return the score of the sides before the first hand of a record: as it says, else 0-0.
 
     >>> totals_before(MatchRecord.parse('''
     ... score T0 3 - 2 T1
@@ -108,7 +108,7 @@ def totals_before(match: MatchRecord) -> tuple[int, int]:
 
 
 def _before(match: MatchRecord, hands: Sequence[Judged]) -> tuple[int, int]:
-    """Return what the sides had scored before the first hand, by its line or by the first result."""
+    """Return the score of the sides before the first hand, by its line or by the first result."""
     if match.before is not None:
         return match.before
     scored = 0, 0
@@ -165,7 +165,7 @@ def _judged_result(
 
     Args:
         found: the hand after all its plays.
-        before: what they had scored before it.
+        before: the score of the sides before it.
     """
     hand, line = found.hand, found.hand.lines[2]
     if not found.is_over:

@@ -7,7 +7,7 @@ from suitwise.texas42.variant import Texas42Variant
 
 
 def totals_text(game: Texas42Variant, totals: tuple[int, int]) -> str:
-    """Return the text of what the sides have scored."""
+    """Return the text of the sides' score and its unit."""
     return f"{game.unit} {score_text(totals)}"
 
 
@@ -34,7 +34,7 @@ def played_text(
         contract: the contract.
         result: ``MADE`` or ``SET``.
         took: the points that the sides took.
-        totals: what the sides have scored, this hand included.
+        totals: the score of the sides, this hand included.
     """
     gets = _gets_text(game, game.score_of(contract, result, took))
     return (
@@ -51,8 +51,8 @@ def lost_text(
     Args:
         game: the variant.
         how: the fault, and the seat at fault.
-        scores: what the sides score in the hand.
-        totals: what they have scored, this hand included.
+        scores: the score of the sides in the hand.
+        totals: their score in all, this hand included.
 
     >>> lost_text(Texas42Variant(), "reneged by S0", (0, 1), (3, 2))
     'reneged by S0 (1 mark to T1); marks T0 3 - 2 T1'

@@ -8,10 +8,10 @@ deals than asked for, all of them are taken. The second is an estimate, and no b
 
 The best of several estimates is too high by luck, and a play held against it would cost something
 though nothing is better. So each half of a sample is held against the reply that the other half finds
-best: what a play costs is then right on the average, or too little where the halves choose badly.
+best: the cost of a play is then right on average, or too little where the halves choose badly.
 
-What a play costs is counted for the seat's own side. In nello what the bidder takes is counted in
-tricks, which his opponents want him to have.
+The cost of a play is counted for the seat's own side. In nello it is counted in the bidder's tricks,
+which his opponents want him to take.
 """
 
 from __future__ import annotations
@@ -143,14 +143,14 @@ class _Reviewer:
         except IllegalPosition:  # the auction was not legal
             return None
         deals, is_exact = self._deals(known)
-        if not deals:  # likewise: others can't hold the doubles that were shown
+        if not deals:  # nor was it here: others can't hold the doubles that were shown
             return None
         made = _made_in(play, deals)
         better = 1 if side(play.position.turn) == play.contract.side else -1
         return chances_of(legal, made, domino, better, is_exact)
 
     def _deals(self, known: Knowledge) -> tuple[list[Sequence[int]], bool]:
-        """Return all deals that agree with what a seat knows, or a sample of them."""
+        """Return all deals that agree with a seat's knowledge, or a sample of them."""
         if count_worlds(known) <= self.worlds:
             return [*every_world(known)], True
         stream = self.place * 32 + len(self.plays)

@@ -1,7 +1,7 @@
 """The auction: the calls and their text, which of them are legal, which seat wins.
 
 Rules page, The game. A call is a number: pass, 30 to 41 points, 1 to 7 marks (42 is one mark), a plunge
-for 4 to 7, a splash for 2 or 3. What a house allows is a few bits and the highest mark. The rules are
+for 4 to 7, a splash for 2 or 3. The rules of a house are a few bits and the highest mark. The rules are
 over plain integers; a set of calls is an integer of 26 bits.
 
 Readings of our own, where books and tables differ: with 2 marks standing and above, one mark more is
@@ -48,7 +48,7 @@ _OTHER_TEXT = {"42": FIRST_MARK, "84": FIRST_MARK + 1}
 MARKS = (*(0,) * FIRST_MARK, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 2, 3)
 """The marks each call is for; 0 for points."""
 
-# What a house allows, in bits.
+# The rules of a house, in bits.
 FORCED = 1
 """The shaker must bid where all others have passed."""
 PLUNGES = 2
@@ -98,7 +98,7 @@ def legal_calls(standing: int, made: int, doubles: int, cap: int, house: int) ->
         made: how many calls were made.
         doubles: how many doubles the seat was dealt.
         cap: the most marks that may be called.
-        house: what the house allows, in bits.
+        house: the rules of the house, in bits.
 
     >>> print(*calls_text(legal_calls(call_of("40"), 1, doubles=4, cap=5, house=PLUNGES)))
     pass 41 1m 2m plunge4
@@ -208,7 +208,7 @@ def why_not_call(
 
 
 def _special_fault(call: int, held: int, house: int) -> str | None:
-    """Say what a plunge or a splash lacks besides its number of marks."""
+    """Say why a plunge or a splash is illegal for any number of marks."""
     if not doubles_shown(call):
         return None
     name, allowed = ("plunge", PLUNGES) if is_plunge(call) else ("splash", SPLASHES)
@@ -268,7 +268,7 @@ def auctions(
 
     Args:
         cap: the most marks that may be called.
-        house: what the house allows, in bits.
+        house: the rules of the house, in bits.
         doubles: the doubles of the callers, first caller first.
         calls: the calls made.
 

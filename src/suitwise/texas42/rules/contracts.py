@@ -311,7 +311,7 @@ def score_renege(contract: Contract, offender: int) -> tuple[int, int]:
 def score_renege_points(
     contract: Contract, offender: int, took: tuple[int, int]
 ) -> tuple[int, int]:
-    """Return what the sides score in the game of points where a seat has reneged.
+    """Return the score of the sides in the game of points where a seat has reneged.
 
     The points that were left go to the other side, and the offender's side scores nothing; its own bid
     is set.
@@ -334,7 +334,7 @@ def score_renege_points(
 
 
 def score_points(contract: Contract, result: int, took: tuple[int, int]) -> tuple[int, int]:
-    """Return what the sides score in the game of points.
+    """Return the score of the sides in the game of points.
 
     Args:
         contract: the contract.

@@ -182,7 +182,7 @@ class Position:
 
     @property
     def suit(self) -> int:
-        """The suit led, or -1 for whoever leads."""
+        """The suit led, or -1 for a lead."""
         return led_suit(self.trick[0], self.declaration) if self.trick else -1
 
     def legal(self) -> int:
@@ -318,7 +318,7 @@ def suit_name(suit: int, declaration: int) -> str:
 
 
 def _is_within(number: int, least: int, most: int) -> bool:
-    """Tell whether a number is a plain integer between two others; a truth value is none."""
+    """Tell whether a number is a plain integer between two others; a truth value is not."""
     return type(number) is int and least <= number <= most
 
 

@@ -1,9 +1,9 @@
 """Whole deals of gin rummy by random legal moves, very many a second.
 
 A deal is played on a flat record by the rules by which vector environments step it
-(``stepped_rows``), from a shuffled pack. Every decision is uniform among the legal moves, from a
+(``stepped.rows``), from a shuffled pack. Every decision is uniform among the legal moves, from a
 stream of its own (``suitwise.seeds``); stream ``2 * number`` shuffles the pack of a deal and
-``2 * number + 1`` decides. ``test_the_game_replays_what_the_batch_played`` holds it against the game.
+``2 * number + 1`` decides. ``test_the_game_replays_what_the_batch_played`` compares the two.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def play_deal(
         record: COLUMNS numbers, written over.
         pack: 52 numbers, written over.
         log: room for the moves and the cards of the stock, or none.
-        results: RESULTS numbers a row: what seat 0 gets, how the deal ended, how many moves it had.
+        results: RESULTS numbers a row: the points of seat 0, the end of the deal, how many moves it had.
         row: the row to write.
 
     Returns:
@@ -125,7 +125,7 @@ def play_deals(
         play_deal(seed, first + row, options, record, pack, log, results, row)
 
 
-# --- What people call -----------------------------------------------------------------------------
+# --- Deals and their records ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +133,7 @@ class RandomDeals:
     """The outcomes of deals played at random.
 
     Args:
-        points: int16 (n,), what seat 0 got; seat 1 got as much less.
+        points: int16 (n,), the points of seat 0; seat 1 lost as many.
         ends: int16 (n,), how each ended, an index of ``ENDS``.
         lengths: int16 (n,), how many moves it had, the cards drawn from the stock counted as such.
     """

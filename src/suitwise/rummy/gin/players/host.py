@@ -7,20 +7,17 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from suitwise.cards import Card
-from suitwise.foundation.arrays.quick import quickest
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.gin.players.rule_based import GinPlayer, expected, unseen_by
 from suitwise.rummy.gin.rules.melds import (
-    OUTLOOK_S,
+    BITS,
     best_discard_points,
-    bit_of,
     cards_of,
     gin_deadwood,
     hand_text,
-    outlook,
 )
 from suitwise.rummy.gin.rules.spreads import melds_of
 from suitwise.rummy.gin.state import GinState
@@ -68,7 +65,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
             text += f"; deals won {state.boxes[0]} and {state.boxes[1]}; to {state.variant.to}"
         return text
 
-    # --- What a seat sees -------------------------------------------------------------------------
+    # --- Showing ----------------------------------------------------------------------------------
 
     def table(self, state: GinState, seat: int) -> Iterator[str]:
         """Yield the arranged hand, the pile, the cards that the other took, and the seat's choices."""
@@ -80,7 +77,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
         if state.turn == OVER:
             yield self.result(state, seat)
         else:
-            # What the other may do tells of his hand.
+            # The other's choices would tell of his hand.
             yield (
                 f"to move: {_to_do(state)}"
                 if state.turn == seat
@@ -116,12 +113,12 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
         return f"{move}: {self._drawing(state)}"
 
     def _discards(self, state: GinState) -> Iterator[str]:
-        """Yield the three best discards with what they leave, and what the other may gain by them."""
+        """Yield the three best discards with the deadwood they leave and their risk."""
         free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
         best = sorted(free, key=lambda card: self.adviser.cost(state, card))[:3]
         for place, card in enumerate(best):
             rest = _without(state, card)
-            kept, ahead = gin_deadwood(rest), _ahead(state, rest)
+            kept, ahead = gin_deadwood(rest), expected(rest, unseen_by(state))
             risk = self.adviser.risk(state, card)
             if place == 0:
                 after = f"points, {ahead:.1f} to be expected after a draw"
@@ -130,7 +127,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
                 yield f"{Card(card)} leaves {kept}, then {ahead:.1f}, risks {risk:.1f}"
 
     def _drawing(self, state: GinState) -> str:
-        """Say what the top of the pile makes of the hand, and what a card of the stock does."""
+        """Compare the hand with the top of the pile and with a card of the stock."""
         hand, top = state.hands[state.seat], Card(state.pile[-1][0])
         taken = state.after(GinMove("pile"))
         away = self.adviser.discard(taken)
@@ -139,7 +136,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
         goes = f", {Card(away)} discarded," if kept > least else ""
         return (
             f"with {top}{goes} the hand keeps {kept} points, with a card of the stock "
-            f"{_ahead(state, hand):.1f} on average, now {gin_deadwood(hand)}"
+            f"{expected(hand, unseen_by(state)):.1f} on average, now {gin_deadwood(hand)}"
         )
 
 
@@ -177,11 +174,4 @@ def _end_of_deal(state: GinState, seat: int) -> Iterator[str]:
 
 
 def _without(state: GinState, card: int) -> int:
-    return state.hands[state.seat] & ~(1 << bit_of(card))
-
-
-def _ahead(state: GinState, hand: int) -> float:
-    """Return the deadwood to be expected of ten cards after a card of the stock."""
-    unseen = state.stock | state.hidden(state.seat)
-    total: float = quickest(outlook, OUTLOOK_S)(hand, unseen)
-    return total / unseen.bit_count()
+    return state.hands[state.seat] & ~BITS[card]

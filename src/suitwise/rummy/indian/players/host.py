@@ -52,7 +52,7 @@ declare:H7   discard it face down and lay down the other thirteen"""
         """The player that gives the hints: that of the other seats, if it weighs its moves."""
         return self.player if isinstance(self.player, IndianPlayer) else IndianPlayer()
 
-    # --- What a seat sees -------------------------------------------------------------------------
+    # --- Showing ----------------------------------------------------------------------------------
 
     def table(self, state: IndianState, seat: int) -> Iterator[str]:
         """Yield the arranged hand, wild cards, the pile, cards that others took, the seat's choices."""

@@ -128,7 +128,7 @@ def show_table(where: int, rest: int, seat: int, seen: Any) -> None:
 
 @rule
 def show_taken(record: Any, seat: int, seen: Any) -> None:
-    """Show what the sides have taken and scored, its own first."""
+    """Show the points, tricks and scores of the sides, its own first."""
     where, rest = int(record[WHERE]), int(record[REST])
     for other in range(2):
         of_side = side(seat) ^ other
