@@ -28,7 +28,7 @@ from suitwise.texas42.rules.contracts import (
     match_winner,
 )
 from suitwise.texas42.rules.dominoes import ALL, DOMINOES, N_DOMINOES
-from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
 from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.variant import Texas42Variant
@@ -197,13 +197,8 @@ class Texas42State(State[Move]):
         return () if self.turn == OVER else (MOVES[NEXT],)
 
     def _legal_calls(self) -> int:
-        return auction.legal_calls(
-            self.standing,
-            len(self.calls),
-            self.doubles_of(self.turn),
-            self.variant.cap,
-            self.variant.house,
-        )
+        game, held = self.variant, self.doubles_of(self.turn)
+        return auction.legal_calls(self.standing, len(self.calls), held, game.cap, game.house)
 
     def doubles_of(self, seat: int) -> int:
         """Return how many doubles a seat was dealt."""
@@ -275,7 +270,7 @@ class Texas42State(State[Move]):
             seat = (self.shaker + 1 + (N_DOMINOES - len(left)) // HAND) % 4
             place, index = below(len(left), seed, stream, index)
             dealt[seat] |= 1 << left.pop(place)
-        return replace(self, dealt=(dealt[0], dealt[1], dealt[2], dealt[3])), index
+        return replace(self, dealt=as_hands(dealt)), index
 
 
 _state = unchecked(Texas42State)

@@ -21,7 +21,7 @@ from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.texas42.moves import CALL, DECLARE, MOVES
 from suitwise.texas42.rules.auction import CALL_TEXT, call_of
 from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dominoes
-from suitwise.texas42.rules.position import Hands, distinct_mask, read_declaration
+from suitwise.texas42.rules.position import as_hands, read_declaration, read_hand
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import Texas42State
@@ -115,8 +115,7 @@ def _dealt(
     words = text.split()
     if len(words) != len(SEATS):
         raise NotationError(f"{text[:24]!r}: write the four hands, - for an empty one")
-    masks = [distinct_mask(as_dominoes("" if word == "-" else word)) for word in words]
-    dealt: Hands = (masks[0], masks[1], masks[2], masks[3])
+    dealt = as_hands(map(read_hand, words))
     if sum(dealt) != (dealt[0] | dealt[1] | dealt[2] | dealt[3]):
         raise NotationError("a domino is in two hands")
     drawn = sum(dealt).bit_count()

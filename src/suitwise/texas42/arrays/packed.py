@@ -34,7 +34,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.seating import NOBODY, SEATS, left_of, players, seat_at, side
 from suitwise.texas42.rules.dominoes import ALL, COUNT, HAND_POINTS, N_DOMINOES
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.position import Position, as_hands
 from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import (
     DOMINO_BITS,
@@ -284,15 +284,9 @@ def unpacked(where: int, rest: int) -> Position:
     """
     if not is_sound(where, rest):
         raise IllegalPosition(f"{where} {rest} is no packed position of the play")
-    hands = tuple(held_by(where, rest, seat) for seat in SEATS)
+    hands = as_hands(held_by(where, rest, seat) for seat in SEATS)
     trick = tuple(table_domino(rest, place) for place in range(placed_of(rest)))
-    return Position(
-        declaration_of(where),
-        (hands[0], hands[1], hands[2], hands[3]),
-        leader_of(where),
-        trick,
-        out_of(rest),
-    )
+    return Position(declaration_of(where), hands, leader_of(where), trick, out_of(rest))
 
 
 @rule

@@ -16,7 +16,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.seating import NOBODY, SEATS, players, seat_at
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, Domino
-from suitwise.texas42.rules.position import Hands, Position
+from suitwise.texas42.rules.position import Hands, Position, as_hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import led_suit, winning_place
 
@@ -225,24 +225,23 @@ class Knowledge:
     @property
     def may_hold(self) -> Hands:
         """The dominoes that each seat may still hold, as far as its own plays tell."""
-        one, two, three, four = (self.unseen & ~absent for absent in self._seen.absent)
-        return _replaced((one, two, three, four), self.seat, self.left)
+        possible = [self.unseen & ~absent for absent in self._seen.absent]
+        return _replaced(possible, self.seat, self.left)
 
     @property
     def places(self) -> tuple[int, int, int, int]:
         """How many unseen dominoes each seat holds: none for the seat itself."""
         size = self.hand.bit_count()
-        one, two, three, four = (size - played.bit_count() for played in self._seen.played)
-        return _replaced((one, two, three, four), self.seat, 0)
+        return _replaced([size - one.bit_count() for one in self._seen.played], self.seat, 0)
 
     @property
     def doubles_left(self) -> tuple[int, int, int, int]:
         """How many doubles each seat still holds at least; not counted for the seat itself."""
-        one, two, three, four = (
+        left = [
             max(0, least - (played & EVERY_DOUBLE).bit_count())
             for least, played in zip(self.doubles, self._seen.played, strict=True)
-        )
-        return _replaced((one, two, three, four), self.seat, 0)
+        ]
+        return _replaced(left, self.seat, 0)
 
     def position(self, world: Sequence[int]) -> Position:
         """Return the position if the seats still hold these hands.
@@ -255,18 +254,14 @@ class Knowledge:
         """
         if self.declaration is None:
             raise IllegalPosition("nothing is declared yet")
-        one, two, three, four = map(int, world)
-        seen = self._seen
-        return Position(
-            self.declaration, (one, two, three, four), seen.leader, seen.trick, self.out
-        )
+        hands, seen = as_hands(map(int, world)), self._seen
+        return Position(self.declaration, hands, seen.leader, seen.trick, self.out)
 
 
 def _joined(hands: Hands, seat: int, more: int) -> Hands:
     return _replaced(hands, seat, hands[seat] | more)
 
 
-def _replaced(of_seats: Hands, seat: int, by: int) -> Hands:
+def _replaced(of_seats: Sequence[int], seat: int, by: int) -> Hands:
     """Return four numbers with that of one seat replaced."""
-    one, two, three, four = (by if at == seat else of for at, of in enumerate(of_seats))
-    return one, two, three, four
+    return as_hands(by if at == seat else number for at, number in enumerate(of_seats))

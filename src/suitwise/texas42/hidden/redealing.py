@@ -12,7 +12,7 @@ from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.worlds import sample_worlds
 from suitwise.texas42.rules.auction import caller, doubles_shown
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of, mask_of
-from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.state import Texas42State
 
 
@@ -67,15 +67,12 @@ def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42St
     if state.phase == "deal":
         return replace(state, dealt=_shuffled(state.dealt, seat, seed, stream))
     known = knowledge_of(state, seat)
-    first, second, third, fourth = map(int, sample_worlds(known, 1, seed, stream)[0])
-    left = (first, second, third, fourth)
+    left = as_hands(map(int, sample_worlds(known, 1, seed, stream)[0]))
     if state.play is None:
         return replace(state, dealt=left)
-    one, two, three, four = (mine | gone for mine, gone in zip(left, known.played, strict=True))
+    dealt = as_hands(mine | gone for mine, gone in zip(left, known.played, strict=True))
     position = replace(state.play.position, hands=left)
-    return replace(
-        state, dealt=(one, two, three, four), play=replace(state.play, position=position)
-    )
+    return replace(state, dealt=dealt, play=replace(state.play, position=position))
 
 
 def _shuffled(dealt: Hands, seat: int, seed: int, stream: int) -> Hands:
@@ -83,4 +80,4 @@ def _shuffled(dealt: Hands, seat: int, seed: int, stream: int) -> Hands:
     rooms = [0 if at == seat else hand.bit_count() for at, hand in enumerate(dealt)]
     hands = [*map(mask_of, deal_shuffled(dominoes_of(ALL & ~dealt[seat]), rooms, seed, stream))]
     hands[seat] = dealt[seat]
-    return hands[0], hands[1], hands[2], hands[3]
+    return as_hands(hands)

@@ -24,7 +24,7 @@ from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.seeds import as_seed, below
 from suitwise.texas42.hidden.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.rules.dominoes import dominoes_of
-from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
 
 MOST_WORLDS = 1 << 24
@@ -211,11 +211,7 @@ def every_world(known: Knowledge) -> Iterator[Hands]:
         hands = np.empty((min(_PIECE, count - first), 4), np.int64)
         rows = quickest_rows(numbered_row, len(hands) * _DEALING_S)
         rows((first, table), hands, 0, len(hands))
-        yield from map(_as_hands, hands.tolist())
-
-
-def _as_hands(row: list[int]) -> Hands:
-    return row[0], row[1], row[2], row[3]
+        yield from map(as_hands, hands.tolist())
 
 
 def sample_worlds(

@@ -39,7 +39,7 @@ from suitwise.texas42.rules.auction import (
 )
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino, dominoes_of, format_dominoes
-from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.state import Texas42State
 
@@ -190,7 +190,7 @@ class HandRecord:
         held = [0, 0, 0, 0]
         for seat, domino in self.plays:
             held[seat] |= 1 << domino
-        return held[0], held[1], held[2], held[3]
+        return as_hands(held)
 
     @property
     def totals(self) -> tuple[int, int] | None:

@@ -22,7 +22,7 @@ from suitwise.texas42.record.hand import UNKNOWN, ClaimRecord, HandRecord, Trick
 from suitwise.texas42.rules.auction import PASS, bidder_of, call_of, caller, standing_call
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, parse_dominoes
-from suitwise.texas42.rules.position import distinct_mask, read_declaration
+from suitwise.texas42.rules.position import as_hands, distinct_mask, read_declaration
 from suitwise.texas42.rules.tricks import HAND
 
 MatchParts: TypeAlias = tuple[Texas42, tuple[HandRecord, ...], tuple[int, int] | None]
@@ -120,7 +120,7 @@ def _with_deal(hand: HandRecord, found: re.Match[str], _number: int) -> HandReco
     if dealt[seat]:
         raise NotationError(f"S{seat} is dealt to twice")
     dealt[seat] = more
-    return replace(hand, dealt=(dealt[0], dealt[1], dealt[2], dealt[3]))
+    return replace(hand, dealt=as_hands(dealt))
 
 
 def _with_auction(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:

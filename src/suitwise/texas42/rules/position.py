@@ -40,6 +40,12 @@ Hands = tuple[int, int, int, int]
 """The dominoes that the four seats hold, each a set of bits."""
 
 
+def as_hands(hands: Iterable[int]) -> Hands:
+    """Return four sets of bits as hands."""
+    one, two, three, four = hands
+    return one, two, three, four
+
+
 class Trick(NamedTuple):
     """A whole trick: its leader, the dominoes in the order of play, its winner, its points.
 
@@ -286,12 +292,12 @@ class Position:
         more = dict(_named(word) for word in words[6:])
         if len(more) < len(words) - 6:
             raise NotationError("out= or trick= stands there twice")
-        hands = [_hand(word) for word in words[2:6]]
+        hands = as_hands(map(read_hand, words[2:6]))
         trick = tuple(map(int, as_dominoes(more.get("trick", ""))))
         out = read_seat(more["out"]) if "out" in more else NOBODY
         return cls(
             read_declaration(words[0]),
-            (hands[0], hands[1], hands[2], hands[3]),
+            hands,
             read_seat(words[1]),
             trick,
             out,
@@ -368,9 +374,16 @@ def read_seat(text: str) -> int:
     return int(text)
 
 
-def _hand(word: str) -> int:
-    dominoes = as_dominoes("" if word == "-" else word)
-    return distinct_mask(dominoes)
+def read_hand(text: str) -> int:
+    """Return the dominoes of a hand's text as bits.
+
+    Raises:
+        NotationError: it is no hand.
+
+    >>> read_hand("1-0,0-0"), read_hand("-")
+    (3, 0)
+    """
+    return distinct_mask(as_dominoes("" if text == "-" else text))
 
 
 def distinct_mask(dominoes: Iterable[int]) -> int:
