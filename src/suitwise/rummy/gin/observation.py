@@ -7,6 +7,7 @@ seen by the same text.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from suitwise.errors import SuitwiseError
@@ -28,8 +29,11 @@ STOCK = 31
 """The cards of the stock after a deal."""
 
 
-_BIT_OF = np.array([64 * plane + bit_of(card) for plane in range(PLANES) for card in range(PLANE)])
-"""The bit of the planes' words for each number of the planes."""
+@cache
+def _bits_of_planes() -> NDArray[np.intp]:
+    """Return the bit of the planes' words for each number of the planes."""
+    bits = [64 * plane + bit_of(card) for plane in range(PLANES) for card in range(PLANE)]
+    return np.array(bits, np.intp)
 
 
 def observation(state: GinState, seat: int) -> NDArray[np.float32]:
@@ -50,7 +54,7 @@ def observation(state: GinState, seat: int) -> NDArray[np.float32]:
     )
     seen = np.zeros(SIZE, np.float32)
     bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
-    seen[:PHASE] = bits[_BIT_OF]
+    seen[:PHASE] = bits[_bits_of_planes()]
     write_numbers(
         seen,
         PHASES.index(state.phase),
