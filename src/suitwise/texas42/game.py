@@ -2,7 +2,7 @@
 
 The rules are those of straight 42 by the National 42 Players Association, which are the default
 (``N42PA``): all pass and the hand is thrown in, the shake moves left, a hand ends as soon as it is
-decided, a match goes to 7 marks, no special contracts. What houses play besides are options. ``auction``
+decided, a match goes to 7 marks, no special contracts. What houses add to them are options. ``auction``
 and ``contracts`` state the rules and our readings of them.
 
 Chance draws the dominoes one by one, the seat on the shaker's left its seven first and the shaker last,
@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import Facts, Game
 from suitwise.sight import Sight
@@ -28,10 +29,6 @@ from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
 from suitwise.texas42.state import Texas42State
 from suitwise.texas42.variant import Texas42Variant
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 MOVES_OF_A_HAND = N_DOMINOES + 4 + 1 + N_DOMINOES
 
 
@@ -41,8 +38,8 @@ class Texas42(Texas42Variant, Game[Move]):
 
     Args:
         match: ``marks`` or ``points`` for a match, ``hand`` for one hand scored in marks.
-        marks: a match of marks goes to so many.
-        points: a match of points goes to so many.
+        marks: the target of a match of marks.
+        points: the target of a match of points.
         cap: the most marks that may be bid; 5 is all that straight bidding can come to.
         forced: whether the shaker must bid where all others have passed; else the hand is thrown in.
         play_out: whether a hand that is decided is played to its last trick.
@@ -117,7 +114,7 @@ class Texas42(Texas42Variant, Game[Move]):
         return refusals.why_not(state, move)
 
     def sight_of(self, state: Texas42State, seat: int | None) -> Sight:
-        """Return what a seat sees as data, or for None what everybody does (``seen``)."""
+        """Return what a seat sees as data, or for None what everybody sees (``seen``)."""
         return seen.sight(state, seat)
 
     def redealt(self, state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:

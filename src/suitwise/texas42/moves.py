@@ -56,17 +56,17 @@ class Move(int):
 
     @property
     def domino(self) -> int:
-        """The domino played or drawn, -1 where the move is none."""
+        """The domino played or drawn, -1 for another move."""
         return int(self) if self < DECLARE else -1
 
     @property
     def declaration(self) -> int:
-        """What is declared, -1 where the move declares nothing."""
+        """The declaration, -1 for another move."""
         return self - DECLARE if DECLARE <= self < CALL else -1
 
     @property
     def call(self) -> int:
-        """The call, -1 where the move is none."""
+        """The call, -1 for another move."""
         return self - CALL if CALL <= self < NEXT else -1
 
     def __str__(self) -> str:

@@ -1,15 +1,15 @@
-"""What a seat of Texas 42 sees, as an array: planes of the dominoes and some numbers.
+"""The observation of a seat of Texas 42, an array: planes of the dominoes and some numbers.
 
 Seats are counted from the one that looks, to the left. ``arrays.stepped.observation`` writes the same
-array from a flat record; ``tests/texas42/test_stepped_observation.py`` holds the two together.
+array from a flat record; ``tests/texas42/arrays/test_stepped_observation.py`` compares the two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from suitwise.fields import Field, places, width
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seat_at, side
 from suitwise.texas42.rules.auction import MOST_MARKS, N_CALLS, caller
 from suitwise.texas42.rules.dominoes import HAND_POINTS, N_DOMINOES
@@ -17,10 +17,6 @@ from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import PHASES, Texas42State
 from suitwise.texas42.variant import Texas42Variant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 AROUND = {
     "own": "the seat itself",
@@ -45,18 +41,18 @@ def _fields_of_places() -> Iterator[Field]:
     yield field_of_seats("shaker", "shakes")
     yield field_of_seats("leader", "leads the trick, none before the declaration")
     yield field_of_seats("out", "sits out, none but in nello")
-    for name, who in AROUND.items():
-        yield Field(f"call_{name}", N_CALLS, f"a place for each call of {who}: {calls}")
+    for name, seat in AROUND.items():
+        yield Field(f"call_{name}", N_CALLS, f"a place for each call of {seat}: {calls}")
     yield field_of_declaration()
     yield field_of_seats("bidder", "made the highest call so far, none where all have passed")
 
 
 def fields_of_plays() -> Iterator[Field]:
     """Yield what the dominoes played mean, and those on the table, by each seat."""
-    for name, who in AROUND.items():
-        yield field_of_dominoes(f"played_{name}", f"{who} has played it")
-    for name, who in AROUND.items():
-        yield field_of_dominoes(f"table_{name}", f"{who} has it on the table")
+    for name, seat in AROUND.items():
+        yield field_of_dominoes(f"played_{name}", f"{seat} has played it")
+    for name, seat in AROUND.items():
+        yield field_of_dominoes(f"table_{name}", f"{seat} has it on the table")
 
 
 def field_of_dominoes(name: str, meaning: str) -> Field:
@@ -107,18 +103,16 @@ def observation_fields(variant: Texas42Variant) -> tuple[Field, ...]:
 
 
 def whole_score(variant: Texas42Variant) -> int:
-    """Return what scores are told in parts of: the match's target, for a single hand 7 marks."""
+    """Return the score that counts as 1: the match's target, for a single hand 7 marks."""
     return variant.target or MOST_MARKS
 
 
 def observation(state: Texas42State, seat: int) -> NDArray[np.float32]:
     """Return what a seat sees, 431 numbers; ``observation_fields`` is their table.
 
-    The order of the plays of earlier tricks is not in it, nor who is void in what: a player without a
-    memory of its own finds that in ``knowledge_of(state, seat).may_hold``.
+    The order of the plays of earlier tricks is not in it, nor which suits the seats are known to lack:
+    a player without a memory of its own finds that in ``knowledge_of(state, seat).may_hold``.
     """
-    import numpy as np
-
     ones = _planes(state, seat) | _places(state, seat)
     bits = np.frombuffer(ones.to_bytes(SIZE // 8 + 1, "little"), np.uint8)
     seen = np.unpackbits(bits, count=SIZE, bitorder="little").astype(np.float32)
@@ -143,14 +137,14 @@ def _planes(state: Texas42State, seat: int) -> int:
 
 
 def _places(state: Texas42State, seat: int) -> int:
-    """Return the places that are taken, likewise."""
+    """Return the places that are taken, a bit for each number that is 1."""
     ones: int = 1 << PHASE_AT + PHASES.index(state.phase)
-    who = [(state.turn, TURN_AT), (state.shaker, SHAKER_AT), (state.bidder, BIDDER_AT)]
+    shown = [(state.turn, TURN_AT), (state.shaker, SHAKER_AT), (state.bidder, BIDDER_AT)]
     if state.play is not None:
         position = state.play.position
-        who += [(position.leader, LEADER_AT), (position.out, OUT_AT)]
+        shown += [(position.leader, LEADER_AT), (position.out, OUT_AT)]
         ones |= 1 << DECLARATION_AT + position.declaration
-    for other, at in who:
+    for other, at in shown:
         if other >= 0:
             ones |= 1 << at + ((other - seat) & 3)
     first = caller(state.shaker, 0) - seat

@@ -9,10 +9,7 @@ from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.suits import NOTRUMP
 from suitwise.texas42.state import Texas42State
 
-_EXPECTED = {
-    "call": "call: pass, points as 30, marks as 1m",
-    "play": "play a domino",
-}
+_EXPECTED = {"call": "call: pass, points as 30, marks as 1m", "play": "play a domino"}
 
 
 def why_not(state: Texas42State, move: Move) -> str | None:
@@ -34,14 +31,8 @@ def _why_not_done(state: Texas42State, move: Move) -> str | None:
         assert state.play is not None
         return state.play.position.why_not(move)
     if state.phase == "call":
-        return why_not_call(
-            move.call,
-            state.standing,
-            len(state.calls),
-            state.doubles_of(state.turn),
-            state.variant.cap,
-            state.variant.house,
-        )
+        game, made, held = state.variant, len(state.calls), state.doubles_of(state.turn)
+        return why_not_call(move.call, state.standing, made, held, game.cap, game.house)
     return _why_not_declared(state, move)
 
 

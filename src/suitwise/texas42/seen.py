@@ -1,7 +1,7 @@
-"""What a seat sees of a position of Texas 42 as data (``suitwise.sight``), in the words of the game.
+"""The data that a seat sees of a position of Texas 42 (``suitwise.sight``), in the words of the game.
 
 * ``head``: the ``shaker``, the ``calls`` in order, the ``contract`` once it has been declared,
-  what is scored as ``unit``, the ``scores`` of the sides and the ``target`` of the match (0 for a
+  the ``unit`` of the score, the ``scores`` of the sides and the ``target`` of the match (0 for a
   single hand); of the hand under way the ``points`` and ``tricks`` that the sides have taken.
 * ``hand``: the dominoes ``dealt``.
 * ``table``: the ``trick`` that lies there and the ``last`` whole one.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def sight(state: Texas42State, seat: int | None) -> Sight:
-    """Return what a seat sees of a game, or for None what everybody does."""
+    """Return what a seat sees of a game, or for None what everybody sees."""
     play = state.play
     return Sight(
         state.phase,
@@ -89,7 +89,7 @@ def _whole(trick: Trick, play: Play) -> dict[str, Any]:
 
 
 def _trick(leader: int, dominoes: Sequence[int], declaration: int, out: int) -> dict[str, Any]:
-    """Return a trick with who wins it so far, and what it is worth."""
+    """Return a trick with its winner so far and its points."""
     seats = [seat_at(leader, place, out) for place in range(len(dominoes))]
     plays = [
         {"seat": seat, "domino": str(Domino(domino))}

@@ -1,11 +1,11 @@
 """A position of Texas 42, from the shake to the end of a hand or a match.
 
-What may be done, and what follows. A position holds the whole hand, deal, calls and plays; of the hands
-before it only the score is left. Its text, what a seat sees of it, and why a move is refused stand in
-modules of their own, which ``game`` brings together.
+It says which moves are legal and what follows from them. A position holds the whole hand, deal, calls
+and plays; of the hands before it only the score is left. Its text, its views and the reasons of refusals
+stand in modules of their own, which ``game`` brings together.
 
 ``arrays.stepped.rows`` states the course of a hand again, on a flat record: to pack one and unpack it
-takes longer than a move takes here. ``tests/texas42/test_stepped_rows.py`` holds the two together.
+takes longer than a move takes here. ``tests/texas42/arrays/test_stepped_rows.py`` compares the two.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from suitwise.texas42.rules.contracts import (
     match_winner,
 )
 from suitwise.texas42.rules.dominoes import ALL, DOMINOES, N_DOMINOES
-from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
 from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.variant import Texas42Variant
 
 Phase: TypeAlias = Literal["shake", "deal", "call", "declare", "play", "thrown", "end"]
-"""What is being done; a hand that all have passed is thrown in, one that is over has ended."""
+"""The phase of a hand; one that all have passed is thrown in, one that is over has ended."""
 PHASES: tuple[Phase, ...] = ("shake", "deal", "call", "declare", "play", "thrown", "end")
 
 
@@ -48,8 +48,8 @@ class Texas42State(State[Move]):
         dealt: the dominoes that each seat has been dealt, played ones included.
         calls: the calls made, from the shaker's left.
         play: the hand under way once it has been declared.
-        totals: what the sides had scored before this hand.
-        phase: what is being done.
+        totals: the score of the sides before this hand.
+        phase: the phase of the hand.
         turn: the seat to move; chance draws the shaker and the dominoes, and goes on to the next hand
             of a match.
 
@@ -103,7 +103,7 @@ class Texas42State(State[Move]):
             return CHANCE
         return OVER if self.is_decided else CHANCE
 
-    # --- Who does what ----------------------------------------------------------------------------
+    # --- Seats ------------------------------------------------------------------------------------
 
     @property
     def game(self) -> Game[Move]:
@@ -117,12 +117,12 @@ class Texas42State(State[Move]):
 
     @property
     def bidder(self) -> int:
-        """The seat that made it, ``NOBODY`` where there is none."""
+        """The seat that made it, ``NOBODY`` where all have passed."""
         return auction.bidder_of(self.calls, self.shaker)
 
     @property
     def contract(self) -> Contract | None:
-        """What the hand is played for, once it has been declared."""
+        """The contract of the hand, once it has been declared."""
         return None if self.play is None else self.play.contract
 
     @property
@@ -139,7 +139,7 @@ class Texas42State(State[Move]):
 
     @property
     def hand_score(self) -> tuple[int, int]:
-        """What the sides score in this hand: nothing before its end."""
+        """The score of the sides in this hand: nothing before its end."""
         if self.phase != "end":
             return 0, 0
         assert self.play is not None
@@ -147,7 +147,7 @@ class Texas42State(State[Move]):
 
     @property
     def scores(self) -> tuple[int, int]:
-        """What the sides have scored, this hand included once it has ended."""
+        """The score of the sides, this hand included once it has ended."""
         now = self.hand_score
         return self.totals[0] + now[0], self.totals[1] + now[1]
 
@@ -197,13 +197,8 @@ class Texas42State(State[Move]):
         return () if self.turn == OVER else (MOVES[NEXT],)
 
     def _legal_calls(self) -> int:
-        return auction.legal_calls(
-            self.standing,
-            len(self.calls),
-            self.doubles_of(self.turn),
-            self.variant.cap,
-            self.variant.house,
-        )
+        game, held = self.variant, self.doubles_of(self.turn)
+        return auction.legal_calls(self.standing, len(self.calls), held, game.cap, game.house)
 
     def doubles_of(self, seat: int) -> int:
         """Return how many doubles a seat was dealt."""
@@ -254,9 +249,7 @@ class Texas42State(State[Move]):
 
     def _with_play(self, play: Play) -> Texas42State:
         parts = (self.variant, self.shaker, self.dealt, self.calls, play, self.totals)
-        if (
-            play.position.trick
-        ):  # most moves of a hand come here: it goes on until the trick is whole
+        if play.position.trick:  # most moves of a hand: it goes on until the trick is whole
             return _state(*parts, "play", play.position.turn, None)
         return Texas42State(*parts)
 
@@ -277,7 +270,7 @@ class Texas42State(State[Move]):
             seat = (self.shaker + 1 + (N_DOMINOES - len(left)) // HAND) % 4
             place, index = below(len(left), seed, stream, index)
             dealt[seat] |= 1 << left.pop(place)
-        return replace(self, dealt=(dealt[0], dealt[1], dealt[2], dealt[3])), index
+        return replace(self, dealt=as_hands(dealt)), index
 
 
 _state = unchecked(Texas42State)

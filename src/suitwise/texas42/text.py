@@ -1,14 +1,14 @@
 """The text of a position of Texas 42, one line, and the way back from it.
 
 Six parts between bars: the shaker, the four hands as dealt, the calls from the shaker's left, what was
-declared, the tricks, and what the sides had scored before this hand::
+declared, the tricks, and the score of the sides before this hand::
 
     shaker 0 | 6-0,3-2,… … … … | pass 31 pass pass | 5 | 5-5,5-0,5-1,6-2 6-4 | 2-1
 
-What is not there yet is ``-``; ``?`` is a shaker not drawn yet. In a view ``?7`` stands for the seven
-dominoes that another seat was dealt. Nothing else is written: who is on turn, who won which trick, and
-whether the hand is over all follow from the rules. A position's scores may be any that leave the match
-undecided.
+A part that is not there yet is ``-``; ``?`` is a shaker not drawn yet. In a view ``?7`` stands for the
+seven dominoes that another seat was dealt. Nothing else is written: the seat on turn, the winners of
+tricks, and whether the hand is over all follow from the rules. A position's scores may be any that
+leave the match undecided.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.texas42.moves import CALL, DECLARE, MOVES
 from suitwise.texas42.rules.auction import CALL_TEXT, call_of
 from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dominoes
-from suitwise.texas42.rules.position import Hands, distinct_mask, read_declaration
+from suitwise.texas42.rules.position import as_hands, read_declaration, read_hand
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import Texas42State
@@ -38,7 +38,7 @@ _FORM = PositionText(
 
 
 def text_of(state: Texas42State, seat: int | None = None) -> str:
-    """Return a position's text, or what a seat sees of it."""
+    """Return a position's text, or a seat's view of it."""
     contract = state.contract
     return " | ".join(
         (
@@ -74,7 +74,7 @@ def parse(variant: Texas42Variant, text: str) -> Texas42State:
     """Read a position.
 
     Raises:
-        NotationError: it is none that the variant can come to.
+        NotationError: it is no position that the variant can come to.
     """
     return _FORM.read(text, lambda parts: _read(variant, parts))
 
@@ -115,8 +115,7 @@ def _dealt(
     words = text.split()
     if len(words) != len(SEATS):
         raise NotationError(f"{text[:24]!r}: write the four hands, - for an empty one")
-    masks = [distinct_mask(as_dominoes("" if word == "-" else word)) for word in words]
-    dealt: Hands = (masks[0], masks[1], masks[2], masks[3])
+    dealt = as_hands(map(read_hand, words))
     if sum(dealt) != (dealt[0] | dealt[1] | dealt[2] | dealt[3]):
         raise NotationError("a domino is in two hands")
     drawn = sum(dealt).bit_count()
@@ -129,7 +128,7 @@ def _dealt(
 
 
 def _played(state: Texas42State, tricks: list[str]) -> Texas42State:
-    """Play the tricks, and see that they are divided as the rules divide them."""
+    """Play the tricks, and check that they are divided as the rules say."""
     for word in tricks:
         for domino in as_dominoes(word):
             state = state.after(MOVES[domino])

@@ -1,7 +1,7 @@
 """The options of Texas 42, checked, and what follows from them for the auction and the score.
 
 The rules are those of straight 42 by the National 42 Players Association, which are the default; what
-houses play besides are options. ``auction`` and ``contracts`` state the rules and our readings of them.
+houses add to them are options. ``auction`` and ``contracts`` state the rules and our readings of them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import cached_property
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY, SEATS
+from suitwise.foundation.text.options import refuse_out_of_bounds
 from suitwise.texas42.rules.auction import (
     FIRST_MARK,
     FORCED,
@@ -43,12 +44,12 @@ NELLO_OPTIONS = {
     "any": NELLOS,
 }
 """The treatments of nello's doubles that a house allows, as sets of declarations."""
-_MOST = {"cap": MOST_MARKS, "marks": 1000, "points": 10_000}
+_BOUNDS = {"cap": (1, MOST_MARKS), "marks": (1, 1000), "points": (1, 10_000)}
 
 
 @dataclass(frozen=True)
 class Texas42Variant:
-    """The options of ``Texas42``, which says what each of them means.
+    """The options of ``Texas42``, which explains each of them.
 
     Raises:
         NotationError: an option is out of bounds.
@@ -75,19 +76,13 @@ class Texas42Variant:
         for name, allowed in (("match", MATCHES), ("nello", tuple(NELLO_OPTIONS))):
             if getattr(self, name) not in allowed:
                 raise NotationError(f"{name} is one of {', '.join(allowed)}")
-        for name, most in _MOST.items():
-            value = getattr(self, name)
-            if type(value) is not int or not 1 <= value <= most:
-                raise NotationError(f"{name} is a number from 1 to {most}")
-        for name in ("forced", "play_out", "plunge", "splash", "jump", "sevens"):
-            if type(getattr(self, name)) is not bool:
-                raise NotationError(f"{name} is yes or no")
+        refuse_out_of_bounds(self, _BOUNDS)
         if type(self.shaker) is not int or self.shaker not in (NOBODY, *SEATS):
             raise NotationError("shaker is a seat from 0 to 3, or -1 where it is drawn")
 
     @cached_property
     def house(self) -> int:
-        """What the house allows in the auction, in bits (``auction``)."""
+        """The rules of the house for the auction, in bits (``auction``)."""
         allowed = (self.forced, self.plunge, self.splash, self.jump)
         flags = (FORCED, PLUNGES, SPLASHES, JUMPS)
         return sum(flag for flag, is_allowed in zip(flags, allowed, strict=True) if is_allowed)
@@ -99,7 +94,7 @@ class Texas42Variant:
 
     @cached_property
     def target(self) -> int:
-        """What a match goes to, 0 for a single hand."""
+        """The score that a match goes to, 0 for a single hand."""
         return {"hand": 0, "marks": self.marks, "points": self.points}[self.match]
 
     def is_played_out(self, call: int) -> bool:
@@ -110,7 +105,7 @@ class Texas42Variant:
         return self.play_out or (self.match == "points" and call < FIRST_MARK)
 
     def score_of(self, contract: Contract, result: int, took: tuple[int, int]) -> tuple[int, int]:
-        """Return what the sides score, in marks or points.
+        """Return the score of the sides, in marks or points.
 
         Args:
             contract: the contract.
@@ -124,11 +119,11 @@ class Texas42Variant:
     def score_of_renege(
         self, contract: Contract, offender: int, took: tuple[int, int]
     ) -> tuple[int, int]:
-        """Return what the sides score, in marks or points, where a seat has reneged.
+        """Return the score of the sides, in marks or points, where a seat has reneged.
 
         Args:
             contract: the contract.
-            offender: who reneged.
+            offender: the seat that reneged.
             took: the points that the sides took before the trick of the renege.
         """
         if self.match == "points":
@@ -136,7 +131,7 @@ class Texas42Variant:
         return score_renege(contract, offender)
 
     def why_not_before(self, totals: tuple[int, int]) -> str | None:
-        """Return why no hand begins when the sides have scored so much, or None if one may.
+        """Return why no hand begins at a score of the sides, or None if one may.
 
         >>> Texas42Variant().why_not_before((6, 6)), Texas42Variant().why_not_before((7, 2))
         (None, '7-2: a match of marks goes to 7')
@@ -150,12 +145,12 @@ class Texas42Variant:
 
     @property
     def unit(self) -> str:
-        """What is scored: ``marks`` or ``points``."""
+        """The unit of the score: ``marks`` or ``points``."""
         return "points" if self.match == "points" else "marks"
 
     @property
     def most_marks(self) -> int:
-        """What four calls can come to: the first is for 2 marks, or for more where it jumps."""
+        """The most marks that four calls can come to: the first is for 2, or for more where it jumps."""
         first = PLUNGE_MARKS if self.plunge else SPLASH_MARKS + (self.splash and self.jump)
         return min(self.cap, first + len(SEATS) - 1)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.game import play
 from suitwise.stepping.steps import Steps
 from suitwise.texas42.arrays import batch
@@ -39,7 +38,7 @@ def _bid_blind() -> None:
     bidding_table(_HAND, worlds=2, blind=True)
 
 
-def _play_by_rules() -> None:
+def _play_rule_based() -> None:
     play(Texas42(match="hand", forced=True).start(), Texas42Player(), seed=1)
 
 
@@ -64,9 +63,9 @@ JOBS: dict[str, Callable[[], object]] = {
     "solve": _solve,
     "bid": _bid,
     "blind bids": _bid_blind,
-    "players": _play_by_rules,
+    "players": _play_rule_based,
     "positions": _play_out,
     "endgames": _solve_endgames,
     "steps": _step_games,
 }
-"""What is compiled, by what it is for."""
+"""The jobs by what they compile."""

@@ -17,7 +17,6 @@ from suitwise.rummy.indian.players.rule_based import (
     IndianPlayer,
     declaration_of,
     melding,
-    next_seat,
     unseen_by,
 )
 from suitwise.testing import Kuhn
@@ -103,7 +102,7 @@ def test_the_next_seat_is_the_next_in_play() -> None:
         f"draw 0 draws 4 | in drop in | S7 | {MINE} / {OTHER} / {third} | HQ 2.HK | - / - / - | -",
         Indian(seats=3),
     )
-    assert next_seat(state) == 2
+    assert state.next_in_play == 2
 
 
 @pytest.mark.parametrize("variant", [Indian(seats=3), Indian(draws=6), Indian(jokers=0)])

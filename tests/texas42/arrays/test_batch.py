@@ -83,9 +83,9 @@ def test_playouts_are_the_same_in_python_and_however_they_are_cut(policies: Any)
     tail = play_out(states[20:], 8, policies=policies, needs=[30, 42], first=20, threads=1)
     assert np.array_equal(outcomes[20:], tail)
     plain = np.zeros_like(outcomes)
-    ruled = sum((policy == "rules") << seat for seat, policy in enumerate(policies))
+    rule_based = sum((policy == "rules") << seat for seat, policy in enumerate(policies))
     for row in range(len(states)):
-        play_out_row(row, (states, 8, 0, ruled, [30, 42]), plain)
+        play_out_row(row, (states, 8, 0, rule_based, [30, 42]), plain)
     assert np.array_equal(outcomes, plain)
     left = [unpack(state).points_left for state in states]
     assert outcomes[:, :2].sum(axis=1).tolist() == left

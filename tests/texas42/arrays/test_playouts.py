@@ -80,11 +80,11 @@ def test_all_ways_to_play_a_hand_come_equally_often(exhaustive: bool) -> None:
     assert chi_square(ways, 16) < 44  # 15 degrees, one in 10,000
 
 
-@pytest.mark.parametrize("ruled", range(4))
-def test_a_hand_ends_with_all_points_taken_and_nothing_held(ruled: int) -> None:
+@pytest.mark.parametrize("rule_based", range(4))
+def test_a_hand_ends_with_all_points_taken_and_nothing_held(rule_based: int) -> None:
     for number, position in enumerate(some_positions(5, 2)):
         where, rest = packed(position)
-        end = play_out_one(where, rest, ruled, 30, opened(1, number))
+        end = play_out_one(where, rest, rule_based, 30, opened(1, number))
         assert points_of(end, 0) + points_of(end, 1) == position.points_left
         assert end & ALL == (position.hands[position.out] if position.out >= 0 else 0)
 

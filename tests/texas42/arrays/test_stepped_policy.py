@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from suitwise.game import OVER
 from suitwise.stepping.loop import RANDOM, STREAM
 from suitwise.stepping.streams import opened
-from suitwise.texas42.arrays.policy_calls import call_by_rules
+from suitwise.texas42.arrays.policy_calls import rule_based_call
 from suitwise.texas42.arrays.stepped.policy import RULES
 from suitwise.texas42.arrays.stepped.rows import REST
 from suitwise.texas42.game import Texas42
@@ -83,16 +83,16 @@ def test_a_hand_played_by_the_rules_at_all_seats_is_the_players_hand(
 
 def test_a_strong_hand_bids_the_least_over_an_opponent_and_leaves_a_partners_bid() -> None:
     every = (1 << 26) - 1
-    assert call_by_rules(STRONG, PASS, False, every) == call_of("30")
-    assert call_by_rules(STRONG, call_of("36"), False, every) == call_of("37")
-    assert call_by_rules(STRONG, call_of("36"), True, every) == PASS
-    assert call_by_rules(STRONG, call_of("1m"), False, every) == PASS
+    assert rule_based_call(STRONG, PASS, False, every) == call_of("30")
+    assert rule_based_call(STRONG, call_of("36"), False, every) == call_of("37")
+    assert rule_based_call(STRONG, call_of("36"), True, every) == PASS
+    assert rule_based_call(STRONG, call_of("1m"), False, every) == PASS
 
 
 def test_a_weak_hand_that_must_bid_makes_the_least_bid_there_is() -> None:
     weak = mask_of(parse_dominoes("6-0 5-1 4-2 3-1 2-0 6-3 1-0"))
-    assert call_by_rules(weak, PASS, False, 0b111) == PASS
-    assert call_by_rules(weak, PASS, False, 0b110) == call_of("30")
+    assert rule_based_call(weak, PASS, False, 0b111) == PASS
+    assert rule_based_call(weak, PASS, False, 0b110) == call_of("30")
 
 
 # --- At random ------------------------------------------------------------------------------------

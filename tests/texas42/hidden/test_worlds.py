@@ -19,7 +19,7 @@ from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.worlds import (
     MOST_WORLDS,
-    _tabled,
+    _table_of,
     count_worlds,
     deal_world,
     every_world,
@@ -236,7 +236,7 @@ def test_in_a_sample_each_domino_lies_where_it_lies_in_all_worlds() -> None:
 
 def test_plain_python_makes_the_worlds_that_the_machine_makes() -> None:
     for known in some_records(7, 1, (4, 7)):
-        count, table = _tabled(known)
+        count, table = _table_of(known)
         for number in {0, count // 2, count - 1}:
             rules = (number, table.unseen, table.holders, table.places, table.ways)
             assert deal_world(*rules) == tuple(machine(deal_world)(*rules))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from suitwise.cli.files import Progress, plain_errors, write_file
-from suitwise.cli.texas42.options import (
-    json_option,
-    seed_option,
-    svg_option,
-    threads_option,
-)
+from suitwise.cli.texas42.options import json_option, seed_option, svg_option, threads_option
+from suitwise.foundation.arrays.late_numpy import np
 
 if TYPE_CHECKING:
     from suitwise.texas42.solve.bidding import BiddingTable
@@ -37,13 +33,7 @@ _AT_A_TIME = 200
 @threads_option
 @click.argument("hand")
 def bid(
-    worlds: int,
-    seed: int,
-    blind: bool,
-    as_json: bool,
-    svg: str | None,
-    threads: int,
-    hand: str,
+    worlds: int, seed: int, blind: bool, as_json: bool, svg: str | None, threads: int, hand: str
 ) -> None:
     """Print how often a hand makes each bid under each declaration, in percent.
 
@@ -69,8 +59,6 @@ def bid(
 
 def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> BiddingTable:
     """Return the table, put together from some deals at a time to show how far it is."""
-    import numpy as np
-
     from suitwise.texas42.solve.bidding import BiddingTable, bidding_table
 
     parts: list[BiddingTable] = []
@@ -114,24 +102,23 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
     from suitwise.texas42.rules.suits import DECLARATION_TEXT
     from suitwise.texas42.solve.bidding import BIDS, STRAIGHT
 
+    def named(of_declarations: Any) -> dict[str, Any]:
+        return {DECLARATION_TEXT[one]: of_declarations[one].tolist() for one in STRAIGHT}
+
     found = table.suggestion()
     told: dict[str, object] = {
         "hand": [str(domino) for domino in dominoes_of(table.hand)],
         "worlds": table.worlds,
         "seed": seed,
         "bids": list(BIDS),
-        "make": {DECLARATION_TEXT[one]: table.make[one].tolist() for one in STRAIGHT},
-        "error": {DECLARATION_TEXT[one]: table.error[one].tolist() for one in STRAIGHT},
-        "mean": {DECLARATION_TEXT[one]: float(table.mean_points[one]) for one in STRAIGHT},
+        "make": named(table.make),
+        "error": named(table.error),
+        "mean": named(table.mean_points),
         "bid": None if found is None else found[0],
         "declaration": None if found is None else DECLARATION_TEXT[found[1]],
         "estimate": "double dummy, no bound in either direction",
     }
     if table.blind_points is not None:
-        told["lower_bound"] = {
-            DECLARATION_TEXT[one]: table.blind_make[one].tolist() for one in STRAIGHT
-        }
-        told["lower_bound_error"] = {
-            DECLARATION_TEXT[one]: table.blind_error[one].tolist() for one in STRAIGHT
-        }
+        told["lower_bound"] = named(table.blind_make)
+        told["lower_bound_error"] = named(table.blind_error)
     return told

@@ -1,4 +1,4 @@
-"""What the commands of ``suitwise texas42`` share: their options and one-line errors."""
+"""The options that the commands of ``suitwise texas42`` share."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from suitwise.texas42.game import Texas42
 
 HOUSE = "texas42"
-"""Straight 42: what the variant is where nothing is said."""
+"""Straight 42: the default variant."""
 
 
 def variant_of(text: str) -> Texas42:
     """Return a variant of Texas 42 from its text.
 
     Raises:
-        NotationError: it is none.
+        NotationError: it is no variant of Texas 42.
     """
     from suitwise.errors import NotationError
     from suitwise.game import load

@@ -18,13 +18,7 @@ from suitwise.cli.files import (
     write_file,
 )
 from suitwise.cli.records import replaying
-from suitwise.cli.texas42.options import (
-    HOUSE,
-    file_argument,
-    json_option,
-    seed_option,
-    variant_of,
-)
+from suitwise.cli.texas42.options import HOUSE, file_argument, json_option, seed_option, variant_of
 from suitwise.cli.texas42.record import record_text
 
 if TYPE_CHECKING:

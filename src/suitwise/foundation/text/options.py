@@ -11,7 +11,7 @@ and no blanks at its ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from itertools import accumulate
 from math import inf, isfinite
@@ -128,6 +128,33 @@ _KINDS: dict[str, tuple[Callable[[str], object], str]] = {
     "str": (_words, "printable ASCII without # and ;, with parentheses in pairs"),
 }
 """How the text of an option is read, by its kind, and what it is."""
+
+
+# --- Checking -------------------------------------------------------------------------------------
+
+
+def refuse_out_of_bounds(options: Any, bounds: Mapping[str, tuple[int, int]]) -> None:
+    """Refuse a variant with a number beyond its bounds, or with a flag that is neither True nor False.
+
+    Args:
+        options: the variant, a dataclass whose options have defaults.
+        bounds: the least and the most of each number.
+
+    Raises:
+        NotationError: an option is such.
+
+    >>> from suitwise.stacks import Stacks
+    >>> refuse_out_of_bounds(Stacks(height=5), {"height": (1, 4)})
+    Traceback (most recent call last):
+    suitwise.errors.NotationError: height is a number from 1 to 4
+    """
+    for name, (least, most) in bounds.items():
+        value = getattr(options, name)
+        if type(value) is not int or not least <= value <= most:
+            raise NotationError(f"{name} is a number from {least} to {most}")
+    for option in fields(options):
+        if type(option.default) is bool and type(getattr(options, option.name)) is not bool:
+            raise NotationError(f"{option.name} is yes or no")
 
 
 # --- Writing --------------------------------------------------------------------------------------

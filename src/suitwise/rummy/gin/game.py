@@ -3,9 +3,9 @@
 The rules are those of J. McLeod's page (pagat.com/rummy/ginrummy.html): ten cards each and an upcard,
 which first the opponent of the dealer and then the dealer may take; if both pass, the opponent draws
 from the stock. From then on a turn is a draw, from the stock or of the top of the pile, and a discard,
-which may not be the card just taken from the pile. Who keeps 10 points of deadwood or less may knock
-with the discard (``rules.showdown`` counts). When two cards are left in the stock after a discard the
-deal is void.
+which may not be the card just taken from the pile. A seat that keeps 10 points of deadwood or less may
+knock with the discard (``rules.showdown`` counts). When two cards are left in the stock after a discard
+the deal is void.
 
 Readings of our own, where books and tables differ:
 
@@ -20,31 +20,28 @@ Readings of our own, where books and tables differ:
 * Taking turns at the pile for ever is allowed, so a game has no longest length.
 
 Chance deals card by card and draws from the stock, so that a planner finds no order of the stock to
-peek at. A *position* holds what the seats remember: the pile with who laid each card, and which cards
-each took from it and still holds; the order of older events is not kept. Earlier deals of a match tell
-nothing about this one but the score.
+peek at. A *position* holds what the seats remember: the pile with the seat that laid each card, and
+which cards each took from it and still holds; the order of older events is not kept. Earlier deals of a
+match tell nothing about this one but the score.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.rummy.gin import refusals, seen
 from suitwise.rummy.gin import text as position_text
 from suitwise.rummy.gin.hidden.redealing import redealt
 from suitwise.rummy.gin.moves import BIG, GinMove
+from suitwise.rummy.gin.observation import MOVE_FIELDS, encoded, fields_of, observation
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.variant import GinVariant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from suitwise.sight import Sight
+from suitwise.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -56,9 +53,9 @@ class Gin(GinVariant, Game[GinMove]):
         gin: the bonus for gin.
         undercut: the bonus for an undercut.
         big: the bonus for big gin, in place of that for gin; 0 where it is not played.
-        to: a match ends when a seat has so many points; 0 for a single deal.
-        box: what each deal won counts at the end of a match.
-        game: what the match counts for its winner; twice that against a seat without points.
+        to: the points at which a match ends; 0 for a single deal.
+        box: the bonus for each deal won, at the end of a match.
+        game: the bonus for the winner of a match; twice that against a seat without points.
         declare: whether a knock names its melds.
 
     Raises:
@@ -109,8 +106,6 @@ class Gin(GinVariant, Game[GinMove]):
 
     def observation_of(self, state: GinState, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees as an array (``gin.observation``)."""
-        from suitwise.rummy.gin.observation import observation
-
         return observation(state, seat)
 
     def sight_of(self, state: GinState, seat: int | None) -> Sight:
@@ -140,18 +135,12 @@ class Gin(GinVariant, Game[GinMove]):
 
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``GinState.observe`` mean."""
-        from suitwise.rummy.gin.observation import fields_of
-
         return fields_of(self)
 
     def move_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``encode_move`` mean: places of numbers, or the melds declared."""
-        from suitwise.rummy.gin.observation import MOVE_FIELDS
-
         return MOVE_FIELDS if self.declare else super().move_fields()
 
     def encode_move(self, move: GinMove) -> NDArray[np.float32]:
         """Return what tells a seat's move from others, float32 of ``move_fields``."""
-        from suitwise.rummy.gin.observation import encoded
-
         return encoded(move) if self.declare else super().encode_move(move)

@@ -1,11 +1,11 @@
-"""Whether play of gin rummy can have come to a pile, and to so many cards known in the hands.
+"""Whether play of gin rummy can have come to a pile, and to the numbers of known cards in the hands.
 
 The rules of a turn are those of ``gin``. A turn either draws from the stock and lays a card on the pile,
 or takes the top of the pile and lays another card in its place: so the pile never gets lower, and the
 seats lay cards on a level of it by turns until one draws from the stock. A seat that takes a card holds
-it, known to the other, until it lays it down. That is all that the seats of a pile and the known cards
-tell of the turns before; which cards they are makes no difference. So there are few *standings* after a
-turn, and those that play can come to are found level by level.
+it, known to the other, until it lays it down. The seats of a pile and the numbers of known cards
+tell nothing more of the turns before, and which cards they are makes no difference. So there are few
+*standings* after a turn, and those that play can come to are found level by level.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Standing: TypeAlias = tuple[int, int, int]
 """The seat that laid the top of the pile, and how many known cards seat 0 and seat 1 hold."""
 
 BEFORE_ALL_TURNS: tuple[Standing, ...] = ((0, 0, 0), (1, 0, 0))
-"""The upcard lies there; who may take it, one seat or the other, is told as if the other had laid it."""
+"""The upcard lies there; that a seat may take it stands as if the other seat had laid it."""
 _REMEMBERED = 256
 
 
 def is_possible(state: GinState) -> bool:
-    """Tell whether play can have come to the pile and to so many known cards.
+    """Tell whether play can have come to the pile and to these numbers of known cards.
 
     Args:
         state: a position after the decisions on the upcard.
@@ -36,7 +36,7 @@ def is_possible(state: GinState) -> bool:
     >>> is_possible(Gin().parse(f"draw 0 dealer 1 | {hands} | 1.D2 | - / C3 | 0-0 0-0"))
     True
     """
-    layers = tuple(who for _, who in state.pile)
+    layers = tuple(seat for _, seat in state.pile)
     known = [cards.bit_count() for cards in state.known]
     if state.phase in ("knock", "gin", "wall"):
         return (state.seat, *known) in standings(state.dealer, layers)
@@ -76,7 +76,7 @@ def standings(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]:
 
 @lru_cache(_REMEMBERED)
 def standings_above(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]:
-    """Return the standings that are possible with a card more on a pile, whoever laid it."""
+    """Return the standings that are possible with a card more on a pile, laid by either seat."""
     if not layers:
         return _repeated(BEFORE_ALL_TURNS, _after_taking)
     drawn = (after for before in standings(dealer, layers) for after in _after_drawing(before))
@@ -86,7 +86,7 @@ def standings_above(dealer: int, layers: tuple[int, ...]) -> frozenset[Standing]
 def _repeated(
     first: Iterable[Standing], turn: Callable[[Standing], Iterator[Standing]]
 ) -> frozenset[Standing]:
-    """Return what any number of turns makes of standings, none included."""
+    """Return the standings that any number of turns leads to, no turn included."""
     found = list(dict.fromkeys(first))
     known = set(found)
     for standing in found:
@@ -97,7 +97,7 @@ def _repeated(
 
 
 def _after_drawing(before: Standing) -> Iterator[Standing]:
-    """Yield what a turn with a card of the stock leads to: a known card is laid, or another."""
+    """Yield the standings after a turn with a card of the stock: a known card is laid, or another."""
     seat, held = _on_turn(before)
     yield _with(before, seat, held)
     if held:
@@ -105,7 +105,7 @@ def _after_drawing(before: Standing) -> Iterator[Standing]:
 
 
 def _after_taking(before: Standing) -> Iterator[Standing]:
-    """Yield what a turn with the top of the pile leads to; that card may not be laid again."""
+    """Yield the standings after a turn with the top of the pile, which may not be laid again."""
     seat, held = _on_turn(before)
     if held < HAND:
         yield _with(before, seat, held + 1)
@@ -120,5 +120,5 @@ def _on_turn(standing: Standing) -> tuple[int, int]:
 
 
 def _with(standing: Standing, seat: int, held: int) -> Standing:
-    """Return the standing after a turn of a seat that holds so many known cards then."""
+    """Return the standing after a turn of a seat that then holds ``held`` known cards."""
     return (seat, held, standing[2]) if seat == 0 else (seat, standing[1], held)

@@ -37,7 +37,7 @@ class GinMove:
     """A move of gin rummy.
 
     Args:
-        kind: what is done.
+        kind: the kind of move.
         card: the card of a discard, a knock or a draw, else -1.
         spread: the cards of the sets and those of the runs that a knock declares, None where it
             declares none.

@@ -1,4 +1,4 @@
-"""What a seat of gin rummy sees as an array, seven planes of the cards and some numbers; and a move.
+"""The observation of a seat of gin rummy, seven planes of the cards and some numbers; and a move.
 
 A move is an array of its own where a knock declares its melds and no number names it. The rules that
 write what a seat sees take words of bits, so that a position and a flat record (``arrays.stepped``) are
@@ -7,14 +7,13 @@ seen by the same text.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from suitwise.errors import SuitwiseError
 from suitwise.fields import Field, places, width
 from suitwise.foundation.arrays.compiled import lowest_bit, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.rummy.gin.moves import GinMove, Kind
 from suitwise.rummy.gin.rules.melds import BITS, bit_of, card_at, cards_of
 from suitwise.rummy.gin.state import PHASES, GinState
@@ -23,21 +22,24 @@ from suitwise.rummy.gin.variant import GinVariant
 PLANES = 7
 PLANE = 52
 PHASE = PLANES * PLANE
-"""Where the phase stands, a place for each."""
+"""The first place of the phase, which has one for each."""
 NUMBERS = PHASE + 10
 SIZE = NUMBERS + 6
 STOCK = 31
 """The cards of the stock after a deal."""
 
 
-_BIT_OF = np.array([64 * plane + bit_of(card) for plane in range(PLANES) for card in range(PLANE)])
-"""Which bit of the planes' words each number of the planes is."""
+@cache
+def _bits_of_planes() -> NDArray[np.intp]:
+    """Return the bit of the planes' words for each number of the planes."""
+    bits = [64 * plane + bit_of(card) for plane in range(PLANES) for card in range(PLANE)]
+    return np.array(bits, np.intp)
 
 
 def observation(state: GinState, seat: int) -> NDArray[np.float32]:
     """Return what a seat sees, SIZE numbers (``fields_of``).
 
-    The flat records' ``observe`` writes the same; ``tests/rummy/test_gin_stepped.py`` compares them.
+    The flat records' ``observe`` writes the same; ``tests/rummy/gin/test_stepped.py`` compares them.
     """
     other = 1 - seat
     theirs, hidden = state.hands[other], state.hidden(seat)
@@ -52,7 +54,7 @@ def observation(state: GinState, seat: int) -> NDArray[np.float32]:
     )
     seen = np.zeros(SIZE, np.float32)
     bits = np.unpackbits(np.array(words, "<u8").view(np.uint8), bitorder="little")
-    seen[:PHASE] = bits[_BIT_OF]
+    seen[:PHASE] = bits[_bits_of_planes()]
     write_numbers(
         seen,
         PHASES.index(state.phase),
@@ -67,10 +69,10 @@ def observation(state: GinState, seat: int) -> NDArray[np.float32]:
 
 
 @rule
-def write_cards(seen: Any, plane: int, cards: int) -> None:
-    """Write cards into a plane."""
+def write_cards(numbers: Any, first: int, cards: int) -> None:
+    """Write a 1 for each card, the places of the pack counted from the first."""
     while cards:
-        seen[PLANE * plane + card_at(lowest_bit(cards))] = 1
+        numbers[first + card_at(lowest_bit(cards))] = 1
         cards &= cards - 1
 
 
@@ -85,17 +87,17 @@ def write_numbers(
     points: int,
     others: int,
 ) -> None:
-    """Write what is no card.
+    """Write the numbers that follow the planes.
 
     Args:
         seen: the array.
         phase: the phase's place among all.
         named: whether the phase is about this seat.
-        dealt: whether it has dealt.
+        dealt: whether this seat has dealt.
         stock: how many cards the stock has.
         hidden: how many cards of the other hand are unknown.
         points: this seat's points so far.
-        others: the other's.
+        others: the other seat's.
     """
     seen[PHASE + phase] = 1
     seen[NUMBERS] = named

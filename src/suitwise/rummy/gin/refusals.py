@@ -10,18 +10,14 @@ from suitwise.rummy.gin.rules.showdown import may_knock
 from suitwise.rummy.gin.rules.spreads import is_spread
 from suitwise.rummy.gin.state import GinState
 
-_WORDS = {
-    "first": "take the upcard, pile, or pass",
-    "second": "take the upcard, pile, or pass",
-    "draw": "draw, stock or pile",
-    "discard": "discard a card, or knock with it",
-}
+_UPCARD = ("pile", "pass"), "take the upcard, pile, or pass"
 _EXPECTED = {
-    "first": ("pile", "pass"),
-    "second": ("pile", "pass"),
-    "draw": ("stock", "pile"),
-    "discard": ("card", "knock", "big"),
+    "first": _UPCARD,
+    "second": _UPCARD,
+    "draw": (("stock", "pile"), "draw, stock or pile"),
+    "discard": (("card", "knock", "big"), "discard a card, or knock with it"),
 }
+"""The kinds of move that each phase asks for, and the phase in words."""
 
 
 def why_not(state: GinState, move: GinMove) -> str | None:
@@ -30,7 +26,8 @@ def why_not(state: GinState, move: GinMove) -> str | None:
 
 
 def _to_do(state: GinState, move: GinMove) -> str | None:
-    return None if move.kind in _EXPECTED[state.phase] else _WORDS[state.phase]
+    kinds, words = _EXPECTED[state.phase]
+    return None if move.kind in kinds else words
 
 
 def _why_not_done(state: GinState, move: GinMove) -> str | None:

@@ -1,11 +1,11 @@
-"""What a seat sees of a position of gin rummy as data (``suitwise.sight``), in the words of the game.
+"""The data that a seat sees of a position of gin rummy (``suitwise.sight``), in the words of the game.
 
 * ``head``: the ``dealer``, the most deadwood to ``knock`` with, the points ``to`` which a match
   goes (0 for a single deal), the ``totals`` of the seats and the ``boxes`` that they have won;
   after a knock its ``outcome`` in words.
 * ``table``: the ``pile`` from the bottom up, each ``card`` with the ``seat`` that laid it, None
   for the upcard; how many cards are in the ``stock``; the card ``taken`` from the pile in this
-  turn; after a knock who is the ``knocker``, its ``melds`` and the cards ``laid_off`` on them.
+  turn; after a knock the ``knocker``, its ``melds`` and the cards ``laid_off`` on them.
 * ``seats``: the cards ``known`` to be in a hand, because all saw them taken.
 """
 
@@ -17,11 +17,12 @@ from suitwise.cards import Card
 from suitwise.rummy.gin.rules.melds import cards_of
 from suitwise.rummy.gin.rules.spreads import melds_of
 from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.pile import pile_data
 from suitwise.sight import Sight, card_texts
 
 
 def sight(state: GinState, seat: int | None) -> Sight:
-    """Return what a seat sees, or for None what everybody does."""
+    """Return what a seat sees, or for None what everybody sees."""
     shown = state.showdown is not None
     return Sight(
         state.phase,
@@ -49,9 +50,8 @@ def _head(state: GinState) -> dict[str, Any]:
 
 
 def _table(state: GinState) -> dict[str, Any]:
-    pile = [{"card": str(Card(card)), "seat": None if who < 0 else who} for card, who in state.pile]
     table = {
-        "pile": pile,
+        "pile": pile_data(state.pile),
         "stock": state.stock.bit_count(),
         "taken": None if state.taken < 0 else str(Card(state.taken)),
         "knocker": None,

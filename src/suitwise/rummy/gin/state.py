@@ -1,4 +1,4 @@
-"""A position of gin rummy, whose rules ``gin.game`` states: what may be done and what follows."""
+"""A position of gin rummy, whose rules ``gin.game`` states: the legal moves and what follows."""
 
 from __future__ import annotations
 
@@ -19,15 +19,7 @@ from suitwise.rummy.gin.moves import (
     STOCK,
     GinMove,
 )
-from suitwise.rummy.gin.rules.melds import (
-    BITS,
-    HAND,
-    PACK,
-    card_at,
-    cards_of,
-    is_melded,
-    points_of,
-)
+from suitwise.rummy.gin.rules.melds import BITS, HAND, PACK, card_at, cards_of, is_melded, points_of
 from suitwise.rummy.gin.rules.showdown import Showdown, knocking_cards, may_knock
 from suitwise.rummy.gin.rules.spreads import best_spread, spreads
 from suitwise.rummy.gin.variant import GinVariant
@@ -36,7 +28,7 @@ from suitwise.seeds import below
 Phase: TypeAlias = Literal[
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall"
 ]
-"""What the seat named with it does, is given, or has done at the end of a deal."""
+"""The phase of a deal: what its seat does, is given, or has done at the end."""
 
 PHASES: tuple[Phase, ...] = (
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall",
@@ -44,9 +36,9 @@ PHASES: tuple[Phase, ...] = (
 SHOWN = ("knock", "gin", "big")
 """The ends of a deal at which both hands are shown."""
 NOBODY = -1
-"""Who laid down the upcard."""
+"""The seat that the upcard has, which nobody laid."""
 WALL = 2
-"""The deal is void when so many cards are left in the stock."""
+"""The deal is void when this many cards are left in the stock."""
 PILE_AT_WALL = 52 - 2 * HAND - WALL
 
 _DEALT = ("deal", "stock")
@@ -63,7 +55,7 @@ class GinState(State[GinMove]):
 
     Args:
         variant: the variant.
-        phase: what the seat does, is given, or has done at the end of the deal.
+        phase: the phase of the deal.
         seat: the seat.
         dealer: the seat that dealt.
         hands: the cards of both seats.
@@ -129,15 +121,15 @@ class GinState(State[GinMove]):
         """The cards of the pile that seat 0 laid there, those of seat 1, and the upcard."""
         if self._laid is None:
             words = [0, 0, 0]
-            for card, who in self.pile:
-                words[who] |= BITS[card]
+            for card, seat in self.pile:
+                words[seat] |= BITS[card]
             object.__setattr__(self, "_laid", words)
         return self._laid  # type: ignore[return-value]
 
-    def pile_bits(self, who: int | None = None) -> int:
+    def pile_bits(self, seat: int | None = None) -> int:
         """Return the cards of the pile, or those that one seat laid there."""
         first, second, upcard = laid = self.laid
-        return first | second | upcard if who is None else laid[who]
+        return first | second | upcard if seat is None else laid[seat]
 
     @property
     def showdown(self) -> Showdown | None:
@@ -194,7 +186,7 @@ class GinState(State[GinMove]):
         """Return the state after a legal move or an outcome of chance.
 
         The flat records of ``arrays.stepped.rows`` take the same course, without the order of the pile;
-        ``tests/rummy/test_gin_stepped.py`` holds the two together.
+        ``tests/rummy/gin/test_stepped.py`` compares the two.
         """
         if move.kind == "card":
             return self._after_card(move.card)
@@ -242,9 +234,9 @@ class GinState(State[GinMove]):
         )
 
     def _after_pile(self) -> GinState:
-        seat, (card, who), laid = self.seat, self.pile[-1], list(self.laid)
+        seat, (card, layer), laid = self.seat, self.pile[-1], list(self.laid)
         bit = BITS[card]
-        laid[who] ^= bit
+        laid[layer] ^= bit
         return _change(
             self,
             phase="discard",

@@ -1,6 +1,6 @@
-"""The one-line text of a position of gin rummy, and what a seat sees of it.
+"""The one-line text of a position of gin rummy, and the view of a seat.
 
-Six parts between bars: what is going on, the two hands, the pile, the cards known to be in each hand,
+Six parts between bars: the phase, the two hands, the pile, the cards known to be in each hand,
 the points and the deals won::
 
     discard 0 dealer 1 took H7 | SA S2 … | H4 … | C5 0.D2 1.S9 | H7 / - | 0-0 0-0
@@ -27,10 +27,10 @@ from suitwise.rummy.gin.rules.showdown import may_knock
 from suitwise.rummy.gin.rules.spreads import is_spread
 from suitwise.rummy.gin.state import PHASES, GinState
 from suitwise.rummy.gin.variant import GinVariant
+from suitwise.rummy.pile import pile_text, read_pile
 
 _HEAD = re.compile(r"([a-z]+) ([01]) dealer ([01])(?: took ([A-Z0-9]{2}))?")
 _SCORE = re.compile(r"([0-9]{1,5})-([0-9]{1,5}) ([0-9]{1,5})-([0-9]{1,5})")
-_PILED = re.compile(r"(?:([01])\.)?([A-Z0-9]{2})")
 _FORM = PositionText(
     "a position of gin rummy",
     "six parts, seven after a knock: write what str() of one prints",
@@ -43,12 +43,12 @@ _FORM = PositionText(
 
 
 def text_of(state: GinState, seat: int | None = None) -> str:
-    """Return a position's text, or what a seat sees of it."""
+    """Return a position's text, or a seat's view of it."""
     took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
     parts = [
         f"{state.phase} {state.seat} dealer {state.dealer}{took}",
         *(_hand_seen(state, owner, seat) for owner in (0, 1)),
-        " ".join(_piled(card, who) for card, who in state.pile) or "-",
+        pile_text(state.pile),
         " / ".join(map(hand_text, state.known)),
         f"{state.totals[0]}-{state.totals[1]} {state.boxes[0]}-{state.boxes[1]}",
     ]
@@ -65,10 +65,6 @@ def _hand_seen(state: GinState, owner: int, seat: int | None) -> str:
     return (f"{hand_text(shown)} " if shown else "") + f"?{hidden.bit_count()}"
 
 
-def _piled(card: int, who: int) -> str:
-    return (f"{who}." if who >= 0 else "") + str(Card(card))
-
-
 # --- Reading --------------------------------------------------------------------------------------
 
 
@@ -76,7 +72,7 @@ def parse(variant: GinVariant, text: str) -> GinState:
     """Read a position.
 
     Raises:
-        NotationError: it is none that the variant can come to.
+        NotationError: it is no position that the variant can come to.
     """
     return _FORM.read_printed(text, lambda parts: _read(variant, parts), _faults)
 
@@ -96,7 +92,7 @@ def _read(variant: GinVariant, parts: list[str]) -> GinState:
         int(head[2]),
         int(head[3]),
         (_cards(parts[1]), _cards(parts[2])),
-        tuple(_read_pile(parts[3])),
+        read_pile(parts[3], 2, parse_card),
         (_cards(known[0]), _cards(known[1])),
         parse_card(head[4]) if head[4] else -1,
         parse_spread(parts[6]) if len(parts) == 7 else (0, 0),
@@ -112,17 +108,11 @@ def _cards(text: str) -> int:
     return bits_of(cards)
 
 
-def _read_pile(text: str) -> Iterator[tuple[int, int]]:
-    for word in text.split() if text != "-" else ():
-        found = matched(_PILED, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
-        yield parse_card(found[2]), int(found[1] or -1)
-
-
-# --- What a position has to be --------------------------------------------------------------------
+# --- The faults of a position ---------------------------------------------------------------------
 
 
 def _faults(state: GinState) -> Iterator[str]:
-    """Yield what is wrong with a position."""
+    """Yield the faults of a position."""
     yield from _card_faults(state)
     yield from _size_faults(state)
     yield from _turn_faults(state)
@@ -138,7 +128,7 @@ def _card_faults(state: GinState) -> Iterator[str]:
         yield "a card lies in two places"
     if any(known & ~hand for known, hand in zip(state.known, state.hands, strict=True)):
         yield "a hand holds the cards known to be in it"
-    if any(who < 0 for _, who in state.pile[1:]):
+    if any(seat < 0 for _, seat in state.pile[1:]):
         yield "only the lowest card of the pile is the upcard"
     if state.taken >= 0 and not state.known[state.seat] & bits_of([state.taken]):
         yield "the card taken is known to be in the hand"

@@ -1,13 +1,15 @@
-"""The options of gin rummy and what follows from them; ``gin.game`` states the rules they belong to."""
+"""The options of gin rummy and their bounds; ``gin.game`` states the rules they belong to."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from suitwise.errors import NotationError
+from suitwise.foundation.text.options import refuse_out_of_bounds
 
 MOST_DEADWOOD = 98
 """Ten cards without a meld: eight that count 10 and two nines."""
+_NUMBERS = ("knock", "gin", "undercut", "big", "to", "box", "game")
+_BOUNDS = {name: (int(name in ("gin", "undercut")), 1000) for name in _NUMBERS}
 
 
 @dataclass(frozen=True)
@@ -31,13 +33,7 @@ class GinVariant:
     declare: bool = False
 
     def __post_init__(self) -> None:
-        for name in (option.name for option in fields(self) if option.name != "declare"):
-            least = 1 if name in ("gin", "undercut") else 0
-            value = getattr(self, name)
-            if type(value) is not int or not least <= value <= 1000:
-                raise NotationError(f"{name} is a number from {least} to 1000")
-        if type(self.declare) is not bool:
-            raise NotationError("declare is yes or no")
+        refuse_out_of_bounds(self, _BOUNDS)
 
     @property
     def most_of_deal(self) -> int:

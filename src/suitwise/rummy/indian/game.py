@@ -2,12 +2,12 @@
 
 Two packs with printed jokers. Thirteen cards each are dealt, a card is turned up that makes its rank
 wild and stays out of play, another opens the pile. A turn is a draw, from the stock or of the top of
-the pile, and a discard; or the seat drops before it draws. Who can lay down thirteen cards in melds, two
-of them runs and one of these without a wild card that stands for another, discards the fourteenth card
-face down and declares. Every other seat loses what it is left with, all its cards if it has not the
-runs, and at most 80; a seat that drops loses 20 before its first draw and 40 later; the seat that
-declared wins the sum. So say the pages of the houses on points rummy, among them jungleerummy.com,
-rummyverse.com and silkrummy.com.
+the pile, and a discard; or the seat drops before it draws. A seat that can lay down thirteen cards in
+melds, two of them runs and one of these without a wild card that stands for another, discards the
+fourteenth card face down and declares. Every other seat loses what it is left with, all its cards if it
+has not the runs, and at most 80; a seat that drops loses 20 before its first draw and 40 later; the
+seat that declared wins the sum. So say the pages of the houses on points rummy, among them
+jungleerummy.com, rummyverse.com and silkrummy.com.
 
 Where they differ or are silent, this is played:
 
@@ -17,10 +17,10 @@ Where they differ or are silent, this is played:
   its other copy may be.
 * A false declaration costs 80: the hand is shown and out of play with its fourteen cards, and the
   others go on. The melds of a declaration are the package's: all that can be declared is.
-* Whoever is left when all others have dropped or declared falsely wins what they lose.
+* The seat that is left when all others have dropped or declared falsely wins what they lose.
 * When the stock has run out, the next draw from it turns the pile but for its top; with
   ``reshuffle=no`` the deal is void at the end of the turn that took its last card (adda52.com).
-* Seats could take turns at the pile for ever, so the deal is void after so many ``draws``: nobody wins
+* Seats could take turns at the pile for ever, so the deal is void after ``draws`` turns: nobody wins
   or loses anything. A seat that has not had a turn yet counts in full.
 
 Chance deals card by card and draws from the stock, so a planner finds no order of it to peek at, and
@@ -31,24 +31,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.rummy.indian import refusals, seen
 from suitwise.rummy.indian import text as position_text
 from suitwise.rummy.indian.hidden.redealing import redealt
 from suitwise.rummy.indian.moves import MOVES, IndianMove
+from suitwise.rummy.indian.observation import fields_of, observation
 from suitwise.rummy.indian.rules.cards import HAND, Cards
 from suitwise.rummy.indian.rules.standings import Standing
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.indian.variant import IndianVariant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from suitwise.sight import Sight
+from suitwise.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -58,10 +55,10 @@ class Indian(IndianVariant, Game[IndianMove]):
     Args:
         seats: how many play, 2 to 6.
         jokers: printed jokers in the two packs, 0 to 4.
-        drop: what it costs to drop before the first draw.
-        middle: what it costs to drop later.
-        cap: the most a hand counts, and what a false declaration costs.
-        draws: the deal is void after so many turns of all seats together.
+        drop: the points lost by dropping before the first draw.
+        middle: the points lost by dropping later.
+        cap: the most that a hand counts, and the points lost by a false declaration.
+        draws: the turns of all seats together after which the deal is void.
         reshuffle: whether the pile is turned when the stock has run out; else the deal is void.
 
     Raises:
@@ -113,8 +110,6 @@ class Indian(IndianVariant, Game[IndianMove]):
 
     def observation_of(self, state: IndianState, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees as an array (``indian.observation``)."""
-        from suitwise.rummy.indian.observation import observation
-
         return observation(state, seat)
 
     def sight_of(self, state: IndianState, seat: int | None) -> Sight:
@@ -145,6 +140,4 @@ class Indian(IndianVariant, Game[IndianMove]):
 
     def observation_fields(self) -> tuple[Field, ...]:
         """Return what the numbers of ``IndianState.observe`` mean."""
-        from suitwise.rummy.indian.observation import fields_of
-
         return fields_of(self)

@@ -34,7 +34,7 @@ class IndianMove:
     """A move of Indian rummy.
 
     Args:
-        kind: what is done.
+        kind: the kind of move.
         card: the card of a discard, a declaration or a draw, else -1; 54 for a joker.
 
     Raises:
@@ -115,7 +115,7 @@ def parse_card(text: str) -> Card:
     """Read one card, written with two characters; a joker of any colour is ``JK``.
 
     Raises:
-        NotationError: it is none.
+        NotationError: it is no card.
     """
     if len(text) != 2 or not text.isascii():
         raise NotationError(

@@ -1,13 +1,11 @@
-"""What a seat of Indian rummy sees, as an array: planes of the cards and some numbers."""
+"""The observation of a seat of Indian rummy, an array: planes of the cards and some numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.rummy.indian.rules.cards import Cards, without
 from suitwise.rummy.indian.rules.standings import STANDINGS
 from suitwise.rummy.indian.state import PHASES, IndianState
@@ -89,7 +87,7 @@ def _planes(state: IndianState, seat: int, seats: list[int]) -> Iterator[Iterabl
     yield state.turned
     for owner in seats:
         yield state.known[owner] if owner == seat else _seen(state, seat, owner)
-        yield [card for card, who in state.pile if who == owner]
+        yield [card for card, seat in state.pile if seat == owner]
 
 
 def _seen(state: IndianState, seat: int, owner: int) -> Cards:

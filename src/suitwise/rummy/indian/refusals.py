@@ -7,11 +7,11 @@ from suitwise.refusal import refusal
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.state import IndianState
 
-_TO_DO = {
-    "draw": "draw, stock or pile, or drop",
-    "discard": "discard a card, or declare with it",
+_EXPECTED = {
+    "draw": (("stock", "pile", "drop"), "draw, stock or pile, or drop"),
+    "discard": (("card", "declare"), "discard a card, or declare with it"),
 }
-_EXPECTED = {"draw": ("stock", "pile", "drop"), "discard": ("card", "declare")}
+"""The kinds of move that each phase asks for, and the phase in words."""
 
 
 def why_not(state: IndianState, move: IndianMove) -> str | None:
@@ -20,7 +20,8 @@ def why_not(state: IndianState, move: IndianMove) -> str | None:
 
 
 def _to_do(state: IndianState, move: IndianMove) -> str | None:
-    return None if move.kind in _EXPECTED[state.phase] else _TO_DO[state.phase]
+    kinds, words = _EXPECTED[state.phase]
+    return None if move.kind in kinds else words
 
 
 def _why_not_done(state: IndianState, move: IndianMove) -> str | None:

@@ -1,12 +1,12 @@
-"""What a seat sees of a position of Indian rummy as data (``suitwise.sight``), in its own words.
+"""The data that a seat sees of a position of Indian rummy (``suitwise.sight``), in the game's words.
 
 * ``head``: the card turned up, ``wild``, and the rank that it makes so, ``wild_rank``; how many
   turns have had their draw, ``draws``, and how many they may be, ``most_draws``; the ``outcome``
-  in words once somebody has won.
+  in words once a seat has won.
 * ``table``: the ``pile`` from the bottom up, each ``card`` with the ``seat`` that laid it, None
   for the first; how many cards are in the ``stock``; the card ``taken`` from the pile in this
   turn; the cards that lay in the pile when it was last ``turned``.
-* ``seats``: how each stands as ``standing``, and the cards ``known`` to be in its hand.
+* ``seats``: the ``standing`` of each, and the cards ``known`` to be in its hand.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from typing import Any
 from suitwise.cards import Card
 from suitwise.rummy.indian.rules.cards import Cards
 from suitwise.rummy.indian.state import IndianState
+from suitwise.rummy.pile import pile_data
 from suitwise.sight import Sight, card_texts
 
 
 def sight(state: IndianState, seat: int | None) -> Sight:
-    """Return what a seat sees, or for None what everybody does."""
+    """Return what a seat sees, or for None what everybody sees."""
     return Sight(
         state.phase,
         tuple(_held(state, owner, seat) for owner in range(state.variant.seats)),
@@ -48,9 +49,8 @@ def _head(state: IndianState) -> dict[str, Any]:
 
 
 def _table(state: IndianState) -> dict[str, Any]:
-    pile = [{"card": str(Card(card)), "seat": None if who < 0 else who} for card, who in state.pile]
     return {
-        "pile": pile,
+        "pile": pile_data(state.pile),
         "stock": len(state.stock),
         "taken": None if state.taken < 0 else str(Card(state.taken)),
         "turned": card_texts(state.turned),
@@ -63,5 +63,5 @@ def _seat(state: IndianState, owner: int, seat: int | None) -> dict[str, Any]:
 
 
 def _known_to_all(state: IndianState, owner: int) -> Cards:
-    """Return the cards that whoever looks on knows: of two seats each knows more once all is drawn."""
+    """Return the cards that a spectator knows: of two seats each knows more once all is drawn."""
     return () if state.turned and state.variant.seats == 2 else state.known[owner]

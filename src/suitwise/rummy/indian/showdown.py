@@ -1,4 +1,4 @@
-"""What hands of Indian rummy are worth at the end: the declaration, and what the others lose.
+"""The end of a deal of Indian rummy: the declaration, and the points that the others lose.
 
 The count is that of ``declare``: what is left over of the best arrangement, or every card where two
 runs, one of them pure, are not there, and at most the cap.
@@ -21,7 +21,7 @@ from suitwise.rummy.rules.rules import Rules
 
 @lru_cache(maxsize=1024)
 def melds_of(cards: Cards, rules: Rules) -> tuple[Meld, ...] | None:
-    """Return melds with which thirteen cards are declared, None where there are none."""
+    """Return melds with which thirteen cards are declared, or None."""
     return declaration(Hand.of(cards, rules))
 
 
@@ -33,15 +33,15 @@ def best_of(cards: Cards, rules: Rules) -> Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """The end of a deal that somebody won.
+    """The end of a deal that a seat has won.
 
     Args:
         winner: the seat that declared, or that is left when all others are out.
         hands: the cards of every seat.
-        standings: how every seat stands.
+        standings: the standing of every seat.
         rules: the rule set with its wild rank.
-        drop: what a seat loses that dropped before it drew.
-        middle: what it loses later.
+        drop: the points that a seat loses by dropping before it drew.
+        middle: the points that it loses later.
 
     >>> from suitwise.cards import parse_cards
     >>> from suitwise.rummy.rules.rules import INDIAN13
@@ -61,7 +61,7 @@ class Showdown:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """What each seat wins: the winner what all others lose."""
+        """The points that each seat wins: the winner those that all others lose."""
         lost = [self.loss(seat) for seat in range(len(self.hands))]
         return tuple(
             float(sum(lost) if seat == self.winner else -points) for seat, points in enumerate(lost)

@@ -1,9 +1,9 @@
-"""A position of Indian rummy: what each seat may do and what follows.
+"""A position of Indian rummy, whose rules ``indian.game`` states: the legal moves and what follows.
 
-A *position* holds what the seats remember: the pile with who laid each card, the cards that each took
-from it and still holds, and which cards lay in the pile when it was last turned. Then the stock is empty
-and of two seats each knows what the other holds, so all of it counts as known from then on; of more
-seats a position does not hold what the turning tells about who holds which card.
+A *position* holds what the seats remember: the pile with the seat that laid each card, the cards that
+each took from it and still holds, and which cards lay in the pile when it was last turned. Then the
+stock is empty and of two seats each knows what the other holds, so all of it counts as known from then
+on; of more seats a position does not hold what the turning tells about their hands.
 """
 
 from __future__ import annotations
@@ -15,23 +15,8 @@ from typing import Literal, TypeAlias, TypeVar
 
 from suitwise.foundation.values import changing
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.rummy.indian.moves import (
-    CARD_MOVES,
-    DECLARATION_MOVES,
-    DROP,
-    PILE,
-    STOCK,
-    IndianMove,
-)
-from suitwise.rummy.indian.rules.cards import (
-    HAND,
-    Cards,
-    all_cards,
-    in_order,
-    minus,
-    plus,
-    without,
-)
+from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
+from suitwise.rummy.indian.rules.cards import HAND, Cards, all_cards, in_order, minus, plus, without
 from suitwise.rummy.indian.rules.standings import IN_PLAY, Standing
 from suitwise.rummy.indian.showdown import Showdown, melds_of
 from suitwise.rummy.indian.variant import IndianVariant, rules_of
@@ -41,7 +26,7 @@ from suitwise.seeds import below
 Phase: TypeAlias = Literal[
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
 ]
-"""What the seat named with it is given or does, or how the deal has ended."""
+"""The phase of a deal: what its seat is given or does, or how the deal has ended."""
 
 PHASES: tuple[Phase, ...] = (
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void",
@@ -49,7 +34,7 @@ PHASES: tuple[Phase, ...] = (
 CHANCES = ("deal", "wild", "open", "stock")
 ENDS = ("show", "last", "void")
 NOBODY = -1
-"""Who laid the card that opened the pile."""
+"""The seat that the card that opened the pile has, which nobody laid."""
 
 _T = TypeVar("_T")
 
@@ -60,10 +45,10 @@ class IndianState(State[IndianMove]):
 
     Args:
         variant: the variant.
-        phase: what the seat is given or does, or how the deal has ended.
+        phase: the phase of the deal.
         seat: the seat; at the end the one that won.
         hands: the cards of every seat in order; 14 of one that declared falsely.
-        standings: how every seat stands.
+        standings: the standing of every seat.
         wild: the card turned up, -1 before.
         pile: the discards from the bottom up, each with the seat that laid it, -1 for the first.
         known: of each seat, the cards that all others know it to hold.
@@ -122,7 +107,7 @@ class IndianState(State[IndianMove]):
 
     @property
     def showdown(self) -> Showdown | None:
-        """The outcome, None as long as nobody has won."""
+        """The outcome, None as long as no seat has won."""
         if self.phase not in ("show", "last"):
             return None
         game = self.variant
@@ -144,8 +129,8 @@ class IndianState(State[IndianMove]):
         """Whether there is a top of the pile that may be taken: no wild card that was discarded."""
         if not self.pile:
             return False
-        card, who = self.pile[-1]
-        return who < 0 or not self.rules.is_wild(card)
+        card, layer = self.pile[-1]
+        return layer < 0 or not self.rules.is_wild(card)
 
     def discards(self) -> Cards:
         """Return the different cards that the seat may discard."""
@@ -239,16 +224,19 @@ class IndianState(State[IndianMove]):
 
     def _next_turn(self) -> IndianState:
         """Return the state in which the next seat in play draws, or the end of the deal."""
-        seats = [
-            (self.seat + step) % self.variant.seats for step in range(1, self.variant.seats + 1)
-        ]
-        following = next(seat for seat in seats if self.standings[seat] in IN_PLAY)
         phase: Phase = "draw"
         if len(self.playing) == 1:
             phase = "last"
         elif self.drawn >= self.variant.draws or not (self.variant.reshuffle or self.stock):
             phase = "void"
-        return _change(self, phase=phase, seat=following)
+        return _change(self, phase=phase, seat=self.next_in_play)
+
+    @property
+    def next_in_play(self) -> int:
+        """The next seat that is in play, the last one the seat itself."""
+        seats = self.variant.seats
+        following = ((self.seat + step) % seats for step in range(1, seats + 1))
+        return next(seat for seat in following if self.standings[seat] in IN_PLAY)
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -256,7 +244,7 @@ class IndianState(State[IndianMove]):
         return tuple(s for s, standing in enumerate(self.standings) if standing in IN_PLAY)
 
     def returns(self) -> tuple[float, ...]:
-        """Return what each seat has won; nothing before the end and in a void deal."""
+        """Return the points that each seat has won; none before the end and in a void deal."""
         showdown = self.showdown
         return (0.0,) * self.variant.seats if showdown is None else showdown.returns
 

@@ -1,6 +1,6 @@
-"""The one-line text of a position of Indian rummy, and what a seat sees of it.
+"""The one-line text of a position of Indian rummy, and the view of a seat.
 
-Seven parts between bars: what is going on, how the seats stand, the card turned up, the hands, the
+Seven parts between bars: the phase, the standings of the seats, the card turned up, the hands, the
 pile, the cards known to be in each hand, and those that lay in the pile when it was last turned::
 
     discard 0 draws 12 took H7 | in in | S7 | SA S2 … / H4 … | C5 0.D2 1.S9 | H7 / - | -
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from suitwise.cards import ANY_JOKER, Card, parse_cards
 from suitwise.errors import NotationError
-from suitwise.foundation.text.position_text import PositionText, matched
+from suitwise.foundation.text.position_text import PositionText
 from suitwise.rummy.indian.moves import parse_card
 from suitwise.rummy.indian.rules.cards import (
     HAND,
@@ -32,10 +32,10 @@ from suitwise.rummy.indian.rules.cards import (
 from suitwise.rummy.indian.rules.standings import IN_PLAY, STANDINGS, Standing
 from suitwise.rummy.indian.showdown import melds_of
 from suitwise.rummy.indian.state import PHASES, IndianState
-from suitwise.rummy.indian.variant import IndianVariant
+from suitwise.rummy.indian.variant import MOST_SEATS, IndianVariant
+from suitwise.rummy.pile import pile_text, read_pile
 
 _HEAD = re.compile(r"([a-z]+) ([0-5]) draws ([0-9]{1,5})(?: took ([A-Z0-9]{2}))?")
-_PILED = re.compile(r"(?:([0-5])\.)?([A-Z0-9]{2})")
 _FORM = PositionText(
     "a position of Indian rummy", "seven parts: write what str() prints", (7,), longest=1500
 )
@@ -46,7 +46,7 @@ _DEALING = ("deal", "wild", "open")
 
 
 def text_of(state: IndianState, seat: int | None = None) -> str:
-    """Return a position's text, or what a seat sees of it."""
+    """Return a position's text, or a seat's view of it."""
     took = f" took {Card(state.taken)}" if state.taken >= 0 else ""
     seats = range(state.variant.seats)
     parts = [
@@ -54,8 +54,7 @@ def text_of(state: IndianState, seat: int | None = None) -> str:
         " ".join(state.standings),
         str(Card(state.wild)) if state.wild >= 0 else "-",
         " / ".join(_hand_seen(state, owner, seat) for owner in seats),
-        " ".join((f"{who}." if who >= 0 else "") + str(Card(card)) for card, who in state.pile)
-        or "-",
+        pile_text(state.pile),
         " / ".join(map(cards_text, state.known)),
         cards_text(state.turned),
     ]
@@ -77,7 +76,7 @@ def parse(variant: IndianVariant, text: str) -> IndianState:
     """Read a position.
 
     Raises:
-        NotationError: it is none that the variant can come to.
+        NotationError: it is no position that the variant can come to.
     """
     return _FORM.read_printed(text, lambda parts: _read(variant, parts), _faults)
 
@@ -96,7 +95,7 @@ def _read(variant: IndianVariant, parts: list[str]) -> IndianState:
         tuple(map(_cards, hands)),
         tuple(_standings(parts[1], variant.seats)),
         -1 if parts[2] == "-" else parse_card(parts[2]),
-        tuple(_read_pile(parts[4])),
+        read_pile(parts[4], MOST_SEATS, parse_card),
         tuple(map(_cards, known)),
         parse_card(head[4]) if head[4] else -1,
         int(head[3]),
@@ -117,17 +116,11 @@ def _standings(text: str, seats: int) -> Iterator[Standing]:
     yield from (known[word] for word in words)
 
 
-def _read_pile(text: str) -> Iterator[tuple[int, int]]:
-    for word in text.split() if text != "-" else ():
-        found = matched(_PILED, word, ": write a card of the pile as C5, 0.H7 or 1.H7")
-        yield parse_card(found[2]), int(found[1] or -1)
-
-
-# --- What a position has to be --------------------------------------------------------------------
+# --- The faults of a position ---------------------------------------------------------------------
 
 
 def _faults(state: IndianState) -> Iterator[str]:
-    """Yield what is wrong with a position, the first first."""
+    """Yield the faults of a position."""
     yield from _card_faults(state)
     yield from _deal_faults(state) if state.phase in _DEALING else _play_faults(state)
 
@@ -141,12 +134,12 @@ def _card_faults(state: IndianState) -> Iterator[str]:
         yield "a hand holds the cards known to be in it"
     if state.turned and not is_within(state.stock, state.turned):
         yield "the stock is of the cards that lay in the pile"
-    if any(who < 0 for _, who in state.pile[1:]) or (state.turned and _is_opener_there(state)):
+    if any(seat < 0 for _, seat in state.pile[1:]) or (state.turned and _is_opener_there(state)):
         yield "only the card that opened the pile was laid by nobody"
 
 
 def _is_opener_there(state: IndianState) -> bool:
-    return any(who < 0 for _, who in state.pile)
+    return any(seat < 0 for _, seat in state.pile)
 
 
 def _deal_faults(state: IndianState) -> Iterator[str]:
@@ -159,9 +152,8 @@ def _deal_faults(state: IndianState) -> Iterator[str]:
         yield "13 cards are dealt to each seat, and then one is turned up"
     if (state.wild >= 0) != (state.phase == "open"):
         yield "a card is turned up when all are dealt, and then one opens the pile"
-    if state.pile or any(state.known) or state.drawn or state.turned or state.taken >= 0:
-        yield "nobody has played before the deal is over"
-    if any(standing != "new" for standing in state.standings):
+    played = state.pile or any(state.known) or state.drawn or state.turned or state.taken >= 0
+    if played or any(standing != "new" for standing in state.standings):
         yield "nobody has played before the deal is over"
 
 
@@ -195,7 +187,7 @@ def _seat_faults(state: IndianState) -> Iterator[str]:
         yield "the last seat in play has won"
     if standing == "new" and state.phase in ("discard", "show"):
         yield "the seat has drawn"
-    if any(who >= 0 and state.standings[who] in ("new", "drop") for _, who in state.pile):
+    if any(seat >= 0 and state.standings[seat] in ("new", "drop") for _, seat in state.pile):
         yield "who has not drawn has laid no card"
     if any(
         known and standing in ("new", "drop")
@@ -206,7 +198,7 @@ def _seat_faults(state: IndianState) -> Iterator[str]:
 
 
 def _turn_faults(state: IndianState) -> Iterator[str]:
-    """Yield what is wrong with the number of turns; in the first round the seats play in order."""
+    """Yield the faults of the number of turns; in the first round the seats play in order."""
     drew = sum(standing not in ("new", "drop") for standing in state.standings)
     new = [seat for seat, standing in enumerate(state.standings) if standing == "new"]
     if new and new != list(range(new[0], state.variant.seats)):
@@ -217,7 +209,7 @@ def _turn_faults(state: IndianState) -> Iterator[str]:
         yield "in the first round the seats play in order"
     if not drew <= state.drawn <= (drew if new else state.variant.draws):
         yield f"there can't have been {state.drawn} draws"
-    laid = sum(who >= 0 for _, who in state.pile)
+    laid = sum(seat >= 0 for _, seat in state.pile)
     if laid > state.drawn or (not state.drawn and not _is_opener_there(state)):
         yield "a card is laid after a draw"
     if not state.turned and _stock_at_first(state) - len(state.stock) > state.drawn:

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from suitwise.cards import BLACK_JOKER
-from suitwise.errors import NotationError
+from suitwise.foundation.text.options import refuse_out_of_bounds
 from suitwise.rummy.rules.rules import INDIAN13, RANK_TEXT, Rules, rank_of
 
 MOST_SEATS = 6
-_BOUNDS = (
-    ("seats", 2, MOST_SEATS),
-    ("jokers", 0, 4),
-    ("drop", 0, 1000),
-    ("middle", 0, 1000),
-    ("cap", 1, 1000),
-    ("draws", 1, 10_000),
-)
+_BOUNDS = {
+    "seats": (2, MOST_SEATS),
+    "jokers": (0, 4),
+    "drop": (0, 1000),
+    "middle": (0, 1000),
+    "cap": (1, 1000),
+    "draws": (1, 10_000),
+}
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,7 @@ class IndianVariant:
     reshuffle: bool = True
 
     def __post_init__(self) -> None:
-        for option, least, most in _BOUNDS:
-            value = getattr(self, option)
-            if type(value) is not int or not least <= value <= most:
-                raise NotationError(f"{option} is a number from {least} to {most}")
-        if type(self.reshuffle) is not bool:
-            raise NotationError("reshuffle is yes or no")
+        refuse_out_of_bounds(self, _BOUNDS)
 
 
 def rules_of(variant: IndianVariant, wild: int) -> Rules:

@@ -1,7 +1,7 @@
 """Arrays of positions of the play: dealt, stepped, played out, counted; on all cores or a GPU.
 
 A position is a row of two integers of 64 bits (``packed``). Every function here does the same to each
-row of such an array, by the rules that a single position goes by. An array that lies on a GPU is worked
+row of such an array, by the rules of a single position. An array that lies on a GPU is worked
 there, a row a thread, and the answers stay there (``deal`` with ``device="cuda"`` and ``on_gpu`` make
 such arrays; CuPy's and PyTorch's will do); of a row that is no position the answers are -1 then, as
 looking for one would fetch them.
@@ -9,9 +9,9 @@ looking for one would fetch them.
 >>> states = deal(2000, seed=7, declarations=range(7))
 >>> play_out(states, seed=1)[:2].tolist()
 [[18, 24, 3], [34, 8, 4]]
->>> ruled = tally(states, 3, policies=("rules", "random"))
+>>> rule_based = tally(states, 3, policies=("rules", "random"))
 >>> chance = tally(states, 3, policies=("random", "random"))
->>> bool(win_rates(ruled, 30)[0] > win_rates(chance, 30)[0])
+>>> bool(win_rates(rule_based, 30)[0] > win_rates(chance, 30)[0])
 True
 """
 
@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
-from typing import TYPE_CHECKING
 
 from suitwise.arguments import whole_input
 from suitwise.errors import IllegalPosition, SuitwiseError
@@ -30,6 +29,7 @@ from suitwise.foundation.arrays.compiled import (
     on_device,
     over_rows,
 )
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.rows import (
     as_array,
@@ -67,16 +67,12 @@ from suitwise.texas42.rules.dominoes import HAND_POINTS
 from suitwise.texas42.rules.position import Position
 from suitwise.texas42.rules.suits import SEVENS
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 MOST_GROUPS = 1 << 16
-"""So many groups are counted in a call."""
+"""A call counts this many groups at most."""
 MOST_ROWS = 1 << 28
-"""So many rows are dealt in a call."""
+"""A call deals this many rows at most."""
 MOST_PLAYOUTS = (1 << 31) - 1
-"""So often a position is played out in a call."""
+"""A call plays each position out this many times at most."""
 MOST_COUNTED = 1 << 57
 """Counts up to this can be added up."""
 
@@ -96,8 +92,6 @@ def pack(positions: Iterable[Position]) -> NDArray[np.int64]:
     >>> pack([Position.parse("5 0 5-5 6-6 4-1 1-1")]).shape
     (1, 2)
     """
-    import numpy as np
-
     return np.array([packed(position) for position in positions], np.int64).reshape(-1, 2)
 
 
@@ -105,7 +99,7 @@ def unpack(row: Iterable[int]) -> Position:
     """Return a row of an array as a position.
 
     Raises:
-        IllegalPosition: it is none.
+        IllegalPosition: the row is no position.
 
     >>> print(unpack(pack([Position.parse("5 0 5-5 6-6 4-1 1-1")])[0]))
     5 0 5-5 6-6 4-1 1-1
@@ -121,7 +115,7 @@ def on_gpu(states: NDArray[np.int64]) -> States:
     """Return a copy of an array on the GPU, where all that is done to it is then worked out.
 
     Raises:
-        IllegalPosition: the array is none of positions.
+        IllegalPosition: it is no array of positions.
         SuitwiseError: there is no CUDA device.
 
     >>> import numpy as np
@@ -132,7 +126,7 @@ def on_gpu(states: NDArray[np.int64]) -> States:
     return device_copy(checked(states))
 
 
-# --- What is done to them -------------------------------------------------------------------------
+# --- Dealing, playing, counting -------------------------------------------------------------------
 
 
 def deal(
@@ -153,8 +147,8 @@ def deal(
     Args:
         count: how many hands, at most 268,435,456.
         seed: 64-bit seed.
-        declarations: what is declared; several are taken in turn by the hands' numbers.
-        leaders: who leads, or bids nello; several likewise.
+        declarations: the declaration; several are taken in turn by the hands' numbers.
+        leaders: the seat that leads, or bids nello; several are taken in turn.
         three_seats: whether the leader's partner sits out of nello.
         first: the number of the first hand, below 2**30.
         threads: how many threads on the CPU; 0 for all cores.
@@ -169,8 +163,6 @@ def deal(
     >>> unpack(deal(1, seed=7, declarations=5, leaders=2)[0]).legal_text()
     '1-0,1-1,3-1,3-2,4-1,4-3,6-4'
     """
-    import numpy as np
-
     there = is_gpu(device)
     count = whole_input(count, MOST_ROWS, "the hands that are dealt in a call are")
     declared = cycle(declarations, SEVENS, "a declaration is")
@@ -196,15 +188,13 @@ def legal(states: States, *, threads: int = 0) -> Answers:
         int32 (n,); 0 where all is played.
 
     Raises:
-        IllegalPosition: the array is none of positions, or a row is none.
+        IllegalPosition: the array or a row of it is not of positions.
 
     >>> from suitwise.texas42.rules.dominoes import dominoes_of
     >>> states = pack([Position.parse("5 0 6-6 6-5,1-1 4-4,3-3 2-2,0-0 trick=5-5")])
     >>> dominoes_of(int(legal(states)[0]))
     (Domino('6-5'),)
     """
-    import numpy as np
-
     given = checked(states)
     answer = beside(given, (len(given),), np.int32)
     spread(legal_row, given, answer, threads)
@@ -224,7 +214,7 @@ def step(states: States, dominoes: Answers, *, threads: int = 0) -> States:
         int64 (n, 2); rows of -1 on a GPU where a domino may not be played.
 
     Raises:
-        IllegalPosition: the array is none of positions, or a row is none.
+        IllegalPosition: the array or a row of it is not of positions.
         IllegalMove: a domino may not be played, with the first such row; or the dominoes are no
             integers, one a position.
 
@@ -234,8 +224,6 @@ def step(states: States, dominoes: Answers, *, threads: int = 0) -> States:
     >>> print(unpack(states[0]))
     5 0 - - - 1-1 trick=5-5,6-6,4-1
     """
-    import numpy as np
-
     given = checked(states)
     chosen = checked_plays(dominoes, given)
     answer = beside(given, given.shape, np.int64)
@@ -271,15 +259,13 @@ def play_out(
         int8 (n, 3): the points of side 0 and of side 1, the tricks of side 0.
 
     Raises:
-        IllegalPosition: the array is none of positions, or a row is none.
+        IllegalPosition: the array or a row of it is not of positions.
         SuitwiseError: a policy is unknown, or a number out of range.
 
     >>> states = deal(2, seed=7, declarations=[5])
     >>> play_out(states, seed=1).tolist()  # points of side 0, of side 1, tricks of side 0
     [[7, 35, 2], [30, 12, 5]]
     """
-    import numpy as np
-
     given = checked(states)
     answer = beside(given, (len(given), OUTCOME), np.int8)
     needed = near(given, cycle(needs, HAND_POINTS, "the points needed are"))
@@ -310,16 +296,16 @@ def tally(
         seed: 64-bit seed.
         groups: the row of the counts that a position's playouts are added to, say its declaration;
             several are taken in turn.
-        policies: see ``play_out``; likewise all that follow.
-        needs: see there.
-        first: see there.
-        threads: see there.
+        policies: as for ``play_out``.
+        needs: as for ``play_out``.
+        first: as for ``play_out``.
+        threads: as for ``play_out``.
 
     Returns:
-        int64 (groups, 43): how often the declaring side took so many points.
+        int64 (groups, 43): how often the declaring side took 0 to 42 points.
 
     Raises:
-        IllegalPosition: the array is none of positions, or a row is none.
+        IllegalPosition: the array or a row of it is not of positions.
         SuitwiseError: a policy is unknown, or a number out of range.
 
     >>> states = deal(90, seed=7, declarations=range(9))
@@ -327,8 +313,6 @@ def tally(
     >>> counts.shape, counts.sum(axis=1).tolist()
     ((9, 43), [200, 200, 200, 200, 200, 200, 200, 200, 200])
     """
-    import numpy as np
-
     given = checked(states)
     grouped = cycle(groups, MOST_GROUPS - 1, "a group is")
     needed = cycle(needs, HAND_POINTS, "the points needed are")
@@ -370,7 +354,7 @@ def win_rates(
         need: the points it needs; 0 for nello, in which it needs to take none.
 
     Raises:
-        SuitwiseError: the counts are none, or nobody needs so many points.
+        SuitwiseError: the counts have another shape or type, or ``need`` is out of range.
 
     >>> import numpy as np
     >>> counts = np.zeros((1, 43), np.int64)
@@ -378,8 +362,6 @@ def win_rates(
     >>> [array.round(3).tolist() for array in win_rates(counts, 30)]
     [[0.75], [0.097]]
     """
-    import numpy as np
-
     need = whole_input(need, HAND_POINTS, "the points needed are")
     counts = as_array(counts)
     if counts.ndim != 2 or counts.shape[1] != BINS or counts.dtype.kind not in "iu":

@@ -1,18 +1,15 @@
-"""Arrays of positions: what is taken as one, and what is refused; see ``batch``."""
+"""The check of arrays of positions and of plays that are given to ``batch``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from suitwise.errors import IllegalMove, IllegalPosition, SuitwiseError
 from suitwise.foundation.arrays.compiled import on_device
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import Rows, as_array, near
 from suitwise.texas42.arrays.packed import is_sound, unpacked
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 States: TypeAlias = Rows
 """Positions: int64 (n, 2), of NumPy or on a GPU."""
@@ -22,8 +19,6 @@ Answers: TypeAlias = Rows
 
 def checked(states: States) -> States:
     """Return an array as the rules take it."""
-    import numpy as np
-
     given = as_array(states)
     if given.ndim != 2 or given.shape[1] != 2 or given.dtype != np.int64:
         raise IllegalPosition(
@@ -34,8 +29,6 @@ def checked(states: States) -> States:
 
 def checked_plays(dominoes: Answers, states: States) -> Answers:
     """Return dominoes to be played in positions as the rules take them, where the positions lie."""
-    import numpy as np
-
     chosen = as_array(dominoes)
     if chosen.shape != states.shape[:1] or np.dtype(chosen.dtype).kind not in "iu":
         raise IllegalMove(
@@ -50,8 +43,6 @@ def checked_plays(dominoes: Answers, states: States) -> Answers:
 
 def refuse_bad(states: States, answer: Any) -> None:
     """Refuse the first row of answers that says that it is no position."""
-    import numpy as np
-
     if on_device(states):
         return
     first = answer if answer.ndim == 1 else answer[:, 0]

@@ -1,4 +1,4 @@
-"""What a batch does to one row of an array of positions; see ``batch``.
+"""The rules that ``batch`` runs on each row of an array of positions.
 
 Each is a rule over a row, which loops over arrays on the processor and is a thread on a GPU. A hand
 numbered n is dealt from stream 2 n of its seed and played out by the numbers of stream 2 n + 1.
@@ -29,7 +29,7 @@ OUTCOME = 3
 BINS = HAND_POINTS + 1
 """The numbers of a group's counts: how often 0 to 42 points were taken."""
 ILLEGAL = -1
-"""What stands in the answers of a row that is no position, or where the domino may not be played."""
+"""The answer for a row that is no position, or whose domino may not be played."""
 
 
 @rule
@@ -80,7 +80,7 @@ def play_out_row(row: int, given: Any, answer: Any) -> None:
             points that the declaring sides need, taken in turn.
         answer: the array that is filled with points of side 0, of side 1, and tricks of side 0.
     """
-    states, seed, first, ruled, needs = given
+    states, seed, first, rule_based, needs = given
     where, rest = int(states[row, 0]), int(states[row, 1])
     if not is_sound(where, rest):
         for column in range(OUTCOME):
@@ -88,7 +88,7 @@ def play_out_row(row: int, given: Any, answer: Any) -> None:
         return
     number = first + row
     need = int(needs[number % len(needs)])
-    rest = play_out_one(where, rest, ruled, need, opened(seed, 2 * number + 1))
+    rest = play_out_one(where, rest, rule_based, need, opened(seed, 2 * number + 1))
     answer[row, 0], answer[row, 1] = points_of(rest, 0), points_of(rest, 1)
     answer[row, 2] = tricks_of(rest)
 
@@ -103,7 +103,7 @@ def tally_row(row: int, given: Any, states: Any) -> None:
             turn; how many playouts; seed, number of row 0, sides and needs as ``play_out_row`` has.
         states: the states; nothing is written to them.
     """
-    counts, groups, playouts, seed, first, ruled, needs = given
+    counts, groups, playouts, seed, first, rule_based, needs = given
     where, rest = int(states[row, 0]), int(states[row, 1])
     if not is_sound(where, rest):
         add_at(counts, len(counts) - 1, 1)
@@ -112,5 +112,5 @@ def tally_row(row: int, given: Any, states: Any) -> None:
     need, group = int(needs[number % len(needs)]), int(groups[number % len(groups)])
     for playout in range(playouts):
         stream = opened(seed, 2 * (number * playouts + playout) + 1)
-        end = play_out_one(where, rest, ruled, need, stream)
+        end = play_out_one(where, rest, rule_based, need, stream)
         add_at(counts, group * BINS + points_of(end, declaring_of(where)), 1)

@@ -1,9 +1,9 @@
 """A position of the play in two integers, for arrays of positions (seed, State Representation).
 
-The seed's state has 182 bits: four hands, what was played, the declaration, the trick, who won it, the
-score. This one has 126 and tells more. Of each domino it keeps who was dealt it (two bits) and whether
-it is still held, instead of five sets; what was played, and the tricks of side 1, follow. Both integers
-are below 2**63, so they are the same in Python, machine code and CUDA:
+The seed's state has 182 bits: four hands, what was played, the declaration, the trick, its winner, the
+score. This one has 126 and tells more. Of each domino it keeps the seat that was dealt it (two bits)
+and whether it is still held, instead of five sets; the dominoes played and the tricks of side 1 follow.
+Both integers are below 2**63, so they are the same in Python, machine code and CUDA:
 
 ======  ===============================================================================
 bits    ``where``, which never changes but for the leader
@@ -11,7 +11,7 @@ bits    ``where``, which never changes but for the leader
 0..27   the lower bit of the seat that was dealt each domino
 28..55  the upper bit of it
 56..59  the declaration, 0 to 13
-60..61  who leads the trick, or led it
+60..61  the seat that leads the trick, or led it
 62      the side that declares, or bid nello
 ======  ===============================================================================
 
@@ -20,7 +20,7 @@ bits    ``rest``
 ======  ===============================================================================
 0..27   the dominoes still held
 28..42  the dominoes on the table, five bits each, in order of play
-43..44  how many they are
+43..44  how many dominoes lie there
 45..47  the seat that sits out, plus one
 48..53  the points of side 0 so far
 54..59  those of side 1
@@ -34,7 +34,7 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.foundation.seating import NOBODY, SEATS, left_of, players, seat_at, side
 from suitwise.texas42.rules.dominoes import ALL, COUNT, HAND_POINTS, N_DOMINOES
-from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.position import Position, as_hands
 from suitwise.texas42.rules.suits import NELLO, NELLO_LOW, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import (
     DOMINO_BITS,
@@ -80,7 +80,7 @@ def declaration_of(where: int) -> int:
 
 @rule
 def leader_of(where: int) -> int:
-    """Return who leads the trick, or led it."""
+    """Return the seat that leads the trick, or led it."""
     return where >> _LEADER & 3
 
 
@@ -142,7 +142,7 @@ def turn_of(where: int, rest: int) -> int:
 
 @rule
 def suit_of(where: int, rest: int) -> int:
-    """Return the suit led, or -1 for whoever leads."""
+    """Return the suit led, or -1 for the seat that leads."""
     return led_suit(table_domino(rest, 0), declaration_of(where)) if placed_of(rest) else -1
 
 
@@ -184,7 +184,7 @@ def taken(where: int, rest: int, last: int) -> tuple[int, int]:
     return where, (rest & _WITHOUT_TABLE) + score
 
 
-# --- Whether it is one ----------------------------------------------------------------------------
+# --- Checking -------------------------------------------------------------------------------------
 
 
 @rule
@@ -193,7 +193,7 @@ def is_sound(where: int, rest: int) -> bool:
 
     ``rules.position.Position`` refuses the same, in words. One rule for both would cost: an object would
     be packed before it is checked, and a number for each fault slows arrays down. A test holds both:
-    ``tests/texas42/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``.
+    ``tests/texas42/arrays/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``.
     """
     if where >> _SIGN or rest >> _SIGN or declaration_of(where) > SEVENS:
         return False
@@ -237,7 +237,7 @@ def table_is_sound(where: int, rest: int) -> bool:
     return True
 
 
-# --- Positions as people write them ---------------------------------------------------------------
+# --- From positions and back ----------------------------------------------------------------------
 
 
 def packed(position: Position, declaring: int | None = None) -> tuple[int, int]:
@@ -245,7 +245,7 @@ def packed(position: Position, declaring: int | None = None) -> tuple[int, int]:
 
     Args:
         position: the position; nothing is taken yet.
-        declaring: the side that declares; that of the leader, or of who bids nello, if left out.
+        declaring: the side that declares; that of the leader, or of nello's bidder, if left out.
 
     Raises:
         IllegalPosition: there is no such side.
@@ -277,22 +277,16 @@ def unpacked(where: int, rest: int) -> Position:
     """Return the position of two integers.
 
     Raises:
-        IllegalPosition: they are none.
+        IllegalPosition: they are no position.
 
     >>> print(unpacked(*packed(Position.parse("5 1 5-5 6-6 4-1 1-1"))))
     5 1 5-5 6-6 4-1 1-1
     """
     if not is_sound(where, rest):
         raise IllegalPosition(f"{where} {rest} is no packed position of the play")
-    hands = tuple(held_by(where, rest, seat) for seat in SEATS)
+    hands = as_hands(held_by(where, rest, seat) for seat in SEATS)
     trick = tuple(table_domino(rest, place) for place in range(placed_of(rest)))
-    return Position(
-        declaration_of(where),
-        (hands[0], hands[1], hands[2], hands[3]),
-        leader_of(where),
-        trick,
-        out_of(rest),
-    )
+    return Position(declaration_of(where), hands, leader_of(where), trick, out_of(rest))
 
 
 @rule
@@ -304,8 +298,8 @@ def dealt(
     Args:
         lower: the lower bit of the seat of each domino.
         upper: the upper one.
-        declaration: what was declared.
-        leader: who leads.
+        declaration: the declaration.
+        leader: the seat that leads.
         declaring: the side that declares.
         out: the seat that sits out, or ``NOBODY``.
     """

@@ -1,7 +1,7 @@
 """Hands played out to the end from a packed position, at random or by the policy.
 
-Everything is a rule on integers: a world a call, in Python, in machine code, or a thread of a GPU with
-all of its state in registers (seed, Parallelization Strategy).
+Everything is a rule on integers: one world a call, in Python, in machine code, or as a thread of a GPU
+that keeps all of its state in registers (seed, Parallelization Strategy).
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ def play_randomly(where: int, rest: int, stream: int) -> int:
 
 @rule
 def may_hold(unseen: int, lacks: int, lacks_upper: int, seat: int) -> int:
-    """Return what a seat may hold of the unseen dominoes.
+    """Return the unseen dominoes that a seat may hold.
 
     Args:
-        unseen: the dominoes held by others than who asks.
+        unseen: the dominoes that the other seats hold.
         lacks: those that seat 0 is known not to hold, and 28 bits above those of seat 1.
         lacks_upper: the same for seats 2 and 3.
         seat: the seat.
@@ -103,15 +103,15 @@ def may_hold(unseen: int, lacks: int, lacks_upper: int, seat: int) -> int:
 def lacking(
     lacks: int, lacks_upper: int, seat: int, domino: int, suit: int, declaration: int
 ) -> tuple[int, int]:
-    """Return what the seats are known not to hold once one has played a domino.
+    """Return the dominoes that the seats are known not to hold once one has played a domino.
 
     Args:
-        lacks: see ``may_hold``.
-        lacks_upper: the same.
-        seat: who played.
-        domino: what was played.
+        lacks: as for ``may_hold``.
+        lacks_upper: as for ``may_hold``.
+        seat: the seat that played.
+        domino: the domino played.
         suit: the suit led; negative for a lead.
-        declaration: what was declared.
+        declaration: the declaration.
 
     >>> lacking(0, 0, 1, 0, 6, 5)[0] >> 28 == absent_after(0, 6, 5)
     True
@@ -130,8 +130,8 @@ def policy_domino(where: int, rest: int, need: int, lacks: int, lacks_upper: int
         where: the first integer of the position.
         rest: the second.
         need: the points that the declaring side must take.
-        lacks: see ``may_hold``.
-        lacks_upper: the same.
+        lacks: as for ``may_hold``.
+        lacks_upper: as for ``may_hold``.
     """
     seat, declaring = turn_of(where, rest), declaring_of(where)
     hand = held_by(where, rest, seat)
@@ -155,25 +155,25 @@ def policy_domino(where: int, rest: int, need: int, lacks: int, lacks_upper: int
 
 
 @rule
-def play_out_one(where: int, rest: int, ruled: int, need: int, stream: int) -> int:
+def play_out_one(where: int, rest: int, rule_based: int, need: int, stream: int) -> int:
     """Play a hand out; return its second integer.
 
-    A seat that plays by the policy knows what others lack from the plays since the position given.
+    A seat that plays by the policy knows what the others lack from the plays since the position given.
 
     Args:
         where: the first integer of a packed position.
         rest: the second.
-        ruled: the sides that play by the policy, two bits; the others play at random.
+        rule_based: the sides that play by the policy, two bits; the others play at random.
         need: the points that the declaring side must take; 0 in nello.
         stream: where the random numbers come from.
     """
-    if ruled == 0:
+    if rule_based == 0:
         return play_randomly(where, rest, stream)
     lacks = lacks_upper = 0
     legal = legal_of(where, rest)
     while legal:
         suit, seat = suit_of(where, rest), turn_of(where, rest)
-        if ruled >> side(seat) & 1:
+        if rule_based >> side(seat) & 1:
             domino = policy_domino(where, rest, need, lacks, lacks_upper)
         else:
             stream = moved(stream)

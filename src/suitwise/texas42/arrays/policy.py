@@ -1,10 +1,10 @@
-"""A rule-based way to play, from what one seat sees.
+"""The rule-based policy: which domino a seat plays, from what it sees.
 
-What a club player does, as a sum of a few plain reckonings for every legal domino, the greatest played
-(the least domino of equals): how likely the trick becomes ours, times what it is worth with the
-domino in it; less what the domino could still win if it were kept; with a word for drawing trumps.
-From this follow the maxims: lead trumps while the others have some, then what nobody beats; give
-count to the partner's sure trick and none to the others'; cut as low as will do; keep doubles that
+It plays as a club player does. For every legal domino a few terms are summed, and the greatest sum is
+played (the least domino of equals): the chance that the trick becomes ours, times its worth with the
+domino in it; less what the domino could still win if it were kept; plus a bonus for drawing trumps.
+From this follow the maxims: lead trumps while the others have some, then dominoes that nobody beats;
+give count to the partner's sure trick and none to the others'; cut as low as will do; keep doubles that
 walk for when the trumps are out; take the trick that makes or sets.
 
 Chances are in 64ths, by one rough rule: each of the others holds an unseen domino that he may hold with
@@ -40,26 +40,26 @@ HIGHER = tuple(
 """The dominoes that beat a domino, by ``(declaration * 8 + suit) * 28 + domino``."""
 
 LACKS = tuple(round(SURE * (2 / 3) ** held) for held in range(N_DOMINOES + 1))
-"""The chance that a seat holds none of so many dominoes that it may hold."""
+"""The chance that a seat holds none of a number of dominoes that it may hold."""
 
 # The weights, in points. They were chosen in duels of the policy with itself.
 TO_COME = 2
-"""What each domino yet to be played adds to a trick."""
+"""Added to a trick for each domino yet to be played."""
 KEPT_WINNER = 9
-"""What a domino is worth that is sure to win a trick when led later."""
+"""The worth of a domino that is sure to win a trick when led later."""
 KEPT_TRUMP = 3
-"""What a trump is worth beside that."""
+"""The worth of a trump beside that."""
 DRAWING = 8
-"""What it is worth to draw a trump from either opponent."""
+"""The worth of drawing a trump from either opponent."""
 DECISIVE = 8
-"""What it is worth that a trick may make or set the contract."""
+"""Added to a trick that may make or set the contract."""
 RESCUE = 4
 """A partner who could beat our domino beats what beat it a quarter as often."""
 DECIDED = 1 << 20
-"""What it is worth, in 64ths, that it surely does: more than all else."""
+"""Added, in 64ths, where it surely does: more than all else."""
 
 
-# --- What one reckons with ------------------------------------------------------------------------
+# --- Chances --------------------------------------------------------------------------------------
 
 
 @rule
@@ -75,7 +75,7 @@ def can_beat(domino: int, suit: int, declaration: int, may: int) -> int:
     Args:
         domino: the domino to beat.
         suit: the suit of the trick.
-        declaration: what was declared.
+        declaration: the declaration.
         may: the dominoes that the seat may hold.
 
     >>> can_beat(27, 6, 5, may=1 << 26), can_beat(27, 6, 5, may=1 << 25)  # 6-6, fives trump; 6-5, 6-4
@@ -131,13 +131,13 @@ def ours(
     Args:
         domino: the domino.
         suit: the suit led; its own if it leads.
-        declaration: what was declared.
+        declaration: the declaration.
         best: the domino that wins so far; none if it leads.
         partners: whether that is the partner's.
         placed: how many dominoes lie on the table.
-        left: what the seat to the left may hold.
-        opposite: what the partner may hold.
-        right: what the seat to the right may hold.
+        left: the dominoes that the seat to the left may hold.
+        opposite: those that the partner may hold.
+        right: those that the seat to the right may hold.
     """
     held = partners
     if placed == 0 or beats(domino, best, suit, declaration):
@@ -156,14 +156,14 @@ def ours(
 
 @rule
 def worth_keeping(domino: int, declaration: int, left: int, right: int) -> int:
-    """Return what a domino may win later on, in 64ths of a point."""
+    """Return the worth of keeping a domino for later, in 64ths of a point."""
     trump = KEPT_TRUMP * SURE if is_trump(domino, declaration) else 0
     return KEPT_WINNER * walks(domino, declaration, left, right) + trump
 
 
 @rule
 def worth_drawing(domino: int, declaration: int, left: int, right: int) -> int:
-    """Return what a lead is worth for the trumps that it draws, in 64ths of a point."""
+    """Return the worth of a lead for the trumps that it draws, in 64ths of a point."""
     if not is_trump(domino, declaration):
         return 0
     trumps = trumps_of(declaration)
@@ -173,7 +173,7 @@ def worth_drawing(domino: int, declaration: int, left: int, right: int) -> int:
 
 @rule
 def stake(points: int, needed: int) -> int:
-    """Return what a trick is worth to a side that needs so many points more."""
+    """Return the worth of a trick to a side that needs ``needed`` points more."""
     return points + (DECISIVE if 0 < needed <= points else 0)
 
 
@@ -240,17 +240,18 @@ def choose_of_three(
 ) -> int:
     """Return the domino that a seat plays in nello when three play.
 
-    The bidder loses with what is hard to lose with; where he can't be sure to lose, he plays what
-    is easy. The others keep below him, and get rid of what is high once he has lost the trick.
+    Where the bidder loses the trick, he plays the domino that is hardest to lose with; where he can't
+    be sure to lose it, the easiest. The others keep below him, and get rid of high dominoes once he has
+    lost it.
 
     Args:
-        hand: see ``choose_play``, as for what follows.
-        declaration: the same.
-        table: the same.
-        placed: the same.
+        hand: as for ``choose_play``.
+        declaration: as for ``choose_play``.
+        table: as for ``choose_play``.
+        placed: as for ``choose_play``.
         bidding: whether it is the bidder's turn.
         bidder_place: his place in the trick.
-        others: what the others may hold.
+        others: the dominoes that the others may hold.
     """
     suit, best, place = -1, 0, 0
     if placed:
@@ -293,10 +294,10 @@ def choose_play(
 
     Args:
         seat: the seat, whose turn it is.
-        hand: what it holds, a set of bits, not empty.
-        declaration: what was declared.
+        hand: the dominoes that it holds, a set of bits, not empty.
+        declaration: the declaration.
         table: the dominoes on the table as one integer (``tricks``).
-        placed: how many they are.
+        placed: how many dominoes lie there.
         out: the seat that sits out, or ``NOBODY``.
         need: the points that its own side still needs, to make the contract or to set it; 0 or less
             when that is done.
@@ -318,11 +319,5 @@ def choose_play(
     while at != bidder:
         at, bidder_place = left_of(at, out), bidder_place + 1
     return choose_of_three(
-        hand,
-        declaration,
-        table,
-        placed,
-        seat == bidder,
-        bidder_place % 3,
-        left | opposite | right,
+        hand, declaration, table, placed, seat == bidder, bidder_place % 3, left | opposite | right
     )

@@ -1,10 +1,10 @@
-"""What a hand is worth before it is played: a rule of thumb for calls and declarations.
+"""The rule-based calls and declarations, by the worth of a hand before it is played.
 
-The points that the leader's side takes, on an average over what the others hold, grow by about three
+The points that the leader's side takes, on average over the other hands, grow by about three
 for each trump and each domino that walks, by one for the second of its suit, and shrink by one for each
 trump that a higher one catches; count that is safe is worth a third of itself more. The weights are
 rounded from a regression over 30,000 random hands played out by ``policy`` at all seats; trumps of a
-pip, doubles as trumps and follow-me came out much the same. From worth to what to call leads a table,
+pip, doubles as trumps and follow-me came out much the same. The call for a worth stands in a table,
 made from 400,000 such hands: the most points that are made about as often as not.
 """
 
@@ -26,7 +26,7 @@ _CAUGHT = 1 * THIRDS
 _WALKS = 3 * THIRDS
 _SECOND = 1 * THIRDS
 _FEW = 3
-"""With fewer trumps the others' are not drawn, and what would walk is cut."""
+"""With fewer trumps the others' are not drawn, and dominoes that would walk are cut."""
 
 
 @rule
@@ -61,7 +61,7 @@ def highest(trumps: int, declaration: int) -> int:
 
 @rule
 def worth(hand: int, declaration: int) -> int:
-    """Return what a hand is worth to its side if it leads, in thirds of a point.
+    """Return the worth of a hand to its side if it leads, in thirds of a point.
 
     Args:
         hand: seven dominoes.
@@ -129,7 +129,7 @@ def limit_of(points: int) -> int:
 
 @rule
 def call_on(hand: int, standing: int) -> int:
-    """Return what a hand calls: the least that is enough, up to what it is good for.
+    """Return the call of a hand: the least that is enough, up to its limit.
 
     Args:
         hand: seven dominoes.
@@ -148,18 +148,18 @@ def call_on(hand: int, standing: int) -> int:
 
 
 @rule
-def call_by_rules(hand: int, standing: int, partners: bool, legal: int) -> int:
+def rule_based_call(hand: int, standing: int, partners: bool, legal: int) -> int:
     """Return the call of a seat: the least that is enough, the least there is where a call is forced.
 
     Args:
         hand: its seven dominoes.
         standing: the highest call so far.
-        partners: whether that is the partner's, who is never outbid.
+        partners: whether it is the partner's; he is never outbid.
         legal: the calls that are legal, a set of bits.
 
     >>> from suitwise.texas42.rules.dominoes import mask_of, parse_dominoes
     >>> hand = mask_of(parse_dominoes("5-5 6-5 5-4 5-3 6-6 4-4 1-0"))
-    >>> [call_by_rules(hand, standing, False, (1 << 26) - 1) for standing in (PASS, 7, 8)]
+    >>> [rule_based_call(hand, standing, False, (1 << 26) - 1) for standing in (PASS, 7, 8)]
     [1, 8, 0]
     """
     if partners:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -12,7 +12,7 @@ from suitwise.foundation.seating import SEATS, seat_at, side
 from suitwise.game import CHANCE, OVER, Game, State
 from suitwise.texas42.endgame.variant import EndgameVariant
 from suitwise.texas42.rules.dominoes import N_DOMINOES, Domino, dominoes_of
-from suitwise.texas42.rules.position import Hands, Position
+from suitwise.texas42.rules.position import Hands, Position, as_hands
 
 _PLAYS = frozenset(str(Domino(domino)) for domino in range(N_DOMINOES))
 _DEALT = re.compile(r"([0-6]-[0-6]):([0-3])")
@@ -143,9 +143,3 @@ class EndgameState(State[str]):
             played.append((seat, domino, position.suit))
             position = position.after(domino)
         return played
-
-
-def as_hands(hands: Iterable[int]) -> Hands:
-    """Return four hands."""
-    one, two, three, four = hands
-    return one, two, three, four

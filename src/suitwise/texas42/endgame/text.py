@@ -14,7 +14,7 @@ from suitwise.foundation.text.position_text import split_parts
 from suitwise.texas42.endgame.state import EndgameState
 from suitwise.texas42.endgame.variant import LONGEST_TEXT, EndgameVariant
 from suitwise.texas42.rules.dominoes import as_dominoes, dominoes_of, format_dominoes, mask_of
-from suitwise.texas42.rules.position import Hands, distinct_mask
+from suitwise.texas42.rules.position import Hands, as_hands, read_hand
 
 
 def text_of(state: EndgameState) -> str:
@@ -43,10 +43,7 @@ def parse(variant: EndgameVariant, text: str) -> EndgameState:
         f"{text[:24]!r} is no state of {variant.name}: write four hands as dealt, then the plays"
     )
     words = split_parts(text, LONGEST_TEXT, (4, 5), fault, " ")
-    one, two, three, four = (
-        0 if word == "-" else distinct_mask(as_dominoes(word)) for word in words[:4]
-    )
-    state = _dealt(variant, (one, two, three, four))
+    state = _dealt(variant, as_hands(map(read_hand, words[:4])))
     for domino in as_dominoes(words[4]) if len(words) == 5 else ():
         try:
             state = state.after(str(domino))

@@ -20,7 +20,7 @@ from suitwise.texas42.rules.dominoes import (
     mask_of,
     parse_dominoes,
 )
-from suitwise.texas42.rules.position import Hands, distinct_mask, read_declaration
+from suitwise.texas42.rules.position import Hands, as_hands, distinct_mask, read_declaration
 
 MOST_TRICKS = 4
 LONGEST_TEXT = 400
@@ -89,8 +89,7 @@ class EndgameVariant:
     def held(self) -> Hands:
         """What the seats hold before the deal: nothing, but for the hand that is fixed."""
         hand = mask_of(as_dominoes(self.hand))
-        one, two, three, four = (hand if seat == self.seat else 0 for seat in SEATS)
-        return one, two, three, four
+        return as_hands(hand if seat == self.seat else 0 for seat in SEATS)
 
     @cached_property
     def to_deal(self) -> tuple[Domino, ...]:

@@ -1,1 +1,1 @@
-"""Hidden hands of Texas 42: what a seat knows, the worlds it can't tell apart, redealing."""
+"""Hidden hands of Texas 42: the knowledge of a seat, the worlds it can't tell apart, redealing."""

@@ -1,4 +1,4 @@
-"""What a seat knows of a hand: its own dominoes, what was played, and what that proves of the others.
+"""The knowledge of a seat: its own dominoes, the plays, and what they prove of the other hands.
 
 Rules page, Solvers and players. Nobody may renege, so a play proves that its seat held nothing that
 would have had to be played instead: nothing of the suit led when it did not follow, in sevens nothing
@@ -16,12 +16,12 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.seating import NOBODY, SEATS, players, seat_at
 from suitwise.texas42.rules.dominoes import ALL, N_DOMINOES, Domino
-from suitwise.texas42.rules.position import Hands, Position
+from suitwise.texas42.rules.position import Hands, Position, as_hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import led_suit, winning_place
 
 MOST_HELD = 7
-"""A seat is dealt so many dominoes."""
+"""A seat is dealt this many dominoes."""
 NO_DOUBLES = (0, 0, 0, 0)
 
 
@@ -29,12 +29,12 @@ NO_DOUBLES = (0, 0, 0, 0)
 def absent_after(domino: int, suit: int, declaration: int) -> int:
     """Return the dominoes that a seat proves not to hold by playing one.
 
-    Take away what would have to be played before it, until it may be played itself.
+    Dominoes that would have to be played before it are taken away until it may be played.
 
     Args:
-        domino: what the seat played.
+        domino: the domino that the seat played.
         suit: the suit led; negative if it led.
-        declaration: what was declared.
+        declaration: the declaration.
 
     >>> from suitwise.texas42.rules.dominoes import dominoes_of
     >>> [str(d) for d in dominoes_of(absent_after(0, 6, 5))]  # 0-0 played to sixes, fives trump
@@ -50,12 +50,12 @@ def absent_after(domino: int, suit: int, declaration: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the plays of a record come to.
+    """The state that the plays lead to.
 
     Args:
         played: the dominoes that each seat has played, sets of bits.
         absent: the dominoes that each seat has proved not to hold any more.
-        leader: who leads the next trick, or led the one on the table.
+        leader: the seat that leads the next trick, or led the one on the table.
         trick: the dominoes on the table, in order.
     """
 
@@ -67,13 +67,13 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What one seat knows: its own hand as it was dealt, and all plays since the first lead.
+    """The knowledge of one seat: its own hand as it was dealt, and all plays since the first lead.
 
     Args:
-        seat: who knows.
+        seat: the seat.
         hand: the dominoes that it was dealt, a set of bits.
         declaration: 0 to 13; None during the auction.
-        leader: who led the first trick.
+        leader: the seat that led the first trick.
         plays: all plays in order.
         out: the seat that sits out (nello), or ``NOBODY``; its hand is hidden like any other.
         doubles: how many doubles each seat was dealt at least: 4 for a seat that bid plunge,
@@ -104,7 +104,7 @@ class Knowledge:
     _seen: Seen = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse what no deal leads to, and work out what the plays prove."""
+        """Refuse knowledge that no deal leads to, and work out what the plays prove."""
         try:
             self._refuse_facts()
             self._refuse_hand()
@@ -112,10 +112,10 @@ class Knowledge:
             self._refuse_kinds()
             raise
         object.__setattr__(self, "plays", tuple(whole(play, "a play") for play in self.plays))
-        object.__setattr__(self, "_seen", self._walked())
+        object.__setattr__(self, "_seen", self._after_plays())
 
     def _refuse_kinds(self) -> None:
-        """Refuse what is no number or no sequence of them; looked at only where something has failed."""
+        """Refuse an argument of the wrong kind; called only where a comparison has failed."""
         for name in ("seat", "hand", "leader", "out", "pack"):
             whole(getattr(self, name), name)
         if self.declaration is not None:
@@ -154,11 +154,11 @@ class Knowledge:
 
     # --- The plays --------------------------------------------------------------------------------
 
-    def _walked(self) -> Seen:
+    def _after_plays(self) -> Seen:
         """Walk through the plays.
 
         Raises:
-            IllegalPosition: one could not be made by the rules.
+            IllegalPosition: one was not legal.
         """
         seen = Seen(leader=self.leader)
         for domino in self.plays:
@@ -197,7 +197,7 @@ class Knowledge:
                 f"{Domino(domino)}: seat {seat} has shown before that it does not hold it"
             )
 
-    # --- What it comes to -------------------------------------------------------------------------
+    # --- What follows from them -------------------------------------------------------------------
 
     @property
     def played(self) -> Hands:
@@ -211,7 +211,7 @@ class Knowledge:
 
     @property
     def left(self) -> int:
-        """What the seat still holds."""
+        """The dominoes that the seat still holds."""
         return self.hand & ~self._seen.played[self.seat]
 
     @property
@@ -225,24 +225,23 @@ class Knowledge:
     @property
     def may_hold(self) -> Hands:
         """The dominoes that each seat may still hold, as far as its own plays tell."""
-        one, two, three, four = (self.unseen & ~absent for absent in self._seen.absent)
-        return _replaced((one, two, three, four), self.seat, self.left)
+        possible = [self.unseen & ~absent for absent in self._seen.absent]
+        return _replaced(possible, self.seat, self.left)
 
     @property
     def places(self) -> tuple[int, int, int, int]:
         """How many unseen dominoes each seat holds: none for the seat itself."""
         size = self.hand.bit_count()
-        one, two, three, four = (size - played.bit_count() for played in self._seen.played)
-        return _replaced((one, two, three, four), self.seat, 0)
+        return _replaced([size - one.bit_count() for one in self._seen.played], self.seat, 0)
 
     @property
     def doubles_left(self) -> tuple[int, int, int, int]:
         """How many doubles each seat still holds at least; not counted for the seat itself."""
-        one, two, three, four = (
+        left = [
             max(0, least - (played & EVERY_DOUBLE).bit_count())
             for least, played in zip(self.doubles, self._seen.played, strict=True)
-        )
-        return _replaced((one, two, three, four), self.seat, 0)
+        ]
+        return _replaced(left, self.seat, 0)
 
     def position(self, world: Sequence[int]) -> Position:
         """Return the position if the seats still hold these hands.
@@ -255,18 +254,14 @@ class Knowledge:
         """
         if self.declaration is None:
             raise IllegalPosition("nothing is declared yet")
-        one, two, three, four = map(int, world)
-        seen = self._seen
-        return Position(
-            self.declaration, (one, two, three, four), seen.leader, seen.trick, self.out
-        )
+        hands, seen = as_hands(map(int, world)), self._seen
+        return Position(self.declaration, hands, seen.leader, seen.trick, self.out)
 
 
 def _joined(hands: Hands, seat: int, more: int) -> Hands:
     return _replaced(hands, seat, hands[seat] | more)
 
 
-def _replaced(of_seats: Hands, seat: int, by: int) -> Hands:
+def _replaced(of_seats: Sequence[int], seat: int, by: int) -> Hands:
     """Return four numbers with that of one seat replaced."""
-    one, two, three, four = (by if at == seat else of for at, of in enumerate(of_seats))
-    return one, two, three, four
+    return as_hands(by if at == seat else number for at, number in enumerate(of_seats))

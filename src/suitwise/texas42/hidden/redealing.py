@@ -1,4 +1,4 @@
-"""What a seat of a game knows, and positions that it cannot tell from the true one."""
+"""The knowledge of a seat in a game, and positions that it cannot tell from the true one."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.worlds import sample_worlds
 from suitwise.texas42.rules.auction import caller, doubles_shown
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of, mask_of
-from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.state import Texas42State
 
 
 def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
-    """Return what a seat knows of a hand that has been dealt.
+    """Return the knowledge of a seat of a hand that has been dealt.
 
     Its own dominoes, the plays, and the doubles that plunges and splashes show; of the other calls
     nothing.
 
     Raises:
-        SuitwiseError: the seat is none.
+        SuitwiseError: there is no such seat.
 
     >>> from suitwise.texas42.game import Texas42
     >>> state, _ = Texas42().start().rolled(seed=1, stream=0)
@@ -53,8 +53,8 @@ def knowledge_of(state: Texas42State, seat: int) -> Knowledge:
 def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42State:
     """Return a position with the dominoes that a seat can't see dealt anew.
 
-    Every deal is equally likely in which the seat holds its own hand, all plays were legal, and who
-    called a plunge or a splash held the doubles for it.
+    Every deal is equally likely in which the seat holds its own hand, all plays were legal, and
+    each seat that called a plunge or a splash held the doubles for it.
 
     Raises:
         SuitwiseError: the seed has more than 64 bits, or the stream is out of range.
@@ -67,15 +67,12 @@ def redealt(state: Texas42State, seat: int, seed: int, stream: int) -> Texas42St
     if state.phase == "deal":
         return replace(state, dealt=_shuffled(state.dealt, seat, seed, stream))
     known = knowledge_of(state, seat)
-    first, second, third, fourth = map(int, sample_worlds(known, 1, seed, stream)[0])
-    left = (first, second, third, fourth)
+    left = as_hands(map(int, sample_worlds(known, 1, seed, stream)[0]))
     if state.play is None:
         return replace(state, dealt=left)
-    one, two, three, four = (mine | gone for mine, gone in zip(left, known.played, strict=True))
+    dealt = as_hands(mine | gone for mine, gone in zip(left, known.played, strict=True))
     position = replace(state.play.position, hands=left)
-    return replace(
-        state, dealt=(one, two, three, four), play=replace(state.play, position=position)
-    )
+    return replace(state, dealt=dealt, play=replace(state.play, position=position))
 
 
 def _shuffled(dealt: Hands, seat: int, seed: int, stream: int) -> Hands:
@@ -83,4 +80,4 @@ def _shuffled(dealt: Hands, seat: int, seed: int, stream: int) -> Hands:
     rooms = [0 if at == seat else hand.bit_count() for at, hand in enumerate(dealt)]
     hands = [*map(mask_of, deal_shuffled(dominoes_of(ALL & ~dealt[seat]), rooms, seed, stream))]
     hands[seat] = dealt[seat]
-    return hands[0], hands[1], hands[2], hands[3]
+    return as_hands(hands)

@@ -4,7 +4,7 @@ Rules page, Solvers and players. Which seats may hold a domino does not depend o
 so the worlds are counted by dealing the unseen dominoes one by one into the open places: the number of
 ways depends on how many dominoes and places are left, nothing else. The same table of counts makes the
 number of a world into the world, as digits make a number: one uniform number below the count is one
-uniform world, without a rejection, and there is no world that contradicts what is known.
+uniform world, without a rejection, and no world contradicts the seat's knowledge.
 
 Where a seat is known to hold some doubles at least, the doubles are dealt first, and ways that leave it
 with too few count as none.
@@ -13,33 +13,30 @@ with too few count as none.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from suitwise.arguments import of_kind, whole_input
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import grid, require_cuda, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest, quickest_rows
 from suitwise.foundation.arrays.rows import is_gpu
 from suitwise.seeds import as_seed, below
 from suitwise.texas42.hidden.knowledge import MOST_HELD, Knowledge
 from suitwise.texas42.rules.dominoes import dominoes_of
-from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.rules.suits import EVERY_DOUBLE
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 MOST_WORLDS = 1 << 24
-"""So many worlds are sampled in a call."""
+"""A call samples this many worlds at most."""
 _PIECE = 1 << 12
-"""Worlds are listed so many at a time."""
+"""Worlds are listed this many at a time."""
 _ROOM_BITS = 16
 """Each sampled world has 2**16 random words of its own; that it needs a second one is rare."""
 
 _COUNTING_S = 0.002
 _DEALING_S = 0.00005
-"""What counting the worlds, and dealing one, take as plain Python."""
+"""The seconds of counting the worlds, and of dealing one, as plain Python."""
 
 
 # --- The rules ------------------------------------------------------------------------------------
@@ -47,7 +44,7 @@ _DEALING_S = 0.00005
 
 @rule
 def count_ways(holders: Any, places: Any, doubles: int, most: Any, ways: Any) -> int:
-    """Fill the table of the numbers of ways to deal the last dominoes out; return that for all.
+    """Fill the table of how many ways there are to deal the last dominoes out; return that of all.
 
     Args:
         holders: for each unseen domino, doubles first, a bit for each of the three hidden seats that
@@ -87,14 +84,14 @@ def count_ways(holders: Any, places: Any, doubles: int, most: Any, ways: Any) ->
 
 @rule
 def deal_world(number: int, unseen: Any, holders: Any, places: Any, ways: Any) -> tuple[int, int]:
-    """Return what the first and the second hidden seat hold in a world; the third has the rest.
+    """Return the hands of the first and the second hidden seat in a world; the third has the rest.
 
     Args:
         number: the number of the world, below the count.
         unseen: the unseen dominoes, doubles first.
-        holders: see ``count_ways``; likewise the others.
-        places: see there.
-        ways: see there.
+        holders: as for ``count_ways``.
+        places: as for ``count_ways``.
+        ways: as for ``count_ways``.
     """
     one, two = places[0], places[1]
     first = second = 0
@@ -142,11 +139,11 @@ def sampled_row(i: int, given: Any, answer: Any) -> None:
     write_world(number, table, answer, i)
 
 
-# --- The table of what is known -------------------------------------------------------------------
+# --- The table of a seat's knowledge --------------------------------------------------------------
 
 
 class _Table(NamedTuple):
-    """What the rules need of a seat's knowledge; see ``count_ways``."""
+    """A seat's knowledge as the rules take it; see ``count_ways``."""
 
     seat: int
     left: int
@@ -157,10 +154,8 @@ class _Table(NamedTuple):
     rest: int
 
 
-def _tabled(known: Knowledge) -> tuple[int, _Table]:
+def _table_of(known: Knowledge) -> tuple[int, _Table]:
     """Return the number of worlds, and the table that they are made from."""
-    import numpy as np
-
     others = [(known.seat + step) & 3 for step in (1, 2, 3)]
     may_hold, places = known.may_hold, np.array([known.places[seat] for seat in others], np.int64)
     most = places - np.array([known.doubles_left[seat] for seat in others])
@@ -183,7 +178,7 @@ def _tabled(known: Knowledge) -> tuple[int, _Table]:
     return count(table.holders, places, len(doubles), most, table.ways), table
 
 
-# --- What people call -----------------------------------------------------------------------------
+# --- Counting, listing and sampling ---------------------------------------------------------------
 
 
 def count_worlds(known: Knowledge) -> int:
@@ -197,7 +192,7 @@ def count_worlds(known: Knowledge) -> int:
     4624620
     """
     of_kind(known, Knowledge, "known")
-    return _tabled(known)[0]
+    return _table_of(known)[0]
 
 
 def every_world(known: Knowledge) -> Iterator[Hands]:
@@ -211,33 +206,21 @@ def every_world(known: Knowledge) -> Iterator[Hands]:
     (6, (134217728, 1, 4, 2))
     """
     of_kind(known, Knowledge, "known")
-    import numpy as np
-
-    count, table = _tabled(known)
+    count, table = _table_of(known)
     for first in range(0, count, _PIECE):
         hands = np.empty((min(_PIECE, count - first), 4), np.int64)
         rows = quickest_rows(numbered_row, len(hands) * _DEALING_S)
         rows((first, table), hands, 0, len(hands))
-        yield from map(_as_hands, hands.tolist())
-
-
-def _as_hands(row: list[int]) -> Hands:
-    return row[0], row[1], row[2], row[3]
+        yield from map(as_hands, hands.tolist())
 
 
 def sample_worlds(
-    known: Knowledge,
-    n: int,
-    seed: int,
-    stream: int = 0,
-    *,
-    first: int = 0,
-    device: str = "cpu",
+    known: Knowledge, n: int, seed: int, stream: int = 0, *, first: int = 0, device: str = "cpu"
 ) -> NDArray[np.int64]:
     """Return worlds at random, each independent of the others and uniform among all.
 
     Args:
-        known: what the seat knows.
+        known: the seat's knowledge.
         n: how many worlds, at most 16,777,216.
         seed: 64-bit seed.
         stream: the stream of random numbers, say the number of a decision.
@@ -248,7 +231,7 @@ def sample_worlds(
         Array (n, 4): the hands that the seats still hold, sets of bits.
 
     Raises:
-        IllegalPosition: no deal agrees with what is known.
+        IllegalPosition: no deal agrees with the seat's knowledge.
         SuitwiseError: a number is negative or too great, or there is no such device.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes, mask_of
@@ -258,13 +241,11 @@ def sample_worlds(
     ((1000, 4), True)
     """
     of_kind(known, Knowledge, "known")
-    import numpy as np
-
     n = whole_input(n, MOST_WORLDS, "the worlds that are sampled in a call are")
     stream = whole_input(stream, (1 << 63) - 1, "a stream is")
     first = whole_input(first, (1 << 40) - 1, "the number of the first world is")
     there = is_gpu(device)
-    count, table = _tabled(known)
+    count, table = _table_of(known)
     if not count:
         raise IllegalPosition("no deal of the unseen dominoes agrees with the plays")
     hands = np.empty((n, 4), np.int64)

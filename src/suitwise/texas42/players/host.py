@@ -1,4 +1,4 @@
-"""Texas 42 at the terminal: what a seat is shown and told, hints with their reasons."""
+"""Texas 42 at the terminal: what a seat is shown, and hints with their reasons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from suitwise.texas42.players.monte_carlo import Judged
 
 _NAMED = 3
-"""A hint names so many moves."""
+"""A hint names this many moves."""
 
 
 def monte_carlo(state: Texas42State) -> Move:
@@ -49,9 +49,9 @@ class Texas42Host(Host):
     """Shows Texas 42 to a seat; the other seats have a player.
 
     Args:
-        player: who plays the other seats.
+        player: the player of the other seats.
         game: the variant, whose moves the help tells.
-        worlds: how many deals are sampled for a hint; the move is chosen by what it says of them.
+        worlds: how many deals are sampled for a hint; the move is chosen by their solutions.
 
     >>> state, _ = Texas42().start().rolled(3, 0)
     >>> print(Texas42Host().score(state))
@@ -70,15 +70,15 @@ class Texas42Host(Host):
         return "\n".join(f"{move:<15}{meaning}" for move, meaning in _moves_of(self.game))
 
     def score(self, state: Texas42State) -> str:
-        """Return what the sides have scored, and in a hand under way what they have taken."""
+        """Return the score of the sides."""
         game, (first, second) = state.variant, state.scores
         text = f"{game.unit}: seats 0 and 2 have {first}, seats 1 and 3 have {second}"
         return f"{text}; the match goes to {game.target}" if game.target else text
 
-    # --- What a seat sees -------------------------------------------------------------------------
+    # --- Showing ----------------------------------------------------------------------------------
 
     def table(self, state: Texas42State, seat: int) -> Iterator[str]:
-        """Yield the trick on the table, the seat's dominoes, and what is to be done."""
+        """Yield the trick on the table, the seat's dominoes, and what it is to do."""
         if state.turn == OVER:
             yield self.result(state, seat)
             return
@@ -153,8 +153,8 @@ def _called(state: Texas42State, judged: Judged) -> Iterator[str]:
 
 
 def _made_by_call(judged: Judged) -> dict[int, tuple[float, int]]:
-    """Return how often each call is made at best, and with what declared."""
-    shares = (judged.found > 0).mean(axis=0)  # who makes a call gains by it
+    """Return how often each call is made at best, and with which declaration."""
+    shares = (judged.found > 0).mean(axis=0)  # a call that is made gains something
     found: dict[int, tuple[float, int]] = {}
     for (call, declared), share in zip(judged.options, shares, strict=True):
         found[call] = max(found.get(call, (-1.0, declared)), (float(share), declared))
@@ -195,7 +195,7 @@ def _deals(judged: Judged) -> str:
 
 
 def _moves_of(game: Texas42) -> Iterator[tuple[str, str]]:
-    """Yield the moves of a variant, each with what it means."""
+    """Yield the moves of a variant, each with its meaning."""
     yield "pass, 31, 1m", "call: points from 30 to 41, or marks"
     if game.plunge:
         yield "plunge4", "call: 4 doubles, 4 marks or more; your partner declares and leads"
@@ -219,7 +219,7 @@ _NELLO_DOUBLES = {
 
 
 def _done(move: Move) -> str:
-    """Return what a seat is seen to do."""
+    """Return a move as the other seats see it."""
     if move.call == PASS:
         return "passes"
     if move.call > PASS:
@@ -230,7 +230,7 @@ def _done(move: Move) -> str:
 
 
 def _trick_text(before: Texas42State, move: Move) -> Iterator[str]:
-    """Say who takes the trick that a play completes."""
+    """Say which seat takes the trick that a play completes."""
     if before.phase != "play":
         return
     assert before.play is not None

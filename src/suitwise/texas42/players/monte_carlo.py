@@ -1,4 +1,4 @@
-"""Perfect-information Monte Carlo at Texas 42: sample what is hidden, solve each world, take the mean.
+"""Perfect-information Monte Carlo at Texas 42: sample the hidden hands, solve each world, take the mean.
 
 Rules page, Solvers and players. The worlds are uniform among those that the plays allow; in each the
 exact solver tells what every move is worth if all hands were seen. That overrates what can be found out
@@ -18,9 +18,10 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, partner
 from suitwise.game import State
 from suitwise.texas42.hidden.knowledge import Knowledge
@@ -34,21 +35,17 @@ from suitwise.texas42.rules.dominoes import COUNT
 from suitwise.texas42.solve.move_values import CONSIDERED, Calls, Declarations, Plays, considered
 from suitwise.texas42.state import Texas42State
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 T = TypeVar("T")
 Objective: TypeAlias = Literal["make", "points"]
 OBJECTIVES: tuple[Objective, ...] = ("make", "points")
 MOST_WORLDS = 100_000
-"""So many worlds are solved for a move at most."""
+"""A move is chosen over this many worlds at most."""
 CLEAR = 4.0
-"""A choice is clear when it leads every other by so many standard errors of the difference."""
+"""A choice is clear when it leads every other by this many standard errors of the difference."""
 FEW = 30
 """In fewer worlds than these nothing is clear."""
 SAME = 200
-"""Two moves that were worth the same in so many worlds are taken for equal."""
+"""Two moves that were worth the same in this many worlds are taken for equal."""
 
 Ask: TypeAlias = "Callable[[NDArray[np.int64]], NDArray[np.int64]]"
 """Worlds (n, 4) to the worth of the options in each, (n, options)."""
@@ -60,7 +57,7 @@ class Judged(NamedTuple):
     Args:
         move: the move: none of the options is worth more.
         options: the plays, the declarations, or the calls each with a declaration.
-        found: what each option is worth in each world, (worlds, options).
+        found: the worth of each option in each world, (worlds, options).
         is_exact: whether these are all worlds, and no sample.
     """
 
@@ -72,14 +69,14 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pimc:
-    """Plays what is best on the average over sampled worlds; the same view, the same move.
+    """Plays the move that is best on average over sampled worlds; the same view, the same move.
 
     Args:
         worlds: how many worlds are sampled for a move, or all where there are no more.
         objective: ``make`` plays to make the contract or to set it, and among equal plays for points;
             ``points`` the other way round. The auction and the declaration are for marks with either.
-        seconds: if given, so many worlds are sampled again and again until the time is over or the
-            choice is clear; what is chosen then depends on the machine.
+        seconds: if given, ``worlds`` more are sampled again and again until the time is over or the
+            choice is clear; the choice then depends on the machine.
         seed: 64-bit seed of the sampling.
         threads: threads that solve, 0 for all cores; the move does not depend on them.
         considered: how many of the nine straight declarations are asked about, those thought best.
@@ -104,7 +101,7 @@ class Pimc:
     _thumb: Texas42Player = field(default_factory=Texas42Player, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse what no player can do."""
+        """Refuse options out of range."""
         if not 1 <= self.worlds <= MOST_WORLDS:
             raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are sampled, not {self.worlds}")
         if self.objective not in OBJECTIVES:
@@ -132,7 +129,7 @@ class Pimc:
         return self.judged(state).move
 
     def judged(self, state: Texas42State) -> Judged:
-        """Return a move with what it and all others are worth.
+        """Return a move with the worth of all options.
 
         Args:
             state: a position in which a seat is on turn.
@@ -191,9 +188,7 @@ class Pimc:
     def _sampled(
         self, state: Texas42State, ask: Ask
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the first worlds, and what the options are worth in these and in those after them."""
-        import numpy as np
-
+        """Return the first worlds, and the worth of the options in these and in those after them."""
         known = knowledge_of(state, state.turn)
         end = None if self.seconds is None else time.perf_counter() + self.seconds
         drawn = self._batches(known, stream_of(state))
@@ -208,8 +203,6 @@ class Pimc:
 
     def _batches(self, known: Knowledge, stream: int) -> Iterator[NDArray[np.int64]]:
         """Yield all worlds at once if they are few, else batches at random, up to the most."""
-        import numpy as np
-
         if count_worlds(known) <= self.worlds:
             yield np.array(list(every_world(known)), np.int64)
             return
@@ -222,7 +215,7 @@ def _ask(asked: Plays, objective: Objective) -> Ask:
 
 
 def stream_of(state: Texas42State) -> int:
-    """Return the stream of a decision: a number of what its seat sees and of nothing else."""
+    """Return the stream of a decision: a hash of its seat's view and of nothing else."""
     view = state.view(state.turn).encode()
     return int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")
 
@@ -256,8 +249,6 @@ def is_clear(found: NDArray[np.int64]) -> bool:
     >>> is_clear(np.array([[1, 0]] * 30)), is_clear(np.array([[1, 0], [0, 1], [1, 1]] * 20))
     (True, False)
     """
-    import numpy as np
-
     count = len(found)
     best = int(found.sum(axis=0).argmax())
     lead = np.delete(found[:, best, None] - found, best, axis=1)

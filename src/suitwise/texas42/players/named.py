@@ -1,4 +1,4 @@
-"""Who plays Texas 42 by a name, where a name has other options than the player."""
+"""The players of Texas 42 whose names have other options than the player itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from suitwise.texas42.players.monte_carlo import Pimc
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """Sampled worlds solved."""
+    """The Monte Carlo player, by its worlds and its objective."""
 
     worlds: int = 50
     objective: str = "make"
@@ -21,7 +21,7 @@ class Sampling:
         self._with(0)
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return who sits in one seat of one game."""
+        """Return the player for one seat of one game."""
         return self._with(word(seed, stream, 0) << 32 | word(seed, stream, 1))
 
     def _with(self, seed: int) -> Chooser:

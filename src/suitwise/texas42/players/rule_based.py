@@ -1,4 +1,4 @@
-"""The rule-based player of Texas 42: calls by what its hand is worth, plays as a club player does.
+"""The rule-based player of Texas 42: calls by the worth of its hand, plays as a club player does.
 
 It sees no more than its seat: its own hand, the calls, the plays and what they prove. It never calls
 more than a mark, outbids its partner or declares a special contract; one that others declare it plays.
@@ -14,7 +14,7 @@ from suitwise.foundation.seating import partner, side
 from suitwise.game import State
 from suitwise.players.turns import on_turn
 from suitwise.texas42.arrays.policy import choose_play
-from suitwise.texas42.arrays.policy_calls import best_declaration, call_by_rules
+from suitwise.texas42.arrays.policy_calls import best_declaration, rule_based_call
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.rules.contracts import STRAIGHT, bid_of
@@ -22,7 +22,7 @@ from suitwise.texas42.rules.dominoes import HAND_POINTS
 from suitwise.texas42.state import Texas42State
 
 _CHOOSING_S = 0.001
-"""What ``choose_play`` takes as plain Python."""
+"""The seconds of ``choose_play`` as plain Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def _call(state: Texas42State) -> Move:
     """Call the least that is enough; the least there is where a call is forced."""
     legal = sum(1 << move - CALL for move in state.moves())
     partners = state.bidder == partner(state.turn)
-    call = call_by_rules(state.dealt[state.turn], state.standing, partners, legal)
+    call = rule_based_call(state.dealt[state.turn], state.standing, partners, legal)
     return Move(CALL + call)
 
 

@@ -16,7 +16,7 @@ from suitwise.texas42.record.replay import faults_of, totals_before
 from suitwise.texas42.rules.auction import caller
 from suitwise.texas42.rules.contracts import sits_out
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of
-from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.rules.tricks import HAND
 from suitwise.texas42.state import Texas42State
 
@@ -108,9 +108,9 @@ def _moves(hand: HandRecord) -> Iterator[int]:
 
 
 def full_deal(hand: HandRecord) -> Hands:
-    """Return what each seat was dealt, if the record says or the plays tell.
+    """Return the hands as dealt, if the record says or the plays tell.
 
-    Whoever sits out was dealt what the others did not play.
+    The seat that sits out was dealt the dominoes that the others did not play.
 
     Raises:
         NotationError: neither does.
@@ -125,4 +125,4 @@ def full_deal(hand: HandRecord) -> Hands:
             "for each seat",
             line=hand.lines[0] or None,
         )
-    return dealt[0], dealt[1], dealt[2], dealt[3]
+    return as_hands(dealt)

@@ -1,8 +1,8 @@
-"""Claims in recorded hands: who lays down its hand says what its side will take.
+"""Claims in recorded hands: a seat lays down its hand and says what its side will take.
 
 A claim stands if it comes true against every legal play of all others, the partner too (rules of the
 N42PA, 16). One that does not costs the hand: these rules treat it as a renege. Without the deal a claim
-can't be ruled, and is taken as the table took it.
+can't be judged, and is taken as the table took it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from suitwise.texas42.solve.solver import claim_stands, loss_claim_stands
 
 
 def claim_faults(table: Judged, claim: ClaimRecord) -> Iterator[Fault]:
-    """Rule a claim, and give the sides what they take by it."""
+    """Judge a claim, and give the sides what they take by it."""
     if table.loss is not None:
         return
     if table.is_played:
@@ -36,7 +36,7 @@ def claim_faults(table: Judged, claim: ClaimRecord) -> Iterator[Fault]:
 
 
 def _why_no_claim(table: Judged, claim: ClaimRecord) -> str | None:
-    """Return why a claim does not stand, or None if it does, or if that can't be known."""
+    """Return why a claim does not stand, or None if it stands, or if that can't be known."""
     nello = is_nello(table.hand.declaration)
     left = HAND_POINTS - sum(table.points) if claim.unit == "points" else table.left
     if claim.seat == table.out:
@@ -57,7 +57,7 @@ def _why_no_claim(table: Judged, claim: ClaimRecord) -> str | None:
 
 
 def _position(table: Judged) -> Position | None:
-    """Return the position claimed in; None where the deal is not known, or no rules lead there."""
+    """Return the position claimed in; None where the deal is not known, or a play was not legal."""
     if table.hand.dealt is None:
         return None
     try:
@@ -72,7 +72,7 @@ def _position(table: Judged) -> Position | None:
 
 
 def _take(table: Judged, claim: ClaimRecord) -> None:
-    """Divide what is left by a claim: the claimant's side takes what it claims, the other the rest.
+    """Divide the tricks and points left by a claim: the claimant's side takes what it claims.
 
     In nello only tricks are counted: the bidder's opponents claim that he takes one.
     """

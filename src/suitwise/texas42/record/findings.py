@@ -1,4 +1,4 @@
-"""What a judge finds in a recorded hand (``judge``): faults, what was taken, what has cost the hand."""
+"""The findings of a judge about a recorded hand (``judge``): its faults, and what the sides took."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from suitwise.texas42.rules.tricks import HAND
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Where a record breaks a rule.
+    """A place where a record breaks a rule.
 
     Args:
         line: the line of the record, 0 where the record was not read from text.
         rule: ``shaker``, ``number``, ``score``, ``auction``, ``declaration``, ``turn``, ``holding``,
             ``renege``, ``trick``, ``winner``, ``points``, ``claim``, ``end`` or ``result``.
-        reason: what is wrong, and what would be right.
-        trick: the number of the trick, 0 where it is none.
-        seat: who is at fault, ``NOBODY`` where nobody is.
-        domino: the domino played, -1 where it is none.
-        legal: what should have been played instead.
+        reason: the fault, and what would be right.
+        trick: the number of the trick, 0 where the fault is outside all tricks.
+        seat: the seat at fault, ``NOBODY`` where no seat is.
+        domino: the domino played, -1 where the fault is no play.
+        legal: the dominoes that were legal instead.
 
     >>> from suitwise.texas42 import MatchRecord, faults_of
     >>> match = MatchRecord.parse('''
@@ -53,11 +53,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What has cost a hand: the first renege, or a claim that does not stand.
+    """The fault that has cost a hand: the first renege, or a claim that does not stand.
 
     Args:
-        seat: who is at fault.
-        how: what was done, in the words of a result.
+        seat: the seat at fault.
+        how: the fault, in the words of a result.
         took: the points that the sides had taken by then.
     """
 
@@ -68,19 +68,19 @@ class Loss:
 
 @dataclass(slots=True)
 class Judged:
-    """What a judge has found who has read a hand play by play.
+    """The findings of a judge that has read a hand play by play.
 
     Args:
         game: the variant.
         hand: the hand.
-        out: who sits out.
-        leader: who leads the next trick.
-        held: what the seats hold.
-        faults: what is wrong, in the order of the record.
+        out: the seat that sits out.
+        leader: the seat that leads the next trick.
+        held: the dominoes that the seats hold.
+        faults: the faults, in the order of the record.
         seen: the dominoes played, and to which trick.
-        points: what the sides took.
+        points: the points that the sides took.
         tricks: how many tricks they took.
-        loss: what has cost the hand, None where nothing has.
+        loss: the fault that has cost the hand, or None.
     """
 
     game: Texas42
@@ -96,7 +96,7 @@ class Judged:
 
     @property
     def contract(self) -> Contract:
-        """What the hand was played for."""
+        """The contract of the hand."""
         return Contract(self.hand.bidder, self.hand.call, self.hand.declaration)
 
     @property
@@ -137,7 +137,7 @@ class Judged:
 
     @property
     def scores(self) -> tuple[int, int]:
-        """What the sides score in the hand: nothing before its end."""
+        """The score of the sides in the hand: nothing before its end."""
         if self.hand.bidder == NOBODY or not self.is_over:
             return 0, 0
         if self.loss is not None:

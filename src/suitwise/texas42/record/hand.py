@@ -1,4 +1,4 @@
-"""Hands as text that people read and type: how they are written, and what they hold.
+"""Recorded hands, and their text that people read and type.
 
 A hand has a head, the deal, the auction, its tricks and its result, a line each::
 
@@ -9,11 +9,11 @@ A hand has a head, the deal, the auction, its tricks and its result, a line each
       result: declaring T1 15 points -> set (1 mark to T0); marks T0 1 - 0 T1
 
 T0 are seats 0 and 2, T1 seats 1 and 3. Of these only the head must be there. Without an auction it was
-the bidder's call and three passes; without a deal the hands are what was played. A hand that all have
-passed has the head ``hand 2: shaker S1, thrown in``. Who lays down its hand ends it by ``claim S0``
-after the last play: all that is left, or nello's contract; ``claim S0 12 points`` or ``claim S0 2
-tricks`` leaves the rest to the others. What a renege or a false claim has cost has the result ``reneged
-by S0 (1 mark to T1); …`` or ``false claim by S0 …``.
+the bidder's call and three passes; without a deal the hands are the dominoes played. A hand that all
+have passed has the head ``hand 2: shaker S1, thrown in``. A seat that lays down its hand ends it by
+``claim S0`` after the last play: all that is left, or nello's contract; ``claim S0 12 points`` or
+``claim S0 2 tricks`` leaves the rest to the others. A hand that a renege or a false claim has cost has
+the result ``reneged by S0 (1 mark to T1); …`` or ``false claim by S0 …``.
 
 Hands stand in a match (``match``), whose text ``reader`` reads. Whether a record keeps the rules is
 judged in ``replay``.
@@ -39,12 +39,12 @@ from suitwise.texas42.rules.auction import (
 )
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import HAND_POINTS, Domino, dominoes_of, format_dominoes
-from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.rules.position import Hands, as_hands
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.state import Texas42State
 
 UNKNOWN = -1
-"""A trick's points, or what was declared, where the record does not say."""
+"""A trick's points, or the declaration, where the record does not say."""
 _TOTALS = re.compile(r"T0 ([0-9]{1,5}) - ([0-9]{1,5}) T1$")
 
 
@@ -54,8 +54,8 @@ class TrickRecord:
 
     Args:
         plays: each seat and the domino it played, in the order of play.
-        winner: who won it, ``NOBODY`` where the record does not say.
-        points: what it was worth, ``UNKNOWN`` where the record does not say.
+        winner: the seat that won it, ``NOBODY`` where the record does not say.
+        points: its points, ``UNKNOWN`` where the record does not say.
         line: the line it stands on.
 
     Raises:
@@ -68,7 +68,7 @@ class TrickRecord:
     line: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse what has no text."""
+        """Refuse a record that has no text."""
         if not self.plays:
             raise IllegalPosition("a trick has one play at least")
         if (self.winner == NOBODY) != (self.points == UNKNOWN):
@@ -84,7 +84,7 @@ class ClaimRecord:
     """A hand laid down, which ends the play.
 
     Args:
-        seat: who claims, for its side.
+        seat: the seat that claims, for its side.
         amount: how many points or tricks it claims; 0 for all that is left.
         unit: ``points`` or ``tricks``.
         line: the line it stands on.
@@ -102,7 +102,7 @@ class ClaimRecord:
     line: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse what has no text."""
+        """Refuse a record that has no text."""
         if self.seat not in SEATS or self.unit not in ("points", "tricks"):
             raise IllegalPosition("a seat from 0 to 3 claims points or tricks")
         if not 0 <= whole(self.amount, "the amount of a claim") <= HAND_POINTS:
@@ -110,7 +110,7 @@ class ClaimRecord:
 
     @property
     def shown(self) -> str:
-        """What is claimed, in words."""
+        """The claim in words."""
         if not self.amount:
             return "all that is left"
         return f"{self.amount} {self.unit if self.amount != 1 else self.unit[:-1]}"
@@ -125,13 +125,13 @@ class HandRecord:
 
     Args:
         number: its number.
-        shaker: who shook.
+        shaker: the seat that shook.
         calls: the four calls from the shaker's left.
-        declaration: what was declared, ``UNKNOWN`` where the hand was thrown in.
-        dealt: what each seat was dealt, None where the record does not say.
+        declaration: the declaration, ``UNKNOWN`` where the hand was thrown in.
+        dealt: the hands as dealt, None where the record does not say.
         tricks: the tricks, the last perhaps not whole.
-        result: the text of the result, empty where there is none.
-        claim: the claim that ended the play, None where there was none.
+        result: the text of the result, empty without one.
+        claim: the claim that ended the play, None without one.
         has_auction: whether the calls are the record's own; else they are the bid and three passes.
         lines: the lines of the head, the auction and the result.
 
@@ -159,7 +159,7 @@ class HandRecord:
     lines: tuple[int, int, int] = field(default=(0, 0, 0), compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse what has no text."""
+        """Refuse a record that has no text."""
         if self.shaker not in SEATS or len(self.calls) != len(SEATS):
             raise IllegalPosition("a hand has a shaker from 0 to 3, and four calls")
         if not all(PASS <= call < N_CALLS for call in self.calls):
@@ -169,7 +169,7 @@ class HandRecord:
 
     @property
     def bidder(self) -> int:
-        """Who won the auction, ``NOBODY`` where all have passed."""
+        """The seat that won the auction, ``NOBODY`` where all have passed."""
         return bidder_of(self.calls, self.shaker)
 
     @property
@@ -184,17 +184,17 @@ class HandRecord:
 
     @property
     def hands(self) -> Hands:
-        """What each seat was dealt; without a deal, all that it played."""
+        """The hands as dealt; without a deal, the dominoes that each seat played."""
         if self.dealt is not None:
             return self.dealt
         held = [0, 0, 0, 0]
         for seat, domino in self.plays:
             held[seat] |= 1 << domino
-        return held[0], held[1], held[2], held[3]
+        return as_hands(held)
 
     @property
     def totals(self) -> tuple[int, int] | None:
-        """What the sides have scored after the hand, None where the record does not say."""
+        """The score of the sides after the hand, None where the record does not say."""
         found = _TOTALS.search(self.result)
         return None if found is None else (int(found[1]), int(found[2]))
 

@@ -1,9 +1,9 @@
 """One recorded hand before a judge: the auction, and every play.
 
 The engine lets nobody renege; people at a table can. A hand is judged as its seats played it: the suit
-is that of the domino led, whoever led it, and who leads next is whom the record has as winner. Without
-a deal a hand is what its seat plays from then on, so an unfinished record may hide a renege. A renege
-costs the hand (rules of the N42PA), whatever is played after it.
+is that of the domino led, whoever led it, and the next leader is the seat that the record has as
+winner. Without a deal a hand is what its seat plays from then on, so an unfinished record may hide a
+renege. A renege costs the hand (rules of the N42PA), whatever is played after it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from suitwise.texas42.rules.tricks import HAND, led_suit, trick_points, winning_
 
 
 def judge(game: Texas42, hand: HandRecord) -> Judged:
-    """Read a hand to its end and return what a judge makes of it."""
+    """Read a hand to its end and return the findings."""
     if hand.bidder == NOBODY:
         found = Judged(game, hand, NOBODY, NOBODY, [*hand.hands])
         found.faults += _auction_faults(game, hand)
@@ -44,7 +44,7 @@ def judge(game: Texas42, hand: HandRecord) -> Judged:
 
 
 def _auction_faults(game: Texas42, hand: HandRecord) -> Iterator[Fault]:
-    """Yield the calls that were not legal; without an auction whether the bid could be none."""
+    """Yield the calls that were not legal; without an auction the bid, where it could follow no call."""
     standing = PASS
     for made, call in enumerate(hand.calls):
         seat = caller(hand.shaker, made)
@@ -63,7 +63,7 @@ def _why_not_call(game: Texas42, hand: HandRecord, made: int, standing: int) -> 
 
 
 def _why_no_bid(game: Texas42, hand: HandRecord, made: int) -> str | None:
-    """Return why a bid is none over whatever stood before it, which the record does not say."""
+    """Return why a bid is illegal over every call that may have stood before it."""
     if hand.calls[made] == PASS and hand.bidder != NOBODY:
         return None
     stood = range(N_CALLS if made and hand.calls[made] != PASS else 1)
@@ -81,7 +81,7 @@ def _most_doubles(hand: HandRecord, seat: int) -> int:
 
 
 def _declaration_faults(game: Texas42, hand: HandRecord) -> Iterator[Fault]:
-    """Yield that something could not be declared."""
+    """Yield that the declaration was not legal."""
     if not legal_declarations(hand.call, game.specials) >> hand.declaration & 1:
         seat = declarer_of(hand.bidder, hand.call)
         declared = MOVES[DECLARE + hand.declaration]
@@ -109,7 +109,7 @@ def _trick_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fa
 
 
 def _turn_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
-    """Yield who played out of turn first."""
+    """Yield the first play out of turn."""
     for due, (seat, domino) in zip(seats_from(table.leader, table.out), trick.plays, strict=False):
         if due != seat:
             reason = f"S{seat} plays, but it is the turn of S{due}"
@@ -130,7 +130,7 @@ def _size_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fau
 def _domino_faults(
     table: Judged, number: int, trick: TrickRecord, seat: int, domino: int, suit: int
 ) -> Iterator[Fault]:
-    """Yield what is wrong with one play: not held, or a renege."""
+    """Yield the faults of one play: not held, or a renege."""
     shown = f"S{seat} plays {Domino(domino)}"
     if domino in table.seen:
         reason = f"{shown}, which was played to trick {table.seen[domino]}"
@@ -155,7 +155,7 @@ def _duty(declaration: int, suit: int) -> str:
 
 
 def _winner_faults(table: Judged, number: int, trick: TrickRecord) -> Iterator[Fault]:
-    """Say who won the trick, and go on with whom the record has."""
+    """Yield a wrong winner or wrong points; the record's winner leads next."""
     if len(trick.plays) < players(table.out):
         table.leader = trick.winner if trick.winner != NOBODY else table.leader
         return

@@ -23,7 +23,7 @@ class MatchRecord:
     Args:
         game: the variant.
         hands: the hands.
-        before: what the sides had scored before them, None where the record does not say.
+        before: the score of the sides before them, None where the record does not say.
 
     >>> match = MatchRecord.parse('''
     ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
@@ -50,6 +50,6 @@ class MatchRecord:
             game: the variant where the text has no line ``game``.
 
         Raises:
-            NotationError: a line is not what it should be; with the line.
+            NotationError: a line can't be read; with the line.
         """
         return cls(*read_match(of_kind(text, str, "text"), game))

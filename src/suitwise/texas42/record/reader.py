@@ -22,11 +22,11 @@ from suitwise.texas42.record.hand import UNKNOWN, ClaimRecord, HandRecord, Trick
 from suitwise.texas42.rules.auction import PASS, bidder_of, call_of, caller, standing_call
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, parse_dominoes
-from suitwise.texas42.rules.position import distinct_mask, read_declaration
+from suitwise.texas42.rules.position import as_hands, distinct_mask, read_declaration
 from suitwise.texas42.rules.tricks import HAND
 
 MatchParts: TypeAlias = tuple[Texas42, tuple[HandRecord, ...], tuple[int, int] | None]
-"""The variant, the hands, and what the sides had scored before them, where the text says."""
+"""The variant, the hands, and the score of the sides before them, where the text says."""
 
 _SCORE = re.compile(r"score T0 ([0-9]{1,5}) - ([0-9]{1,5}) T1")
 _KINDS = {
@@ -61,7 +61,7 @@ def read_match(text: str, game: Texas42) -> MatchParts:
     """Read the parts of a match; the variant is that given where the text has no line ``game``.
 
     Raises:
-        NotationError: a line is not what it should be; with the line.
+        NotationError: a line can't be read; with the line.
     """
     if len(text) > MOST_CHARACTERS:
         raise NotationError(f"a record has at most {MOST_CHARACTERS} characters")
@@ -120,7 +120,7 @@ def _with_deal(hand: HandRecord, found: re.Match[str], _number: int) -> HandReco
     if dealt[seat]:
         raise NotationError(f"S{seat} is dealt to twice")
     dealt[seat] = more
-    return replace(hand, dealt=(dealt[0], dealt[1], dealt[2], dealt[3]))
+    return replace(hand, dealt=as_hands(dealt))
 
 
 def _with_auction(hand: HandRecord, found: re.Match[str], number: int) -> HandRecord:
@@ -142,10 +142,7 @@ def _with_trick(hand: HandRecord, found: re.Match[str], number: int) -> HandReco
         raise NotationError("a trick has at most four dominoes")
     plays = tuple((int(seat[1]), int(Domino(text))) for seat, text in words)
     trick = TrickRecord(
-        plays,
-        int(found[3]) if found[3] else NOBODY,
-        int(found[4]) if found[4] else UNKNOWN,
-        number,
+        plays, int(found[3]) if found[3] else NOBODY, int(found[4]) if found[4] else UNKNOWN, number
     )
     return replace(hand, tricks=(*hand.tricks, trick))
 

@@ -1,6 +1,6 @@
-"""Recorded matches held against the rules: what is wrong with each hand, with its result and the score.
+"""The faults of recorded matches: in each hand, in its result and in the score.
 
-One hand is judged in ``judge``; here its result is, and how the hands of a match follow each other. A
+``judge`` judges one hand; this module its result, and how the hands of a match follow each other. A
 renege or a false claim costs the hand: the stake goes to the other side, and nothing more need be
 played.
 """
@@ -23,7 +23,7 @@ __all__ = ["Fault", "faults_of", "renege_scores", "reneges", "totals_before"]
 
 
 def faults_of(match: MatchRecord) -> list[Fault]:
-    """Return all that is wrong with the hands of a match, in the order of the record.
+    """Return the faults of a match, in the order of the record.
 
     >>> match = MatchRecord.parse('''
     ... hand 1: shaker S0, bidder S1, bid 30, declaration 3
@@ -69,7 +69,7 @@ def reneges(match: MatchRecord) -> list[Fault]:
 
 
 def renege_scores(game: Texas42, hand: HandRecord) -> tuple[int, int] | None:
-    """Return what the sides score, in marks or points, for the first renege of a hand.
+    """Return the score of the sides, in marks or points, for the first renege of a hand.
 
     Args:
         game: the variant.
@@ -93,7 +93,7 @@ def renege_scores(game: Texas42, hand: HandRecord) -> tuple[int, int] | None:
 
 
 def totals_before(match: MatchRecord) -> tuple[int, int]:
-    """Return what the sides had scored before the first hand of a record: as it says, else 0-0.
+    """Return the score of the sides before the first hand of a record: as it says, else 0-0.
 
     >>> totals_before(MatchRecord.parse('''
     ... score T0 3 - 2 T1
@@ -108,7 +108,7 @@ def totals_before(match: MatchRecord) -> tuple[int, int]:
 
 
 def _before(match: MatchRecord, hands: Sequence[Judged]) -> tuple[int, int]:
-    """Return what the sides had scored before the first hand, by its line or by the first result."""
+    """Return the score of the sides before the first hand, by its line or by the first result."""
     if match.before is not None:
         return match.before
     scored = 0, 0
@@ -150,7 +150,7 @@ def _order_faults(before: Judged, hand: HandRecord) -> Iterator[Fault]:
 
 
 def _ends_match(found: Judged, totals: tuple[int, int]) -> bool:
-    """Tell whether a match is over with a hand, after which the sides have scored so much."""
+    """Tell whether a match is over with a hand, after which the sides have scored ``totals``."""
     target = found.game.target
     return not target or match_winner(totals, side(found.hand.bidder), target) != NOBODY
 
@@ -161,11 +161,11 @@ def _ends_match(found: Judged, totals: tuple[int, int]) -> bool:
 def _judged_result(
     found: Judged, before: tuple[int, int]
 ) -> tuple[tuple[int, int], Sequence[Fault]]:
-    """Return what the sides have scored after a hand, and what is wrong with its result.
+    """Return the score of the sides after a hand, and the faults of its result.
 
     Args:
         found: the hand after all its plays.
-        before: what they had scored before it.
+        before: the score of the sides before it.
     """
     hand, line = found.hand, found.hand.lines[2]
     if not found.is_over:

@@ -1,4 +1,4 @@
-"""The text of a recorded hand's result: what was taken, who scores what, how the match stands."""
+"""The text of a recorded hand's result: the points taken, the scores, the standing of the match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from suitwise.texas42.variant import Texas42Variant
 
 
 def totals_text(game: Texas42Variant, totals: tuple[int, int]) -> str:
-    """Return the text of what the sides have scored."""
+    """Return the text of the sides' score and its unit."""
     return f"{game.unit} {score_text(totals)}"
 
 
@@ -31,10 +31,10 @@ def played_text(
 
     Args:
         game: the variant.
-        contract: what it was played for.
+        contract: the contract.
         result: ``MADE`` or ``SET``.
         took: the points that the sides took.
-        totals: what the sides have scored, this hand included.
+        totals: the score of the sides, this hand included.
     """
     gets = _gets_text(game, game.score_of(contract, result, took))
     return (
@@ -50,9 +50,9 @@ def lost_text(
 
     Args:
         game: the variant.
-        how: what was done, and by whom.
-        scores: what the sides score in the hand.
-        totals: what they have scored, this hand included.
+        how: the fault, and the seat at fault.
+        scores: the score of the sides in the hand.
+        totals: their score in all, this hand included.
 
     >>> lost_text(Texas42Variant(), "reneged by S0", (0, 1), (3, 2))
     'reneged by S0 (1 mark to T1); marks T0 3 - 2 T1'

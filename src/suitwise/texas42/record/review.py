@@ -1,4 +1,4 @@
-"""Recorded hands play by play: what each cost against the best, in points and in the contract.
+"""The review of recorded hands: what each play cost against the best, in points and in the contract.
 
 Two measures stand beside each other. With all hands seen, by the exact solver: the points that a play
 gave away, and whether the contract could be made before it and after. And as its seat could know it:
@@ -8,10 +8,10 @@ deals than asked for, all of them are taken. The second is an estimate, and no b
 
 The best of several estimates is too high by luck, and a play held against it would cost something
 though nothing is better. So each half of a sample is held against the reply that the other half finds
-best: what a play costs is then right on the average, or too little where the halves choose badly.
+best: the cost of a play is then right on average, or too little where the halves choose badly.
 
-What a play costs is counted for the seat's own side. In nello what the bidder takes is counted in
-tricks, which his opponents want him to have.
+The cost of a play is counted for the seat's own side. In nello it is counted in the bidder's tricks,
+which his opponents want him to take.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden.knowledge import Knowledge
@@ -38,19 +38,15 @@ from suitwise.texas42.solve.move_values import Plays
 from suitwise.texas42.solve.solver import solve_moves
 from suitwise.texas42.state import Texas42State
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 WORLDS = 50
-"""So many deals are sampled for a play where nothing else is said."""
+"""The default number of deals that are sampled for a play."""
 MOST_WORLDS = 10_000
 
 
 def review(match: MatchRecord, worlds: int = WORLDS, seed: int = 0) -> Iterator[HandReview]:
     """Yield the reviews of the hands of a record.
 
-    What is wrong with a record by the rules is found by ``replay.faults_of``.
+    ``replay.faults_of`` finds where a record breaks the rules.
 
     Args:
         match: the record.
@@ -101,10 +97,10 @@ class _Reviewer:
             return HandReview(self.hand, contract, note=f"not reviewed: {error}")
         worth, makes = _worths(play), _makes(play)
         value = min(worth.values()) if is_nello(contract.declaration) else max(worth.values())
-        note = self._walked(play, dealt)
+        note = self._reviewed_plays(play, dealt)
         return HandReview(self.hand, contract, value, any(makes.values()), tuple(self.plays), note)
 
-    def _walked(self, play: Play, dealt: Hands) -> str:
+    def _reviewed_plays(self, play: Play, dealt: Hands) -> str:
         """Review play by play; return why it ends before the last."""
         for seat, domino in self.hand.plays:
             position = play.position
@@ -147,14 +143,14 @@ class _Reviewer:
         except IllegalPosition:  # the auction was not legal
             return None
         deals, is_exact = self._deals(known)
-        if not deals:  # likewise: others can't hold the doubles that were shown
+        if not deals:  # nor was it here: others can't hold the doubles that were shown
             return None
         made = _made_in(play, deals)
         better = 1 if side(play.position.turn) == play.contract.side else -1
         return chances_of(legal, made, domino, better, is_exact)
 
     def _deals(self, known: Knowledge) -> tuple[list[Sequence[int]], bool]:
-        """Return all deals that agree with what a seat knows, or a sample of them."""
+        """Return all deals that agree with a seat's knowledge, or a sample of them."""
         if count_worlds(known) <= self.worlds:
             return [*every_world(known)], True
         stream = self.place * 32 + len(self.plays)
@@ -182,8 +178,6 @@ def _makes(play: Play) -> dict[Domino, bool]:
 
 def _made_in(play: Play, deals: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     """Tell for many deals after which plays the contract can be made: array (deals, plays)."""
-    import numpy as np
-
     asked = Plays(play, dominoes_of(play.position.legal()), threads=0)
     prevails = asked.made(np.array(deals, np.int64)) == 1
     declaring = side(play.position.turn) == play.contract.side
@@ -192,11 +186,7 @@ def _made_in(play: Play, deals: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
 
 
 def chances_of(
-    legal: Sequence[Domino],
-    made: NDArray[np.bool_],
-    domino: Domino,
-    better: int,
-    is_exact: bool,
+    legal: Sequence[Domino], made: NDArray[np.bool_], domino: Domino, better: int, is_exact: bool
 ) -> Chances:
     """Return the chances of the plays.
 
@@ -204,7 +194,7 @@ def chances_of(
         legal: the plays.
         made: array (deals, plays), where the contract can be made after each.
         domino: the play that was made.
-        better: 1 where the seat wants the contract made, -1 where it wants it set.
+        better: 1 where the seat's side is to make the contract, -1 where it is to set it.
         is_exact: whether these are all deals.
 
     >>> import numpy as np

@@ -1,4 +1,4 @@
-"""What the review of a recorded hand says (``review``): plays, hands, and what each seat gave away."""
+"""The results of the review of a recorded hand (``review``): of plays, of hands, and of each seat."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Chances:
     Args:
         make: the share of deals for each play, with all hands seen from there on.
         deals: how many deals were solved.
-        is_exact: whether these are all that agree with what the seat knows.
+        is_exact: whether these are all that agree with the seat's knowledge.
         best: the play that is best for the seat's side in these deals.
-        cost: what the play that was made loses of P(make), or gives to it where its side is to set: up
+        cost: the P(make) that the play that was made loses, or gives to it where its side is to set: up
             to 1. In a sample it is measured against the reply that the other half of the deals finds
             best, so that luck does not count as loss; it can then be less than 0.
         error: the standard error of the cost; 0 where all deals were solved.
@@ -43,12 +43,12 @@ class PlayReview:
 
     Args:
         trick: the number of the trick, from 1.
-        seat: who played.
-        domino: what was played.
+        seat: the seat that played.
+        domino: the domino played.
         is_declaring: whether the seat is of the declaring side.
-        worth: what follows on each legal play: the points that the seat's side takes from there on; in
-            nello the tricks that the bidder takes, whoever plays.
-        makes: after which of them the contract can still be made.
+        worth: the worth of each legal play: the points that the seat's side takes from there on; in
+            nello the tricks that the bidder takes, for every seat.
+        makes: for each of them, whether the contract can still be made.
         chances: the same as the seat could know it; None where it was not asked, or nothing hangs on
             the play.
         wants_few: whether the seat wants little of it: nello's bidder.
@@ -65,7 +65,7 @@ class PlayReview:
 
     @property
     def cost(self) -> int:
-        """What the play gave away: points, in nello tricks; never less than 0."""
+        """The points that the play gave away, in nello tricks; never less than 0."""
         return abs(self._best_worth - self.worth[self.domino])
 
     @property
@@ -108,7 +108,7 @@ class PlayReview:
 
 @dataclass(frozen=True, slots=True)
 class SeatTotal:
-    """What the plays of one seat cost in a hand.
+    """The cost of the plays of one seat in a hand.
 
     Args:
         seat: the seat.
@@ -116,7 +116,7 @@ class SeatTotal:
         faulty: how many of them cost something.
         cost: points, in nello tricks.
         turning_points: how often it gave the contract away.
-        chance: what the plays lost of P(make), or gave to it, together; 0 where it was not asked.
+        chance: the P(make) that the plays lost, or gave, together; 0 where it was not asked.
         error: the standard error of that.
     """
 
@@ -138,8 +138,8 @@ class HandReview:
 
     Args:
         hand: the hand.
-        contract: what it was played for; None where it was thrown in.
-        value: what the declaring side takes of the hand if all play their best: points, in nello
+        contract: the contract; None where the hand was thrown in.
+        value: the worth of the hand to the declaring side if all play their best: points, in nello
             the bidder's tricks; None where the hands are not known.
         can_be_made: whether the contract can be made then; None where the hands are not known.
         plays: the plays, up to the first that the rules forbid.
@@ -155,7 +155,7 @@ class HandReview:
 
     @property
     def unit(self) -> str:
-        """What costs are counted in."""
+        """The unit of costs."""
         nello = self.contract is not None and is_nello(self.contract.declaration)
         return "tricks" if nello else "points"
 
@@ -166,7 +166,7 @@ class HandReview:
 
     @property
     def totals(self) -> tuple[SeatTotal, ...]:
-        """What each seat's plays cost."""
+        """The cost of each seat's plays."""
         return tuple(_total(seat, self.plays) for seat in SEATS)
 
     def as_json(self) -> dict[str, object]:

@@ -1,7 +1,7 @@
-"""The auction: the calls and their text, which of them are legal, who wins.
+"""The auction: the calls and their text, which of them are legal, which seat wins.
 
 Rules page, The game. A call is a number: pass, 30 to 41 points, 1 to 7 marks (42 is one mark), a plunge
-for 4 to 7, a splash for 2 or 3. What a house allows is a few bits and the highest mark. The rules are
+for 4 to 7, a splash for 2 or 3. The rules of a house are a few bits and the highest mark. The rules are
 over plain integers; a set of calls is an integer of 26 bits.
 
 Readings of our own, where books and tables differ: with 2 marks standing and above, one mark more is
@@ -48,7 +48,7 @@ _OTHER_TEXT = {"42": FIRST_MARK, "84": FIRST_MARK + 1}
 MARKS = (*(0,) * FIRST_MARK, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 2, 3)
 """The marks each call is for; 0 for points."""
 
-# What a house allows, in bits.
+# The rules of a house, in bits.
 FORCED = 1
 """The shaker must bid where all others have passed."""
 PLUNGES = 2
@@ -69,21 +69,21 @@ def _marks_over(standing: int) -> int:
 
 
 MARKS_OVER = tuple(map(_marks_over, range(MOST_MARKS + 1)))
-"""The mark calls over so many marks standing."""
+"""The mark calls over the marks that stand."""
 PLUNGE_OVER = tuple(
     _bit(FIRST_PLUNGE, max(standing + 1, PLUNGE_MARKS), PLUNGE_MARKS)
     for standing in range(MOST_MARKS + 1)
 )
-"""The plunge over so many marks standing."""
+"""The plunge over the marks that stand."""
 _SPLASH2, _SPLASH3 = 1 << FIRST_SPLASH, 1 << FIRST_SPLASH + 1
 SPLASH_OVER = (_SPLASH2, _SPLASH2, _SPLASH3, 0, 0, 0, 0, 0)
-"""The splash over so many marks standing, without a jump."""
+"""The splash over the marks that stand, without a jump."""
 SPLASH_JUMP = (_SPLASH3, _SPLASH3, 0, 0, 0, 0, 0, 0)
 """The splash that jumps."""
 WITHIN = tuple(
     sum(1 << call for call in range(N_CALLS) if MARKS[call] <= cap) for cap in range(MOST_MARKS + 1)
 )
-"""The calls for at most so many marks."""
+"""The calls for at most as many marks as the cap."""
 
 
 # --- Which calls are legal ------------------------------------------------------------------------
@@ -94,11 +94,11 @@ def legal_calls(standing: int, made: int, doubles: int, cap: int, house: int) ->
     """Return the calls that a seat may make, a set of bits.
 
     Args:
-        standing: the highest call so far; ``PASS`` where there is none.
+        standing: the highest call so far; ``PASS`` where all have passed.
         made: how many calls were made.
         doubles: how many doubles the seat was dealt.
         cap: the most marks that may be called.
-        house: what the house allows, in bits.
+        house: the rules of the house, in bits.
 
     >>> print(*calls_text(legal_calls(call_of("40"), 1, doubles=4, cap=5, house=PLUNGES)))
     pass 41 1m 2m plunge4
@@ -123,7 +123,7 @@ def legal_calls(standing: int, made: int, doubles: int, cap: int, house: int) ->
 
 @rule
 def caller(shaker: int, made: int) -> int:
-    """Return the seat whose call it is after so many.
+    """Return the seat whose call it is after ``made`` calls.
 
     >>> [caller(2, made) for made in range(4)]
     [3, 0, 1, 2]
@@ -157,18 +157,18 @@ def doubles_shown(call: int) -> int:
 
 @rule
 def standing_after(standing: int, call: int) -> int:
-    """Return the highest call once one more is made: each that is no pass exceeds what stood."""
+    """Return the highest call once one more is made: each but a pass exceeds the one before."""
     return standing if call == PASS else call
 
 
 @rule
 def bidder_after(bidder: int, seat: int, call: int) -> int:
-    """Return who made the highest call once a seat has called."""
+    """Return the seat that made the highest call once one more has called."""
     return bidder if call == PASS else seat
 
 
 def standing_call(calls: Sequence[int]) -> int:
-    """Return the highest call so far, ``PASS`` where there is none: it is the last that is no pass."""
+    """Return the highest call so far, ``PASS`` where all have passed: the last that is no pass."""
     return reduce(standing_after, calls, PASS)
 
 
@@ -208,7 +208,7 @@ def why_not_call(
 
 
 def _special_fault(call: int, held: int, house: int) -> str | None:
-    """Say what a plunge or a splash lacks besides its number of marks."""
+    """Say why a plunge or a splash is illegal for any number of marks."""
     if not doubles_shown(call):
         return None
     name, allowed = ("plunge", PLUNGES) if is_plunge(call) else ("splash", SPLASHES)
@@ -238,7 +238,7 @@ def call_of(text: str) -> int:
     """Return the call of a text.
 
     Raises:
-        NotationError: it is none.
+        NotationError: it is no call.
 
     >>> call_of("pass"), call_of("30"), call_of("42"), call_of("1m")
     (0, 1, 13, 13)
@@ -262,16 +262,13 @@ def calls_text(calls: int) -> tuple[str, ...]:
 
 
 def auctions(
-    cap: int,
-    house: int = 0,
-    doubles: Sequence[int] = (0, 0, 0, 0),
-    calls: tuple[int, ...] = (),
+    cap: int, house: int = 0, doubles: Sequence[int] = (0, 0, 0, 0), calls: tuple[int, ...] = ()
 ) -> Iterator[tuple[int, ...]]:
     """Yield the complete legal auctions that go on from some calls.
 
     Args:
         cap: the most marks that may be called.
-        house: what the house allows, in bits.
+        house: the rules of the house, in bits.
         doubles: the doubles of the callers, first caller first.
         calls: the calls made.
 

@@ -1,17 +1,17 @@
-"""Contracts: who declares, who leads, when a hand is made or set, and what it is worth.
+"""Contracts: the declarer and leader, when a hand is made or set, and its score.
 
-Rules page, The game. A contract is the bidder, his call and what was declared. The rules are over plain
+Rules page, The game. A contract is the bidder, his call and his declaration. The rules are over plain
 integers; ``Play`` is a hand under way, with every trick taken.
 
 Readings of our own, where books and tables differ: plunge and splash are declared and led by the
 bidder's partner, and the trumps are any of the nine straight declarations. Nello and sevens are no
-calls: who wins the auction with marks names them when he declares. In nello the bidder leads, his
-partner's hand is not played, and its dominoes count for nobody. In the game of points a bid of points
-that is made scores for both sides what they took, one that is set scores for the others what they took
-and the bid; marks are worth 42 each to the side that prevails. Where both sides reach the target in a
-hand, the declaring side has won. A renege, or a claim that does not stand, costs the hand: the other
-side gets the stake; in the game of points it gets all that was not taken yet, and the bid where the
-declaring side is at fault, and who is at fault scores nothing.
+calls: the bidder who won the auction with marks names them when he declares. In nello the bidder leads,
+his partner's hand is not played, and its dominoes count for nobody. In the game of points a bid of
+points that is made scores for both sides what they took, one that is set scores for the others what
+they took and the bid; marks are worth 42 each to the side that prevails. Where both sides reach the
+target in a hand, the declaring side has won. A renege, or a claim that does not stand, costs the hand:
+the other side gets the stake; in the game of points it gets all that was not taken yet, and the bid
+where the declaring side is at fault, and the side at fault scores nothing.
 """
 
 from __future__ import annotations
@@ -58,19 +58,19 @@ def is_nello(declaration: int) -> bool:
 
 @rule
 def declarer_of(bidder: int, call: int) -> int:
-    """Return who declares: the bidder, or his partner after a plunge or a splash."""
+    """Return the seat that declares: the bidder, or his partner after a plunge or a splash."""
     return partner(bidder) if call >= FIRST_PLUNGE else bidder
 
 
 @rule
 def sits_out(bidder: int, declaration: int) -> int:
-    """Return who sits out: the bidder's partner in nello, else nobody."""
+    """Return the seat that sits out: the bidder's partner in nello, else nobody."""
     return partner(bidder) if is_nello(declaration) else NOBODY
 
 
 @rule
 def legal_declarations(call: int, specials: int) -> int:
-    """Return what may be declared after a call, a set of bits.
+    """Return the declarations that may follow a call, a set of bits.
 
     Args:
         call: the call that won the auction.
@@ -97,11 +97,11 @@ def bid_of(call: int) -> int:
 def result_of(
     call: int, declaration: int, own: int, others: int, own_tricks: int, lost: int, left: int
 ) -> int:
-    """Return whether a hand is made, set, or open, from what was taken so far.
+    """Return whether a hand is made, set, or open, by the points and tricks taken so far.
 
     Args:
         call: the call that won the auction.
-        declaration: what was declared.
+        declaration: the declaration.
         own: the points of the declaring side.
         others: the points of the other side.
         own_tricks: the tricks of the declaring side.
@@ -138,12 +138,12 @@ def scoring_side(declaring: int, result: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What a hand is played for.
+    """The contract of a hand.
 
     Args:
         bidder: the seat that won the auction.
-        call: with which call.
-        declaration: what was declared.
+        call: the call that won it.
+        declaration: the declaration.
 
     Raises:
         IllegalPosition: no auction and declaration lead to it.
@@ -159,7 +159,7 @@ class Contract:
     declaration: int
 
     def __post_init__(self) -> None:
-        """Refuse what no auction leads to."""
+        """Refuse a contract that no auction leads to."""
         try:
             self._refuse_numbers()
         except TypeError:
@@ -215,10 +215,10 @@ class Play:
     """A hand under way.
 
     Args:
-        contract: what it is played for.
-        position: what is still held, and the trick on the table.
+        contract: the contract.
+        position: the dominoes still held, and the trick on the table.
         tricks: the tricks taken.
-        points: what each side has taken.
+        points: the points that each side has taken.
         tricks_taken: how many tricks each side has taken.
 
     >>> from suitwise.texas42.rules.auction import call_of
@@ -280,7 +280,7 @@ _play = unchecked(Play)
 
 
 def _with(both: tuple[int, int], seat: int, more: int) -> tuple[int, int]:
-    """Return what the sides have with what a seat takes."""
+    """Return the numbers of both sides, more added to that of a seat's side."""
     return (both[0], both[1] + more) if side(seat) else (both[0] + more, both[1])
 
 
@@ -311,13 +311,14 @@ def score_renege(contract: Contract, offender: int) -> tuple[int, int]:
 def score_renege_points(
     contract: Contract, offender: int, took: tuple[int, int]
 ) -> tuple[int, int]:
-    """Return what the sides score in the game of points where a seat has reneged.
+    """Return the score of the sides in the game of points where a seat has reneged.
 
-    What was left goes to the other side, and the offender's side scores nothing; its own bid is set.
+    The points that were left go to the other side, and the offender's side scores nothing; its own bid
+    is set.
 
     Args:
         contract: the contract.
-        offender: who reneged.
+        offender: the seat that reneged.
         took: the points that the sides took before the trick of the renege.
 
     >>> from suitwise.texas42.rules.auction import call_of
@@ -333,7 +334,7 @@ def score_renege_points(
 
 
 def score_points(contract: Contract, result: int, took: tuple[int, int]) -> tuple[int, int]:
-    """Return what the sides score in the game of points.
+    """Return the score of the sides in the game of points.
 
     Args:
         contract: the contract.

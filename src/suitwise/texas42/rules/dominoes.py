@@ -27,7 +27,7 @@ LOW = tuple(low for _, low in _ENDS)
 
 _COUNTS = {5: 5, 10: 10}
 COUNT = tuple(_COUNTS.get(high + low, 0) for high, low in _ENDS)
-"""What each domino counts: the ends of 5-5 and 6-4 sum to ten, those of 5-0, 4-1 and 3-2 to five."""
+"""The count of each domino: the ends of 5-5 and 6-4 sum to ten, those of 5-0, 4-1 and 3-2 to five."""
 HAND_POINTS = 42
 """The points of a hand: 35 of count, and one a trick."""
 
@@ -76,7 +76,7 @@ class Domino(int):
 
     @property
     def count(self) -> int:
-        """What it counts for the side that takes it."""
+        """The points that it counts for the side that takes it."""
         return COUNT[self]
 
     def __str__(self) -> str:

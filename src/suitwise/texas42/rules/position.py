@@ -1,6 +1,6 @@
-"""A position of the play with all hands seen: what solvers answer about, and records walk through.
+"""A position of the play with all hands seen, as solvers and records take it.
 
-Rules page, The game. The auction is over, a declaration made; what was taken before is not part of it.
+Rules page, The game. The auction is over and a declaration made; tricks taken before are not part of it.
 """
 
 from __future__ import annotations
@@ -34,19 +34,20 @@ from suitwise.texas42.rules.suits import (
     SEVENS,
     legal_plays,
 )
-from suitwise.texas42.rules.tricks import (
-    HAND,
-    led_suit,
-    table_with,
-    winner_so_far,
-)
+from suitwise.texas42.rules.tricks import HAND, led_suit, table_with, winner_so_far
 
 Hands = tuple[int, int, int, int]
 """The dominoes that the four seats hold, each a set of bits."""
 
 
+def as_hands(hands: Iterable[int]) -> Hands:
+    """Return four sets of bits as hands."""
+    one, two, three, four = hands
+    return one, two, three, four
+
+
 class Trick(NamedTuple):
-    """A whole trick: who led, the dominoes in the order of play, who won it, its points.
+    """A whole trick: its leader, the dominoes in the order of play, its winner, its points.
 
     >>> position = Position.parse("5 0 5-5,6-4 6-6,3-2 4-1,5-0 1-1,6-5")
     >>> end, tricks = position.line(as_dominoes("5-5 3-2 5-0 6-5"))
@@ -62,15 +63,15 @@ class Trick(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Hands, the declaration, who led or leads, and what lies on the table.
+    """Hands, the declaration, the leader, and the trick on the table.
 
-    Whoever sits out holds all that it was dealt, as the others were: what that came to a position does
-    not tell, so any number is taken from what they held before this trick up to 7.
+    The seat that sits out holds all that it was dealt. A position does not tell how many dominoes that
+    were, so any number is taken from what the others held before this trick up to 7.
 
     Args:
         declaration: 0 to 13.
-        hands: what each seat still holds, a set of bits.
-        leader: who leads the trick, or led it.
+        hands: the dominoes that each seat still holds, a set of bits.
+        leader: the seat that leads the trick, or led it.
         trick: the dominoes played to it, in order.
         out: the seat that sits out (nello alone), or ``NOBODY``.
 
@@ -92,10 +93,10 @@ class Position:
     out: int = NOBODY
 
     def __post_init__(self) -> None:
-        """Refuse what no play leads to, as ``arrays.packed.is_sound`` does of two integers.
+        """Refuse a position that no play leads to, as ``arrays.packed.is_sound`` does of two integers.
 
-        ``tests/texas42/test_packed.py::test_a_packed_position_is_sound_where_its_parts_are_a_position``
-        holds the two together.
+        ``tests/texas42/arrays/test_packed.py`` holds the two together:
+        ``test_a_packed_position_is_sound_where_its_parts_are_a_position``.
         """
         try:
             self._refuse_numbers()
@@ -161,7 +162,7 @@ class Position:
                 )
             suit = self.suit
 
-    # --- What may be played -----------------------------------------------------------------------
+    # --- Legal plays ------------------------------------------------------------------------------
 
     @property
     def turn(self) -> int:
@@ -187,7 +188,7 @@ class Position:
 
     @property
     def suit(self) -> int:
-        """The suit led, or -1 for whoever leads."""
+        """The suit led, or -1 for a lead."""
         return led_suit(self.trick[0], self.declaration) if self.trick else -1
 
     def legal(self) -> int:
@@ -291,12 +292,12 @@ class Position:
         more = dict(_named(word) for word in words[6:])
         if len(more) < len(words) - 6:
             raise NotationError("out= or trick= stands there twice")
-        hands = [_hand(word) for word in words[2:6]]
+        hands = as_hands(map(read_hand, words[2:6]))
         trick = tuple(map(int, as_dominoes(more.get("trick", ""))))
         out = read_seat(more["out"]) if "out" in more else NOBODY
         return cls(
             read_declaration(words[0]),
-            (hands[0], hands[1], hands[2], hands[3]),
+            hands,
             read_seat(words[1]),
             trick,
             out,
@@ -308,11 +309,11 @@ _position = unchecked(Position)
 
 SUIT_NAMES = ("blanks", "aces", "deuces", "treys", "fours", "fives", "sixes")
 NEAREST = "the nearest to seven"
-"""What must be played in sevens."""
+"""The duty in sevens, in words."""
 
 
 def suit_name(suit: int, declaration: int) -> str:
-    """Return what a suit is called: one that is called itself is the trumps, or nello's doubles.
+    """Return the name of a suit: the called suit is the trumps, or nello's doubles.
 
     >>> suit_name(6, 5), suit_name(7, 5), suit_name(7, 9)
     ('sixes', 'trumps', 'doubles')
@@ -323,7 +324,7 @@ def suit_name(suit: int, declaration: int) -> str:
 
 
 def _is_within(number: int, least: int, most: int) -> bool:
-    """Tell whether a number is a plain integer between two others; a truth value is none."""
+    """Tell whether a number is a plain integer between two others; a truth value is not."""
     return type(number) is int and least <= number <= most
 
 
@@ -348,7 +349,7 @@ def read_declaration(text: str) -> int:
     """Return the number of a declaration's text.
 
     Raises:
-        NotationError: it is none.
+        NotationError: it is no declaration.
 
     >>> read_declaration("doubles"), read_declaration("5")
     (7, 5)
@@ -365,7 +366,7 @@ def read_seat(text: str) -> int:
     """Return the seat of a text.
 
     Raises:
-        NotationError: it is none.
+        NotationError: it is no seat.
     """
     if text not in ("0", "1", "2", "3"):
         of_kind(text, str, "seat")
@@ -373,16 +374,23 @@ def read_seat(text: str) -> int:
     return int(text)
 
 
-def _hand(word: str) -> int:
-    dominoes = as_dominoes("" if word == "-" else word)
-    return distinct_mask(dominoes)
+def read_hand(text: str) -> int:
+    """Return the dominoes of a hand's text as bits.
+
+    Raises:
+        NotationError: it is no hand.
+
+    >>> read_hand("1-0,0-0"), read_hand("-")
+    (3, 0)
+    """
+    return distinct_mask(as_dominoes("" if text == "-" else text))
 
 
 def distinct_mask(dominoes: Iterable[int]) -> int:
-    """Return dominoes as bits; none may stand there twice.
+    """Return dominoes as bits.
 
     Raises:
-        NotationError: one does.
+        NotationError: one stands there twice.
     """
     found = list(dominoes)
     bits = mask_of(found)

@@ -30,7 +30,7 @@ NELLO_LOW = 12
 DECLARATIONS = range(13)
 """The declarations of the algebra."""
 SEVENS = 13
-"""No suits at all: whoever plays, plays what lies nearest to seven pips; the nearest wins."""
+"""No suits at all: each seat plays its domino nearest to seven pips; the nearest wins."""
 CALLED_SUIT = 7
 """The eighth suit: the dominoes that are called."""
 SUITS = range(8)
@@ -98,7 +98,7 @@ def called(declaration: int) -> int:
 
 
 def effective_suit(suit: int, declaration: int) -> int:
-    """Return σ̂_ℓ: the suit without what is called; for the eighth suit κ itself.
+    """Return σ̂_ℓ: the suit without the called dominoes; for the eighth suit κ itself.
 
     The seed leaves σ̂_7 undefined, and calls a covering a partition: a mixed domino that is not called
     belongs to two suits.
@@ -133,7 +133,7 @@ def follows(domino: int, suit: int, declaration: int) -> bool:
 def power(declaration: int) -> int:
     """Return π(δ): the suit that beats all others; none in nello and no-trump.
 
-    Where there is none, tier 2 is empty; the seed says tier 1.
+    Without such a suit tier 2 is empty; the seed says tier 1.
 
     >>> power(4) == called(4), power(DOUBLES) == doubles(), power(NOTRUMP)
     (True, True, 0)
@@ -260,8 +260,8 @@ def legal_plays(hand: int, suit: int, declaration: int) -> int:
 
     Args:
         hand: a set of dominoes.
-        suit: the suit led; negative for whoever leads.
-        declaration: what was declared.
+        suit: the suit led; negative for a lead.
+        declaration: the declaration.
 
     >>> bin(legal_plays(0b1011, 1, NOTRUMP))
     '0b10'

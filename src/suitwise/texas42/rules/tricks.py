@@ -1,4 +1,4 @@
-"""The rules of one trick: who wins it and what it is worth.
+"""The rules of one trick: its winner and its points.
 
 Rules page, The game; over plain integers, the same text in Python, machine code and CUDA. The suits
 and ranks are those of ``suits``. The dominoes of a trick, in the order of play, are one integer, a
@@ -16,9 +16,9 @@ from suitwise.texas42.rules.suits import LED, rank_in
 HAND = 7
 """The dominoes that each seat is dealt, and the tricks of a hand."""
 TRICK_POINT = 1
-"""What a trick is worth beside its count."""
+"""The points of a trick beside its count."""
 DOMINO_BITS = 5
-"""What each domino takes of a table; the domino led lies lowest."""
+"""The bits of each domino of a table; the domino led lies lowest."""
 _DOMINO = (1 << DOMINO_BITS) - 1
 
 
@@ -47,8 +47,8 @@ def winner_so_far(table: int, placed: int, declaration: int) -> tuple[int, int]:
 
     Args:
         table: the dominoes in the order of play.
-        placed: how many they are, one or more.
-        declaration: what was declared.
+        placed: how many dominoes lie there, one or more.
+        declaration: the declaration.
     """
     lead = domino_on(table, 0)
     suit, winner, points = led_suit(lead, declaration), 0, TRICK_POINT + COUNT[lead]
@@ -62,7 +62,7 @@ def winner_so_far(table: int, placed: int, declaration: int) -> tuple[int, int]:
     return winner, points
 
 
-# --- Of dominoes one by one -----------------------------------------------------------------------
+# --- Sequences of dominoes ------------------------------------------------------------------------
 
 
 def table_with(dominoes: Iterable[int]) -> int:

@@ -17,7 +17,7 @@ from suitwise.texas42.arrays.policy_calls import best_declaration, worth
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import STRAIGHT, Contract, Play, bid_of, declarer_of, stake_of
 from suitwise.texas42.rules.dominoes import HAND_POINTS, dominoes_of
-from suitwise.texas42.rules.position import Hands, Position
+from suitwise.texas42.rules.position import Hands, Position, as_hands
 from suitwise.texas42.rules.suits import NOTRUMP
 from suitwise.texas42.solve import questions
 from suitwise.texas42.solve import search_general as general
@@ -61,8 +61,7 @@ def over_worlds(
 
 def _hands_in(worlds: NDArray[np.int64]) -> Hands:
     """Return the hands of the first world."""
-    one, two, three, four = worlds[0].tolist()
-    return one, two, three, four
+    return as_hands(worlds[0].tolist())
 
 
 # --- The play ---------------------------------------------------------------------------------------

@@ -1,19 +1,20 @@
 """Whole deals of gin rummy by random legal moves, very many a second.
 
-A deal is played on a flat record by the rules that vector environments step it by
-(``stepped_rows``), from a shuffled pack. Every decision is uniform among the legal moves, from a
+A deal is played on a flat record by the rules by which vector environments step it
+(``stepped.rows``), from a shuffled pack. Every decision is uniform among the legal moves, from a
 stream of its own (``suitwise.seeds``); stream ``2 * number`` shuffles the pack of a deal and
-``2 * number + 1`` decides. ``test_the_game_replays_what_the_batch_played`` holds it against the game.
+``2 * number + 1`` decides. ``test_the_game_replays_what_the_batch_played`` compares the two.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.compiled import machine, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import cores
 from suitwise.game import Record, record_of
 from suitwise.rummy.gin.arrays.stepped.rows import (
@@ -35,10 +36,6 @@ from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.rules.melds import HAND, bit_of
 from suitwise.seeds import as_seed, below, shuffle
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 PACK_SIZE = 52
 RESULTS = 3
 ENDS = ("wall", "knock", "gin", "big")
@@ -49,7 +46,7 @@ _CHANCE = -1
 _LONGEST = 1 << 12
 """More moves than a deal of random play has: as likely as not each of them draws from the stock."""
 MOST_DEALS = 1 << 27
-"""So many deals are played in a call."""
+"""A call plays this many deals at most."""
 MOST_THREADS = 1 << 10
 
 
@@ -86,7 +83,7 @@ def play_deal(
         record: COLUMNS numbers, written over.
         pack: 52 numbers, written over.
         log: room for the moves and the cards of the stock, or none.
-        results: RESULTS numbers a row: what seat 0 gets, how the deal ended, how many moves it had.
+        results: RESULTS numbers a row: the points of seat 0, the end of the deal, how many moves it had.
         row: the row to write.
 
     Returns:
@@ -128,7 +125,7 @@ def play_deals(
         play_deal(seed, first + row, options, record, pack, log, results, row)
 
 
-# --- What people call -----------------------------------------------------------------------------
+# --- Deals and their records ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,7 +133,7 @@ class RandomDeals:
     """The outcomes of deals played at random.
 
     Args:
-        points: int16 (n,), what seat 0 got; seat 1 got as much less.
+        points: int16 (n,), the points of seat 0; seat 1 lost as many.
         ends: int16 (n,), how each ended, an index of ``ENDS``.
         lengths: int16 (n,), how many moves it had, the cards drawn from the stock counted as such.
     """
@@ -167,8 +164,6 @@ def random_deals(
     >>> deals.points.shape, [ENDS[end] for end in sorted(set(deals.ends.tolist()))][0]
     ((1000,), 'wall')
     """
-    import numpy as np
-
     options = np.array(options_of(variant or Gin()), np.int64)
     if not (count >= 0 and 0 <= first < 1 << 60 and 0 <= threads <= MOST_THREADS):
         raise SuitwiseError(

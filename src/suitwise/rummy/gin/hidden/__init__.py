@@ -1,1 +1,1 @@
-"""What a seat of gin rummy can't see: the other hand drawn anew."""
+"""The cards that a seat of gin rummy can't see: the other hand drawn anew."""

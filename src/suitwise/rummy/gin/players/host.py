@@ -1,4 +1,4 @@
-"""Gin rummy at the terminal: what a seat is shown and told, hints with their reasons."""
+"""Gin rummy at the terminal: what a seat is shown, and hints with their reasons."""
 
 from __future__ import annotations
 
@@ -6,30 +6,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from suitwise.cards import Card, format_cards
-from suitwise.foundation.arrays.quick import quickest
+from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.gin.players.rule_based import GinPlayer, expected, unseen_by
 from suitwise.rummy.gin.rules.melds import (
-    OUTLOOK_S,
+    BITS,
     best_discard_points,
-    bit_of,
     cards_of,
     gin_deadwood,
     hand_text,
-    outlook,
 )
 from suitwise.rummy.gin.rules.spreads import melds_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.picture.text import text_picture
+from suitwise.rummy.pile import pile_line
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import GIN
 
-_PILE_SHOWN = 12
 _DONE = {"stock": "draws from the stock", "pass": "passes", "big": "shows big gin"}
 
 
@@ -38,7 +35,7 @@ class GinHost(Host):
     """Shows gin rummy to a seat; the other seat is a ``GinPlayer``.
 
     Args:
-        player: who plays the other seat and gives the hints.
+        player: the player of the other seat, who gives the hints.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> state, _ = Gin().start().rolled(3, 0)
@@ -58,7 +55,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
 
     @property
     def adviser(self) -> GinPlayer:
-        """Who gives the hints: the player of the other seat, if it weighs its moves."""
+        """The player that gives the hints: that of the other seat, if it weighs its moves."""
         return self.player if isinstance(self.player, GinPlayer) else GinPlayer()
 
     def score(self, state: GinState) -> str:
@@ -68,21 +65,19 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
             text += f"; deals won {state.boxes[0]} and {state.boxes[1]}; to {state.variant.to}"
         return text
 
-    # --- What a seat sees -------------------------------------------------------------------------
+    # --- Showing ----------------------------------------------------------------------------------
 
     def table(self, state: GinState, seat: int) -> Iterator[str]:
-        """Yield the arranged hand, the pile, what the other took, and what is to be done."""
+        """Yield the arranged hand, the pile, the cards that the other took, and the seat's choices."""
         yield text_picture(arrange(Hand.of(cards_of(state.hands[seat]), GIN)))
-        pile = [Card(card) for card, _ in state.pile]
-        more = "… " if len(pile) > _PILE_SHOWN else ""
-        yield f"pile  {more}{format_cards(pile[-_PILE_SHOWN:], ' ') or '-'}"
+        yield pile_line(state.pile)
         known = state.known[1 - seat]
         held = f"; seat {1 - seat} holds {hand_text(known)} of the pile" if known else ""
         yield f"stock {state.stock.bit_count()} cards{held}"
         if state.turn == OVER:
             yield self.result(state, seat)
         else:
-            # What the other may do tells of his hand.
+            # The other's choices would tell of his hand.
             yield (
                 f"to move: {_to_do(state)}"
                 if state.turn == seat
@@ -118,12 +113,12 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
         return f"{move}: {self._drawing(state)}"
 
     def _discards(self, state: GinState) -> Iterator[str]:
-        """Yield the three best discards with what they leave, and what the other may gain by them."""
+        """Yield the three best discards with the deadwood they leave and their risk."""
         free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
         best = sorted(free, key=lambda card: self.adviser.cost(state, card))[:3]
         for place, card in enumerate(best):
             rest = _without(state, card)
-            kept, ahead = gin_deadwood(rest), _ahead(state, rest)
+            kept, ahead = gin_deadwood(rest), expected(rest, unseen_by(state))
             risk = self.adviser.risk(state, card)
             if place == 0:
                 after = f"points, {ahead:.1f} to be expected after a draw"
@@ -132,7 +127,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
                 yield f"{Card(card)} leaves {kept}, then {ahead:.1f}, risks {risk:.1f}"
 
     def _drawing(self, state: GinState) -> str:
-        """Say what the top of the pile makes of the hand, and what a card of the stock does."""
+        """Compare the hand with the top of the pile and with a card of the stock."""
         hand, top = state.hands[state.seat], Card(state.pile[-1][0])
         taken = state.after(GinMove("pile"))
         away = self.adviser.discard(taken)
@@ -141,7 +136,7 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
         goes = f", {Card(away)} discarded," if kept > least else ""
         return (
             f"with {top}{goes} the hand keeps {kept} points, with a card of the stock "
-            f"{_ahead(state, hand):.1f} on average, now {gin_deadwood(hand)}"
+            f"{expected(hand, unseen_by(state)):.1f} on average, now {gin_deadwood(hand)}"
         )
 
 
@@ -158,7 +153,7 @@ def _to_do(state: GinState) -> str:
 
 
 def _done(state: GinState, move: GinMove) -> str:
-    """Return what a seat is seen to do."""
+    """Return a move as the other seat sees it."""
     if move.kind == "pile":
         return f"takes {Card(state.pile[-1][0])}"
     if move.kind == "card":
@@ -179,11 +174,4 @@ def _end_of_deal(state: GinState, seat: int) -> Iterator[str]:
 
 
 def _without(state: GinState, card: int) -> int:
-    return state.hands[state.seat] & ~(1 << bit_of(card))
-
-
-def _ahead(state: GinState, hand: int) -> float:
-    """Return the deadwood to be expected of ten cards after a card of the stock."""
-    unseen = state.stock | state.hidden(state.seat)
-    total: float = quickest(outlook, OUTLOOK_S)(hand, unseen)
-    return total / unseen.bit_count()
+    return state.hands[state.seat] & ~BITS[card]

@@ -1,6 +1,6 @@
 """Players of gin rummy: a greedy one, and a sensible one that looks a draw ahead.
 
-Neither sees more than its seat: its own hand, the pile, and what the other took from it.
+Neither sees more than its seat: its own hand, the pile, and the cards that the other took from it.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class GinPlayer:
     danger, half or twice the look made no difference.
 
     Args:
-        danger: what it costs to discard a card that the other can surely meld, in points.
-        look: how much the deadwood a draw ahead counts beside that of the hand as it is.
+        danger: the cost of discarding a card that the other can surely meld, in points.
+        look: the weight of the deadwood a draw ahead beside that of the hand as it is.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> from suitwise.players import mirrored
@@ -82,13 +82,13 @@ class GinPlayer:
         return min(cards_of(state.free), key=lambda card: self.cost(state, card))
 
     def cost(self, state: GinState, card: int) -> float:
-        """Return what it costs to discard a card, in points; the least is best."""
+        """Return the cost of discarding a card, in points; the least is best."""
         hand = state.hands[state.seat] & ~BITS[card]
-        ahead = expected(hand, _unseen(state))
+        ahead = expected(hand, unseen_by(state))
         return gin_deadwood(hand) + self.look * ahead + self.risk(state, card)
 
     def risk(self, state: GinState, card: int) -> float:
-        """Return what of that cost is the melds that the other seat may make with the card."""
+        """Return the part of that cost for the melds that the other seat may make with the card."""
         return self.danger * pairs_awaiting(state, card)
 
     def _wants_top(self, state: GinState) -> bool:
@@ -96,7 +96,7 @@ class GinPlayer:
         # such players can't exchange cards by the pile for ever.
         taken = state.after(PILE)
         kept = taken.hands[state.seat] & ~BITS[self.discard(taken)]
-        return gin_deadwood(kept) < expected(state.hands[state.seat], _unseen(state))
+        return gin_deadwood(kept) < expected(state.hands[state.seat], unseen_by(state))
 
 
 def pairs_awaiting(state: GinState, card: int) -> float:
@@ -114,7 +114,7 @@ def pairs_awaiting(state: GinState, card: int) -> float:
     [0.06, 0.24]
     """
     seat = state.seat
-    known, unseen = state.known[1 - seat], _unseen(state)
+    known, unseen = state.known[1 - seat], unseen_by(state)
     hidden = state.hidden(seat).bit_count() / max(unseen.bit_count(), 1)
 
     def held(bit: int) -> float:
@@ -158,7 +158,8 @@ def expected(hand: int, unseen: int) -> float:
     return total / unseen.bit_count()
 
 
-def _unseen(state: GinState) -> int:
+def unseen_by(state: GinState) -> int:
+    """Return the cards that the seat has not seen: the stock, and the unknown cards of the other."""
     return state.stock | state.hidden(state.seat)
 
 

@@ -1,1 +1,1 @@
-"""The rules of gin rummy: melds as masks, what a draw promises, the showdown."""
+"""The rules of gin rummy: melds as masks, the outlook of a hand, the showdown."""

@@ -1,10 +1,10 @@
-"""Melds of a hand of one pack without wild cards, as gin rummy has them: all of it by words of bits.
+"""Melds of a hand of one pack without wild cards, as gin rummy has them, on words of bits.
 
 Rules page, Definitions. A card is a bit, ``16 * suit + rank - 1`` with the ace as rank 1, so that a hand
-is one word and three zeros part the suits. With one pack, what is left once the sets are chosen melds by
-itself: every stretch of three cards or more is a run. So the best arrangement is the best choice among
-the sets of the few ranks of which three suits are held. What a hand can expect of a discard, and of a
-draw over all cards not seen, is told by its deadwood alone. The melds on the table are ``spreads``.
+is one word and three zeros part the suits. With one pack, the rest melds by itself once the sets are
+chosen: every stretch of three cards or more is a run. So the best arrangement is the best choice among
+the sets of the few ranks of which three suits are held. The deadwood alone tells what a hand can expect
+of a discard, and of a draw over all cards not seen. The melds on the table are ``spreads``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_POINTS = 10
 """The most that a card costs, so the most by which a discard can lessen the deadwood."""
 OUTLOOK_S = 0.001
 KEEPING_S = 0.0001
-"""What ``outlook`` and ``keeping_least`` take as plain Python."""
+"""The seconds of ``outlook`` and ``keeping_least`` as plain Python."""
 
 # Bit k of the points of each rank: the ace 1, the 2 to the 9 their number, 10 for the rest.
 POINTS_1 = 0b0_0001_0101_0101 * COLUMN
@@ -100,7 +100,7 @@ def hand_text(cards: int) -> str:
 
 @rule
 def points_of(cards: int) -> int:
-    """Return what cards cost that are in no meld.
+    """Return the points of cards that are in no meld.
 
     >>> points_of(bits_of([Card("HA"), Card("H9"), Card("HQ")]))
     20

@@ -1,4 +1,4 @@
-"""What a knock is worth: the spread, what the defender lays off on it, and who scores.
+"""The showdown after a knock: the spread, the cards that the defender lays off on it, and the score.
 
 Pagat's gin rummy (J. McLeod, pagat.com/rummy/ginrummy.html), "Knocking" and "Scoring". Unless the
 knocker has gin, the defender lays off cards on the knocker's melds. The knocker scores the difference in
@@ -15,20 +15,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.rummy.gin.rules.melds import (
-    MOST_POINTS,
-    gin_deadwood,
-    hand_text,
-    meldable,
-    points_of,
-)
+from suitwise.rummy.gin.rules.melds import MOST_POINTS, gin_deadwood, hand_text, meldable, points_of
 from suitwise.rummy.gin.rules.spreads import best_spread, gin_layoff, melds_of
 from suitwise.rummy.rules.melds import melds_text
 
 
 @rule
 def may_knock(kept: int, knock: int) -> bool:
-    """Tell whether a hand may knock that keeps so much deadwood.
+    """Tell whether a hand may knock that keeps ``kept`` points of deadwood.
 
     Args:
         kept: its deadwood after the discard.
@@ -55,7 +49,7 @@ def knocking_cards(hand: int, cards: int, knock: int) -> int:
     >>> bin(knocking_cards(hand, hand, 10)) == bin(bits_of(parse_cards("SQ")))
     True
     """
-    # What lies in no meld stays deadwood, but for the discard: most hands need no closer look.
+    # Cards in no meld stay deadwood, but for the discard: most hands need no closer look.
     if points_of(hand & ~meldable(hand)) > knock + MOST_POINTS:
         return 0
     knocking = 0
@@ -69,7 +63,7 @@ def knocking_cards(hand: int, cards: int, knock: int) -> int:
 
 @rule
 def knock_score(kept: int, left: int, gin: int, undercut: int) -> int:
-    """Return what a knock scores for the knocker; below 0 it is the defender who scores.
+    """Return the score of a knock for the knocker; below 0 the defender scores.
 
     Args:
         kept: the knocker's deadwood.

@@ -1,4 +1,4 @@
-"""Spreads: the melds that a knocker lays on the table, and what the defender lays off on them.
+"""Spreads: the melds that a knocker lays on the table, and the cards laid off on them.
 
 A *spread* is two words of bits (``melds``): the cards of its sets, of which a rank has one at most, and
 those of its runs. Where a stretch is cut into runs makes no difference to anybody: the same cards can be
@@ -26,7 +26,7 @@ from suitwise.rummy.gin.rules.melds import (
 from suitwise.rummy.rules.melds import Meld, Run, Set
 from suitwise.rummy.rules.rules import card_of
 
-# --- The best spread, and what is laid off on it ---------------------------------------------------
+# --- The best spread, and the cards laid off on it -------------------------------------------------
 
 
 @rule

@@ -1,1 +1,1 @@
-"""What a seat of Indian rummy can't see: the other hands drawn anew."""
+"""The cards that a seat of Indian rummy can't see: the other hands drawn anew."""

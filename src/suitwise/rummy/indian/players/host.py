@@ -1,4 +1,4 @@
-"""Indian rummy at the terminal: what a seat is shown and told, hints with their reasons."""
+"""Indian rummy at the terminal: what a seat is shown, and hints with their reasons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from suitwise.cards import Card, format_cards
+from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, standing
 from suitwise.rummy.advice import discards, look_ahead
@@ -16,11 +16,11 @@ from suitwise.rummy.indian.rules.cards import all_cards, cards_text, minus, plus
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.picture.text import text_picture
+from suitwise.rummy.pile import pile_line
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import RANK_TEXT
 
-_PILE_SHOWN = 12
 _DONE = {"stock": "draws from the stock", "drop": "drops", "declare": "declares"}
 
 
@@ -29,7 +29,7 @@ class IndianHost(Host):
     """Shows Indian rummy to a seat; the other seats are ``IndianPlayer``.
 
     Args:
-        player: who plays the other seats and gives the hints.
+        player: the player of the other seats, who gives the hints.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> state, _ = Indian().start().rolled(3, 0)
@@ -49,19 +49,17 @@ declare:H7   discard it face down and lay down the other thirteen"""
 
     @property
     def adviser(self) -> IndianPlayer:
-        """Who gives the hints: the player of the other seats, if it weighs its moves."""
+        """The player that gives the hints: that of the other seats, if it weighs its moves."""
         return self.player if isinstance(self.player, IndianPlayer) else IndianPlayer()
 
-    # --- What a seat sees -------------------------------------------------------------------------
+    # --- Showing ----------------------------------------------------------------------------------
 
     def table(self, state: IndianState, seat: int) -> Iterator[str]:
-        """Yield the arranged hand, wild cards, the pile, what others took, what is to be done."""
+        """Yield the arranged hand, wild cards, the pile, cards that others took, the seat's choices."""
         yield text_picture(best_of(state.hands[seat], state.rules))
         rank = RANK_TEXT[state.rules.wild_rank - 1]
         yield f"wild  {rank} and jokers ({Card(state.wild)} was turned up)"
-        pile = [Card(card) for card, _ in state.pile]
-        more = "… " if len(pile) > _PILE_SHOWN else ""
-        yield f"pile  {more}{format_cards(pile[-_PILE_SHOWN:], ' ') or '-'}"
+        yield pile_line(state.pile)
         yield f"stock {len(state.stock)} cards"
         for other, known in enumerate(state.known):
             if other != seat and known and not state.is_shown(other):
@@ -72,7 +70,7 @@ declare:H7   discard it face down and lay down the other thirteen"""
             yield f"to move: {_to_do(state)}"
 
     def pictured(self, state: IndianState, seat: int) -> str:
-        """Return what is seen in a picture: that of a seat that waits is its view."""
+        """Return a position as a picture shows it: to a seat that waits, its view."""
         if state.turn in (seat, OVER):
             return Host.pictured(self, state, seat)
         return "\n".join([state.view(seat), *standing(state, seat)])
@@ -164,7 +162,7 @@ def _to_do(state: IndianState) -> str:
 
 
 def _done(state: IndianState, move: IndianMove) -> str:
-    """Return what a seat is seen to do; the discard of a declaration lies face down."""
+    """Return a move as the other seats see it; the discard of a declaration lies face down."""
     if move.kind == "pile":
         return f"takes {Card(state.pile[-1][0])}"
     if move.kind == "card":

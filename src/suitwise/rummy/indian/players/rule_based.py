@@ -1,11 +1,12 @@
 """Players of Indian rummy: a greedy one, and a sensible one that builds towards a declaration.
 
-Neither sees more than its seat: its own hand, the pile, what others took from it, hands shown.
+Neither sees more than its seat: its own hand, the pile, the cards that others took from it, hands shown.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
@@ -14,34 +15,27 @@ from typing import Any, NamedTuple, TypeAlias
 from suitwise.game import State
 from suitwise.players.turns import on_turn
 from suitwise.rummy.arrangement import deadwood_weights
-from suitwise.rummy.indian.moves import (
-    CARD_MOVES,
-    DECLARATION_MOVES,
-    DROP,
-    PILE,
-    STOCK,
-    IndianMove,
-)
+from suitwise.rummy.indian.moves import CARD_MOVES, DECLARATION_MOVES, DROP, PILE, STOCK, IndianMove
 from suitwise.rummy.indian.rules.cards import Cards, minus, plus
 from suitwise.rummy.indian.showdown import best_of, melds_of
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand
 from suitwise.rummy.rules.rules import Rules, card_of, rank_of
 from suitwise.rummy.scan.leftovers import least_left
-from suitwise.rummy.scan.search import MANY_WILDS, SECOND, search
+from suitwise.rummy.scan.search import MANY_WILDS, SECOND, Melded, search
 from suitwise.rummy.scan.states import PLACES
 
 LEVELS = ((2, 1), (1, 1), (0, 0))
 """The runs, and those of them without a wild card, that a hand may have on its way."""
 _A_CARD_EACH = [1] * (4 * PLACES)
 _BROKEN = 100.0
-"""What it costs to break a meld by a discard; twice that for a wild card."""
+"""The cost of breaking a meld by a discard; twice that for a wild card."""
 _NEVER = 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class GreedyIndianPlayer:
-    """Keeps the hand that counts least, takes from the pile what makes it less, declares, never drops.
+    """Keeps the hand that counts least, takes a card of the pile that lessens it, declares, never drops.
 
     Args:
         compiled: whether compiled rules work out all its hands, or only those with many wild cards.
@@ -73,17 +67,10 @@ class GreedyIndianPlayer:
         return away if away in free else max(free, key=state.rules.cost)
 
     def _least(self, state: IndianState, hand: Cards) -> tuple[int, int]:
-        """Return what fourteen cards count after the best discard, and the discard."""
+        """Return the count of fourteen cards after the best discard, and the discard."""
         rules, held = state.rules, Hand.of(hand, state.rules)
         weights = deadwood_weights(rules, "points")
-        found = search(
-            held,
-            weights,
-            runs=rules.runs,
-            pure=rules.pure_runs,
-            discard=True,
-            compiled=self.compiled or None,
-        )
+        found = _search(held, weights, self.compiled)
         if found is None or found.discard is None:
             dearest = max(hand, key=rules.cost)
             return min(held.points - rules.cost(dearest), rules.cap), dearest
@@ -94,19 +81,19 @@ class GreedyIndianPlayer:
 class IndianPlayer:
     """Goes for a run without a wild card, then for a second run, then for the rest.
 
-    A hand is judged by what is left over of it and by the pairs in that which one more card would make
-    a meld; it costs more as long as the runs that a declaration needs are not there. As long as there
-    is no run without a wild card, wild cards are kept for later and pairs of a suit count most. On 300
-    mirrored deals it gets 4.6 ± 2.5 points a game more than the greedy player. The weights are the best
-    of a few that were tried; to drop more hands gained nothing against that player.
+    A hand is judged by its leftovers and by the pairs among them that one more card would make a meld;
+    it costs more as long as the runs that a declaration needs are not there. As long as there is no run
+    without a wild card, wild cards are kept for later and pairs of a suit count most. On 300 mirrored
+    deals it gets 4.6 ± 2.5 points a game more than the greedy player. The weights are the best of a few
+    that were tried; to drop more hands gained nothing against that player.
 
     Args:
-        missing: what a hand costs with both runs, with the pure one alone, with neither.
-        card: what a card left over costs.
-        point: what a point left over costs.
-        out: what an unseen card is worth that makes a meld with two of those left over.
+        missing: the cost of a hand with both runs, with the pure one alone, with neither.
+        card: the cost of a card left over.
+        point: the cost of a point left over.
+        out: the worth of an unseen card that makes a meld with two of those left over.
         run: how many times as much it is worth in a run, while runs are missing.
-        danger: what it costs to discard a card beside one that the next seat is known to hold.
+        danger: the cost of discarding a card beside one that the next seat is known to hold.
         patience: the gain for which a card of the pile is taken.
         hopeless: a hand that costs more is dropped before the first draw.
         compiled: whether compiled rules work out all its hands, or only those with many wild cards.
@@ -149,13 +136,13 @@ class IndianPlayer:
         return min(costs, key=costs.__getitem__)
 
     def discard_costs(self, state: IndianState) -> dict[int, float]:
-        """Return what each discard costs, what the next seat may do with it included."""
+        """Return the cost of each discard, its danger with the next seat included."""
         costs = self._costs(state, state.hands[state.seat])
-        known = state.known[next_seat(state)]
+        known = state.known[state.next_in_play]
         return {card: costs[card] + self.danger * beside(card, known) for card in state.discards()}
 
     def cost(self, state: IndianState) -> float:
-        """Return what the hand of the seat that is to draw costs as it is."""
+        """Return the cost of the hand of the seat that is to draw, as it is."""
         hand, unseen = state.hands[state.seat], unseen_by(state, state.seat)
         return min(
             self._cost(level, *Remains.of(left, state.rules, unseen).all)
@@ -164,12 +151,12 @@ class IndianPlayer:
         )
 
     def cost_with(self, state: IndianState, top: int) -> float:
-        """Return what the hand costs with the top of the pile, another card discarded."""
+        """Return the cost of the hand with the top of the pile, another card discarded."""
         costs = self._costs(state, plus(state.hands[state.seat], top))
         return min(cost for card, cost in costs.items() if card != top)
 
     def _costs(self, state: IndianState, hand: Cards) -> dict[int, float]:
-        """Return for each card of fourteen what the hand costs without it."""
+        """Return for each card of fourteen the cost of the hand without it."""
         rules, unseen = state.rules, unseen_by(state, state.seat)
         costs = dict.fromkeys(hand, _NEVER)
         for level, left in enumerate(left_at_levels(hand, rules, self.compiled)):
@@ -189,7 +176,7 @@ class IndianPlayer:
         return costs
 
     def _cost(self, level: int, cards: int, points: int, in_runs: int, in_sets: int) -> float:
-        """Return what is left over costs: so many cards and points, and cards that would meld some."""
+        """Return the cost of leftovers: their cards and points, less the cards that would meld some."""
         outs = in_runs * self.run[level] + in_sets
         return self.missing[level] + (self.card * cards + self.point * points - self.out * outs)
 
@@ -199,14 +186,14 @@ Counted: TypeAlias = tuple[int, int, int, int]
 
 
 class Remains(NamedTuple):
-    """What is left over of a hand, without its wild cards, and what it would be without a card."""
+    """The leftovers of a hand, without its wild cards, and what they would be without a card."""
 
     all: Counted
     without: dict[int, Counted]
 
     @classmethod
     def of(cls, left: Cards, rules: Rules, unseen: Counter[int]) -> Remains:
-        """Count what is left over.
+        """Count the leftovers.
 
         >>> from suitwise.cards import Card, parse_cards
         >>> left = parse_cards("H3 H5 S5")
@@ -233,7 +220,7 @@ class Remains(NamedTuple):
 
 @lru_cache(maxsize=256)
 def left_at_levels(hand: Cards, rules: Rules, compiled: bool) -> tuple[Cards | None, ...]:
-    """Return what is left over at least with the runs of each level, None where they are not there.
+    """Return the least leftovers with the runs of each level, None where they are not there.
 
     Where no run is needed, wild cards are kept: they are neither melded nor left over.
     """
@@ -298,11 +285,17 @@ def unseen_by(state: IndianState, seat: int) -> Counter[int]:
     return unseen
 
 
-def next_seat(state: IndianState) -> int:
-    """Return the seat in play that comes next."""
-    seats = state.variant.seats
-    after = ((state.seat + step) % seats for step in range(1, seats))
-    return next(seat for seat in after if seat in state.playing)
+def _search(hand: Hand, weights: Sequence[int], compiled: bool) -> Melded | None:
+    """Return the arrangement of most weight with the runs of a declaration, and its discard."""
+    rules = hand.rules
+    return search(
+        hand,
+        weights,
+        runs=rules.runs,
+        pure=rules.pure_runs,
+        discard=True,
+        compiled=compiled or None,
+    )
 
 
 def beside(card: int, held: Cards) -> int:
@@ -311,20 +304,13 @@ def beside(card: int, held: Cards) -> int:
 
 
 def declaration_of(state: IndianState, *, compiled: bool) -> IndianMove | None:
-    """Return the declaration of a seat that is to discard, None where there is none."""
+    """Return the declaration of a seat that is to discard, or None."""
     rules, cards = state.rules, state.hands[state.seat]
     left = left_at_levels(cards, rules, compiled)[0]
     if left is None or len(left) > 1:  # a declaration leaves its discard over alone
         return None
     hand = Hand.of(cards, rules)
-    found = search(
-        hand,
-        _A_CARD_EACH,
-        runs=rules.runs,
-        pure=rules.pure_runs,
-        discard=True,
-        compiled=compiled or None,
-    )
+    found = _search(hand, _A_CARD_EACH, compiled)
     if found is None or found.discard is None or found.value < len(cards):
         return None
     free = state.discards()

@@ -1,4 +1,4 @@
-"""How a seat of Indian rummy stands, and what it loses that is out of play."""
+"""The standings of a seat of Indian rummy, and the points that it loses out of play."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ IN_PLAY = ("new", "in")
 
 
 def penalty(standing: Standing, drop: int, middle: int, cap: int) -> int:
-    """Return what a seat loses that is out of play.
+    """Return the points that a seat loses out of play.
 
     Args:
-        standing: how it stands.
-        drop: what it costs to drop before the first draw.
-        middle: what it costs to drop later.
-        cap: what a false declaration costs.
+        standing: its standing.
+        drop: the points lost by dropping before the first draw.
+        middle: the points lost by dropping later.
+        cap: the points lost by a false declaration.
 
     >>> [penalty(standing, 20, 40, 80) for standing in STANDINGS if standing not in IN_PLAY]
     [20, 40, 80]

@@ -1,4 +1,4 @@
-"""Hands of Texas 42 stepped in arrays: what ``stepping.loop`` needs to know of a variant.
+"""Hands of Texas 42 stepped in arrays: a variant as ``stepping.loop`` takes it.
 
 A hand goes from the first call to its end, with the game's own move numbers as actions and the game's
 own observation. A match, whose hands follow one another, is not stepped.
@@ -13,15 +13,7 @@ from suitwise.foundation.seating import SEATS
 from suitwise.stepping.loop import Batch, Rules, numbered_text
 from suitwise.texas42.arrays.stepped.observation import observe
 from suitwise.texas42.arrays.stepped.policy import play_other
-from suitwise.texas42.arrays.stepped.rows import (
-    COLUMNS,
-    act,
-    allow,
-    deal,
-    is_legal,
-    outcome,
-    turn,
-)
+from suitwise.texas42.arrays.stepped.rows import COLUMNS, act, allow, deal, is_legal, outcome, turn
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import DISTINCT_MOVES
 
@@ -29,7 +21,7 @@ RULES = Rules(deal, turn, is_legal, act, play_other, outcome, observe, allow)
 
 
 def batch_of(variant: Texas42) -> Batch:
-    """Return what is needed to step hands of a variant.
+    """Return the batch that steps hands of a variant.
 
     Raises:
         SuitwiseError: the variant is a match.
@@ -57,7 +49,7 @@ def batch_of(variant: Texas42) -> Batch:
 
 
 def options_of(variant: Texas42) -> tuple[int, ...]:
-    """Return a variant's numbers, as the rules of ``stepped_rows`` take them.
+    """Return a variant's numbers, as the rules of ``rows`` take them.
 
     >>> options_of(Texas42(match="hand", forced=True))
     (4, 5, 9, 0, 0, 0)

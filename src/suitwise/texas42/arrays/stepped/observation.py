@@ -1,4 +1,4 @@
-"""What a seat sees of a flat record: the array of ``observation``, written straight from its bits."""
+"""The array of ``texas42.observation``, written straight from the bits of a flat record."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ def show_set(dominoes: int, at: int, seen: Any) -> None:
 
 
 @rule
-def show_seat(who: int, seat: int, at: int, seen: Any) -> None:
-    """Show who it is, counted from the seat that looks; nothing if it is nobody."""
-    if who >= 0:
-        seen[at + ((who - seat) & 3)] = 1
+def show_seat(shown: int, seat: int, at: int, seen: Any) -> None:
+    """Show a seat, counted from the one that looks; nothing for nobody."""
+    if shown >= 0:
+        seen[at + ((shown - seat) & 3)] = 1
 
 
 @rule
@@ -104,7 +104,7 @@ def show_calls(record: Any, seat: int, seen: Any) -> None:
 
 @rule
 def show_plays(where: int, rest: int, seat: int, seen: Any) -> None:
-    """Show the dominoes played, each by whom."""
+    """Show the dominoes played, by the seats that played them."""
     gone = ALL & ~rest
     while gone:
         domino = lowest_bit(gone)
@@ -115,20 +115,20 @@ def show_plays(where: int, rest: int, seat: int, seen: Any) -> None:
 
 @rule
 def show_table(where: int, rest: int, seat: int, seen: Any) -> None:
-    """Show what was declared, who leads, who sits out, and the trick on the table."""
+    """Show the declaration, the leader, the seat that sits out, and the trick on the table."""
     leader, out = leader_of(where), out_of(rest)
     seen[DECLARATION_AT + declaration_of(where)] = 1
     show_seat(leader, seat, LEADER_AT, seen)
     show_seat(out, seat, OUT_AT, seen)
-    who = leader
+    player = leader
     for place in range(placed_of(rest)):
-        seen[TABLE_AT + N_DOMINOES * ((who - seat) & 3) + table_domino(rest, place)] = 1
-        who = left_of(who, out)
+        seen[TABLE_AT + N_DOMINOES * ((player - seat) & 3) + table_domino(rest, place)] = 1
+        player = left_of(player, out)
 
 
 @rule
 def show_taken(record: Any, seat: int, seen: Any) -> None:
-    """Show what the sides have taken and scored, its own first."""
+    """Show the points, tricks and scores of the sides, its own first."""
     where, rest = int(record[WHERE]), int(record[REST])
     for other in range(2):
         of_side = side(seat) ^ other

@@ -1,4 +1,4 @@
-"""How a seat moves that does not learn: at random, or as ``texas42.players.rule_based`` does."""
+"""The moves of seats that do not learn: at random, or those of ``texas42.players.rule_based``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from suitwise.stepping.loop import STREAM
 from suitwise.stepping.streams import drawn
 from suitwise.texas42.arrays.packed import held_by
 from suitwise.texas42.arrays.playouts import HAND, bit_numbered, policy_domino
-from suitwise.texas42.arrays.policy_calls import best_declaration, call_by_rules
+from suitwise.texas42.arrays.policy_calls import best_declaration, rule_based_call
 from suitwise.texas42.arrays.stepped.rows import (
     BIDDER,
     CALLING,
@@ -36,12 +36,12 @@ RULES = 1
 @rule
 def play_other(record: Any, options: Any, policy: int) -> None:
     """Let the seat on turn move: by rules of thumb, or evenly among its legal moves."""
-    place = place_by_rules(record) if policy == RULES else place_at_random(record)
+    place = rule_based_place(record) if policy == RULES else random_place(record)
     act(record, options, FIRST_MOVE[int(record[PHASE])] + place)
 
 
 @rule
-def place_at_random(record: Any) -> int:
+def random_place(record: Any) -> int:
     """Draw one of the legal moves, counted from the first of its phase."""
     legal = int(record[LEGAL])
     number, record[STREAM] = drawn(count_bits(legal), int(record[STREAM]))
@@ -52,15 +52,15 @@ def place_at_random(record: Any) -> int:
 
 
 @rule
-def place_by_rules(record: Any) -> int:
-    """Choose by rules of thumb, from what the seat on turn sees; counted as ``place_at_random`` does."""
+def rule_based_place(record: Any) -> int:
+    """Choose by rules of thumb, from what the seat on turn sees; counted as in ``random_place``."""
     where, rest = int(record[WHERE]), int(record[REST])
     standing, phase = int(record[STANDING]), int(record[PHASE])
     if phase == CALLING:
         seat = int(record[TURN])
         hand = held_by(where, ALL, seat)
         partners = int(record[BIDDER]) == partner(seat)
-        return call_by_rules(hand, standing, partners, int(record[LEGAL]))
+        return rule_based_call(hand, standing, partners, int(record[LEGAL]))
     if phase == DECLARING:
         return best_declaration(held_by(where, ALL, int(record[TURN])), STRAIGHT)
     lacks, lacks_upper = int(record[LACKS]), int(record[LACKS_UPPER])

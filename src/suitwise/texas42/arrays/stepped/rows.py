@@ -1,28 +1,28 @@
 """A hand of Texas 42 as a flat record: dealt, called, declared and played in place (``stepping.loop``).
 
-The rules are those of the game: ``auction``, ``contracts``, ``packed``. The record keeps what they ask
-for, so that no step looks back: the standing call and who made it, the two integers of the play, what
-each seat is known to lack, and what the seat on turn may do.
+The rules are those of the game: ``auction``, ``contracts``, ``packed``. The record keeps what they need,
+so that no step looks back: the standing call and its bidder, the two integers of the play, the dominoes
+that each seat is known to lack, and the legal moves of the seat on turn.
 
 ============  ===================================================================================
-column        what it holds
+column        content
 ============  ===================================================================================
-PHASE         what is being done, as ``state.PHASES`` numbers it
+PHASE         the phase, as ``state.PHASES`` numbers it
 TURN          the seat on turn, -2 when the hand is over
 SHAKER        the seat that shakes
 MADE          how many calls were made
 CALLS         the calls, eight bits each, from the shaker's left
 STANDING      the highest of them
-BIDDER        who made it, or ``NOBODY``
-WHERE, REST   who was dealt what, and the play (``packed``)
-LACKS, …      what the seats are known not to hold (``playouts.may_hold``)
-LEGAL         what the seat on turn may do: bits from the number of its phase's first move
+BIDDER        the seat that made it, or ``NOBODY``
+WHERE, REST   the deal and the play (``packed``)
+LACKS, …      the dominoes that the seats are known not to hold (``playouts.may_hold``)
+LEGAL         the moves of the seat on turn: bits from the number of its phase's first move
 ============  ===================================================================================
 
-A hand is dealt from the stream of its cards; who shakes first, where that is drawn, comes after them.
+A hand is dealt from the stream of its cards; the first shaker, where it is drawn, comes after them.
 
 ``state`` states the course of a hand for one game at a time, with the hands before it;
-``tests/texas42/test_stepped_rows.py`` holds the two together.
+``tests/texas42/arrays/test_stepped_rows.py`` compares the two.
 """
 
 from __future__ import annotations
@@ -50,13 +50,7 @@ from suitwise.texas42.arrays.packed import (
 )
 from suitwise.texas42.arrays.playouts import lacking, owners
 from suitwise.texas42.moves import CALL, DECLARE
-from suitwise.texas42.rules.auction import (
-    PASS,
-    bidder_after,
-    caller,
-    legal_calls,
-    standing_after,
-)
+from suitwise.texas42.rules.auction import PASS, bidder_after, caller, legal_calls, standing_after
 from suitwise.texas42.rules.contracts import (
     declarer_of,
     is_played,
@@ -87,7 +81,7 @@ FIRST_MOVE = tuple({CALLING: CALL, DECLARING: DECLARE}.get(at, 0) for at in rang
 OPTIONS = 6
 SEATS_OF, CAP, HOUSE, SPECIALS, PLAYED_OUT, SHAKES = range(OPTIONS)
 """The numbers of a variant: its seats, the most marks, what the house allows in the auction, which
-specials may be declared, whether hands are played out, and who shakes, -1 where it is drawn."""
+specials may be declared, whether hands are played out, and the first shaker, -1 where it is drawn."""
 
 
 # --- The rules of stepping ------------------------------------------------------------------------
@@ -146,7 +140,7 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
         legal &= legal - 1
 
 
-# --- What they are made of ------------------------------------------------------------------------
+# --- Steps ----------------------------------------------------------------------------------------
 
 
 @rule
@@ -184,7 +178,7 @@ def make_call(record: Any, options: Any, call: int) -> None:
 
 @rule
 def declare(record: Any, declaration: int) -> None:
-    """Make a declaration; who declares leads."""
+    """Make a declaration; the declarer leads."""
     where, leader, bidder = int(record[WHERE]), int(record[TURN]), int(record[BIDDER])
     lower, upper, out = where & ALL, where >> N_DOMINOES & ALL, sits_out(bidder, declaration)
     where, rest = dealt(lower, upper, declaration, leader, side(bidder), out)

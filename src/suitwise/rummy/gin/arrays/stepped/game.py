@@ -1,8 +1,8 @@
 """Gin rummy for ``stepping.loop``: single deals side by side, a record each.
 
-Actions are the numbers of ``GinMove``; what a seat sees is what ``GinState.observe`` gives it. The
-turns stand in ``stepped_rows``; here chance deals and draws at random, the other seat chooses, and
-what a seat sees and may do is written into arrays.
+Actions are the numbers of ``GinMove``; the observations are those of ``GinState.observe``. The
+turns stand in ``rows``; here chance deals and draws at random, the other seat chooses, and
+observations and legal moves are written into arrays.
 
 A seat that moves by the policy ``greedy`` chooses as ``players.GreedyGinPlayer`` does.
 """
@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from suitwise.foundation.arrays.bits import bit_numbered
-from suitwise.foundation.arrays.compiled import count_bits, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, rule
 from suitwise.rummy.gin.arrays.stepped.rows import (
     COLUMNS,
     DISCARD,
@@ -41,21 +41,13 @@ from suitwise.rummy.gin.arrays.stepped.rows import (
     stock_of,
 )
 from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.gin.moves import (
-    BIG,
-    DISCARDS,
-    KNOCKS,
-    PASS_NUMBER,
-    PILE_NUMBER,
-    STOCK_NUMBER,
-)
-from suitwise.rummy.gin.observation import write_cards, write_numbers
+from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
+from suitwise.rummy.gin.observation import PLANE, write_cards, write_numbers
 from suitwise.rummy.gin.rules.melds import (
     HAND,
     PACK,
     best_discard_points,
     bit_of,
-    card_at,
     gin_deadwood,
     keeping_least,
 )
@@ -152,7 +144,7 @@ def play_other(record: Any, options: Any, policy: int) -> None:
 
 @rule
 def greedy_move(record: Any) -> int:
-    """Return what ``GreedyGinPlayer`` does: it sees its hand and the top of the pile alone."""
+    """Return the move of ``GreedyGinPlayer``: it sees its hand and the top of the pile alone."""
     hand = record[HANDS + record[MOVER]]
     if record[PHASE] != DISCARD:
         if best_discard_points(hand | record[TOP], hand) < gin_deadwood(hand):
@@ -165,7 +157,7 @@ def greedy_move(record: Any) -> int:
     return DISCARDS + keeping_least(hand, free_cards(record))
 
 
-# --- What a seat gets, sees and may do --------------------------------------------------------------
+# --- Outcomes, observations, legal moves ------------------------------------------------------------
 
 
 @rule
@@ -189,12 +181,12 @@ def observe(record: Any, options: Any, seat: int, seen: Any) -> None:
     if KNOCKED <= record[PHASE] < WALLED:
         shown = theirs
     write_cards(seen, 0, record[HANDS + seat])
-    write_cards(seen, 1, record[KNOWN + seat])
-    write_cards(seen, 2, shown)
-    write_cards(seen, 3, record[PILE])
-    write_cards(seen, 4, record[LAID + other])
-    write_cards(seen, 5, record[TOP])
-    write_cards(seen, 6, record[TAKEN])
+    write_cards(seen, PLANE, record[KNOWN + seat])
+    write_cards(seen, 2 * PLANE, shown)
+    write_cards(seen, 3 * PLANE, record[PILE])
+    write_cards(seen, 4 * PLANE, record[LAID + other])
+    write_cards(seen, 5 * PLANE, record[TOP])
+    write_cards(seen, 6 * PLANE, record[TAKEN])
     score = score_for(record, seat)
     write_numbers(
         seen,
@@ -216,17 +208,10 @@ def allow(record: Any, options: Any, allowed: Any) -> None:
         allowed[PILE_NUMBER] = 1
         allowed[STOCK_NUMBER if phase == DRAW else PASS_NUMBER] = 1
     elif phase == DISCARD:
-        _allow_cards(allowed, DISCARDS, free_cards(record))
-        _allow_cards(allowed, KNOCKS, record[KNOCKING])
+        write_cards(allowed, DISCARDS, free_cards(record))
+        write_cards(allowed, KNOCKS, record[KNOCKING])
         if record[HAS_BIG]:
             allowed[BIG] = 1
-
-
-@rule
-def _allow_cards(allowed: Any, first: int, cards: int) -> None:
-    while cards:
-        allowed[first + card_at(lowest_bit(cards))] = 1
-        cards &= cards - 1
 
 
 def batch_of(variant: Gin) -> Batch:

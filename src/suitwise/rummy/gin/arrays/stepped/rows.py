@@ -1,15 +1,14 @@
-"""The course of a deal of gin rummy on a flat record: what a seat's move does, and what it may do.
+"""The course of a deal of gin rummy on a flat record: the effect of a move, and the legal moves.
 
 A record is a row of integers that is changed in place (``stepping.loop``); cards are words of bits
-(``rules.melds``). The stock is what lies nowhere else, so a record holds no order of it. Of the pile it
-holds which cards lie in it, which of them each seat laid, its top and the card below that. No more is
-ever seen of its order: a seat that takes the top uncovers the card below it, and lays another on that
-before the turn ends.
+(``rules.melds``). The stock is the cards that lie nowhere else, so a record holds no order of it. Of
+the pile it holds which cards lie in it, which of them each seat laid, its top and the card below that.
+No more is ever seen of its order: a seat that takes the top uncovers the card below it, and lays
+another on that before the turn ends.
 
-Whoever plays these turns gives the card of the stock that a move asks for: at random
-(``stepped``), or from a shuffled pack (``batch``). A position (``gin.state``) takes the same course with
-the order of the pile, of matches, and with declared melds; ``tests/rummy/test_gin_stepped.py`` holds the
-two together.
+The caller gives the card of the stock that a move asks for: at random (``game``), or from a shuffled
+pack (``batch``). A position (``gin.state``) takes the same course with the order of the pile, of
+matches, and with declared melds; ``tests/rummy/gin/test_stepped.py`` holds the two together.
 """
 
 from __future__ import annotations
@@ -19,14 +18,7 @@ from typing import TYPE_CHECKING, Any
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.bits import bit_numbered
 from suitwise.foundation.arrays.compiled import count_bits, rule
-from suitwise.rummy.gin.moves import (
-    BIG,
-    DISCARDS,
-    KNOCKS,
-    PASS_NUMBER,
-    PILE_NUMBER,
-    STOCK_NUMBER,
-)
+from suitwise.rummy.gin.moves import BIG, DISCARDS, KNOCKS, PASS_NUMBER, PILE_NUMBER, STOCK_NUMBER
 from suitwise.rummy.gin.rules.melds import (
     HAND,
     PACK,
@@ -67,7 +59,7 @@ KNOCKING = MOVER + 1
 HAS_BIG = KNOCKING + 1
 """Whether it can show big gin."""
 SCORE = HAS_BIG + 1
-"""What seat 0 has got."""
+"""The points of seat 0."""
 COLUMNS = SCORE + 1
 
 DEALING, FIRST, SECOND, DRAW, STOCK, DISCARD, KNOCKED, GINNED, BIG_GINNED, WALLED = range(
@@ -222,7 +214,7 @@ def _show(record: Any, options: Any, phase: int) -> None:
 
 @rule
 def score_of(hand: int, other: int, options: Any) -> int:
-    """Return what a knock scores for the knocker, who lays down the best melds.
+    """Return the score of a knock for the knocker, who lays down the best melds.
 
     Args:
         hand: the knocker's cards, eleven if they are big gin.
@@ -236,7 +228,7 @@ def score_of(hand: int, other: int, options: Any) -> int:
     return knock_score(kept, left, bonus, options[FOR_UNDERCUT])
 
 
-# --- What may be done -----------------------------------------------------------------------------
+# --- Legal moves ----------------------------------------------------------------------------------
 
 
 @rule
@@ -249,7 +241,7 @@ def count_moves(record: Any) -> int:
 
 @rule
 def nth_move(record: Any, number: int) -> int:
-    """Return a legal move: the pile before what leaves it; the discards, the knocks, big gin."""
+    """Return a legal move by its place: the pile first; the discards, the knocks, big gin."""
     if record[PHASE] != DISCARD:
         if number == 0:
             return PILE_NUMBER
