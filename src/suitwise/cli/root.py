@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from suitwise import __version__
-from suitwise.cli.plain import PLAIN
+from suitwise.foundation.text.plain_signs import PLAIN
 from suitwise.foundation.text.writing import faults_named
 
 _COMMANDS = {
@@ -165,7 +165,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _drop_output() -> None:
-    """Let what is left of the output go nowhere, so that Python's last flush succeeds."""
+    """Discard the rest of the output, so that Python's last flush succeeds."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

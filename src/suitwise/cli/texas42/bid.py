@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli.files import Progress, plain_errors, write_file
-from suitwise.cli.texas42.options import (
-    json_option,
-    seed_option,
-    svg_option,
-    threads_option,
-)
+from suitwise.cli.options import json_option, svg_option
+from suitwise.cli.texas42.options import seed_option, threads_option
+from suitwise.foundation.arrays.late_numpy import np
 
 if TYPE_CHECKING:
     from suitwise.texas42.solve.bidding import BiddingTable
@@ -32,7 +29,7 @@ _AT_A_TIME = 200
 )
 @seed_option
 @click.option("--blind", is_flag=True, help="A lower bound, too: declarers who do not see.")
-@json_option
+@json_option()
 @svg_option
 @threads_option
 @click.argument("hand")
@@ -69,8 +66,6 @@ def bid(
 
 def _table(hand: str, worlds: int, seed: int, threads: int, blind: bool) -> BiddingTable:
     """Return the table, put together from some deals at a time to show how far it is."""
-    import numpy as np
-
     from suitwise.texas42.solve.bidding import BiddingTable, bidding_table
 
     parts: list[BiddingTable] = []

@@ -1,4 +1,4 @@
-"""``suitwise tractor replay``: recorded matches through the engine, and what is wrong with them."""
+"""``suitwise tractor replay``: recorded matches replayed by the engine, and their faults."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
+from suitwise.cli.options import file_argument, json_option
 from suitwise.cli.records import replaying
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ _CHUNK_BYTES = 1 << 16
 
 
 @click.command()
-@click.argument("file", default="-", metavar="[FILE]")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a match.")
+@file_argument
+@json_option("match")
 @click.option("--text", "as_text", is_flag=True, help="Print each match as people read it.")
 def replay(file: str, as_json: bool, as_text: bool) -> None:
     """Replay recorded matches, check every line, and tell how each deal ended.
@@ -64,7 +65,7 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
 
 
 def _lines(file: Input) -> Iterator[str]:
-    """Yield the lines of a file; what is too long for a match is cut where that is seen."""
+    """Yield the lines of a file; input too long for a match is cut off once that is known."""
     from suitwise.foundation.text.record_text import MOST_CHARACTERS
 
     rest = b""
@@ -144,7 +145,7 @@ def _plain(match: MatchRecord) -> dict[str, object]:
 
 
 def _plain_deal(state: TractorState) -> dict[str, object]:
-    """Return a deal as plain data; what is not decided where it breaks off is null."""
+    """Return a deal as plain data; values that are undecided where it breaks off are null."""
     from suitwise.cards import RANKS
 
     outcome, named = state.outcome, state.phase not in ("draw", "bid", "turn")
