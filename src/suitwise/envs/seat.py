@@ -27,11 +27,11 @@ from suitwise.foundation.arrays.rows import MOST_NUMBERS
 from suitwise.game import OVER, Chooser, Game, State
 
 Opponent: TypeAlias = "str | Chooser"
-"""A player by name (``suitwise.players.named``), or anyone who chooses a move."""
+"""A player by name (``suitwise.players.named``), or a callable that chooses a move."""
 RENDER_MODES = ("ansi", "rgb_array")
 _ILLEGAL = ("lose", "raise")
 _MOST_DEALS = 1000
-"""So many games in a row may end before the seat's first turn."""
+"""The most games in a row that may end before the seat's first turn."""
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
@@ -48,13 +48,13 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     Args:
         game: the variant, or its text.
         seat: the seat; ``any`` takes each in turn, as ``info["seat"]`` says.
-        opponents: who has the other seats: one player for all of them, or a sequence with one for each,
+        opponents: the players of the other seats: one for all of them, or a sequence with one for each,
             from the next seat on. Every game they begin anew, with random numbers of their own.
         render_mode: ``ansi`` for text, ``rgb_array`` for a picture; both show what the seat sees.
         illegal: what an illegal action does: ``lose`` ends the episode with the least that the game can
             pay and ``info["reason"]``, ``raise`` raises ``IllegalMove``.
-        longest: an episode is cut off (truncated) after so many actions; None for never.
-        most: so many legal moves are listed at most, where the game does not number them.
+        longest: the actions after which an episode is cut off (truncated); None for never.
+        most: the most legal moves that are listed, where the game does not number them.
 
     Raises:
         SuitwiseError: there is no such game, seat, player or mode, or a number is out of range.
@@ -150,7 +150,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self._sight.observation(state, self._seat), info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, bool (n,): as learners ask that mask by this name.
+        """Return which actions are legal, bool (n,): learners ask for the mask by this name.
 
         >>> env = SeatEnv("gin")
         >>> _ = env.reset(seed=3)
@@ -228,7 +228,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             move = self._choosers[turn](self.position)
             try:
                 self._dealer.play(move)
-            except Exception as error:  # whatever a game makes of what is no move of its own
+            except Exception as error:  # whatever a game raises for a move that is not its own
                 self._ended = True
                 raise SuitwiseError(
                     f"the player in seat {turn} chose {short(move)}, which is no legal move: {error}"
@@ -284,7 +284,7 @@ class _Same:
 
 
 def _player(opponent: Opponent, game: Game[Any]) -> Any:
-    """Return whoever has ``seated(seed, stream)``, which is asked for a player of each game."""
+    """Return an object with ``seated(seed, stream)``, which gives the player of a game."""
     if isinstance(opponent, str):
         from suitwise.players.named import named
 

@@ -76,8 +76,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         game: the variant, or its text.
         render_mode: ``human`` prints what the seat on turn sees after each move, ``ansi`` returns it as
             text, ``rgb_array`` as a picture.
-        longest: a game is cut off (truncated) after so many moves of all seats; None for never.
-        most: so many legal moves are listed at most, where the game does not number them.
+        longest: the moves of all seats after which a game is cut off (truncated); None for never.
+        most: the most legal moves that are listed, where the game does not number them.
 
     Raises:
         SuitwiseError: there is no such game or mode, or a number is out of range.
@@ -145,7 +145,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return self._dealer.state
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees; the mask of who waits is zeros.
+        """Return what an agent sees; the mask of an agent that waits is zeros.
 
         Raises:
             SuitwiseError: there is no such agent.
@@ -262,10 +262,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _after_move(self, next_agent: str) -> None:
-        """Set what PettingZoo's API says of each agent.
+        """Set all that PettingZoo's API tells of each agent.
 
         Args:
-            next_agent: who is selected where the game is over, and nobody is on turn.
+            next_agent: the agent selected where the game is over, and nobody is on turn.
         """
         state, agents = self.position, self.possible_agents
         over = state.turn == OVER
