@@ -616,12 +616,8 @@ class Record:
 
     def as_json(self) -> dict[str, object]:
         """Return the record as plain data, for a line of JSON."""
-        return {
-            "game": self.game,
-            "start": self.start,
-            "moves": list(self.moves),
-            "returns": list(self.returns),
-        }
+        values = self.game, self.start, list(self.moves), list(self.returns)
+        return dict(zip(_SECTIONS, values, strict=True))
 
 
 def _named(text: str, reason: str) -> str:

@@ -39,7 +39,7 @@ def console(*, stderr: bool = False, usual: int = _USUAL) -> Console:
 
 
 def _told() -> int:
-    """Return what the environment says, 0 for nothing of use."""
+    """Return the width that the environment names, 0 if it names none."""
     text = os.environ.get("COLUMNS", "")
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
 

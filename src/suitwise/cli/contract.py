@@ -9,6 +9,7 @@ import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, plain_errors, shown_name
 from suitwise.cli.options import seed_option
+from suitwise.foundation.text.plain_signs import printable
 from suitwise.game import Game, State, load
 from suitwise.testing import (
     CHECKS,
@@ -24,7 +25,7 @@ from suitwise.testing import (
 )
 
 _MOST_BYTES = 16 << 20
-"""A file of counts or of a playthrough has no more; what never ends is not read for ever."""
+"""A file of counts or of a playthrough has no more bytes; an endless one is not read for ever."""
 
 
 def _start(text: str) -> State[Any]:
@@ -74,16 +75,12 @@ def check(game: str, games: int, seed: int) -> None:
             fault = fault_of(one, Trial(variant, games, seed, moved=moved))
             broken += fault is not None
             progress.clear()
-            click.echo(f"{name_of(one):<13} {_in_one_line(fault) if fault else _kept(one)}")
+            click.echo(f"{name_of(one):<13} {printable(fault) if fault else _kept(one)}")
     _exit(broken)
 
 
 def _kept(check: object) -> str:
     return "not compared: no slow definition" if check is check_legal_moves else "ok"
-
-
-def _in_one_line(text: str) -> str:
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 # --- perft ----------------------------------------------------------------------------------------

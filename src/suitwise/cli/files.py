@@ -106,7 +106,7 @@ def write_file(path: str, text: str) -> None:
 
 
 class Progress:
-    """A bar on a terminal for what takes over two seconds; it goes to standard error.
+    """A bar on a terminal for work of over two seconds; it goes to standard error.
 
     It is gone when the work is done. While the results go to a terminal as they come, they are the
     progress, and a bar would be drawn across them: there it is shown only to callers who clear it.
@@ -176,7 +176,7 @@ def plain_errors(where: str = "") -> Iterator[None]:
     """Turn an error of the package into one line.
 
     Args:
-        where: what stands before it.
+        where: the words before the reason.
     """
     try:
         yield

@@ -46,11 +46,7 @@ def play_command(
     whose = "Your seat." if seats is None else f"Your seat, 0 to {seats - 1}."
     last = None if seats is None else seats - 1
     shared = (
-        click.Option(
-            ["--seed"],
-            type=SEED,
-            help="64-bit seed; a new one unless given.",
-        ),
+        click.Option(["--seed"], type=SEED, help="64-bit seed; a new one unless given."),
         click.Option(
             ["--seat"], type=click.IntRange(0, last), default=0, show_default=True, help=whose
         ),
@@ -153,6 +149,18 @@ def variant_of_kind(text: str, kind: type[G], title: str) -> G:
         name = kind.name
         raise NotationError(f"{game.name} is not {title}: write {name} or {name}(OPTIONS)")
     return game
+
+
+def game_option(default: str, text: str) -> click.Option:
+    """Return the option ``--game``, which names the variant."""
+    names = ["--game", "variant"]
+    return click.Option(names, default=default, show_default=True, metavar="GAME", help=text)
+
+
+def against_option(players: Sequence[str], text: str) -> click.Option:
+    """Return the option ``--against``, which names the others; the first player is the usual one."""
+    kind, usual = click.Choice(players), players[0]
+    return click.Option(["--against"], type=kind, default=usual, show_default=True, help=text)
 
 
 # --- Any game -------------------------------------------------------------------------------------

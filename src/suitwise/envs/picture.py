@@ -48,6 +48,13 @@ def seen_text(state: State[Any], seat: int) -> str:
     return text if state.game.facts.seats == 1 else f"seat {seat}\n{text}"
 
 
+def rendered(state: State[Any], seat: int, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """Return what a seat sees in a render mode: ``ansi``, ``rgb_array``, or None for nothing."""
+    if mode is None:
+        return None
+    return seen_text(state, seat) if mode == "ansi" else seen_image(state, seat)
+
+
 @cache
 def _host_of(game: Game[Any]) -> Host:
     return host_kind(game)(game=game)

@@ -19,11 +19,10 @@ from numpy.typing import NDArray
 
 from suitwise.arguments import whole_input
 from suitwise.envs.actions import MOST, Listed, Numbered
-from suitwise.envs.dealing import Dealer, game_of, seed_of
-from suitwise.envs.picture import seen_image, seen_text
+from suitwise.envs.dealing import Dealer, check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.picture import rendered
 from suitwise.envs.sight import Sight
 from suitwise.errors import IllegalMove, SuitwiseError
-from suitwise.foundation.arrays.rows import MOST_NUMBERS
 from suitwise.game import OVER, Chooser, Game, State
 
 Opponent: TypeAlias = "str | Chooser"
@@ -171,11 +170,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     def rendered(self, state: State[Any]) -> str | NDArray[np.uint8] | None:
         """Return a position as ``render`` shows it to the seat."""
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "ansi":
-            return seen_text(state, self._seat)
-        return seen_image(state, self._seat)
+        return rendered(state, self._seat, self.render_mode)
 
     # --- Episodes ---------------------------------------------------------------------------------
 
@@ -294,27 +289,3 @@ def _player(opponent: Opponent, game: Game[Any]) -> Any:
             f"a player is a name, or a callable that chooses a move, not {short(opponent)}"
         )
     return _Same(opponent)
-
-
-def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
-    """Refuse a render mode that a face does not have.
-
-    Raises:
-        SuitwiseError: it does not.
-    """
-    if mode is not None and mode not in modes:
-        raise SuitwiseError(f"render_mode is one of {', '.join(modes)}, not {mode!r}")
-
-
-def longest_of(longest: int | None) -> int | None:
-    """Return after how many actions an episode is cut off, None for never.
-
-    Raises:
-        SuitwiseError: it is less than one action, or no whole number.
-
-    >>> longest_of(5), longest_of(None)
-    (5, None)
-    """
-    if longest is None:
-        return None
-    return whole_input(longest, MOST_NUMBERS, "longest is None for never, or", least=1)

@@ -20,9 +20,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from suitwise.envs.actions import MOST, Listed, Numbered
-from suitwise.envs.dealing import Dealer, game_of, seed_of
-from suitwise.envs.picture import seen_image, seen_text
-from suitwise.envs.seat import check_render_mode, longest_of
+from suitwise.envs.dealing import Dealer, check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.picture import rendered
 from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Game, State
@@ -194,14 +193,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def rendered(self, state: State[Any], seat: int) -> str | NDArray[np.uint8] | None:
         """Return a position as ``render`` shows it to a seat."""
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "rgb_array":
-            return seen_image(state, seat)
-        text = seen_text(state, seat)
-        if self.render_mode == "ansi":
-            return text
-        print(text, end="\n\n")
+        if self.render_mode != "human":
+            return rendered(state, seat, self.render_mode)
+        print(rendered(state, seat, "ansi"), end="\n\n")
         return None
 
     def close(self) -> None:

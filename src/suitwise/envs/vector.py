@@ -21,8 +21,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from suitwise.catalogue import entries, find
-from suitwise.envs.dealing import game_of, seed_of
-from suitwise.envs.seat import longest_of
+from suitwise.envs.dealing import game_of, longest_of, seed_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.game import Game
@@ -36,11 +35,7 @@ _AUTORESETS: dict[AutoresetMode, Autoreset] = {
 }
 
 Arrays = tuple[
-    NDArray[np.float32],
-    NDArray[np.float64],
-    NDArray[np.bool_],
-    NDArray[np.bool_],
-    dict[str, Any],
+    NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
 ]
 
 

@@ -44,7 +44,7 @@ class History:
         return self._state_at(-1) if self._decisions else None
 
     def add(self, move: Any, after: State[Any], *, decided: bool) -> None:
-        """Go on by a move; what was undone before is gone.
+        """Go on by a move; moves undone before are gone.
 
         Args:
             move: the move.

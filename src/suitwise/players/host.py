@@ -153,7 +153,7 @@ quit         leave, as do q and exit"""
         return refused or "nothing was refused: why MOVE tells why a move is not legal"
 
     def unread(self, text: str, error: Exception) -> str:
-        """Say that what was typed is neither a move nor a command."""
+        """Say that a typed line is neither a move nor a command."""
         return f"{error}; type help for the commands"
 
 

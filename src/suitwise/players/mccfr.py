@@ -109,7 +109,7 @@ class Mccfr:
         self.iterations = 0
         """How often every seat has been looked at."""
         self.tables: dict[tuple[int, str], InformationSet] = {}
-        """What is learned, by the seat and what it sees."""
+        """The information sets, by the seat and its view."""
         self._seed = as_seed(seed)
         self._stream = self._index = 0
 

@@ -16,13 +16,7 @@ import click
 
 from suitwise.cli.arena.records import check, export, replay
 from suitwise.cli.console import console
-from suitwise.cli.files import (
-    PROGRESS_AFTER_S,
-    Progress,
-    one_line_errors,
-    open_input,
-    plain_errors,
-)
+from suitwise.cli.files import PROGRESS_AFTER_S, Progress, one_line_errors, open_input, plain_errors
 from suitwise.cli.interrupt import STATUS, tidied_by
 from suitwise.cli.options import seed_option
 from suitwise.errors import SuitwiseError

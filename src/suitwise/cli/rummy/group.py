@@ -12,7 +12,7 @@ import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, plain_errors, write_file
 from suitwise.cli.options import file_argument, json_option, svg_option
-from suitwise.cli.play import play_command
+from suitwise.cli.play import game_option, play_command
 from suitwise.cli.rummy.advise import advise
 from suitwise.cli.rummy.islands import islands
 from suitwise.cli.rummy.options import is_hard, rules_option
@@ -218,12 +218,9 @@ play = play_command(
       suitwise rummy play --game "gin(to=50)" --seed 7
     """,
     variant_of,
-    click.Option(
-        ["--game", "variant"],
-        default="gin",
-        show_default=True,
-        metavar="GAME",
-        help="gin, a match to 100; indian13; or a variant as gin(to=0,knock=5), indian13(seats=4).",
+    game_option(
+        "gin",
+        "gin, a match to 100; indian13; or a variant as gin(to=0,knock=5), indian13(seats=4).",
     ),
 )
 for _command in (advise, islands, play):

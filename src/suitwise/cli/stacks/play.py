@@ -13,12 +13,7 @@ from suitwise.cli.conversation import converse
 from suitwise.cli.files import Progress, one_line_errors
 from suitwise.cli.options import seed_option
 from suitwise.cli.records import record_text
-from suitwise.cli.stacks.options import (
-    LayoutCommand,
-    difficulty_option,
-    plain_errors,
-    size_options,
-)
+from suitwise.cli.stacks.options import LayoutCommand, difficulty_option, plain_errors, size_options
 
 if TYPE_CHECKING:
     from suitwise.stacks.picture.draw import Paint

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from suitwise.cli.files import Progress, plain_errors, write_file
 from suitwise.cli.options import json_option, svg_option
 from suitwise.cli.texas42.options import seed_option, threads_option
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 
 if TYPE_CHECKING:
     from suitwise.texas42.solve.bidding import BiddingTable
@@ -34,13 +34,7 @@ _AT_A_TIME = 200
 @threads_option
 @click.argument("hand")
 def bid(
-    worlds: int,
-    seed: int,
-    blind: bool,
-    as_json: bool,
-    svg: str | None,
-    threads: int,
-    hand: str,
+    worlds: int, seed: int, blind: bool, as_json: bool, svg: str | None, threads: int, hand: str
 ) -> None:
     """Print how often a hand makes each bid under each declaration, in percent.
 
@@ -109,24 +103,23 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
     from suitwise.texas42.rules.suits import DECLARATION_TEXT
     from suitwise.texas42.solve.bidding import BIDS, STRAIGHT
 
+    def by_declaration(values: NDArray[Any]) -> dict[str, object]:
+        return {DECLARATION_TEXT[one]: values[one].tolist() for one in STRAIGHT}
+
     found = table.suggestion()
     told: dict[str, object] = {
         "hand": [str(domino) for domino in dominoes_of(table.hand)],
         "worlds": table.worlds,
         "seed": seed,
         "bids": list(BIDS),
-        "make": {DECLARATION_TEXT[one]: table.make[one].tolist() for one in STRAIGHT},
-        "error": {DECLARATION_TEXT[one]: table.error[one].tolist() for one in STRAIGHT},
-        "mean": {DECLARATION_TEXT[one]: float(table.mean_points[one]) for one in STRAIGHT},
+        "make": by_declaration(table.make),
+        "error": by_declaration(table.error),
+        "mean": by_declaration(table.mean_points),
         "bid": None if found is None else found[0],
         "declaration": None if found is None else DECLARATION_TEXT[found[1]],
         "estimate": "double dummy, no bound in either direction",
     }
     if table.blind_points is not None:
-        told["lower_bound"] = {
-            DECLARATION_TEXT[one]: table.blind_make[one].tolist() for one in STRAIGHT
-        }
-        told["lower_bound_error"] = {
-            DECLARATION_TEXT[one]: table.blind_error[one].tolist() for one in STRAIGHT
-        }
+        told["lower_bound"] = by_declaration(table.blind_make)
+        told["lower_bound_error"] = by_declaration(table.blind_error)
     return told

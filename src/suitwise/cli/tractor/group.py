@@ -10,7 +10,7 @@ import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
 from suitwise.cli.options import file_argument, json_option, threads_option
-from suitwise.cli.play import play_command, variant_of_kind
+from suitwise.cli.play import against_option, game_option, play_command, variant_of_kind
 from suitwise.cli.tractor.replay import replay
 from suitwise.cli.tractor.rulings import follow, rule, trick
 from suitwise.tractor.game import Tractor
@@ -149,12 +149,8 @@ play = play_command(
       suitwise tractor play --deal --seed 7
     """,
     variant_of,
-    click.Option(
-        ["--game", "variant"],
-        default="tractor",
-        show_default=True,
-        metavar="GAME",
-        help="The variant: a match from 2 to A, or as tractor(match=deal,levels=TT).",
+    game_option(
+        "tractor", "The variant: a match from 2 to A, or as tractor(match=deal,levels=TT)."
     ),
     click.Option(
         ["--profile"],
@@ -162,12 +158,8 @@ play = play_command(
         help="The rules of the house, as standard or rbtying(penalty=10).",
     ),
     click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
-    against=click.Option(
-        ["--against"],
-        type=click.Choice(["rules", "random"]),
-        default="rules",
-        show_default=True,
-        help="The other three: by rules of thumb, or at random.",
+    against=against_option(
+        ["rules", "random"], "The other three: by rules of thumb, or at random."
     ),
     seats=4,
 )

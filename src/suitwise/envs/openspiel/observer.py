@@ -12,6 +12,7 @@ that name what the seat saw and did at its turns (``memory.Name``), and there is
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from suitwise.envs.openspiel.memory import Trail
@@ -21,8 +22,6 @@ from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from suitwise.envs.openspiel.memory import Turn
     from suitwise.envs.openspiel.state import OpenSpielState
 

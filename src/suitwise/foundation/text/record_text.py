@@ -157,7 +157,7 @@ class RecordLines:
             whole: returns a block after its last line, or refuses it with a line.
 
         Raises:
-            NotationError: a line is not what it should be; with the line.
+            NotationError: a line is of no kind, ill-formed or out of order; with the line.
         """
         found: list[B] = []
         for number, kind, match in self._read(lines):
