@@ -249,7 +249,7 @@ def _texts() -> Mapping[str, str]:
     """Return the entry points of each package, as installers write them beside it; the first counts.
 
     ``importlib.metadata`` would take longer to be imported than these are to be read, and fails at a
-    line of anybody's that can't be read.
+    line that it can't read.
     """
     found: dict[str, str] = {}
     for folder, kind in product(sys.path, ("dist-info", "egg-info")):

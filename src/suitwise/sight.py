@@ -40,7 +40,7 @@ Words: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A game's own part of what is seen: nothing in it is hidden from whoever looks.
+    """A game's own part of what is seen: nothing in it is hidden from the seat that looks.
 
     Args:
         phase: the phase of the game, in a word.

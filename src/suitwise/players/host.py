@@ -111,7 +111,7 @@ quit         leave, as do q and exit"""
         return self.size
 
     def told(self, before: Any, move: Any, after: Any, seat: int) -> str:
-        """Return what a seat sees of a move of anybody or of chance; empty for nothing."""
+        """Return what a seat sees of a move of any seat or of chance; empty for nothing."""
         return "\n".join(self.events(before, move, after, seat))
 
     def events(self, before: Any, move: Any, after: Any, seat: int) -> Iterator[str]:
