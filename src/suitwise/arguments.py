@@ -29,8 +29,8 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
     """Return a whole number of any integer type.
 
     Args:
-        value: what was given.
-        what: what it stands for, as a sentence begins.
+        value: the argument.
+        what: the begin of a refusal: what the number stands for.
         least: the least it may be.
         most: the most it may be.
 
@@ -98,10 +98,10 @@ def _article(name: str) -> str:
 
 
 def several(values: Iterable[_T], what: str) -> Iterator[_T]:
-    """Return an iterator over what can be iterated over.
+    """Return an iterator over several values.
 
     Raises:
-        TypeError: it can't.
+        TypeError: they can't be iterated over.
 
     >>> several(3, "cards")
     Traceback (most recent call last):
@@ -128,7 +128,7 @@ def each_of(values: Iterable[_T], kind: type[_T] | tuple[type[_T], ...], what: s
 
 
 def a_function(value: object, what: str) -> None:
-    """Refuse what can't be called.
+    """Refuse a value that can't be called.
 
     Raises:
         TypeError: it is no function.
@@ -142,7 +142,7 @@ def a_function(value: object, what: str) -> None:
 
 
 def readable(file: object, what: str) -> None:
-    """Refuse what can't be read from.
+    """Refuse a value that can't be read from.
 
     Raises:
         TypeError: it is no file.

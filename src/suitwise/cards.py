@@ -182,7 +182,7 @@ def format_cards(cards: Iterable[int], separator: str = "") -> str:
 
 
 def full_deck(packs: int = 1, jokers: bool = True) -> tuple[Card, ...]:
-    """Return all cards of so many packs, in the order of their integers.
+    """Return all cards of ``packs`` packs, in the order of their integers.
 
     >>> len(full_deck(2)), len(full_deck(1, jokers=False)), format_cards(full_deck(2)[:4])
     (108, 52, 'S2S2S3S3')
@@ -192,7 +192,7 @@ def full_deck(packs: int = 1, jokers: bool = True) -> tuple[Card, ...]:
 
 
 def check_copies(cards: Sequence[int], packs: int) -> None:
-    """Refuse cards that so many packs don't hold.
+    """Refuse cards that ``packs`` packs don't hold.
 
     Raises:
         IllegalPosition: some card appears more often than there are packs.

@@ -7,7 +7,7 @@ The package's own games stand here. Another package adds a game by an entry poin
 ``suitwise.games``, whose name is the game's and whose value is the place of an ``Entry``; and a player
 by one in the group ``suitwise.players``, whose value is the place of the player's dataclass and whose
 name is ``GAME.PLAYER``, or ``PLAYER`` for one that plays every game. They are looked for where a name is
-not among what is known, or where all are listed, as that takes some milliseconds.
+not known yet, or where all are listed, as that takes some milliseconds.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ GAMES, PLAYERS = "suitwise.games", "suitwise.players"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a game gives, by the places where it is found; what is left out it does without.
+    """What a game gives, by the places where it is found; a game does without the parts left out.
 
     Args:
         name: the game's name, as its variants' texts begin.
         game: the class of its variants, or the place of it.
         players: its players by their names; each a dataclass, or the place of one.
-        host: the class of who shows it at a terminal and in pictures, a ``players.host.Host``.
-        unit: what its returns are counted in.
+        host: the class that shows it at a terminal and in pictures, a ``players.host.Host``.
+        unit: the unit of its returns.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
         episode: the variant of its Gymnasium id, ``suitwise/Gin-v0`` for gin; without one it has none.
@@ -46,7 +46,7 @@ class Entry:
         warm: the jobs that compile its rules ahead, by their names.
         command: its own command group.
         help: a line on that group.
-        package: who gives it; empty for this package and what is registered.
+        package: the package that gives it; empty for this one and for a game registered.
 
     >>> find("stacks").name, find("bridge") is None
     ('stacks', True)
@@ -72,7 +72,7 @@ class Entry:
         return self.name if self.package else self.command.rpartition(":")[2] or self.name
 
     def loaded(self, place: str | type) -> Any:
-        """Return what is at one of the places of this entry.
+        """Return the object at one of the places of this entry.
 
         Raises:
             NotationError: a package that gives the game has nothing there that can be imported.
@@ -169,7 +169,7 @@ _known: dict[str, Entry] = {
 }
 
 
-# --- Which there are ------------------------------------------------------------------------------
+# --- All games ------------------------------------------------------------------------------------
 
 
 def register(entry: Entry) -> None:
@@ -198,7 +198,7 @@ def names() -> tuple[str, ...]:
 
 
 def known() -> tuple[Entry, ...]:
-    """Return the games of this package and what else has been asked for or registered, by name."""
+    """Return by name the games of this package and the others asked for or registered so far."""
     return tuple(_known[name] for name in sorted(_known))
 
 
@@ -224,7 +224,7 @@ def player_names(game: str) -> set[str]:
     return {player for given, _, player in named if given in ("", game)}
 
 
-# --- Those of other packages ----------------------------------------------------------------------
+# --- Games of other packages ----------------------------------------------------------------------
 
 
 _Point: TypeAlias = tuple[str, str]
@@ -249,7 +249,7 @@ def _texts() -> Mapping[str, str]:
     """Return the entry points of each package, as installers write them beside it; the first counts.
 
     ``importlib.metadata`` would take longer to be imported than these are to be read, and fails at a
-    line of anybody's that is none.
+    line that it can't read.
     """
     found: dict[str, str] = {}
     for folder, kind in product(sys.path, ("dist-info", "egg-info")):
@@ -262,7 +262,7 @@ def _texts() -> Mapping[str, str]:
 
 
 def _given(name: str, points: tuple[_Point, ...]) -> tuple[Any, str]:
-    """Return what an entry point stands for, and the package that gives it."""
+    """Return the object of an entry point, and the package that gives it."""
     (place, package), *others = points
     if others:
         packages = f"{package} and {others[0][1]}"
@@ -295,7 +295,7 @@ def _unless_broken(name: str) -> Entry | None:
 
 
 def _loaded(place: str | type, package: str) -> Any:
-    """Return what is at a place; what goes wrong in another package is one line that names it."""
+    """Return the object at a place; a fault of another package is one line that names it."""
     if not isinstance(place, str):
         return place
     module, _, attribute = place.partition(":")

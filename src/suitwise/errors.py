@@ -23,10 +23,10 @@ def extra_of(extra: str) -> str:
 
 
 def missing(error: ModuleNotFoundError, extra: str) -> Exception:
-    """Return what is raised where a module is missing: how to install it, unless it is our own.
+    """Return the error to raise where a module is missing: how to install it, unless it is our own.
 
     Args:
-        error: what the import raised.
+        error: the error that the import raised.
         extra: the optional part of the package that brings the module.
 
     >>> str(missing(ModuleNotFoundError(name="gymnasium.spaces"), "rl"))[:53]
@@ -39,7 +39,7 @@ def missing(error: ModuleNotFoundError, extra: str) -> Exception:
 
 
 class NotationError(SuitwiseError):
-    """Text that is not what it should be: a card, a trump, a line of a record.
+    """Text that can't be read: a card, a trump, a line of a record.
 
     Args:
         reason: one sentence that names the fault and what would be right.

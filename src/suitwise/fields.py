@@ -10,14 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.options import number_text
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +55,7 @@ def _bound(value: float) -> str:
 
 
 def width(fields: Iterable[Field]) -> int:
-    """Return how many numbers there are in all.
+    """Return how many numbers the fields have in all.
 
     >>> width([Field("hand", 28, "the hand"), Field("turn", 4, "who is on turn")])
     32
@@ -85,8 +81,6 @@ def bounds(fields: Sequence[Field]) -> tuple[NDArray[np.float32], NDArray[np.flo
     >>> bounds([Field("points", 2, "points", high=42)])[1].tolist()
     [42.0, 42.0]
     """
-    import numpy as np
-
     sizes = [field.size for field in fields]
     low = np.repeat(np.array([field.low for field in fields], np.float32), sizes)
     return low, np.repeat(np.array([field.high for field in fields], np.float32), sizes)

@@ -26,12 +26,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast
+from textwrap import TextWrapper, indent
+from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast
 
 from suitwise import catalogue
 from suitwise.arguments import shown, whole
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.fields import Field, width
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.options import (
     call_text,
     number_text,
@@ -42,10 +44,6 @@ from suitwise.foundation.text.options import (
 from suitwise.picture.notebook import shows
 from suitwise.seeds import below
 from suitwise.sight import Seen, Sight, seen_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 CHANCE = -1
 """The turn of chance."""
@@ -181,16 +179,14 @@ class Game(ABC, Generic[M]):
         return (Field("seen", size, "what the seat sees, as the game puts it", -inf, inf),)
 
     def move_fields(self) -> tuple[Field, ...]:
-        """Return what the numbers of ``encode_move`` mean; a game that numbers no moves says it."""
+        """Return the meaning of the numbers of ``encode_move``; a game without numbers overrides it."""
         count = self.facts.distinct_moves
         if count is None:
             raise NotImplementedError(f"{self.name} does not describe its moves")
         return (Field("move", max(count, 1), "a place for each move by its number"),)
 
     def encode_move(self, move: M) -> NDArray[np.float32]:
-        """Return what tells a seat's move from others as an array, float32 of ``move_fields``."""
-        import numpy as np
-
+        """Return a seat's move as an array that tells it from others, float32 of ``move_fields``."""
         features = np.zeros(width(self.move_fields()), np.float32)
         features[self.move_number(move)] = 1
         return features
@@ -405,15 +401,15 @@ class State(ABC, Generic[M]):
 
 
 def _numbered(game: Game[M], kinds: tuple[type, ...], move: object) -> M:
-    """Return the move that a number stands for; what is none is told with what is expected."""
+    """Return the move of a number; a refusal of anything else says what is expected."""
     count = game.facts.distinct_moves
     try:
         number = as_index(cast(SupportsIndex, move))
     except TypeError:
         count = None
     if count is None:
-        wanted = " or ".join(kind.__name__ for kind in kinds)
-        raise TypeError(f"a move of {game.name} is a {wanted} or its text, not {shown(move)}")
+        expected = " or ".join(kind.__name__ for kind in kinds)
+        raise TypeError(f"a move of {game.name} is a {expected} or its text, not {shown(move)}")
     if not 0 <= number < count:
         raise NotationError(f"{game.name} numbers its moves from 0 to {count - 1}, not {number}")
     return game.numbered_move(number)
@@ -469,7 +465,7 @@ def move_at(moves: Collection[M], place: int) -> M:
     """Return the move at a place: at once where the moves are a sequence, by listing elsewhere.
 
     Raises:
-        IndexError: there are not so many.
+        IndexError: there are no more than ``place`` moves.
 
     >>> move_at(range(10**12), 10**9)
     1000000000
@@ -489,7 +485,7 @@ def register(game: type[Game[Any]], **parts: Any) -> type[Game[Any]]:
 
     Args:
         game: the class of its variants.
-        parts: what else it gives, as a ``catalogue.Entry`` names it.
+        parts: its other parts, as a ``catalogue.Entry`` names them.
 
     >>> from suitwise.testing import Kuhn
     >>> register(Kuhn) is Kuhn, str(load("kuhn"))
@@ -563,7 +559,7 @@ class Record:
 
     def __str__(self) -> str:
         returns = " ".join(number_text(value) for value in self.returns)
-        moves = "\n".join(f"      {' '.join(line)}".rstrip() for line in _lines(self.moves))
+        moves = indent("\n".join(_WRAPPER.wrap(" ".join(self.moves))), " " * 6)
         return f"game  {self.game}\nstart {self.start}\nmoves{moves[5:]}\nreturns {returns}\n"
 
     @classmethod
@@ -620,12 +616,8 @@ class Record:
 
     def as_json(self) -> dict[str, object]:
         """Return the record as plain data, for a line of JSON."""
-        return {
-            "game": self.game,
-            "start": self.start,
-            "moves": list(self.moves),
-            "returns": list(self.returns),
-        }
+        values = self.game, self.start, list(self.moves), list(self.returns)
+        return dict(zip(_SECTIONS, values, strict=True))
 
 
 def _named(text: str, reason: str) -> str:
@@ -635,6 +627,7 @@ def _named(text: str, reason: str) -> str:
 
 
 _SECTIONS = ("game", "start", "moves", "returns")
+_WRAPPER = TextWrapper(94, break_long_words=False, break_on_hyphens=False)
 
 
 def _is_number(value: object) -> bool:
@@ -653,22 +646,11 @@ def _sections(text: str) -> dict[str, str]:
         elif len(parts) < 4 and word == _SECTIONS[len(parts)]:
             parts[word] = [line.strip()[len(word) :].strip()]
         else:
-            wanted = _SECTIONS[len(parts)] if len(parts) < 4 else "the end"
-            raise NotationError(f"{word[:24]!r} stands where {wanted!r} belongs", line=number)
+            expected = _SECTIONS[len(parts)] if len(parts) < 4 else "the end"
+            raise NotationError(f"{word[:24]!r} stands where {expected!r} belongs", line=number)
     if len(parts) < 4:
         raise NotationError(f"the record ends before {_SECTIONS[len(parts)]!r}")
     return {name: " ".join(lines) for name, lines in parts.items()}
-
-
-def _lines(words: tuple[str, ...], columns: int = 94) -> Iterator[list[str]]:
-    """Break words into lines."""
-    line: list[str] = []
-    for word in words:
-        if line and sum(map(len, line)) + len(line) + len(word) > columns:
-            yield line
-            line = []
-        line.append(word)
-    yield line
 
 
 def record_of(start: State[M], moves: list[M], end: State[M]) -> Record:
@@ -686,7 +668,7 @@ def record_of(start: State[M], moves: list[M], end: State[M]) -> Record:
 
 
 Chooser = Callable[[State[Any]], Any]
-"""Anyone who chooses a move for the seat whose turn it is."""
+"""A player: it chooses a move for the seat on turn."""
 
 
 def play(start: State[M], choose: Chooser, seed: int, stream: int = 0) -> Record:

@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew: to seats with room, none a card that it can't hold, every deal as likely.
+"""Hidden cards dealt anew to seats with room that may hold them, every deal equally likely.
 
 Which seats may hold a card does not depend on where the others lie, so the ways to deal the cards from
 one on depend on the room that is left and nothing else. They are counted once, and each card goes to a
@@ -32,7 +32,7 @@ def count_deals(
     """Return in how many ways cards can be dealt.
 
     Args:
-        cards: the cards, as many as there is room.
+        cards: the cards; their number is that of all rooms.
         rooms: how many of them each seat holds.
         may_hold: whether a seat may hold a card.
 
@@ -93,7 +93,7 @@ def deal_hidden(
 def deal_shuffled(
     cards: Iterable[C], rooms: Iterable[int], seed: int, stream: int
 ) -> list[list[C]]:
-    """Return what each seat holds if any may hold any card; cards left over lie nowhere.
+    """Return the hands dealt where any seat may hold any card; cards left over lie nowhere.
 
     >>> deal_shuffled(range(8), (3, 0, 4), seed=7, stream=1)
     [[0, 4, 2], [], [7, 5, 6, 1]]
@@ -121,7 +121,7 @@ def _less(places: tuple[int, ...], to: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _ways(holders: _Holders, rooms: tuple[int, ...]) -> _Ways:
-    """Return what counts the ways to put the cards from one on into places, each a place of its own."""
+    """Return a function: it counts the ways to put the cards from one on into places, all different."""
     seats = tuple(seat for seat, room in enumerate(rooms) if room)
     free = len(holders)
     while free and holders[free - 1] == seats:

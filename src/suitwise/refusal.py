@@ -1,6 +1,6 @@
 """Why a move is not legal, as far as all games say it alike: the game is over, or it is another's turn.
 
-What a game adds are its own rules: what chance may do, what a seat is to do, and why it may not do this.
+A game adds its own rules: what chance may do, what a seat has to do, and why it may not do this.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def refusal(
         state: the state.
         move: the move.
         outcome: why chance can't do this.
-        to_do: what the seat on turn is to do, where the move is of another kind.
+        to_do: the task of the seat on turn, where the move is of another kind.
         own: why the seat may not make this move of the right kind.
-        lead: what stands before what a seat is to do.
+        lead: the words before the task of a seat.
 
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(seed=1, stream=0)
@@ -44,5 +44,5 @@ def refusal(
         return "the game is over"
     if state.turn == CHANCE:
         return outcome(state, move)
-    wanted = to_do(state, move)
-    return f"{lead}seat {state.turn} is to {wanted}" if wanted else own(state, move)
+    task = to_do(state, move)
+    return f"{lead}seat {state.turn} is to {task}" if task else own(state, move)

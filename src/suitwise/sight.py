@@ -15,7 +15,7 @@ Both have the parts of ``PARTS``, each a value that ``json.dumps`` takes:
   ``count``, and those of them that are seen, ``held``; both None where they are not.
 * ``view``: the text of ``State.view``; for nobody None, unless all see everything.
 
-A game says what is its own as a ``Sight``; the rest stands here, once.
+A game gives its own part as a ``Sight``; the rest stands here, once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from suitwise.cards import Card
 PARTS = ("head", "hand", "table", "ask", "seats", "view")
 """The parts of what is seen."""
 MOST_MOVES = 100
-"""So many moves at most are listed."""
+"""The most moves that are listed."""
 
 Seen: TypeAlias = dict[str, Any]
 """What is seen: a value for each of ``PARTS``."""
@@ -40,14 +40,14 @@ Words: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A game's own part of what is seen: nothing in it is hidden from whoever looks.
+    """A game's own part of what is seen: nothing in it is hidden from the seat that looks.
 
     Args:
-        phase: what is being done, in a word.
+        phase: the phase of the game, in a word.
         held: the cards of each seat that are seen, None for a hand that is not; empty where no cards are
             held.
         counts: how many cards each seat holds, None where that is not seen; empty where none are held.
-        head: what is played for.
+        head: the stakes of the game.
         hand: what the seat that looks knows beside its cards.
         table: what lies open.
         ask: what a seat on turn is asked, beside its moves.
@@ -77,11 +77,11 @@ def card_texts(cards: Iterable[int]) -> list[str]:
 
 
 def seen_of(state: Any, seat: int | None, turn: int | str, is_over: bool) -> Seen:
-    """Return what a seat sees, or what everybody does.
+    """Return what a seat sees, or what everybody may see.
 
     Args:
         state: the position.
-        seat: who looks; None for somebody without a seat.
+        seat: the seat that looks; None for somebody without a seat.
         turn: the seat on turn, or a word.
         is_over: whether the game is over.
     """

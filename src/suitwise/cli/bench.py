@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,9 +14,15 @@ _rival = click.option(
     metavar="PROGRAM",
     help="Another judge that reads standard input, run in alternation with ours.",
 )
-_runs = click.option(
-    "--runs", type=click.IntRange(1), default=5, show_default=True, help="Of each figure."
-)
+
+
+def _number(name: str, least: int, usual: int, text: str = "") -> Callable[[Any], Any]:
+    """Return an option that is a number from ``least`` on, ``usual`` unless given."""
+    kind = click.IntRange(least)
+    return click.option(name, type=kind, default=usual, show_default=True, help=text or None)
+
+
+_runs = _number("--runs", 1, 5, "Of each figure.")
 
 
 def _page(context: click.Context, option: click.Parameter, path: str | None) -> str | None:
@@ -39,12 +48,34 @@ def bench() -> None:
     """
 
 
-@bench.command()
-@click.option("--rounds", type=click.IntRange(1000), default=200_000, show_default=True)
-@_runs
-@_rival
-@_markdown
-def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> None:
+def _command(*options: Callable[[Any], Any]) -> Callable[[Callable[..., str]], click.Command]:
+    """Make a command of a function that returns a report, under its name.
+
+    The command prints the report and, if asked, writes it into a page, in the section of its name.
+    """
+
+    def command_of(function: Callable[..., str]) -> click.Command:
+        name = function.__name__.replace("_", "-")
+
+        @wraps(function)
+        def measure(markdown: str | None, **given: Any) -> None:
+            from suitwise.benchmarks import write_section
+
+            text = function(**given)
+            click.echo(text)
+            if markdown:
+                write_section(Path(markdown), name, text)
+
+        command: Any = _markdown(measure)
+        for option in reversed(options):
+            command = option(command)
+        return bench.command(name)(command)
+
+    return command_of
+
+
+@_command(_number("--rounds", 1000, 200_000), _runs, _rival)
+def tractor(rounds: int, runs: int, rival: str | None) -> str:
     """Rounds a second, growth, the hardest matches, whole processes.
 
     \b
@@ -53,13 +84,11 @@ def tractor(rounds: int, runs: int, rival: str | None, markdown: str | None) -> 
     """
     from suitwise.benchmarks.tractor.judge import report
 
-    _show("tractor", report(rounds, runs, rival, _say), markdown)
+    return report(rounds, runs, rival, _say)
 
 
-@bench.command(name="first-answers")
-@_runs
-@_markdown
-def first_answers(runs: int, markdown: str | None) -> None:
+@_command(_runs)
+def first_answers(runs: int) -> str:
     """The first answer of each command where nothing has been compiled yet, and the next one.
 
     \b
@@ -68,18 +97,18 @@ def first_answers(runs: int, markdown: str | None) -> None:
     """
     from suitwise.benchmarks.first_answers import report
 
-    _show("first-answers", report(runs, _say), markdown)
+    return report(runs, _say)
 
 
-@bench.command(name="one-game")
-@_runs
-@click.option(
-    "--before",
-    metavar="SRC",
-    help="The folder src of another check-out, measured in alternation with this one.",
+@_command(
+    _runs,
+    click.option(
+        "--before",
+        metavar="SRC",
+        help="The folder src of another check-out, measured in alternation with this one.",
+    ),
 )
-@_markdown
-def one_game(runs: int, before: str | None, markdown: str | None) -> None:
+def one_game(runs: int, before: str | None) -> str:
     """Moves a second of one game at a time from Python, beside OpenSpiel's gin if it is there.
 
     \b
@@ -88,13 +117,11 @@ def one_game(runs: int, before: str | None, markdown: str | None) -> None:
     """
     from suitwise.benchmarks.one_game import report
 
-    _show("one-game", report(runs, before, _say), markdown)
+    return report(runs, before, _say)
 
 
-@bench.command(name="tractor-follow")
-@_runs
-@_markdown
-def tractor_follow(runs: int, markdown: str | None) -> None:
+@_command(_runs)
+def tractor_follow(runs: int) -> str:
     """The follow check and the count of legal plays, from 1 pair to 12.
 
     \b
@@ -103,14 +130,11 @@ def tractor_follow(runs: int, markdown: str | None) -> None:
     """
     from suitwise.benchmarks.tractor.follow import report
 
-    _show("tractor-follow", report(runs, _say), markdown)
+    return report(runs, _say)
 
 
-@bench.command(name="tractor-table")
-@click.option("--rounds", type=click.IntRange(100), default=20_000, show_default=True)
-@_runs
-@_markdown
-def tractor_table(rounds: int, runs: int, markdown: str | None) -> None:
+@_command(_number("--rounds", 100, 20_000), _runs)
+def tractor_table(rounds: int, runs: int) -> str:
     """Rounds played in batches, at random and by rule; on a GPU, too, where there is one.
 
     \b
@@ -119,13 +143,11 @@ def tractor_table(rounds: int, runs: int, markdown: str | None) -> None:
     """
     from suitwise.benchmarks.tractor.playouts import report
 
-    _show("tractor-table", report(rounds, runs, _say), markdown)
+    return report(rounds, runs, _say)
 
 
-@bench.command(name="tractor-players")
-@click.option("--deals", type=click.IntRange(2), default=200, show_default=True)
-@_markdown
-def tractor_players(deals: int, markdown: str | None) -> None:
+@_command(_number("--deals", 2, 200))
+def tractor_players(deals: int) -> str:
     """Duels of the players of Tractor on mirrored deals, with intervals.
 
     \b
@@ -134,21 +156,11 @@ def tractor_players(deals: int, markdown: str | None) -> None:
     """
     from suitwise.benchmarks.tractor.players import report
 
-    _show("tractor-players", report(deals, _say), markdown)
+    return report(deals, _say)
 
 
-@bench.command()
-@_runs
-@click.option(
-    "--largest",
-    type=click.IntRange(10_000),
-    default=10_000_000,
-    show_default=True,
-    help="Cards of the largest case.",
-)
-@_rival
-@_markdown
-def stacks(runs: int, largest: int, rival: str | None, markdown: str | None) -> None:
+@_command(_runs, _number("--largest", 10_000, 10_000_000, "Cards of the largest case."), _rival)
+def stacks(runs: int, largest: int, rival: str | None) -> str:
     """Whole processes on inputs of the official size, and growth.
 
     \b
@@ -157,14 +169,11 @@ def stacks(runs: int, largest: int, rival: str | None, markdown: str | None) -> 
     """
     from suitwise.benchmarks.stacks import report
 
-    _show("stacks", report(runs, largest, rival, _say), markdown)
+    return report(runs, largest, rival, _say)
 
 
-@bench.command()
-@click.option("--hands", type=click.IntRange(1000), default=500_000, show_default=True)
-@_runs
-@_markdown
-def rummy(hands: int, runs: int, markdown: str | None) -> None:
+@_command(_number("--hands", 1000, 500_000), _runs)
+def rummy(hands: int, runs: int) -> str:
     """Hands a second in batches and one by one, beside OpenSpiel and RLCard if they are there.
 
     \b
@@ -173,15 +182,11 @@ def rummy(hands: int, runs: int, markdown: str | None) -> None:
     """
     from suitwise.benchmarks.rummy import report
 
-    _show("rummy", report(hands, runs, _say), markdown)
+    return report(hands, runs, _say)
 
 
-@bench.command()
-@click.option("--deals", type=click.IntRange(20), default=2_000, show_default=True)
-@click.option("--hands", type=click.IntRange(1000), default=100_000, show_default=True)
-@_runs
-@_markdown
-def texas42(deals: int, hands: int, runs: int, markdown: str | None) -> None:
+@_command(_number("--deals", 20, 2_000), _number("--hands", 1000, 100_000), _runs)
+def texas42(deals: int, hands: int, runs: int) -> str:
     """The exact solver, worlds, bidding tables, playouts; on a GPU, too, where there is one.
 
     \b
@@ -190,14 +195,11 @@ def texas42(deals: int, hands: int, runs: int, markdown: str | None) -> None:
     """
     from suitwise.benchmarks.texas42.overview import report
 
-    _show("texas42", report(deals, hands, runs, _say), markdown)
+    return report(deals, hands, runs, _say)
 
 
-@bench.command(name="texas42-players")
-@click.option("--deals", type=click.IntRange(2), default=200, show_default=True)
-@click.option("--worlds", type=click.IntRange(1), default=40, show_default=True)
-@_markdown
-def texas42_players(deals: int, worlds: int, markdown: str | None) -> None:
+@_command(_number("--deals", 2, 200), _number("--worlds", 1, 40))
+def texas42_players(deals: int, worlds: int) -> str:
     """Duels of the players of Texas 42 on mirrored deals, with intervals.
 
     \b
@@ -206,14 +208,11 @@ def texas42_players(deals: int, worlds: int, markdown: str | None) -> None:
     """
     from suitwise.benchmarks.texas42.players import report
 
-    _show("texas42-players", report(deals, worlds, _say), markdown)
+    return report(deals, worlds, _say)
 
 
-@bench.command()
-@click.option("--games", type=click.IntRange(2), default=4096, show_default=True)
-@_runs
-@_markdown
-def research(games: int, runs: int, markdown: str | None) -> None:
+@_command(_number("--games", 2, 4096), _runs)
+def research(games: int, runs: int) -> str:
     """Steps a second of the environments, beside other frameworks, and games of the arena.
 
     It needs the extra rl; RLCard and PettingZoo's card games are measured where they are installed.
@@ -224,13 +223,11 @@ def research(games: int, runs: int, markdown: str | None) -> None:
     """
     from suitwise.benchmarks.research import report
 
-    _show("research", report(games, runs, _say), markdown)
+    return report(games, runs, _say)
 
 
-@bench.command()
-@click.argument("folder", metavar="DIR")
-@_markdown
-def ratings(folder: str, markdown: str | None) -> None:
+@_command(click.argument("folder", metavar="DIR"))
+def ratings(folder: str) -> str:
     """The ratings of a run of the arena that is done, with the machine it was played on.
 
     \b
@@ -238,20 +235,10 @@ def ratings(folder: str, markdown: str | None) -> None:
       suitwise arena run benchmarks/ratings.toml --out ratings
       suitwise bench ratings ratings
     """
-    from suitwise.arena.report import markdown as text_of
-    from suitwise.arena.report import standings
+    from suitwise.arena.report import markdown, standings
 
-    _show("ratings", text_of(standings(Path(folder))), markdown)
+    return markdown(standings(Path(folder)))
 
 
 def _say(line: str) -> None:
     click.echo(line, err=True)
-
-
-def _show(section: str, text: str, markdown: str | None) -> None:
-    """Print a report and, if asked, write it into a page."""
-    from suitwise.benchmarks import write_section
-
-    click.echo(text)
-    if markdown:
-        write_section(Path(markdown), section, text)

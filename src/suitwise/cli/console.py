@@ -1,7 +1,7 @@
 """How wide a terminal is, and rich's consoles of that width.
 
-``COLUMNS`` may say anything: what is no width is not heeded, and nothing is drawn narrower than can be
-read. Left to itself rich prints nothing at all where ``COLUMNS`` is 0, and fails where it is ``²``.
+``COLUMNS`` may say anything: it is ignored where it is no width, and nothing is drawn narrower than can
+be read. Left to itself rich prints nothing at all where ``COLUMNS`` is 0, and fails where it is ``²``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def width(stream: TextIO | None, usual: int = _USUAL) -> int:
 
     Args:
         stream: where it goes.
-        usual: how wide what is no terminal is taken to be.
+        usual: the width where the output is no terminal.
     """
     return min(max(_LEAST, _told() or _measured(stream) or usual), _MOST)
 
@@ -39,13 +39,13 @@ def console(*, stderr: bool = False, usual: int = _USUAL) -> Console:
 
 
 def _told() -> int:
-    """Return what the environment says, 0 for nothing of use."""
+    """Return the width that the environment names, 0 if it names none."""
     text = os.environ.get("COLUMNS", "")
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
 
 
 def _measured(stream: TextIO | None) -> int:
-    """Return the width of a terminal, 0 for what is none."""
+    """Return the width of a terminal, 0 of any other stream."""
     with suppress(OSError, ValueError):
         if stream is not None:
             return os.get_terminal_size(stream.fileno()).columns

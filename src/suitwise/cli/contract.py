@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, plain_errors, shown_name
+from suitwise.cli.options import seed_option
+from suitwise.foundation.text.plain_signs import printable
 from suitwise.game import Game, State, load
 from suitwise.testing import (
     CHECKS,
@@ -22,9 +24,8 @@ from suitwise.testing import (
     read_perft,
 )
 
-_SEED = click.IntRange(0, 2**64 - 1)
 _MOST_BYTES = 16 << 20
-"""A file of counts or of a playthrough has no more; what never ends is not read for ever."""
+"""A file of counts or of a playthrough has no more bytes; an endless one is not read for ever."""
 
 
 def _start(text: str) -> State[Any]:
@@ -54,7 +55,7 @@ def _exit(broken: int) -> NoReturn:
 @click.option(
     "--games", type=click.IntRange(1), default=20, show_default=True, help="Games a check plays."
 )
-@click.option("--seed", type=_SEED, default=0, show_default=True, help="The seed of all games.")
+@seed_option("The seed of all games.")
 def check(game: str, games: int, seed: int) -> None:
     """Hold a game against every promise of the contract, in random play.
 
@@ -74,16 +75,12 @@ def check(game: str, games: int, seed: int) -> None:
             fault = fault_of(one, Trial(variant, games, seed, moved=moved))
             broken += fault is not None
             progress.clear()
-            click.echo(f"{name_of(one):<13} {_in_one_line(fault) if fault else _kept(one)}")
+            click.echo(f"{name_of(one):<13} {printable(fault) if fault else _kept(one)}")
     _exit(broken)
 
 
 def _kept(check: object) -> str:
     return "not compared: no slow definition" if check is check_legal_moves else "ok"
-
-
-def _in_one_line(text: str) -> str:
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 # --- perft ----------------------------------------------------------------------------------------
@@ -180,7 +177,7 @@ def _divide(state: State[Any], depth: int, progress: Progress) -> None:
 
 @click.command("playthrough")
 @click.argument("words", nargs=-1, required=True, metavar="GAME | --check FILE...")
-@click.option("--seed", type=_SEED, help="The seed of the game.  [default: 0]")
+@seed_option("The seed of the game.  [default: 0]", default=None)
 @click.option("--check", "kept", is_flag=True, help="Play files again by their first lines.")
 def playthrough_command(words: tuple[str, ...], seed: int | None, kept: bool) -> None:
     """Write down one random game with all that each seat sees, or play such files again.

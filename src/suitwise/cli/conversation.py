@@ -27,7 +27,7 @@ class Session(Protocol):
         ...
 
     def answer(self, line: str) -> str:
-        """Carry out a line; return what is to be shown."""
+        """Carry out a line; return the answer to print."""
         ...
 
 
@@ -45,7 +45,7 @@ class PlayedSession(Session, Protocol):
         ...
 
     def begin(self) -> str:
-        """Play up to the player's first decision; return what is to be shown."""
+        """Play up to the player's first decision; return the text to print."""
         ...
 
 
@@ -78,7 +78,7 @@ def play_with_others(session: PlayedSession, chair: Chair, path: str | None) -> 
     Args:
         session: the game.
         chair: how the player takes part.
-        path: the file that keeps the record; none is kept if not given.
+        path: the file that keeps the record; None to keep none.
     """
     kept = session.record
     _keep(kept, chair, path)

@@ -30,7 +30,7 @@ def shown_name(path: str) -> str:
 
 
 class Input:
-    """An open input; what goes wrong in reading it is said in one line.
+    """An open input; a fault in reading it is told in one line.
 
     Args:
         file: the open file.
@@ -42,7 +42,7 @@ class Input:
         self._name = name
 
     def read(self, size: int, /) -> bytes:
-        """Return at most so many bytes of what comes next; none at the end."""
+        """Return the next bytes, at most ``size``; none at the end."""
         try:
             return self._file.read(size)
         except OSError as error:
@@ -74,7 +74,7 @@ def numbered_lines(file: Input, longest: int) -> Iterator[tuple[int, str]]:
 
     Args:
         file: the input.
-        longest: a line has at most so many bytes.
+        longest: the most bytes that a line may have.
 
     Raises:
         NotationError: a line is longer, or the input begins with a byte order mark.
@@ -92,7 +92,7 @@ def write_file(path: str, text: str) -> None:
 
     Args:
         path: its name; that of a device or a pipe is written to as it stands.
-        text: what it shall hold.
+        text: its new content.
     """
     try:
         with replacing(path) as file:
@@ -106,22 +106,22 @@ def write_file(path: str, text: str) -> None:
 
 
 class Progress:
-    """A bar on a terminal for what takes over two seconds; it goes to standard error.
+    """A bar on a terminal for work of over two seconds; it goes to standard error.
 
     It is gone when the work is done. While the results go to a terminal as they come, they are the
-    progress, and a bar would be drawn across them: there it is shown only by who takes care of that.
+    progress, and a bar would be drawn across them: there it is shown only to callers who clear it.
 
     Args:
-        what: what is going on, in a word.
+        work: the work being done, in a word.
         cleared: whether ``clear`` is called before each result.
         at_once: whether it is known to take long, and the results come after it.
     """
 
-    def __init__(self, what: str, *, cleared: bool = False, at_once: bool = False) -> None:
-        self._what = what
+    def __init__(self, work: str, *, cleared: bool = False, at_once: bool = False) -> None:
+        self._work = work
         self._since = -inf if at_once else time.monotonic()
         shown = cleared or at_once or not _is_terminal(sys.stdout)
-        self._wanted = _is_terminal(sys.stderr) and shown
+        self._is_shown = _is_terminal(sys.stderr) and shown
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._tidied = ExitStack()
@@ -133,8 +133,8 @@ class Progress:
         self.clear()
 
     def reached(self, done: int, total: int) -> None:
-        """Tell how many of how many have been done."""
-        if not self._wanted or time.monotonic() - self._since < PROGRESS_AFTER_S:
+        """Show that ``done`` of ``total`` have been done."""
+        if not self._is_shown or time.monotonic() - self._since < PROGRESS_AFTER_S:
             return
         if self._bar is None or self._task is None:
             self._bar, self._task = self._start()
@@ -163,7 +163,7 @@ class Progress:
             redirect_stderr=False,
         )
         bar.start()
-        return bar, bar.add_task(self._what)
+        return bar, bar.add_task(self._work)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
@@ -176,7 +176,7 @@ def plain_errors(where: str = "") -> Iterator[None]:
     """Turn an error of the package into one line.
 
     Args:
-        where: what stands before it.
+        where: the words before the reason.
     """
     try:
         yield

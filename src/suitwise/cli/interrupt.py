@@ -2,7 +2,7 @@
 
 An exception would not do. Raised inside a callback of a library in C it is printed and forgotten, and
 the command runs on; raised while threads work it waits for them. So the first Ctrl-C ends the process
-from the handler itself, after what must be put right: the terminal, and files half written.
+from the handler itself, after it has put right the terminal and files half written.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where a player of a kept game sits, what is drawn by and who the others are: a line of its file.
+"""The player's seat, the seed and the other players of a kept game: a line of its file.
 
 A record holds what was played, and all hands. So that a game goes on as it would have gone on, the file
 says with which options it was begun, in a comment behind the record: ``# play --seat 2 --seed 7``.
@@ -22,9 +22,9 @@ class Chair:
     """How a player takes part in a game.
 
     Args:
-        seat: where.
-        seed: what the game is drawn by.
-        against: who the others are, where one can say it.
+        seat: the player's seat.
+        seed: the seed of chance.
+        against: the players of the other seats, where they can be chosen.
 
     >>> print(Chair(2, 7), Chair(0, 1, "rules"), sep=", ")
     # play --seat 2 --seed 7, # play --seat 0 --seed 1 --against rules
@@ -48,12 +48,12 @@ def taken(
     seed: int | None,
     against: str = "",
 ) -> Chair:
-    """Return how the player takes part: by the options given, else as the file says, else by the usual.
+    """Return how the player takes part: by the options given, else by the file, else by the defaults.
 
     Args:
         context: the command.
         path: the file that keeps the game.
-        text: what it holds.
+        text: the content of the file.
         seat: the option of this name, as are the others.
         seed: None for one drawn at random.
         against: empty where the command has no such option.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from suitwise.cli.conversation import play_with_others
 from suitwise.cli.files import one_line_errors, plain_errors
 from suitwise.cli.kept import Chair, taken
+from suitwise.cli.options import SEED
 from suitwise.cli.records import held_text, replaying
 
 if TYPE_CHECKING:
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from suitwise.players.host import Host
     from suitwise.players.session import Session
 
+G = TypeVar("G", bound="Game[Any]")
 Reader = Callable[..., "Game[Any]"]
-"""Reads the variant that is named, or that a record names; the command's own options are passed too."""
+"""Reads the variant named by the player or by a record; the command's own options are passed, too."""
 
 
 def play_command(
@@ -34,21 +36,17 @@ def play_command(
 
     Args:
         text: its help.
-        read: reads a variant, and refuses what is none of those that are played.
+        read: reads a variant, and refuses one that the command does not play.
         variant: the parameter ``variant``, which names the game.
         own: the command's own parameters, which alter the variant.
         against: the option that names the others, if they can be chosen. Its default stands for the
             players of the game's host.
-        seats: how many seats the games have, if all have as many.
+        seats: how many seats the games have, if all have the same number.
     """
     whose = "Your seat." if seats is None else f"Your seat, 0 to {seats - 1}."
     last = None if seats is None else seats - 1
     shared = (
-        click.Option(
-            ["--seed"],
-            type=click.IntRange(0, 2**64 - 1),
-            help="64-bit seed; a new one unless given.",
-        ),
+        click.Option(["--seed"], type=SEED, help="64-bit seed; a new one unless given."),
         click.Option(
             ["--seat"], type=click.IntRange(0, last), default=0, show_default=True, help=whose
         ),
@@ -110,7 +108,7 @@ def session_of(
 
 
 def _refuse_variant(context: click.Context, path: str, params: Sequence[click.Parameter]) -> None:
-    """Refuse parameters that say what is played where the record says it."""
+    """Refuse parameters that name the variant where the record names it."""
     for param in params:
         if context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE:
             name = param.opts[0] if isinstance(param, click.Option) else param.human_readable_name
@@ -118,7 +116,7 @@ def _refuse_variant(context: click.Context, path: str, params: Sequence[click.Pa
 
 
 def _host(game: Game[Any], chair: Chair, usual: Any) -> Host:
-    """Return who shows the game, with the players of the other seats."""
+    """Return the host that shows the game, with the players of the other seats."""
     from suitwise.players.host import Host, host_kind
     from suitwise.players.named import named, names_for
 
@@ -130,6 +128,39 @@ def _host(game: Game[Any], chair: Chair, usual: Any) -> Host:
     others = named(chair.against or ("rules" if "rules" in names_for(game) else "random"), game)
     seats = [others.seated(chair.seed, 1 + seat) for seat in range(game.facts.seats)]
     return kind(player=lambda state: seats[state.turn](state), game=game)
+
+
+def variant_of_kind(text: str, kind: type[G], title: str) -> G:
+    """Return a variant of one game from its text.
+
+    Args:
+        text: the variant.
+        kind: the class of the game's variants.
+        title: what the game is called.
+
+    Raises:
+        NotationError: the text names no variant of this game.
+    """
+    from suitwise.errors import NotationError
+    from suitwise.game import load
+
+    game = load(text)
+    if not isinstance(game, kind):
+        name = kind.name
+        raise NotationError(f"{game.name} is not {title}: write {name} or {name}(OPTIONS)")
+    return game
+
+
+def game_option(default: str, text: str) -> click.Option:
+    """Return the option ``--game``, which names the variant."""
+    names = ["--game", "variant"]
+    return click.Option(names, default=default, show_default=True, metavar="GAME", help=text)
+
+
+def against_option(players: Sequence[str], text: str) -> click.Option:
+    """Return the option ``--against``, which names the others; the first player is the usual one."""
+    kind, usual = click.Choice(players), players[0]
+    return click.Option(["--against"], type=kind, default=usual, show_default=True, help=text)
 
 
 # --- Any game -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Records of all moves in files: what one is refused for is said with its line."""
+"""Records of all moves in files: a refusal names its line."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def record_text(path: str) -> str:
 
 @contextmanager
 def replaying(text: str) -> Iterator[Record]:
-    """Read a record of all moves; what it is refused for meanwhile is said with its line.
+    """Read a record of all moves; a refusal inside the ``with`` block names its line.
 
     Raises:
         NotationError: it can't be read, or a move of it is not legal.
@@ -59,7 +59,7 @@ def replaying(text: str) -> Iterator[Record]:
 
 
 def _faulty_line(text: str, record: Record | None) -> int | None:
-    """Return the line at which a record can't be replayed, or is found to be none of those wanted.
+    """Return the line at which a record can't be replayed, or is found to be of another kind than asked.
 
     One that can be replayed is of another game, or begins where it may not.
     """

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from suitwise import __version__
-from suitwise.cli.plain import PLAIN
+from suitwise.foundation.text.plain_signs import PLAIN, printable
 from suitwise.foundation.text.writing import faults_named
 
 _COMMANDS = {
@@ -165,14 +165,13 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _drop_output() -> None:
-    """Let what is left of the output go nowhere, so that Python's last flush succeeds."""
+    """Discard the rest of the output, so that Python's last flush succeeds."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(reason: str, status: int) -> NoReturn:
     """Print one line, whatever bytes a file's name has, and exit."""
-    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in reason)
     with suppress(OSError):
-        click.echo(f"error: {shown}", err=True)
+        click.echo(f"error: {printable(reason)}", err=True)
     raise SystemExit(status)

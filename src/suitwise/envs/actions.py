@@ -11,20 +11,16 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from reprlib import repr as short
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import Any
 
 from suitwise.arguments import whole_input
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.fields import width
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game, State, move_at
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 MOST = 128
-"""So many legal moves are listed unless told."""
+"""How many legal moves are listed unless told."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +87,7 @@ def actions_of(game: Game[Any], most: int = MOST) -> Numbered | Listed:
 
     Args:
         game: the variant.
-        most: so many legal moves are listed at most.
+        most: the most legal moves that are listed.
 
     Raises:
         SuitwiseError: ``most`` is not a positive number.
@@ -181,7 +177,7 @@ class Listed(Actions):
 
     Args:
         game: the variant.
-        most: so many at most.
+        most: the most moves listed.
 
     Raises:
         SuitwiseError: ``most`` is not a positive number.
@@ -217,7 +213,7 @@ class Listed(Actions):
         """Return the move at a place of the list, without making the others.
 
         Raises:
-            IllegalMove: there are not so many.
+            IllegalMove: no more than ``number`` moves are listed.
             SuitwiseError: the number is no whole number.
         """
         number = _taken(state, number, self.n)
@@ -261,7 +257,7 @@ def check_most(most: int) -> None:
 
 
 def _taken(state: State[Any], action: Any, n: int) -> int:
-    """Return an action as the number that it is; refuse any where no seat is on turn."""
+    """Return an action as a number; refuse any where no seat is on turn."""
     # Any integer of 64 bits may be tried. A learner that forgets to round is told so, and not misread.
     number = whole_input(action, 2**64 - 1, "an action is", least=-(2**63))
     if not 0 <= number < n:

@@ -1,12 +1,14 @@
-"""One game after the other by a seed, chance played out: what the faces of a game have in common."""
+"""The common part of a game's faces: their options checked, and game after game dealt by a seed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from reprlib import repr as short
 from typing import Any
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.rows import MOST_NUMBERS
 from suitwise.game import Game, State, load, roll
 from suitwise.seeds import as_seed
 
@@ -43,6 +45,30 @@ def seed_of(seed: Any) -> int | None:
     suitwise.errors.SuitwiseError: a seed is a number from 0 to 18446744073709551615, not -1
     """
     return None if seed is None else whole_input(seed, 2**64 - 1, "a seed is")
+
+
+def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
+    """Refuse a render mode that a face does not have.
+
+    Raises:
+        SuitwiseError: it does not.
+    """
+    if mode is not None and mode not in modes:
+        raise SuitwiseError(f"render_mode is one of {', '.join(modes)}, not {mode!r}")
+
+
+def longest_of(longest: int | None) -> int | None:
+    """Return after how many actions an episode is cut off, None for never.
+
+    Raises:
+        SuitwiseError: it is less than one action, or no whole number.
+
+    >>> longest_of(5), longest_of(None)
+    (5, None)
+    """
+    if longest is None:
+        return None
+    return whole_input(longest, MOST_NUMBERS, "longest is None for never, or", least=1)
 
 
 class Dealer:

@@ -12,16 +12,12 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.errors import missing
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game, State
 from suitwise.players.host import Host, host_kind
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 # --- Text -----------------------------------------------------------------------------------------
 
@@ -52,6 +48,13 @@ def seen_text(state: State[Any], seat: int) -> str:
     return text if state.game.facts.seats == 1 else f"seat {seat}\n{text}"
 
 
+def rendered(state: State[Any], seat: int, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """Return what a seat sees in a render mode: ``ansi``, ``rgb_array``, or None for nothing."""
+    if mode is None:
+        return None
+    return seen_text(state, seat) if mode == "ansi" else seen_image(state, seat)
+
+
 @cache
 def _host_of(game: Game[Any]) -> Host:
     return host_kind(game)(game=game)
@@ -79,8 +82,6 @@ def seen_image(state: State[Any], seat: int) -> NDArray[np.uint8]:
     >>> image.shape, image.dtype
     ((304, 832, 3), dtype('uint8'))
     """
-    import numpy as np
-
     try:
         from PIL import Image, ImageDraw
     except ModuleNotFoundError as error:
@@ -101,7 +102,7 @@ def _size_of(columns: int, rows: int, letters: int) -> tuple[int, int]:
 
 
 def _fitted(text: str, size: tuple[int, int]) -> tuple[list[str], int]:
-    """Return a text's lines, and the largest letters in which they fit; what never fits is cut."""
+    """Return a text's lines, and the largest letters in which they fit; a text too long is cut."""
     for letters in range(_LETTERS, _LETTERS // 3 - 1, -1):
         wide, high = _cell(letters)
         columns = int((size[0] - 2 * _MARGIN) / wide)

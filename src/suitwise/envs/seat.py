@@ -19,19 +19,18 @@ from numpy.typing import NDArray
 
 from suitwise.arguments import whole_input
 from suitwise.envs.actions import MOST, Listed, Numbered
-from suitwise.envs.dealing import Dealer, game_of, seed_of
-from suitwise.envs.picture import seen_image, seen_text
+from suitwise.envs.dealing import Dealer, check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.picture import rendered
 from suitwise.envs.sight import Sight
 from suitwise.errors import IllegalMove, SuitwiseError
-from suitwise.foundation.arrays.rows import MOST_NUMBERS
 from suitwise.game import OVER, Chooser, Game, State
 
 Opponent: TypeAlias = "str | Chooser"
-"""A player by name (``suitwise.players.named``), or anyone who chooses a move."""
+"""A player by name (``suitwise.players.named``), or a callable that chooses a move."""
 RENDER_MODES = ("ansi", "rgb_array")
 _ILLEGAL = ("lose", "raise")
 _MOST_DEALS = 1000
-"""So many games in a row may end before the seat's first turn."""
+"""The most games in a row that may end before the seat's first turn."""
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
@@ -48,13 +47,13 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     Args:
         game: the variant, or its text.
         seat: the seat; ``any`` takes each in turn, as ``info["seat"]`` says.
-        opponents: who has the other seats: one player for all of them, or a sequence with one for each,
+        opponents: the players of the other seats: one for all of them, or a sequence with one for each,
             from the next seat on. Every game they begin anew, with random numbers of their own.
         render_mode: ``ansi`` for text, ``rgb_array`` for a picture; both show what the seat sees.
         illegal: what an illegal action does: ``lose`` ends the episode with the least that the game can
             pay and ``info["reason"]``, ``raise`` raises ``IllegalMove``.
-        longest: an episode is cut off (truncated) after so many actions; None for never.
-        most: so many legal moves are listed at most, where the game does not number them.
+        longest: the actions after which an episode is cut off (truncated); None for never.
+        most: the most legal moves that are listed, where the game does not number them.
 
     Raises:
         SuitwiseError: there is no such game, seat, player or mode, or a number is out of range.
@@ -150,7 +149,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self._sight.observation(state, self._seat), info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, bool (n,): as learners ask that mask by this name.
+        """Return which actions are legal, bool (n,): learners ask for the mask by this name.
 
         >>> env = SeatEnv("gin")
         >>> _ = env.reset(seed=3)
@@ -171,11 +170,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     def rendered(self, state: State[Any]) -> str | NDArray[np.uint8] | None:
         """Return a position as ``render`` shows it to the seat."""
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "ansi":
-            return seen_text(state, self._seat)
-        return seen_image(state, self._seat)
+        return rendered(state, self._seat, self.render_mode)
 
     # --- Episodes ---------------------------------------------------------------------------------
 
@@ -228,7 +223,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             move = self._choosers[turn](self.position)
             try:
                 self._dealer.play(move)
-            except Exception as error:  # whatever a game makes of what is no move of its own
+            except Exception as error:  # whatever a game raises for a move that is not its own
                 self._ended = True
                 raise SuitwiseError(
                     f"the player in seat {turn} chose {short(move)}, which is no legal move: {error}"
@@ -284,7 +279,7 @@ class _Same:
 
 
 def _player(opponent: Opponent, game: Game[Any]) -> Any:
-    """Return whoever has ``seated(seed, stream)``, which is asked for a player of each game."""
+    """Return an object with ``seated(seed, stream)``, which gives the player of a game."""
     if isinstance(opponent, str):
         from suitwise.players.named import named
 
@@ -294,27 +289,3 @@ def _player(opponent: Opponent, game: Game[Any]) -> Any:
             f"a player is a name, or a callable that chooses a move, not {short(opponent)}"
         )
     return _Same(opponent)
-
-
-def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
-    """Refuse a render mode that a face does not have.
-
-    Raises:
-        SuitwiseError: it does not.
-    """
-    if mode is not None and mode not in modes:
-        raise SuitwiseError(f"render_mode is one of {', '.join(modes)}, not {mode!r}")
-
-
-def longest_of(longest: int | None) -> int | None:
-    """Return after how many actions an episode is cut off, None for never.
-
-    Raises:
-        SuitwiseError: it is less than one action, or no whole number.
-
-    >>> longest_of(5), longest_of(None)
-    (5, None)
-    """
-    if longest is None:
-        return None
-    return whole_input(longest, MOST_NUMBERS, "longest is None for never, or", least=1)

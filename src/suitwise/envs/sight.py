@@ -1,23 +1,20 @@
 """What a face shows a seat, as arrays: its observation, its mask, the features of its moves.
 
-All faces show a seat through ``Sight``, so that what leaks nowhere here leaks in none of them.
+All faces show a seat through ``Sight``, so that none leaks more than it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 
 from suitwise.envs.actions import MOST, Listed, Numbered, actions_of
 from suitwise.fields import bounds
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game, State
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -26,7 +23,7 @@ class Sight:
 
     Args:
         game: the variant.
-        most: so many legal moves are listed at most, where the game does not number them.
+        most: the most legal moves that are listed, where the game does not number them.
 
     >>> from suitwise.game import load
     >>> sight = Sight(load("gin"))
@@ -57,7 +54,7 @@ class Sight:
         return state.observe(seat).ravel()
 
     def mask(self, state: State[Any], seat: int, *, ended: bool = False) -> NDArray[np.int8]:
-        """Return int8 (n,): 1 for each legal action of the seat on turn; zeros for who waits.
+        """Return int8 (n,): 1 for each legal action of the seat on turn; zeros for a seat that waits.
 
         Args:
             state: the position.

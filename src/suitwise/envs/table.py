@@ -20,9 +20,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from suitwise.envs.actions import MOST, Listed, Numbered
-from suitwise.envs.dealing import Dealer, game_of, seed_of
-from suitwise.envs.picture import seen_image, seen_text
-from suitwise.envs.seat import check_render_mode, longest_of
+from suitwise.envs.dealing import Dealer, check_render_mode, game_of, longest_of, seed_of
+from suitwise.envs.picture import rendered
 from suitwise.envs.sight import Sight
 from suitwise.errors import SuitwiseError
 from suitwise.game import OVER, Game, State
@@ -76,8 +75,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         game: the variant, or its text.
         render_mode: ``human`` prints what the seat on turn sees after each move, ``ansi`` returns it as
             text, ``rgb_array`` as a picture.
-        longest: a game is cut off (truncated) after so many moves of all seats; None for never.
-        most: so many legal moves are listed at most, where the game does not number them.
+        longest: the moves of all seats after which a game is cut off (truncated); None for never.
+        most: the most legal moves that are listed, where the game does not number them.
 
     Raises:
         SuitwiseError: there is no such game or mode, or a number is out of range.
@@ -145,7 +144,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return self._dealer.state
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees; the mask of who waits is zeros.
+        """Return what an agent sees; the mask of an agent that waits is zeros.
 
         Raises:
             SuitwiseError: there is no such agent.
@@ -194,14 +193,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def rendered(self, state: State[Any], seat: int) -> str | NDArray[np.uint8] | None:
         """Return a position as ``render`` shows it to a seat."""
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "rgb_array":
-            return seen_image(state, seat)
-        text = seen_text(state, seat)
-        if self.render_mode == "ansi":
-            return text
-        print(text, end="\n\n")
+        if self.render_mode != "human":
+            return rendered(state, seat, self.render_mode)
+        print(rendered(state, seat, "ansi"), end="\n\n")
         return None
 
     def close(self) -> None:
@@ -262,10 +256,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _after_move(self, next_agent: str) -> None:
-        """Set what PettingZoo's API says of each agent.
+        """Set all that PettingZoo's API tells of each agent.
 
         Args:
-            next_agent: who is selected where the game is over, and nobody is on turn.
+            next_agent: the agent selected where the game is over, and nobody is on turn.
         """
         state, agents = self.position, self.possible_agents
         over = state.turn == OVER

@@ -2,7 +2,7 @@
 
 All that is returned is new in every step. With ``copy=False`` observations and masks are the arrays of
 ``stepping.steps`` themselves, made once and written over every second step: an observation
-and the one before it are there together, and who keeps more copies them. Results don't depend on how
+and the one before it are there together; to keep more, copy them. Results don't depend on how
 many threads step; ``stepping.loop`` describes the loop.
 
 Autoreset is declared in ``metadata["autoreset_mode"]`` as Gymnasium has it: by default a game that is
@@ -21,8 +21,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from suitwise.catalogue import entries, find
-from suitwise.envs.dealing import game_of, seed_of
-from suitwise.envs.seat import longest_of
+from suitwise.envs.dealing import game_of, longest_of, seed_of
 from suitwise.errors import SuitwiseError
 from suitwise.fields import bounds
 from suitwise.game import Game
@@ -36,11 +35,7 @@ _AUTORESETS: dict[AutoresetMode, Autoreset] = {
 }
 
 Arrays = tuple[
-    NDArray[np.float32],
-    NDArray[np.float64],
-    NDArray[np.bool_],
-    NDArray[np.bool_],
-    dict[str, Any],
+    NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
 ]
 
 
@@ -85,7 +80,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             ``batch_of(…).policies``, named as the players are), or ``self``: the learner plays every
             seat, and at the end of a game the reward is that of the seat that moved last.
         autoreset_mode: when a game that is over begins anew.
-        longest: a game is cut off (truncated) after so many of the learner's moves; None for never.
+        longest: the learner's moves after which a game is cut off (truncated); None for never.
         threads: how many threads; 0 for all cores.
         copy: whether observations and masks are copied for the caller.
 
@@ -147,7 +142,7 @@ class BatchVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[n
             options: ``reset_mask``, bool (n,), the games to begin; all where left out.
 
         Raises:
-            SuitwiseError: the mask is none, or there are other options.
+            SuitwiseError: the mask is not bool (n,), or there are other options.
             ResetNeeded: the first reset leaves games out.
         """
         others = dict(options or {})
@@ -237,7 +232,7 @@ def make_batch(
     max_episode_steps: int | None = None,
     **options: Any,
 ) -> BatchVectorEnv:
-    """Return the vector environment of a game: what ``gymnasium.make_vec`` calls.
+    """Return the vector environment of a game: ``gymnasium.make_vec`` calls this.
 
     Args:
         num_envs: how many games.
@@ -253,7 +248,7 @@ def make_batch(
 
 
 def many_only(**options: Any) -> None:
-    """Refuse to make one game of what there is side by side alone: what ``gymnasium.make`` calls.
+    """Refuse to make a single game where there are only vectors: ``gymnasium.make`` calls this.
 
     Raises:
         SuitwiseError: always.

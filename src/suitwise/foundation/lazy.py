@@ -36,7 +36,7 @@ class Lazy(Sequence[T]):
         """Return the item at a place, or those of a slice.
 
         Raises:
-            IndexError: there are not so many.
+            IndexError: there are no more than ``place`` items.
         """
         found = range(len(self))[place]
         return self.at(found) if isinstance(found, int) else [self.at(each) for each in found]

@@ -1,6 +1,6 @@
-"""Values made or changed where nothing need be checked: what follows from a value by a rule is one, too.
+"""Values made or changed unchecked: a value that a rule makes of a legal one is legal, too.
 
-Neither ``__init__`` nor ``__post_init__`` is called, which is most of what making a value costs.
+Neither ``__init__`` nor ``__post_init__`` is called, which is most of the cost of a value.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SAME = object()
 
 
 def unchecked(kind: type[T]) -> Callable[..., T]:
-    """Return what makes values of a frozen dataclass with slots from all its fields, in order.
+    """Return a function that makes values of a frozen dataclass with slots from all fields, in order.
 
     >>> from suitwise.texas42.rules.contracts import Contract
     >>> unchecked(Contract)(1, 2, 3) == Contract(1, 2, 3)
@@ -33,9 +33,9 @@ def unchecked(kind: type[T]) -> Callable[..., T]:
 
 
 def changing(kind: type[T]) -> Callable[..., T]:
-    """Return what copies values of a frozen dataclass with slots, but for the fields named.
+    """Return a function that copies values of a frozen dataclass with slots, but for the fields named.
 
-    What ``dataclasses.replace`` does, three times as fast; fields that are no arguments of
+    It is ``dataclasses.replace``, three times as fast; fields that are no arguments of
     ``__init__`` are copied, too. The function is written out as text, as ``dataclass`` writes its own.
 
     >>> from suitwise.rummy.rules.melds import Set

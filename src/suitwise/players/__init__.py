@@ -1,4 +1,4 @@
-"""Anyone who chooses a move, for any game: called with a state whose turn is a seat's, gives a move.
+"""Players of any game: a player is called with a state whose turn is a seat's, and gives a move.
 
 A player looks at no more than the seat on turn sees: the same ``view``, the same move.
 """

@@ -7,7 +7,7 @@ from typing import Any
 from suitwise.game import State
 
 _KEPT = 64
-"""So many states are kept to go back to; those before are replayed: a long game's fill the memory."""
+"""How many states are kept to go back to; earlier ones are replayed, for all would fill the memory."""
 
 
 class History:
@@ -44,7 +44,7 @@ class History:
         return self._state_at(-1) if self._decisions else None
 
     def add(self, move: Any, after: State[Any], *, decided: bool) -> None:
-        """Go on by a move; what was undone before is gone.
+        """Go on by a move; moves undone before are gone.
 
         Args:
             move: the move.
@@ -60,7 +60,7 @@ class History:
         self._undone.clear()
 
     def undo(self, count: int) -> None:
-        """Go back to before the last so many decisions."""
+        """Go back to before the last ``count`` decisions."""
         state = self._state_at(-count)
         _, moves, index = self._decisions[-count]
         self._undone.append((self.state, self.moves[moves:], self.index, self._decisions[-count:]))

@@ -1,4 +1,4 @@
-"""What a game says at the terminal and in pictures, and who plays its other seats.
+"""What a game says at the terminal and in pictures, and the player of its other seats.
 
 ``Host`` knows a game by the contract alone, so any game can be played with it: it shows the ``view``,
 the moves to choose from and how the game stands. A game that has more to say derives a host of its own
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from suitwise.players.history import History
 
 _MOST_NAMED = 40
-"""So many legal moves are named."""
+"""How many legal moves are named."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Host:
     """Shows a game to a seat; the other seats have a player.
 
     Args:
-        player: who plays the other seats and gives the hints.
+        player: the player of the other seats, which gives the hints, too.
         game: the variant.
 
     >>> from suitwise.testing import Kuhn
@@ -62,9 +62,9 @@ quit         leave, as do q and exit"""
     several: ClassVar[bool] = False
     """Whether a line may hold several moves."""
     longest_line: ClassVar[int] = 200
-    """A line has at most so many characters."""
+    """The most characters that a line may have."""
     listing: ClassVar[tuple[int, str]] = 80, " and"
-    """So many legal moves at most are listed, and what comes before the number of the others."""
+    """The most legal moves that are listed, and the word before the number of the others."""
     counted: ClassVar[tuple[str, str, str]] = "decisions", "one", "nothing"
     """What undo takes back: its plural, the last of it, and none."""
 
@@ -74,14 +74,14 @@ quit         leave, as do q and exit"""
         return "MOVE         a move as the command moves lists it"
 
     def attend(self, history: History) -> None:
-        """Take note of what is played, which goes on being noted there."""
+        """Take note of the moves played, to which later ones are added."""
 
     def choose(self, state: Any) -> Any:
         """Return the move of another seat."""
         return self.player(state)
 
     def unasked(self, state: Any, last: Any) -> Any:
-        """Return what is played for the player without a question, None where it is to be asked.
+        """Return the move made for the player without a question, None where the player is to be asked.
 
         Args:
             state: the player's turn.
@@ -101,7 +101,7 @@ quit         leave, as do q and exit"""
         yield from standing(state, seat)
 
     def pictured(self, state: Any, seat: int) -> str:
-        """Return what is seen in a picture, by whichever seat and whoever is on turn."""
+        """Return the text that a picture shows to any seat, whoever is on turn."""
         if state.turn == CHANCE:
             return str(state.view(seat))
         return self.shown(state, seat).lstrip("\n")
@@ -111,7 +111,7 @@ quit         leave, as do q and exit"""
         return self.size
 
     def told(self, before: Any, move: Any, after: Any, seat: int) -> str:
-        """Return what a seat sees of a move of anybody or of chance; empty for nothing."""
+        """Return what a seat sees of a move of any seat or of chance; empty for nothing."""
         return "\n".join(self.events(before, move, after, seat))
 
     def events(self, before: Any, move: Any, after: Any, seat: int) -> Iterator[str]:
@@ -136,7 +136,7 @@ quit         leave, as do q and exit"""
         return f"{self.player(state)}: the others would play it"
 
     def advice(self, state: Any) -> str:
-        """Return a hint, or that there is none."""
+        """Return a hint, or that the game is over."""
         return "the game is over" if state.turn == OVER else self.hint(state)
 
     def fault(self, state: Any, move: Any) -> str | None:
@@ -153,7 +153,7 @@ quit         leave, as do q and exit"""
         return refused or "nothing was refused: why MOVE tells why a move is not legal"
 
     def unread(self, text: str, error: Exception) -> str:
-        """Say that what was typed is neither a move nor a command."""
+        """Say that a typed line is neither a move nor a command."""
         return f"{error}; type help for the commands"
 
 

@@ -1,4 +1,4 @@
-"""A player that learns before its first game, as it is named: ``mccfr(iterations=2000,seed=0)``."""
+"""A player that learns before its first game, by its name: ``mccfr(iterations=2000,seed=0)``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Learned:
             raise NotationError("a seed is a number from 0")
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return who sits in one seat of one game."""
+        """Return the player of one seat of one game."""
         return StrategyPlayer(_strategy(self, game), seed, stream)
 
     def learn(self, game: Game[Any]) -> Strategy:

@@ -8,14 +8,14 @@ strategy:
 
 * of two seats that play for the same stake, to an equilibrium, and the value to the game's;
 * of more seats, or with partners who do not see each other's hands, there is no such promise: each
-  seat's regret goes to zero, so what is played over time comes to a coarse correlated equilibrium,
+  seat's regret goes to zero, so the play over time comes to a coarse correlated equilibrium,
   which the average strategies of the single seats need not be. What they are worth is measured, not
   proved: ``players.responses.gains``.
 
 A seat's average counts each strategy by how likely that seat itself makes a state come about. It is
-sampled on walks of their own on which the others play all moves alike: then no state is missed for what
-the others happen to play, and as they do so in every iteration, the average is right for any number of
-seats. The paper takes the average along the way instead, which is right for two seats only.
+sampled on walks of their own on which the others play all moves alike: then no state is missed because
+the others never play to it, and as they do so in every iteration, the average is right for any number
+of seats. The paper takes the average along the way instead, which is right for two seats only.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _WORD = 1 << 32
 
 @dataclass(slots=True)
 class InformationSet:
-    """All that is learned of what a seat sees.
+    """All that is learned of the states in which a seat sees the same.
 
     Args:
         moves: its legal moves.
@@ -48,7 +48,7 @@ class InformationSet:
 
     @classmethod
     def of(cls, state: State[Any]) -> InformationSet:
-        """Return what is known of a state at first: nothing."""
+        """Return the table of a state at first: nothing is known."""
         moves = tuple(state.moves())
         return cls(moves, [0.0] * len(moves), [0.0] * len(moves))
 
@@ -109,7 +109,7 @@ class Mccfr:
         self.iterations = 0
         """How often every seat has been looked at."""
         self.tables: dict[tuple[int, str], InformationSet] = {}
-        """What is learned, by the seat and what it sees."""
+        """The information sets, by the seat and its view."""
         self._seed = as_seed(seed)
         self._stream = self._index = 0
 
@@ -161,7 +161,7 @@ class Mccfr:
         return pick(parts, word(self._seed, self._stream, self._index - 1))
 
     def _table(self, state: State[Any]) -> InformationSet:
-        """Return what is learned of a state; states that look alike share it, and their moves."""
+        """Return the table of a state; states that look alike share it, and their moves."""
         key = state.turn, state.view(state.turn)
         found = self.tables.get(key)
         if found is None:

@@ -2,12 +2,12 @@
 
 A player's text is written like a variant's (``foundation.text.options``): a name, and options in
 parentheses, of which those left out keep their defaults. The same name may stand for different players
-at different games: ``rules`` is whoever plays a game by rules of thumb.
+at different games: ``rules`` is the rule-based player of a game.
 
 A player is a dataclass whose fields are its options. One that draws nothing and remembers nothing is
 called with a state and gives a move; it sits in every seat alike. Any other has a method
-``seated(game, seed, stream)``, which gives who sits in one seat of one game. Its choices depend on these
-and on what the seat sees, and on nothing else.
+``seated(game, seed, stream)``, which gives the player of one seat of one game. Its choices depend on
+these and on what the seat sees, and on nothing else.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Named:
     Args:
         name: its name.
         game: the variant it plays.
-        options: a value of the dataclass that it is made of.
+        options: the player's dataclass with its options.
 
     >>> from suitwise.game import load
     >>> str(named("rules", load("gin")))
@@ -46,10 +46,10 @@ class Named:
         return call_text(self.name, self.options)
 
     def seated(self, seed: int, stream: int) -> Chooser:
-        """Return who sits in one seat of one game.
+        """Return the player of one seat of one game.
 
         Args:
-            seed: 64-bit seed of what the player draws.
+            seed: 64-bit seed of the player's draws.
             stream: the stream, another for each seat of each game.
         """
         if not hasattr(self.options, "seated"):
@@ -149,10 +149,10 @@ class _Random:
         return RandomPlayer(seed, stream)
 
 
-# --- Who there is ---------------------------------------------------------------------------------
+# --- All players ----------------------------------------------------------------------------------
 
 _PLAYERS: dict[str, dict[str, type]] = {"random": {_EVERY: _Random}}
-"""For each name, the games and the dataclass that plays there, of who plays all or is registered."""
+"""For each name the games and the dataclass that plays there: of players of all games or registered."""
 
 
 def _kind_at(game: str, name: str) -> Any:

@@ -62,7 +62,7 @@ def expected_returns(start: State[Any], strategy: Strategy) -> tuple[float, ...]
 def _moved_on(
     state: State[Any], chance: float, strategy: Strategy
 ) -> Iterator[tuple[State[Any], float]]:
-    """Yield the states that chance or a strategy leads to; what never happens is left out."""
+    """Yield the states that chance or a strategy leads to; those that never happen are left out."""
     for move, share in odds(state, strategy).items():
         if share > 0:
             yield state.after(move), chance * share
@@ -82,7 +82,7 @@ class BestResponse:
     """The best answer of one seat.
 
     Args:
-        seat: who answers.
+        seat: the seat that answers.
         value: what it gets on average.
         choices: its move by what it sees, wherever the others let it come to.
 
@@ -121,7 +121,7 @@ def best_response(start: State[Any], strategy: Strategy, seat: int) -> BestRespo
     Args:
         start: where the game begins; any state that all seats know will do.
         strategy: how the others play.
-        seat: who answers; its own strategy does not matter.
+        seat: the seat that answers; its own strategy does not matter.
 
     >>> from suitwise.testing import Kuhn
     >>> answer = best_response(Kuhn().start(), uniform, seat=0)
@@ -184,7 +184,7 @@ def exploitability(start: State[Any], strategy: Strategy) -> float:
     """Return the mean gain of two seats that play for the same stake.
 
     It is how much less than the value of the game a seat gets, on average over both, from an opponent
-    who plays the best answer.
+    that plays the best answer.
 
     Raises:
         SuitwiseError: there are not two seats.

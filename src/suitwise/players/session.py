@@ -19,8 +19,8 @@ from suitwise.players.history import History
 from suitwise.players.host import Host
 
 Unasked: TypeAlias = Callable[[Any, Any], Any]
-"""What is played for the player's own seat without a question: given the state, and the one in which the
-seat was last asked or None, it returns a move, or None where the seat is to be asked."""
+"""Chooses the moves made for the player's own seat without a question: given the state, and the one
+in which the seat was last asked or None, it returns a move, or None where the seat is to be asked."""
 
 
 def ask_always(state: Any, last: Any) -> Any:
@@ -37,10 +37,10 @@ class Session:
 
     Args:
         game: the variant.
-        host: what the game has to say.
+        host: the game's host.
         seat: the seat that the lines come from.
         seed: 64-bit seed of chance.
-        unasked: what is played for the seat without asking; nothing unless given.
+        unasked: chooses the moves made for the seat without asking; none unless given.
         start: the state to begin in, the game's own unless given.
 
     Raises:
@@ -137,11 +137,11 @@ class Session:
         return record_of(self._history.start, self._history.moves, self._state)
 
     def begin(self) -> str:
-        """Return what is shown before the first command; the game goes on to the first decision."""
+        """Return the text before the first command; the game goes on to the first decision."""
         return "\n".join([*filter(None, self._others()), self._shown()])
 
     def answer(self, line: str) -> str:
-        """Carry out a line, a command or a move; return what is to be shown."""
+        """Carry out a line, a command or a move; return the answer to print."""
         if len(line) > self._host.longest_line:
             return f"a line has at most {self._host.longest_line} characters"
         words = line.split()
@@ -157,7 +157,7 @@ class Session:
     # --- Moves ------------------------------------------------------------------------------------
 
     def _play(self, words: list[str]) -> str:
-        """Play the moves of a line up to the first that can't be; return what is seen then."""
+        """Play the moves of a line up to the first that can't be; return the text to print."""
         typed = [[word] for word in words] if self._host.several else [words]
         told: list[str] = []
         for place, move_words in enumerate(typed):
@@ -167,7 +167,7 @@ class Session:
         return "\n".join([*told, self._shown()])
 
     def _play_one(self, words: list[str], told: list[str]) -> str:
-        """Play a move and what follows, and note what is seen; return why it can't be, if it can't."""
+        """Play a move and those that follow, note what is seen; return why it can't be, if it can't."""
         try:
             move = self._read(words)
         except NotationError as error:
@@ -191,7 +191,7 @@ class Session:
         return self._state.parse_move(" ".join(words))
 
     def _others(self) -> Iterator[str]:
-        """Play chance and the others up to our next decision; yield what is seen of each move."""
+        """Play chance and the others up to our next decision; yield what our seat sees of each move."""
         while self._state.turn != OVER and (move := self._move_of_others()) is not None:
             yield self._step(move)
 
@@ -206,7 +206,7 @@ class Session:
         return self._host.choose(self._state)
 
     def _step(self, move: Any) -> str:
-        """Play one move; return what is seen of it."""
+        """Play one move; return what our seat sees of it."""
         before = self._state
         self._note(move, before.after(move))
         return self._host.told(before, move, self._state, self._seat)

@@ -1,4 +1,4 @@
-"""What every player of one game asks first: is this a state of its game, and a seat on turn?"""
+"""The first check of a player of one game: is this a state of its game, and a seat on turn?"""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ LEARNER, OTHER, AUTORESET, LONGEST, STRIDE = range(5)
 of the learner's moves a game is cut off (0 for never), from one game of a row to the next."""
 ANY_SEAT = -1
 MOST_SKIPPED = 100_000
-"""Of a row so many games in turn may end before the learner's first move."""
+"""The most games of a row that may end in turn before the learner's first move."""
 
 
 # --- What a game gives ----------------------------------------------------------------------------
@@ -191,15 +191,15 @@ def begin(record: Any, options: Any, run: Any, number: int) -> None:
 @rule
 def settle(record: Any, options: Any, others: int) -> bool:
     """Let the others move until the learner is on turn; tell whether the game goes on."""
-    who = turn(record, options)
+    seat = turn(record, options)
     if others == SELF:
-        if who >= 0:
-            record[SEAT] = who
-        return who >= 0
-    while who >= 0 and who != record[SEAT]:
+        if seat >= 0:
+            record[SEAT] = seat
+        return seat >= 0
+    while seat >= 0 and seat != record[SEAT]:
         play_other(record, options, others)
-        who = turn(record, options)
-    return who >= 0
+        seat = turn(record, options)
+    return seat >= 0
 
 
 @rule
@@ -244,8 +244,8 @@ def begin_row(row: int, given: Any, records: Any) -> None:
             variant's numbers, those of the run, and the arrays that are filled (``step_row``).
         records: the records.
     """
-    wanted, numbers, options, run, seen, allowed, rewards, ended, _, returns = given
-    if wanted[row] == 0:
+    begins, numbers, options, run, seen, allowed, rewards, ended, _, returns = given
+    if begins[row] == 0:
         return
     record = records[row]
     begin(record, options, run, numbers[row])
@@ -291,7 +291,7 @@ def step_row(row: int, given: Any, records: Any) -> None:
 
 @rule
 def sample_row(row: int, given: Any, actions: Any) -> None:
-    """Draw one of the legal actions of a row, each equally likely; 0 where there is none.
+    """Draw one of the legal actions of a row, each equally likely; 0 where none is legal.
 
     Args:
         row: the row.

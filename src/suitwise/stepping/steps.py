@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from suitwise.arguments import whole_input
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
 from suitwise.foundation.arrays.compiled import over_rows
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.rows import MOST_NUMBERS, as_numpy, cores
 from suitwise.seeds import as_seed, world_seed
 from suitwise.stepping.loop import (
@@ -30,10 +31,6 @@ from suitwise.stepping.loop import (
     sample_row,
 )
 from suitwise.stepping.streams import opened
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Autoreset: TypeAlias = Literal["next", "same", "none"]
 
@@ -54,10 +51,10 @@ class Steps:
         seed: 64-bit seed.
         seat: the learner's seat, or ``any``: each in turn by the numbers of the games.
         others: how the other seats move: by one of the batch's policies; in ``self``-play every seat is
-            the learner's, and the reward at the end is that of who moved last.
+            the learner's, and the reward at the end is that of the seat that moved last.
         autoreset: when a game that is over begins anew: in the ``next`` step, whose action then counts
             for nothing; in the ``same``; or ``none``, when ``reset`` is told to.
-        longest: a game is cut off after so many of the learner's moves; 0 for never.
+        longest: the learner's moves after which a game is cut off; 0 for never.
         threads: how many threads; 0 for all cores.
 
     Attributes:
@@ -95,8 +92,6 @@ class Steps:
         longest: int = 0,
         threads: int = 1,
     ) -> None:
-        import numpy as np
-
         self.batch, self.threads = batch, cores(threads)
         self.count = whole_input(count, MOST_ROWS, "the games side by side are", least=1)
         self._options = np.array(batch.options, np.int64)
@@ -121,7 +116,7 @@ class Steps:
         return learner, ways[others], AUTORESETS.index(autoreset), longest, self.count
 
     def _make_faces(self) -> None:
-        """Make what is not kept when the object is copied or stored: machine code, and threads."""
+        """Make the parts that copies of the object, or stored ones, lack: machine code and threads."""
         self._begin, self._step = map(over_rows, rules_of(self.batch.rules))
         parts = max(1, min(self.threads, self.count // _PIECE))
         cuts = [self.count * part // parts for part in range(parts + 1)]
@@ -142,8 +137,6 @@ class Steps:
             self._pool.shutdown()
 
     def _make_arrays(self, *, keep_last: bool) -> None:
-        import numpy as np
-
         batch, size = self.batch, (self.count, width(self.batch.fields))
         self.records: NDArray[np.int64] = np.zeros((self.count, batch.columns), np.int64)
         self._seen: NDArray[np.float32] = np.zeros((2, *size), np.float32)
@@ -187,24 +180,22 @@ class Steps:
             mask: bool (n,), the rows to begin; all where left out.
 
         Raises:
-            SuitwiseError: the mask is none, the seed is out of range, or no game comes to the learner's
-                turn.
+            SuitwiseError: the mask is not bool (n,), the seed is out of range, or no game comes to the
+                learner's turn.
         """
-        import numpy as np
-
-        wanted = np.ones(self.count, bool) if mask is None else np.asarray(mask)
-        if wanted.shape != (self.count,) or wanted.dtype != bool:
+        begins = np.ones(self.count, bool) if mask is None else np.asarray(mask)
+        if begins.shape != (self.count,) or begins.dtype != bool:
             raise SuitwiseError(f"a mask is bool ({self.count},)")
         numbers = self.numbers + self.count
         if seed is not None:
             numbers = np.arange(self.count)
-            self.records[wanted, SEED] = as_seed(seed)
+            self.records[begins, SEED] = as_seed(seed)
             samples = world_seed(seed)
             self._streams = np.array([opened(samples, row) for row in range(self.count)], np.int64)
         self._now = 1 - self._now
         for arrays in (self._seen, self._allowed):
-            arrays[self._now, ~wanted] = arrays[1 - self._now, ~wanted]
-        self._each(self._begin, (wanted.astype(np.int64), numbers))
+            arrays[self._now, ~begins] = arrays[1 - self._now, ~begins]
+        self._each(self._begin, (begins.astype(np.int64), numbers))
 
     def step(self, actions: NDArray[np.int64]) -> NDArray[np.float32]:
         """Play an action in each game; return the observations.
@@ -216,8 +207,6 @@ class Steps:
             SuitwiseError: the actions are not one integer for each game, or no game of a row comes to
                 the learner's turn.
         """
-        import numpy as np
-
         chosen = as_numpy(actions)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
             raise SuitwiseError(
@@ -232,8 +221,6 @@ class Steps:
 
         They come from streams of their own, which go on from call to call.
         """
-        import numpy as np
-
         actions = np.empty(self.count, np.int64)
         over_rows(sample_row)((self.masks, self._streams), actions, 0, self.count)
         return actions

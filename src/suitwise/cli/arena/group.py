@@ -16,14 +16,9 @@ import click
 
 from suitwise.cli.arena.records import check, export, replay
 from suitwise.cli.console import console
-from suitwise.cli.files import (
-    PROGRESS_AFTER_S,
-    Progress,
-    one_line_errors,
-    open_input,
-    plain_errors,
-)
+from suitwise.cli.files import PROGRESS_AFTER_S, Progress, one_line_errors, open_input, plain_errors
 from suitwise.cli.interrupt import STATUS, tidied_by
+from suitwise.cli.options import seed_option
 from suitwise.errors import SuitwiseError
 
 if TYPE_CHECKING:
@@ -31,7 +26,7 @@ if TYPE_CHECKING:
     from suitwise.arena.report import Standings
 
 _WIDTH = 120
-"""Tables are so wide where nothing says how wide a line may be."""
+"""The width of tables where nothing says how wide a line may be."""
 _workers = click.option(
     "--workers",
     type=click.IntRange(0),
@@ -134,7 +129,7 @@ def _cores(workers: int) -> int:
 
 @contextmanager
 def _progress(what: str, kind: str, folder: Path) -> Iterator[Callable[[int, int], None]]:
-    """Show how far one has come, and let a Ctrl-C say how to go on.
+    """Show the progress, and let a Ctrl-C say how to go on.
 
     That ends at once: the files are whole at any moment, and processes that work end with this one.
     """
@@ -222,9 +217,7 @@ def _print_tables(standings: Standings) -> None:
     "--out", metavar="DIR", required=True, callback=_not_empty, help="Keep the shards here."
 )
 @click.option("--count", type=click.IntRange(1), required=True, help="How many rows.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="64-bit seed."
-)
+@seed_option()
 @click.option(
     "--shard-size", type=click.IntRange(1), default=1000, show_default=True, help="Rows a shard."
 )
@@ -297,7 +290,7 @@ def _players_of(game: str) -> str:
 
 
 def _or_fault(text: Callable[[], object]) -> str:
-    """Return a text, or why there is none: the game or the player of another package is broken."""
+    """Return a text, or the reason where the game or the player of another package is broken."""
     try:
         return str(text())
     except SuitwiseError as error:

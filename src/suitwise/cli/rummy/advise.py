@@ -1,4 +1,4 @@
-"""``suitwise rummy advise``: what each discard leaves, what each draw is worth, what can be laid."""
+"""``suitwise rummy advise``: the worth of each discard and draw, and the melds that can be laid."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli.files import plain_errors
-from suitwise.cli.rummy.options import json_option, rules_option
+from suitwise.cli.options import json_option
+from suitwise.cli.rummy.options import rules_option
 
 if TYPE_CHECKING:
     from suitwise import rummy
@@ -33,7 +34,7 @@ _MANY_WILDS = 2
 @click.option("--seen", default="", metavar="CARDS", help="Cards that can't come any more.")
 @click.option("--table", default="", metavar="MELDS", help="Melds on the table, with | between.")
 @click.option("--ahead", is_flag=True, help="Weigh each discard by the draw after it, too.")
-@json_option
+@json_option()
 @click.argument("hand")
 def advise(
     rules: rummy.Rules, seen: str, table: str, ahead: bool, as_json: bool, hand: str
@@ -55,7 +56,7 @@ def advise(
 
 @dataclass(frozen=True, slots=True)
 class _Advice:
-    """The advice on a hand; parts that the rule set lacks, or that nobody asked for, are None."""
+    """The advice on a hand; parts that the rule set lacks, or that were not asked for, are None."""
 
     best: rummy.Arrangement
     discards: tuple[rummy.Discard, ...]

@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, plain_errors, write_file
-from suitwise.cli.play import play_command
+from suitwise.cli.options import file_argument, json_option, svg_option
+from suitwise.cli.play import game_option, play_command
 from suitwise.cli.rummy.advise import advise
 from suitwise.cli.rummy.islands import islands
-from suitwise.cli.rummy.options import (
-    is_hard,
-    json_option,
-    rules_option,
-    svg_option,
-)
+from suitwise.cli.rummy.options import is_hard, rules_option
+from suitwise.foundation.arrays.late_numpy import np
 
 if TYPE_CHECKING:
     from suitwise.game import Game
@@ -44,8 +41,8 @@ def rummy() -> None:
 
 @rummy.command()
 @rules_option
-@json_option
-@click.argument("file", default="-", metavar="[FILE]")
+@json_option()
+@file_argument
 def deadwood(rules: Rules, as_json: bool, file: str) -> None:
     """Print the least points and the fewest cards that each hand can be left with.
 
@@ -93,8 +90,6 @@ def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
 
         yield from (least(hand, compiled=is_hard(hand)) for hand in hands)
         return
-    import numpy as np
-
     from suitwise.rummy.batch import batch_deadwood
 
     counts = np.array([hand.counts for hand in hands], np.uint8)
@@ -104,7 +99,7 @@ def _least(hands: list[Hand], rules: Rules) -> Iterator[tuple[int, int]]:
 
 @rummy.command()
 @rules_option
-@json_option
+@json_option()
 @svg_option
 @click.option("--aim", type=click.Choice(["points", "cards"]), default="points", show_default=True)
 @click.argument("hand")
@@ -135,7 +130,7 @@ MOST_LISTED = 1000
 
 @rummy.command()
 @rules_option
-@json_option
+@json_option()
 @svg_option
 @click.option("--all", "listed", flag_value="all", help="List every combo, as they come.")
 @click.option("--maximal", "listed", flag_value="maximal", help="List the maximal combos.")
@@ -223,12 +218,9 @@ play = play_command(
       suitwise rummy play --game "gin(to=50)" --seed 7
     """,
     variant_of,
-    click.Option(
-        ["--game", "variant"],
-        default="gin",
-        show_default=True,
-        metavar="GAME",
-        help="gin, a match to 100; indian13; or a variant as gin(to=0,knock=5), indian13(seats=4).",
+    game_option(
+        "gin",
+        "gin, a match to 100; indian13; or a variant as gin(to=0,knock=5), indian13(seats=4).",
     ),
 )
 for _command in (advise, islands, play):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from suitwise.cli.files import plain_errors, write_file
-from suitwise.cli.rummy.options import json_option, rules_option, svg_option
+from suitwise.cli.options import json_option, svg_option
+from suitwise.cli.rummy.options import rules_option
 
 if TYPE_CHECKING:
     from suitwise.rummy.rules.rules import Rules
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     help="How the bits of the flag map are set.",
 )
 @click.option("--pruned", is_flag=True, help="Drop the cards first that lie in no meld.")
-@json_option
+@json_option()
 @svg_option
 @click.argument("hand")
 def islands(

@@ -28,8 +28,6 @@ rules_option = click.option(
     metavar="RULES",
     help="A rule set: gin, indian13, rami51, rami71, rummikub or seed, options in parentheses.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-svg_option = click.option("--svg", metavar="OUT", help="Draw it to this file, too.")
 
 _MANY_WILDS = 4
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from suitwise.cli.files import Progress, write_file
+from suitwise.cli.options import json_option, seed_option
 from suitwise.cli.stacks.options import (
     LayoutCommand,
     difficulty_option,
     plain_errors,
-    seed_option,
     share,
     size_options,
 )
@@ -31,7 +31,7 @@ MOST_INPUT_CARDS = 5_000_000
 
 @click.command()
 @size_options(stacks=4, height=4)
-@seed_option(0)
+@seed_option()
 @click.option(
     "--first", type=click.IntRange(0, 2**63 - 1), default=0, help="The number of the first deal."
 )
@@ -53,7 +53,7 @@ MOST_INPUT_CARDS = 5_000_000
 )
 @difficulty_option
 @click.option("--layouts", "as_layouts", is_flag=True, help="Print one layout a line.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a layout.")
+@json_option("layout")
 def generate(
     count: int,
     height: int,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
+from suitwise.cli.options import file_argument, json_option, threads_option
 from suitwise.cli.stacks.generate import generate, picture
 from suitwise.cli.stacks.play import play
 from suitwise.cli.stacks.survey import survey
@@ -36,16 +37,10 @@ def stacks() -> None:
     """
 
 
-_threads = click.option(
-    "--threads", type=click.IntRange(0), default=0, help="Threads that work; 0 for all cores."
-)
-_as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a case.")
-
-
 @stacks.command()
-@click.argument("file", default="-", metavar="[FILE]")
-@_as_json
-@_threads
+@file_argument
+@json_option("case")
+@threads_option()
 def judge(file: str, as_json: bool, threads: int) -> None:
     """Say of every case whether it can be won.
 
@@ -76,9 +71,9 @@ def judge(file: str, as_json: bool, threads: int) -> None:
 
 
 @stacks.command()
-@click.argument("file", default="-", metavar="[FILE]")
-@_as_json
-@_threads
+@file_argument
+@json_option("case")
+@threads_option()
 def solve(file: str, as_json: bool, threads: int) -> None:
     """Give the moves that win every case, or the reason why none do.
 
@@ -105,7 +100,7 @@ def solve(file: str, as_json: bool, threads: int) -> None:
 @stacks.command()
 @click.argument("layout")
 @click.argument("moves")
-@_as_json
+@json_option("case")
 def referee(layout: str, moves: str, as_json: bool) -> None:
     """Replay the moves of every case by the rules alone.
 
@@ -134,8 +129,8 @@ def referee(layout: str, moves: str, as_json: bool) -> None:
 
 
 @stacks.command()
-@click.argument("file", default="-", metavar="[FILE]")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a layout.")
+@file_argument
+@json_option("layout")
 def weigh(file: str, as_json: bool) -> None:
     """Tell how difficult layouts are, in bits of insight.
 

@@ -1,4 +1,4 @@
-"""What the commands of ``suitwise stacks`` that deal share: their options, ranges, one-line errors."""
+"""What the commands of ``suitwise stacks`` share: options of deals, ranges, one-line errors."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from suitwise.errors import NotationError, SuitwiseError
 
 @contextmanager
 def plain_errors(where: str = "") -> Iterator[None]:
-    """Turn what Suitwise refuses, and files that can't be opened, into one line.
+    """Turn a refusal of Suitwise, or a file that can't be opened, into one line.
 
     Args:
-        where: what stands before a fault in a file's text.
+        where: the words before a fault in a file's text.
     """
     try:
         yield
@@ -79,13 +79,6 @@ def share(context: click.Context, option: click.Parameter, value: str | None) ->
     if not 0 <= read <= 1:
         raise click.BadParameter(f"{value[:24]!r} is no share: write 0.3 or 30%", context, option)
     return read
-
-
-def seed_option(default: int | None) -> Callable[[Any], Any]:
-    """Return the option ``--seed``."""
-    kind, shown = click.IntRange(0, 2**64 - 1), default is not None
-    told = "64-bit seed." if shown else "64-bit seed; a new one unless given."
-    return click.option("--seed", type=kind, default=default, show_default=shown, help=told)
 
 
 deck_option = click.option(

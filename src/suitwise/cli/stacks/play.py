@@ -11,14 +11,9 @@ from click.core import ParameterSource
 from suitwise.cli.console import console, width
 from suitwise.cli.conversation import converse
 from suitwise.cli.files import Progress, one_line_errors
+from suitwise.cli.options import seed_option
 from suitwise.cli.records import record_text
-from suitwise.cli.stacks.options import (
-    LayoutCommand,
-    difficulty_option,
-    plain_errors,
-    seed_option,
-    size_options,
-)
+from suitwise.cli.stacks.options import LayoutCommand, difficulty_option, plain_errors, size_options
 
 if TYPE_CHECKING:
     from suitwise.stacks.picture.draw import Paint
@@ -32,7 +27,7 @@ _STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red", "bright_cyan", "
 @click.command(cls=LayoutCommand)
 @click.argument("layout", required=False)
 @size_options(stacks=5, height=4)
-@seed_option(None)
+@seed_option("64-bit seed; a new one unless given.", default=None)
 @click.option(
     "--verdict",
     type=click.Choice(["winnable", "lost", "any"]),
@@ -110,7 +105,7 @@ def _session(start: Layout) -> Session:
 
 
 def _recorded(path: str) -> Session:
-    """Return the game of a record; what is wrong with it is said in one line."""
+    """Return the game of a record; a fault in it is told in one line."""
     from suitwise.errors import IllegalMove, NotationError
     from suitwise.game import Record
     from suitwise.stacks.players.host import Session
@@ -126,7 +121,7 @@ def _recorded(path: str) -> Session:
 def _dealt(
     size: Size, seed: int | None, verdict: Verdict, difficulty: tuple[float, float] | None
 ) -> Layout:
-    """Deal, and say what."""
+    """Deal a layout, and print its size, its seed and its difficulty."""
     from suitwise.stacks.deals.search import find
 
     if seed is None:

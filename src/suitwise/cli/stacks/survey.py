@@ -14,7 +14,8 @@ import click
 
 from suitwise.cli.files import Progress
 from suitwise.cli.interrupt import raised
-from suitwise.cli.stacks.options import deck_option, plain_errors, seed_option, whole_range
+from suitwise.cli.options import json_option, seed_option, threads_option
+from suitwise.cli.stacks.options import deck_option, plain_errors, whole_range
 
 
 @click.command()
@@ -23,13 +24,11 @@ from suitwise.cli.stacks.options import deck_option, plain_errors, seed_option, 
 @click.option("--suits", type=click.IntRange(1), help="How many suits; as many as stacks.")
 @deck_option
 @click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="A size.")
-@seed_option(0)
+@seed_option()
 @click.option("--out", metavar="FILE", help="Keep the counts here; a rerun goes on from them.")
 @click.option("--plot", metavar="FILE", help="Draw the shares into this .svg or .png file.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a size.")
-@click.option(
-    "--threads", type=click.IntRange(0), default=0, help="Threads that work; 0 for all cores."
-)
+@json_option("size")
+@threads_option()
 def survey(
     stacks: range,
     height: range,

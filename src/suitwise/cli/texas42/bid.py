@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from suitwise.cli.files import Progress, plain_errors, write_file
-from suitwise.cli.texas42.options import json_option, seed_option, svg_option, threads_option
-from suitwise.foundation.arrays.late_numpy import np
+from suitwise.cli.options import json_option, svg_option
+from suitwise.cli.texas42.options import seed_option, threads_option
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 
 if TYPE_CHECKING:
     from suitwise.texas42.solve.bidding import BiddingTable
@@ -28,7 +29,7 @@ _AT_A_TIME = 200
 )
 @seed_option
 @click.option("--blind", is_flag=True, help="A lower bound, too: declarers who do not see.")
-@json_option
+@json_option()
 @svg_option
 @threads_option
 @click.argument("hand")
@@ -102,8 +103,8 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
     from suitwise.texas42.rules.suits import DECLARATION_TEXT
     from suitwise.texas42.solve.bidding import BIDS, STRAIGHT
 
-    def named(of_declarations: Any) -> dict[str, Any]:
-        return {DECLARATION_TEXT[one]: of_declarations[one].tolist() for one in STRAIGHT}
+    def by_declaration(values: NDArray[Any]) -> dict[str, object]:
+        return {DECLARATION_TEXT[one]: values[one].tolist() for one in STRAIGHT}
 
     found = table.suggestion()
     told: dict[str, object] = {
@@ -111,14 +112,14 @@ def _as_json(table: BiddingTable, seed: int) -> dict[str, object]:
         "worlds": table.worlds,
         "seed": seed,
         "bids": list(BIDS),
-        "make": named(table.make),
-        "error": named(table.error),
-        "mean": named(table.mean_points),
+        "make": by_declaration(table.make),
+        "error": by_declaration(table.error),
+        "mean": by_declaration(table.mean_points),
         "bid": None if found is None else found[0],
         "declaration": None if found is None else DECLARATION_TEXT[found[1]],
         "estimate": "double dummy, no bound in either direction",
     }
     if table.blind_points is not None:
-        told["lower_bound"] = named(table.blind_make)
-        told["lower_bound_error"] = named(table.blind_error)
+        told["lower_bound"] = by_declaration(table.blind_make)
+        told["lower_bound_error"] = by_declaration(table.blind_error)
     return told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from suitwise.cli.play import play_command
+from suitwise.cli.play import against_option, game_option, play_command
 from suitwise.cli.texas42.bid import bid
 from suitwise.cli.texas42.options import HOUSE, variant_of
 from suitwise.cli.texas42.review import review
@@ -34,19 +34,12 @@ play = play_command(
       suitwise texas42 play --game "texas42(match=hand)" --seed 7
     """,
     variant_of,
-    click.Option(
-        ["--game", "variant"],
-        default=HOUSE,
-        show_default=True,
-        metavar="GAME",
-        help="The variant: a match to 7 marks, or as texas42(match=hand,nello=own,forced=yes).",
+    game_option(
+        HOUSE, "The variant: a match to 7 marks, or as texas42(match=hand,nello=own,forced=yes)."
     ),
-    against=click.Option(
-        ["--against"],
-        type=click.Choice(["pimc", "rules", "random"]),
-        default="pimc",
-        show_default=True,
-        help="The other three: by sampled deals, by rules of thumb, at random.",
+    against=against_option(
+        ["pimc", "rules", "random"],
+        "The other three: by sampled deals, by rules of thumb, at random.",
     ),
     seats=4,
 )

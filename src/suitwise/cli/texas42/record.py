@@ -9,7 +9,7 @@ def record_text(file: Input) -> str:
     """Return the text of a record, of hands or of all moves.
 
     Raises:
-        NotationError: no record is so long, or it begins with a byte order mark.
+        NotationError: the text is too long, or begins with a byte order mark.
     """
     from suitwise.errors import NotationError
     from suitwise.foundation.text.lines import refuse_mark

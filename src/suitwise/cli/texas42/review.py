@@ -17,8 +17,9 @@ from suitwise.cli.files import (
     shown_name,
     write_file,
 )
+from suitwise.cli.options import file_argument, json_option
 from suitwise.cli.records import replaying
-from suitwise.cli.texas42.options import HOUSE, file_argument, json_option, seed_option, variant_of
+from suitwise.cli.texas42.options import HOUSE, seed_option, variant_of
 from suitwise.cli.texas42.record import record_text
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ _NOTE = (
     metavar="GAME",
     help="The variant where the record does not say, as texas42(play_out=yes).",
 )
-@json_option
+@json_option()
 @click.option("--svg", metavar="OUT", help="Draw one trick (--hand, --trick) into this file.")
 @click.option("--hand", type=click.IntRange(0), help="The number of the hand to draw.")
 @click.option("--trick", type=click.IntRange(1, 7), help="The trick to draw, 1 unless told.")

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
-from suitwise.cli.texas42.options import file_argument, json_option, svg_option, threads_option
+from suitwise.cli.options import file_argument, json_option, svg_option
+from suitwise.cli.texas42.options import threads_option
 
 if TYPE_CHECKING:
     from suitwise.texas42.rules.position import Position
 
 _AT_ONCE = 1024
-"""This many deals are solved at a time; fewer where more is asked of each."""
+"""How many deals are solved at a time; fewer where more is asked of each."""
 _WITH_MOVES = 256
 _WITH_TABLES = 32
 
@@ -23,7 +24,7 @@ _WITH_TABLES = 32
 @click.command()
 @click.option("--moves", is_flag=True, help="What each lead is worth, too.")
 @click.option("--table", is_flag=True, help="Every declaration and leader of the hands.")
-@json_option
+@json_option()
 @svg_option
 @threads_option
 @file_argument

@@ -9,7 +9,8 @@ from dataclasses import replace
 import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
-from suitwise.cli.play import play_command
+from suitwise.cli.options import file_argument, json_option, threads_option
+from suitwise.cli.play import against_option, game_option, play_command, variant_of_kind
 from suitwise.cli.tractor.replay import replay
 from suitwise.cli.tractor.rulings import follow, rule, trick
 from suitwise.tractor.game import Tractor
@@ -29,15 +30,13 @@ def tractor() -> None:
 
 
 @tractor.command()
-@click.argument("file", default="-", metavar="[FILE]")
+@file_argument
 @click.option("--explain", is_flag=True, help="Explain every trick before each answer.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a case.")
+@json_option("case")
 @click.option("--svg", metavar="OUT", help="Draw one trick (--case, --trick) into this file.")
 @click.option("--case", type=click.IntRange(1), help="The case to draw, 1 unless told.")
 @click.option("--trick", type=click.IntRange(1), help="The trick to draw, 1 unless told.")
-@click.option(
-    "--threads", type=click.IntRange(0), default=0, help="Threads that judge; 0 for all cores."
-)
+@threads_option("judge")
 def judge(
     file: str,
     explain: bool,
@@ -132,12 +131,7 @@ class _Picture:
 
 def variant_of(text: str, profile: str | None = None, deal: bool = False) -> Tractor:
     """Return a variant of Tractor with the rules of a house."""
-    from suitwise.errors import NotationError
-    from suitwise.game import load
-
-    game = load(text)
-    if not isinstance(game, Tractor):
-        raise NotationError(f"{game.name} is not Tractor: write tractor or tractor(OPTIONS)")
+    game = variant_of_kind(text, Tractor, "Tractor")
     game = game if profile is None else replace(game, profile=profile)
     return replace(game, match="deal") if deal else game
 
@@ -155,12 +149,8 @@ play = play_command(
       suitwise tractor play --deal --seed 7
     """,
     variant_of,
-    click.Option(
-        ["--game", "variant"],
-        default="tractor",
-        show_default=True,
-        metavar="GAME",
-        help="The variant: a match from 2 to A, or as tractor(match=deal,levels=TT).",
+    game_option(
+        "tractor", "The variant: a match from 2 to A, or as tractor(match=deal,levels=TT)."
     ),
     click.Option(
         ["--profile"],
@@ -168,12 +158,8 @@ play = play_command(
         help="The rules of the house, as standard or rbtying(penalty=10).",
     ),
     click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
-    against=click.Option(
-        ["--against"],
-        type=click.Choice(["rules", "random"]),
-        default="rules",
-        show_default=True,
-        help="The other three: by rules of thumb, or at random.",
+    against=against_option(
+        ["rules", "random"], "The other three: by rules of thumb, or at random."
     ),
     seats=4,
 )

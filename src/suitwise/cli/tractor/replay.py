@@ -10,6 +10,7 @@ import click
 
 from suitwise.cards import RANKS
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
+from suitwise.cli.options import file_argument, json_option
 from suitwise.cli.records import replaying
 from suitwise.errors import NotationError
 from suitwise.foundation.text.counting import counted
@@ -25,8 +26,8 @@ _CHUNK_BYTES = 1 << 16
 
 
 @click.command()
-@click.argument("file", default="-", metavar="[FILE]")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a match.")
+@file_argument
+@json_option("match")
 @click.option("--text", "as_text", is_flag=True, help="Print each match as people read it.")
 def replay(file: str, as_json: bool, as_text: bool) -> None:
     """Replay recorded matches, check every line, and tell how each deal ended.

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from suitwise.cli.files import Progress, numbered_lines, one_line_errors, open_input, plain_errors
+from suitwise.cli.options import file_argument
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.tractor.rules.following.duty import duty_of
 from suitwise.tractor.rules.order import Trump
@@ -25,7 +26,7 @@ LONGEST_LINE = 1 << 16
 
 
 def _read(read: Callable[[str], Any]) -> Callable[..., Any]:
-    """Return what reads an option's text, and its errors in one line, with the option's name."""
+    """Return a callback that reads an option's text; a refusal names the option in one line."""
 
     def value(_context: click.Context, option: click.Parameter, text: Any) -> Any:
         if text is None:
@@ -151,7 +152,7 @@ def trick(
 
 
 @click.command()
-@click.argument("file", default="-", metavar="[FILE]")
+@file_argument
 @_profile_option
 @_packs_option
 def rule(file: str, profile: Profile, packs: int) -> None:

@@ -23,7 +23,7 @@ What OpenSpiel asks and a game can't give is settled so:
   the others can't be played here.
 * **Resampled worlds** (``resample_from_infostate``) are those of ``State.resample``. Their history is
   empty, and the other seats remember no turns there: where a view forgets, a sampled opponent's
-  information state string is that of one who has just sat down.
+  information state string is that of a player who has just sat down.
 
 OpenSpiel 2.0.2's own search bots in C++, ``pyspiel.MCTSBot`` and ``pyspiel.ISMCTSBot``, end the process
 on any game written in Python, OpenSpiel's own too, for they let go of Python's lock. Take those of

@@ -76,7 +76,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         return Node(self.actions, position, (memory,) * self.variant.facts.seats)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound on the turns of chance, ``NO_BOUND`` where there is none."""
+        """Return a bound on the turns of chance, ``NO_BOUND`` where they have no bound."""
         return int(self.max_game_length()) if self.variant.facts.chance else 0
 
     def make_py_observer(

@@ -25,7 +25,7 @@ def _no_recall(variant: Game[Any]) -> None:
 
 
 GAMES = (
-    # The pile and who laid what are kept, not the order of draws and of cards taken.
+    # The pile and the melds of each seat are kept, not the order of draws and of cards taken.
     Entry("gin", "Gin rummy", lambda _: 52, _no_recall, is_listed=True),
     Entry("indian13", "Indian rummy", lambda v: 52 + (v.jokers > 0), _no_recall, seats=(2, 6)),
     # The layout tells all that matters, not how it came about.
@@ -97,7 +97,7 @@ def openspiel_game(variant: Game[Any], most: int = MOST) -> OpenSpielGame:
 
     Args:
         variant: a variant of a game of the package, or of one that is registered.
-        most: so many legal moves are listed at most, where the game does not number them.
+        most: the most legal moves that are listed, where the game does not number them.
 
     Raises:
         SuitwiseError: the game is not registered.

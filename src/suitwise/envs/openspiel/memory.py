@@ -12,13 +12,10 @@ from __future__ import annotations
 
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import State
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class Name:

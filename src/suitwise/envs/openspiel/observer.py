@@ -12,20 +12,16 @@ that name what the seat saw and did at its turns (``memory.Name``), and there is
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
-
-import numpy as np
 
 from suitwise.envs.openspiel.memory import Trail
 from suitwise.errors import SuitwiseError
 from suitwise.fields import width
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
     from suitwise.envs.openspiel.memory import Turn
     from suitwise.envs.openspiel.state import OpenSpielState
 

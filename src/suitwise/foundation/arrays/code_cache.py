@@ -1,6 +1,6 @@
-"""The machine code kept on disk: where, whose, and whether it is what was written.
+"""The machine code kept on disk: where, whose, and whether it is undamaged.
 
-What is kept here is loaded and run, so the folder is code and is treated as such:
+The files here are loaded and run, so the folder is code and is treated as such:
 
 * it is used only by an absolute path, owned by the user, that nobody else may write, below folders
   that nobody else may replace; elsewhere nothing is kept and each process compiles anew;
@@ -8,7 +8,7 @@ What is kept here is loaded and run, so the folder is code and is treated as suc
   unless both agree; a file that does not fit is thrown away;
 * a file is written beside its place, forced to the disk and renamed, so half a file is never seen;
 * keeping is best effort: a full disk costs the time of compiling again, never an answer;
-* what nobody has used for a month is thrown away.
+* a file that nobody has used for a month is thrown away.
 
 ``SUITWISE_CACHE_DIR`` names the folder; without it it is ``suitwise`` in ``$XDG_CACHE_HOME`` or in
 ``~/.cache``.
@@ -56,10 +56,10 @@ class Folder:
 
 def folder() -> Folder:
     """Return the folder that machine code is kept in, made if need be, or why none is used."""
-    return _folder_at(_wanted_path())
+    return _folder_at(_chosen_path())
 
 
-def _wanted_path() -> str:
+def _chosen_path() -> str:
     named = os.environ.get("SUITWISE_CACHE_DIR")
     if named:
         return named
@@ -71,10 +71,10 @@ def _wanted_path() -> str:
 
 
 @cache
-def _folder_at(wanted: str) -> Folder:
-    if not os.path.isabs(wanted):
-        return Folder(None, f"{wanted} is no absolute path")
-    path = Path(os.path.realpath(wanted))
+def _folder_at(name: str) -> Folder:
+    if not os.path.isabs(name):
+        return Folder(None, f"{name} is no absolute path")
+    path = Path(os.path.realpath(name))
     try:
         _make(path)
         fault = _fault_of(path)
@@ -116,11 +116,11 @@ def _fault_of(path: Path) -> str:
 
 
 def load(name: str, key: bytes) -> bytes | None:
-    """Return what was kept under a key; None if nothing was, or not what was written.
+    """Return the content kept under a key; None if there is none, or it is damaged.
 
     Args:
-        name: what it is, for who looks into the folder.
-        key: all that it depends on.
+        name: its name, for people who look into the folder.
+        key: all that its content depends on.
     """
     path = _path(name, key)
     if path is None:
@@ -150,7 +150,7 @@ def save(name: str, key: bytes, content: bytes) -> None:
 
 
 def forget(name: str, key: bytes) -> None:
-    """Throw away what was kept under a key."""
+    """Throw away the content kept under a key."""
     path = _path(name, key)
     if path is not None:
         with suppress(OSError):
@@ -194,7 +194,7 @@ def _mark_used(path: Path) -> None:
 
 
 def _prune(root: Path) -> None:
-    """Throw away what has not been used for a month; at most once a day."""
+    """Throw away files that have not been used for a month; at most once a day."""
     stamp = root / "pruned"
     now = time.time()
     if stamp.exists() and now - stamp.stat().st_mtime < _DAY_S:

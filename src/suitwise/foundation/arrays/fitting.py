@@ -23,7 +23,7 @@ def fitted(template: Callable[P, R], parts: Mapping[Any, Any]) -> Callable[P, R]
 
     Args:
         template: the rule.
-        parts: the rules to be replaced, each with that which stands in for it and takes the same.
+        parts: the rules to be replaced, each with the rule of the same parameters in its place.
 
     Raises:
         SuitwiseError: one of the rules to be replaced is not reached.
@@ -60,7 +60,7 @@ def fitted(template: Callable[P, R], parts: Mapping[Any, Any]) -> Callable[P, R]
 
 
 def _tag(parts: Mapping[Any, Any]) -> str:
-    """Return what tells copies with other parts, or the same in other places, from these.
+    """Return a tag that tells copies with other parts, or the same in other places, from these.
 
     Machine code finds functions by their names, so that each copy has a name of its own.
     """

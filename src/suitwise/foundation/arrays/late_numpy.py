@@ -1,4 +1,4 @@
-"""NumPy, loaded when something of it is first asked for: commands that need no arrays start at once.
+"""NumPy, loaded for its first attribute asked for: commands that need no arrays start at once.
 
 ``np`` stands for the module and ``NDArray`` for the type of its arrays, in annotations alone.
 """

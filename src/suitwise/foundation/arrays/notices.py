@@ -14,7 +14,7 @@ def compiling(module: str, seconds: float, unkept: str = "") -> None:
     """Tell that rules are being compiled, and how long that takes about.
 
     Args:
-        module: the module of the rule that was asked for.
+        module: the module of the rule to be compiled.
         seconds: an estimate; nothing is told of less than half a second.
         unkept: why the machine code can't be kept; empty where it is.
     """

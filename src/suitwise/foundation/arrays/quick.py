@@ -1,7 +1,7 @@
 """Plain Python for small questions: nobody waits for a compiler longer than for the answer.
 
 Compiling a rule takes seconds, once; loading its machine code takes half a second, once a process.
-What plain Python works out in less is left to plain Python, until a process has spent a second on a
+A question that plain Python answers sooner is left to it, until a process has spent a second on a
 rule: then more questions are likely to come, and machine code is the quicker way for all of them.
 """
 
@@ -16,7 +16,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 PLAIN_S = 1.0
-"""A process spends about so long on a rule as plain Python."""
+"""About how long a process spends on a rule as plain Python."""
 _spent: dict[Any, float] = {}
 
 
@@ -25,7 +25,7 @@ def quickest(function: Callable[P, R], seconds: float) -> Callable[P, R]:
 
     Args:
         function: the rule.
-        seconds: about how long plain Python takes for what is asked.
+        seconds: about how long plain Python takes for the question.
 
     >>> from suitwise.foundation.arrays.compiled import count_bits
     >>> quickest(count_bits, 0.001) is count_bits, quickest(count_bits, 2.0) is count_bits
@@ -35,7 +35,7 @@ def quickest(function: Callable[P, R], seconds: float) -> Callable[P, R]:
 
 
 def quickest_rows(function: RowRule, seconds: float) -> Callable[[Any, Any, int, int], None]:
-    """Return what runs a rule over rows soonest, as ``foundation.arrays.compiled.over_rows`` does.
+    """Return the loop of a rule over rows that answers soonest, of the form of ``over_rows``.
 
     Args:
         function: a rule of the form ``function(i, given, answer)``.

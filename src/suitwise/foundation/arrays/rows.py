@@ -1,4 +1,4 @@
-"""Work on arrays of rows: the checks of what is given, and its spread over cores or a GPU."""
+"""Work on arrays of rows: the checks of arguments, and the work spread over cores or a GPU."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Text read and written: options, lines, words, what is quoted, files written whole."""
+"""Text read and written: options, lines, words, quotations, files written whole."""

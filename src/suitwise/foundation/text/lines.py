@@ -1,7 +1,7 @@
 """The lines of an input that is never trusted: none may be longer than its format has room for.
 
-A line that is too long is refused as soon as that is seen, and nothing more is read of it: it may have
-no end.
+A line that is too long is refused once that is known, and nothing more is read of it: it may have no
+end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Readable(Protocol):
     """An input: an open file, a pipe, ``BytesIO``, or anything that hands out bytes."""
 
     def read(self, size: int, /) -> bytes:
-        """Return at most so many bytes of what comes next; none at the end."""
+        """Return the next bytes, at most ``size``; none at the end."""
         ...
 
 
@@ -28,7 +28,7 @@ def numbered_lines(file: Readable, longest: int) -> Iterator[tuple[int, bytes]]:
 
     Args:
         file: the input, in binary.
-        longest: a line has at most so many bytes.
+        longest: the most bytes that a line may have.
 
     Raises:
         NotationError: a line is longer.
@@ -62,7 +62,7 @@ def refuse_mark(read: bytes) -> None:
         read: its first bytes.
 
     Raises:
-        NotationError: it does.
+        NotationError: it begins so.
 
     >>> refuse_mark(b"\\xef\\xbb\\xbf5 0")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Options in parentheses after a name: the text of variants, players and whatever else has options.
+"""Options in parentheses after a name: the text of variants, players and all else that has options.
 
 ``stacks(stacks=8,height=13)`` names a thing and gives some fields of the dataclass that it is made
 of; those left out keep their defaults, and the text written out always has them all.
@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,16}(\.[0-9]{1,20})?(e[-+][0-9]{1,3})?")
 
 
 def split_call(text: str) -> tuple[str, str]:
-    """Return the name and what stands in the parentheses; two empty texts where it is no such text.
+    """Return the name and the text in the parentheses; two empty texts where it is no such text.
 
     >>> split_call("stacks(height=2)"), split_call("gin"), split_call("no game!")
     (('stacks', 'height=2'), ('gin', ''), ('', ''))
@@ -43,7 +43,7 @@ def read_options(kind: type[T], name: str, text: str) -> T:
 
     Args:
         kind: the dataclass.
-        name: what refusals call it.
+        name: its name in refusals.
         text: the options.
 
     Raises:
@@ -92,10 +92,10 @@ def _value(name: str, option: str, kind: object, text: str) -> object:
     kind = kind if isinstance(kind, str) else getattr(kind, "__name__", str(kind))
     if kind not in _KINDS:
         raise NotationError(f"the option {option} of {name} is a {kind}, which no text stands for")
-    read, wanted = _KINDS[kind]
+    read, form = _KINDS[kind]
     value = read(text)
     if value is None:
-        raise NotationError(f"the option {option} of {name} is {wanted}, not {text[:24]!r}")
+        raise NotationError(f"the option {option} of {name} is {form}, not {text[:24]!r}")
     return value
 
 
@@ -104,7 +104,7 @@ def _whole(text: str) -> int | None:
 
 
 def read_number(text: str) -> float | None:
-    """Read a finite number as ``number_text`` writes it; None where it is none.
+    """Read a finite number as ``number_text`` writes it; None of any other text.
 
     >>> read_number("-0.5"), read_number("1e-07"), read_number("1e999"), read_number("1_0")
     (-0.5, 1e-07, None, None)

@@ -19,7 +19,7 @@ S = TypeVar("S")
 
 @contextmanager
 def refused_as_notation() -> Iterator[None]:
-    """Turn what the rules refuse while a text is read into an error of the text.
+    """Turn a refusal of the rules while a text is read into an error of the text.
 
     >>> from suitwise.errors import IllegalMove
     >>> with refused_as_notation():
@@ -35,13 +35,13 @@ def refused_as_notation() -> Iterator[None]:
         raise NotationError(str(error)) from None
 
 
-def matched(pattern: re.Pattern[str], text: str, wanted: str, shown: int = 24) -> re.Match[str]:
+def matched(pattern: re.Pattern[str], text: str, form: str, shown: int = 24) -> re.Match[str]:
     """Return the match of a whole piece of text.
 
     Args:
-        pattern: what the piece has to be.
+        pattern: the pattern that the piece has to match.
         text: the piece.
-        wanted: how to write it; stands in the refusal behind the piece.
+        form: how to write it; stands in the refusal behind the piece.
         shown: how many characters of the piece the refusal shows.
 
     Raises:
@@ -53,7 +53,7 @@ def matched(pattern: re.Pattern[str], text: str, wanted: str, shown: int = 24) -
     """
     found = pattern.fullmatch(text)
     if found is None:
-        raise NotationError(f"{text[:shown]!r}{wanted}")
+        raise NotationError(f"{text[:shown]!r}{form}")
     return found
 
 
@@ -66,8 +66,8 @@ def split_parts(
         text: the text.
         longest: more characters than any position has.
         counts: how many parts there may be.
-        fault: what is said of any other text.
-        bar: what stands between the parts.
+        fault: the refusal of any other text.
+        bar: the text between the parts.
 
     Raises:
         NotationError: the text is too long or has another number of parts.
@@ -80,7 +80,7 @@ def split_parts(
 
 @dataclass(frozen=True, slots=True)
 class PositionText:
-    """What is true of all texts of a game's positions.
+    """The form of all texts of a game's positions.
 
     Args:
         what: what a text is, ``a position of Whist``.

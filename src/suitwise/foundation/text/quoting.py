@@ -1,12 +1,12 @@
-"""What people typed, as refusals print it: short, in one line, in signs that every terminal bears.
+"""Typed text as refusals print it: short, in one line, in signs that every terminal bears.
 
-Letters of any script stand as they were typed. What no terminal prints, or obeys, is escaped.
+Letters of any script stand as they were typed. Signs that terminals don't print, or obey, are escaped.
 """
 
 from __future__ import annotations
 
 _MOST = 24
-"""So many characters of a text are shown."""
+"""How many characters of a text are shown."""
 
 
 def quoted(text: str) -> str:

@@ -25,7 +25,7 @@ _KIND_END = re.compile(r"[ :]")
 
 @contextmanager
 def at_line(number: int) -> Iterator[None]:
-    """Say of everything that is refused on which line it stands; 0 for what has no line.
+    """Name in every refusal the line that it is of; 0 for no line.
 
     >>> with at_line(3):
     ...     raise NotationError("'HX' is no card")
@@ -40,7 +40,7 @@ def at_line(number: int) -> Iterator[None]:
 
 
 def said_in(line: str) -> str:
-    """Return what a line says, without a comment and the blanks around it."""
+    """Return the content of a line, without a comment and the blanks around it."""
     return line.split("#", 1)[0].strip()
 
 
@@ -91,7 +91,7 @@ class LineKind:
 
     Args:
         sample: how one is written, for refusals.
-        pattern: what its words are, with single blanks between them.
+        pattern: the pattern of its words, with single blanks between them.
         often: whether a block may have several.
     """
 
@@ -116,9 +116,9 @@ class RecordLines:
     """The kinds of lines of a game's records.
 
     Args:
-        what: what the first kind begins, in words.
+        what: the thing that the first kind begins, in words.
         kinds: the kinds by their first words, in the order in which they stand in a block.
-        longest: a line has at most that many characters.
+        longest: the most characters that a line may have.
 
     >>> lines = RecordLines(
     ...     "a deal", {"deal": LineKind("deal 2", "deal ([0-9])"), "bid": LineKind("bid x", "bid (.)")}
@@ -157,7 +157,7 @@ class RecordLines:
             whole: returns a block after its last line, or refuses it with a line.
 
         Raises:
-            NotationError: a line is not what it should be; with the line.
+            NotationError: a line is of no kind, ill-formed or out of order; with the line.
         """
         found: list[B] = []
         for number, kind, match in self._read(lines):

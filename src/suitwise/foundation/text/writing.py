@@ -19,7 +19,7 @@ from suitwise.errors import SuitwiseError
 
 _PART = ".part"
 _KEPT = 40
-"""So much of a file's name stands in that of its part: with any characters it is short enough."""
+"""How many characters of a file's name stand in that of its part: few enough whatever they are."""
 _unfinished: list[Path] = []
 
 
@@ -27,8 +27,8 @@ _unfinished: list[Path] = []
 def replacing(name: str | Path) -> Iterator[BinaryIO]:
     """Open a file to be written and read, which takes its name at the end of the ``with`` statement.
 
-    A link is followed, and a file that is replaced keeps its mode. What is no file but a device or a
-    pipe is written to as it stands.
+    A link is followed, and a file that is replaced keeps its mode. A device or a pipe is written to as
+    it stands.
 
     Args:
         name: its name.
@@ -86,8 +86,8 @@ def faults_named(name: str | Path, part: Path | None = None) -> Iterator[None]:
     """Let faults of the system name a file: that of a full disk, for one, names none.
 
     Args:
-        name: what they shall name; those that name another file are let through.
-        part: a name instead of which they shall name it, too.
+        name: the file to name; faults that name another file are let through.
+        part: another name of it, which is replaced by its own.
 
     >>> with faults_named("a.txt"):
     ...     raise OSError(28, "No space left on device")
@@ -103,17 +103,17 @@ def faults_named(name: str | Path, part: Path | None = None) -> Iterator[None]:
 
 
 def parts(folder: Path, prefix: str) -> Iterator[Path]:
-    """Yield what programs that were killed, or are at work, have left half written in a folder.
+    """Yield the files half written in a folder by programs that were killed, or are at work.
 
     Args:
-        folder: where.
+        folder: the folder.
         prefix: how the names begin that the files were to have, at most 40 characters.
     """
     return folder.glob(f".{prefix}*{_PART}")
 
 
 def drop_unfinished() -> None:
-    """Take away what is half written: for a program that ends without any way back."""
+    """Take away files half written: for a program that ends without any way back."""
     for part in tuple(_unfinished):
         with suppress(OSError):
             part.unlink()

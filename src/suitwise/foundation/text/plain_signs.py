@@ -14,6 +14,15 @@ _ALIKE = {"│": "|", "─": "-", "●": "o", "±": "+-", "…": "...", "–": "
 )
 
 
+def printable(text: str) -> str:
+    r"""Return a text with escapes for all signs that terminals don't print, or obey.
+
+    >>> print(printable("红桃\x1b[2J"))
+    红桃\x1b[2J
+    """
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
 def _plain(error: UnicodeError) -> tuple[str, int]:
     """Return what stands for the signs that can't be encoded, and where to go on."""
     if not isinstance(error, UnicodeEncodeError):

@@ -1,0 +1,39 @@
+"""Options and arguments that commands of several groups have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+SEED = click.IntRange(0, 2**64 - 1)
+
+file_argument = click.argument("file", default="-", metavar="[FILE]")
+svg_option = click.option("--svg", metavar="OUT", help="Draw it to this file, too.")
+
+
+def json_option(unit: str = "") -> Callable[[Any], Any]:
+    """Return the option ``--json``.
+
+    Args:
+        unit: what each printed object is about; empty where there is one object in all.
+    """
+    text = f"Print one JSON object a {unit}." if unit else "Print JSON."
+    return click.option("--json", "as_json", is_flag=True, help=text)
+
+
+def seed_option(text: str = "64-bit seed.", default: int | None = 0) -> Callable[[Any], Any]:
+    """Return the option ``--seed``."""
+    return click.option("--seed", type=SEED, default=default, show_default=True, help=text)
+
+
+def threads_option(work: str = "work", most: int | None = None) -> Callable[[Any], Any]:
+    """Return the option ``--threads``.
+
+    Args:
+        work: what the threads do.
+        most: the largest number allowed; None for any.
+    """
+    text = f"Threads that {work}; 0 for all cores."
+    return click.option("--threads", type=click.IntRange(0, most), default=0, help=text)
