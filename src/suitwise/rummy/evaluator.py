@@ -1,4 +1,4 @@
-"""One hand after the other, in a few microseconds each, once the tables are there."""
+"""``Evaluator``: the deadwood of one hand after another by tables, in microseconds each."""
 
 from __future__ import annotations
 

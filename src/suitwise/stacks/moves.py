@@ -1,4 +1,4 @@
-"""Moves of the game: those of the only seat, and the cards that chance deals."""
+"""Moves of Stack Management under the contract: the seat's (``rules.moves``), and the cards dealt."""
 
 from __future__ import annotations
 

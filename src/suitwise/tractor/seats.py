@@ -1,4 +1,4 @@
-"""Seats, their hands, and the trick on the table. Source: rules page §6."""
+"""The trick on the table, and four hands with cards added or taken (rules page §6)."""
 
 from __future__ import annotations
 

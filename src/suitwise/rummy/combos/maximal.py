@@ -1,4 +1,4 @@
-"""The maximal combos of a grid, by what they leave over.
+"""What the maximal combos of a grid leave over: a step of ``listing``.
 
 Rules page: a combo is maximal if no other combo's cards strictly contain its cards, so if its dump
 strictly contains no other's. For every state only the least dumps are kept, with the number of combos

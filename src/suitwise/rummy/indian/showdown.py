@@ -1,4 +1,4 @@
-"""The end of a deal of Indian rummy: the declaration, and the points that the others lose.
+"""The end of a deal of Indian rummy: who pays what; ``laying.declare`` says what declares.
 
 The count is that of ``declare``: what is left over of the best arrangement, or every card where two
 runs, one of them pure, are not there, and at most the cap.

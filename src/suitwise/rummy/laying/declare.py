@@ -1,4 +1,4 @@
-"""Declaring: laying down the whole hand, as in Indian rummy with thirteen cards.
+"""Declaring: whether a whole hand can be laid down, and the fault of a declaration.
 
 Rules page, Required: every card is melded, and the melds have the runs that the rule set needs, two of
 them and one pure in Indian rummy. A hand that has not declared counts against its player: the cards it

@@ -1,4 +1,4 @@
-"""Melds: runs and sets, what makes one, and their text.
+"""Melds: runs and sets, what makes one, wild cards included, and their text.
 
 Rules page, Definitions. A *run* is three cards or more of one suit and consecutive ranks, a *set* three
 or four cards of one rank and different suits. A wild card may stand for any card of a meld that holds a

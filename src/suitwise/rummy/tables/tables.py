@@ -1,4 +1,4 @@
-"""What is looked up under a rule set: made once, for the rule sets that tables can serve."""
+"""The lookup tables of a rule set, made once, and which rule sets they can serve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole input in the judge format.
+"""``Cases``: a whole input in the judge format, read and written.
 
 Reading one gives its premade stacks, its cases and, if there is one, the fault after them; any layouts
 of equal heights can be written as one.

@@ -1,4 +1,4 @@
-"""The named players of Stack Management."""
+"""The named player of Stack Management: ``solver``, who plays winning lines."""
 
 from __future__ import annotations
 

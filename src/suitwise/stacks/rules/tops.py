@@ -1,4 +1,4 @@
-"""What the rules of play say of the tops of stacks held as tuples: what may be removed, and why not.
+"""Which top cards may be removed, of several of a suit the smallest, and why others may not.
 
 ``rules.removals``, ``stepped`` and the referee find the same in forms of their own, for speed or as a
 proof; each says which test holds it. This one is held to the rules by

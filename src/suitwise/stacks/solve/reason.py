@@ -1,4 +1,4 @@
-"""Why a position is lost: reasons that anyone can check (``check_reason`` does).
+"""The kinds of reason why a position is lost (``find_reason`` finds, ``check_reason`` checks one).
 
 Three kinds of reason cover every lost position (rules page, The theory):
 

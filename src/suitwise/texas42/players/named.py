@@ -1,4 +1,4 @@
-"""The players of Texas 42 whose names have other options than the player itself."""
+"""The Monte Carlo player by its name: how many worlds it samples, and for what it plays."""
 
 from __future__ import annotations
 

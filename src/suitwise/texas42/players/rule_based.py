@@ -1,4 +1,4 @@
-"""The rule-based player of Texas 42: calls by the worth of its hand, plays as a club player does.
+"""The rule-based player of Texas 42: it calls by ``arrays.policy_calls`` and plays by ``arrays.policy``.
 
 It sees no more than its seat: its own hand, the calls, the plays and what they prove. It never calls
 more than a mark, outbids its partner or declares a special contract; one that others declare it plays.

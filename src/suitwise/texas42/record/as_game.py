@@ -1,4 +1,4 @@
-"""Recorded hands through the engine: from the records of the contract, and to them."""
+"""Recorded hands to the records of the contract, and back."""
 
 from __future__ import annotations
 

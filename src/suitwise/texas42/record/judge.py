@@ -1,4 +1,4 @@
-"""One recorded hand before a judge: the auction, and every play.
+"""The faults of one recorded hand: illegal calls, reneges, wrong winners.
 
 The engine lets nobody renege; people at a table can. A hand is judged as its seats played it: the suit
 is that of the domino led, whoever led it, and the next leader is the seat that the record has as

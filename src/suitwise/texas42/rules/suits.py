@@ -1,9 +1,9 @@
-"""The algebra of suits: which dominoes follow, which win. The seed's sections, put right.
+"""The algebra of suits: which dominoes follow a suit, and which of two is higher.
 
-Rules page, The algebra. The seed writes σ for the natural suits, κ for the called set, σ̂ for the
-effective suits, π for the suit with power, τ for the rank in a trick; each has its function here, in the
-seed's order, over dominoes as integers and sets of dominoes as bits. Where the seed errs the function
-says so.
+Rules page, The algebra: the seed's sections, put right. The seed writes σ for the natural suits, κ for
+the called set, σ̂ for the effective suits, π for the suit with power, τ for the rank in a trick; each
+has its function here, in the seed's order, over dominoes as integers and sets of dominoes as bits.
+Where the seed errs the function says so.
 
 A declaration is a number: 0 to 6 a pip that is trump, ``DOUBLES``, ``NOTRUMP``, and nello in its four
 treatments of the doubles. All rules end in three tables, one row a declaration (nello's own treatments

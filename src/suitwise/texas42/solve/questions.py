@@ -1,7 +1,7 @@
-"""Questions to the search: their aims, rows of them, and the answers.
+"""Positions as rows for the search: what is counted for whom, and the answers read back.
 
-``general`` says what a row holds. Rows of one deal and declaration stand together and share what is
-found.
+``search_general`` says what a row holds. Rows of one deal and declaration stand together and share
+what is found.
 """
 
 from __future__ import annotations

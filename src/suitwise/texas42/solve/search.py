@@ -47,7 +47,7 @@ BEST_LEAD = NODES + 1
 BEST_THIRD = BEST_LEAD + 32
 """By tricks left: the third seat's play that answered last."""
 QUESTION = BEST_THIRD + 8
-"""What ``general`` asks; see there."""
+"""What ``search_general`` asks; see there."""
 TABLE = QUESTION + 8
 
 TABLE_BITS = 16

@@ -1,4 +1,4 @@
-"""Exact answers about a position with all hands seen (rules page, Solvers and players).
+"""The double-dummy value of a position: what it is worth when all hands are seen.
 
 A position of four seats is worth points to seats 0 and 2; one of nello, where a seat sits out, is worth
 the tricks that the bidder takes, of which he wants few. All play for that and nothing else: what was

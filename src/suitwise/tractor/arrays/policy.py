@@ -1,4 +1,4 @@
-"""A rule-based way to play a round, from what one seat sees.
+"""What the rule-based player leads and replies, on flat records: a round from what one seat sees.
 
 The habits of a club player, each in a sentence:
 

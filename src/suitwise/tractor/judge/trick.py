@@ -1,4 +1,4 @@
-"""Who wins a trick, and why (docs/tractor.md, Who wins).
+"""The judge's ruling on one trick, by the paper's honours (docs/tractor.md, Who wins).
 
 The leader's play is cut into blocks; a reply that is all of the led partition or all trump and can
 be cut into the same sizes has an honour; the highest honour wins, the earlier play among equals. A

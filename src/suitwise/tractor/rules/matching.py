@@ -1,4 +1,4 @@
-"""Matching a reply to a lead, exactly and without a search.
+"""Whether a reply can be cut into exactly the lead's blocks, without a search.
 
 Source: paper §3.2, §4.2; docs/tractor.md, Matching a reply.
 

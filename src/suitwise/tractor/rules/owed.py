@@ -1,4 +1,4 @@
-"""What a hand must do when it follows: the duty, as rules on masks.
+"""What a follower must play: as many cards of the suit, then of pairs and tractors, as were led.
 
 Source: rules page §6, Follow duty; docs/tractor.md, Following.
 

@@ -1,4 +1,4 @@
-"""Points, hidden cards, what they gain and the next dealer (docs/tractor.md, The round).
+"""The points of cards, the count of a judged round, and the steps from points to levels.
 
 5 counts 5 points, 10 and K count 10; 200 points in all. Only the defenders' points are counted. If
 the defenders win the last trick they also take the points nobody played, times two to the number of

@@ -1,4 +1,4 @@
-"""Who plays Indian rummy by a name."""
+"""The players of Indian rummy by their names: greedy and rule-based."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""What a lead asks of a hand: whether a play follows, why not, which plays do, and what is owed.
+"""``Duty``: whether a play follows, why not, and all plays that do, for people; ``owed`` has the rule.
 
-Source: rules page §6, Follow duty; docs/tractor.md, Following. The rules are those of ``owed``; here
-are the words, and the object for people.
+Source: rules page §6, Follow duty; docs/tractor.md, Following.
 """
 
 from __future__ import annotations
