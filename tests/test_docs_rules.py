@@ -89,3 +89,22 @@ def names_in_pages() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("page", "name"), list(names_in_pages()))
 def test_what_a_page_names_is_there(page: str, name: str) -> None:
     assert is_there(name), f"{page} names {name}"
+
+
+def test_every_file_of_tests_that_the_code_names_is_there() -> None:
+    named = re.compile(r"\btests/[\w/]+\.py")
+    texts = {path: path.read_text("utf-8") for path in (*PACKAGE.rglob("*.py"), *PAGES)}
+    missing = {
+        (path.name, file)
+        for path, text in texts.items()
+        for file in named.findall(text)
+        if not (ROOT / file).is_file()
+    }
+    assert missing == set()
+
+
+def test_every_test_that_the_code_names_is_there() -> None:
+    named = re.compile(r"(\btests/[\w/]+\.py)::(test_\w+)")
+    for path in PACKAGE.rglob("*.py"):
+        for file, test in named.findall(path.read_text("utf-8")):
+            assert f"def {test}(" in (ROOT / file).read_text("utf-8"), f"{path.name}: {test}"

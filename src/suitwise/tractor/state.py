@@ -4,7 +4,7 @@ Source: rules page §6. A position is a deal as it lies on the table (``deal``) 
 effect of a move is one function for each phase of a deal, at the end of the module.
 
 ``arrays.packed`` states the play again on a flat record, in which nobody throws: a throw needs what only
-the deal here holds. ``tests/tractor/test_packed_state.py`` holds the two together.
+the deal here holds. ``tests/tractor/arrays/test_positions.py`` holds the two together.
 """
 
 from __future__ import annotations

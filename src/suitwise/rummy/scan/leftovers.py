@@ -1,7 +1,7 @@
 """What the best melds of a hand leave over, without the melds: many hands a second.
 
 What ``search`` finds and ``arrangement.left_over`` leaves, worked out by one compiled rule on counts;
-``tests/rummy/test_leftovers.py`` holds it to them.
+``tests/rummy/scan/test_leftovers.py`` holds it to them.
 """
 
 from __future__ import annotations

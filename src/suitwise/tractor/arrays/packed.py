@@ -13,7 +13,7 @@ In a record's rounds nobody throws: of a lead of one block the higher honour tak
 that depends on the house (``winning``).
 
 The play of one deal at a time, throws and all, is that of ``state``:
-``tests/tractor/test_packed_state.py`` holds the two together.
+``tests/tractor/arrays/test_positions.py`` holds the two together.
 
 All integers are below 2**63, so they are the same in Python, machine code and CUDA:
 
