@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from suitwise.cards import full_deck
-from suitwise.cli import plain
+from suitwise.foundation.text.plain_signs import PLAIN
 from suitwise.tractor.picture.table import hand_picture, trick_picture, trump_text
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
@@ -65,5 +65,5 @@ def test_trump_is_told_in_words() -> None:
 
 def test_where_only_ascii_is_known_the_lines_are_of_signs_alike() -> None:
     picture = hand_picture(pile_of("S3 RJ"), Trump("C", "2"))
-    shown = picture.encode("ascii", plain.PLAIN).decode()
+    shown = picture.encode("ascii", PLAIN).decode()
     assert shown.splitlines()[:2] == ["trump    | RJ", "---------+---"]
