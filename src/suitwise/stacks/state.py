@@ -3,7 +3,8 @@
 One seat. Chance deals the cards, stack by stack from the bottom up; then tops are removed or shifted
 until every stack holds at most one card (won, return 1) or nothing can be moved (stuck, return 0).
 A shift of a card that lies alone changes nothing but the names of two stacks; the game leaves such
-moves out, so every game ends: a card is shifted at most once and removed at most once.
+moves out, so every game ends: a card is shifted at most once and removed at most once. ``stepped`` has
+the same course on a flat record; ``tests/stacks/test_stepped.py`` holds the two together.
 """
 
 from __future__ import annotations
