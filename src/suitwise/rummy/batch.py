@@ -8,12 +8,13 @@ choices of sets, by the scan over the ranks (``scan.search``); both give the sam
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.arguments import of_kind
 from suitwise.cards import ANY_JOKER
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import device_empty, grid, machine, rule
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.rows import cores, pieces
 from suitwise.rummy.arrangement import Aim, arrange, least
@@ -30,10 +31,6 @@ from suitwise.rummy.tables.least import (
 )
 from suitwise.rummy.tables.packed_hand import ABOVE, NO_CARD, PATTERNS_MASK, pack, wilds_of
 from suitwise.rummy.tables.tables import has_tables, tables_for, tables_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 PIECE = 50_000
 """The number of hands that a thread is given at a time."""
@@ -144,8 +141,6 @@ def batch_deadwood(
     >>> batch_deadwood(hands), batch_deadwood(hands, aim="cards")
     (array([9, 0], dtype=int32), array([1, 0], dtype=int32))
     """
-    import numpy as np
-
     of_kind(rules, Rules, "rules")
     if device not in ("cpu", "cuda"):
         raise IllegalPosition(f"the device is 'cpu' or 'cuda', not {device!r}")
@@ -168,8 +163,6 @@ def batch_deadwood(
 def _on_cores(
     hands: Any, counted: bool, tables: tuple[Any, ...], answer: Any, threads: int
 ) -> None:
-    import numpy as np
-
     def work_out(piece: range) -> None:
         leaves = np.empty(LEAF * LEAVES, np.int64)
         part = answer[piece.start : piece.stop]
@@ -181,8 +174,6 @@ def _on_cores(
 
 def _on_cuda(hands: Any, counted: bool, tables: tuple[Any, ...], answer: Any) -> None:
     """Work hands out on a GPU; one with more leaves than there is room for is left undone."""
-    import numpy as np
-
     leaves = device_empty((min(len(hands), CUDA_PIECE), LEAF * CUDA_LEAVES), np.int64)
     for start in range(0, len(hands), CUDA_PIECE):
         rows = slice(start, start + CUDA_PIECE)
@@ -216,8 +207,6 @@ def batch_arrangements(
     >>> [str(meld_of(code)) for code in melds[0, : found[0]]]
     ['H3 H4 H5']
     """
-    import numpy as np
-
     of_kind(rules, Rules, "rules")
     given, counted = _checked(hands)
     if not has_tables(rules, rules.jokers):
@@ -243,8 +232,6 @@ def batch_arrangements(
 
 def _checked(hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], bool]:
     """Return an array of hands as the rules take it, and whether it holds counts."""
-    import numpy as np
-
     array = np.asarray(hands)
     counted = array.ndim == 2 and array.shape[1] in (JOKERS, SIZE)
     if array.dtype != np.uint8 or array.ndim != 2 or not (counted or array.shape[1] <= MOST_CARDS):

@@ -7,6 +7,7 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine, rule
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.rummy.arrangement import Aim, least
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.rules import SEED, Rules
@@ -40,8 +41,6 @@ class Evaluator:
     """
 
     def __init__(self, rules: Rules = SEED, aim: Aim = "points") -> None:
-        import numpy as np
-
         of_kind(rules, Rules, "rules")
         tables = tables_for(rules, aim)
         if tables is None:

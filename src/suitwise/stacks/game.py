@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalPosition, NotationError
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
 from suitwise.sight import Sight
 from suitwise.stacks.moves import StackMove
@@ -20,10 +21,6 @@ from suitwise.stacks.rules.moves import Move, shift_number, shift_numbered
 from suitwise.stacks.seen import sight
 from suitwise.stacks.state import StacksState
 from suitwise.stacks.variant import StacksVariant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 DEALING = "dealing "
 

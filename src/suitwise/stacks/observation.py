@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from suitwise.fields import Field
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.stacks.rules.layout import Card
 from suitwise.stacks.state import StacksState
 from suitwise.stacks.variant import StacksVariant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 def observation_fields(variant: StacksVariant) -> tuple[Field, ...]:
@@ -46,8 +42,6 @@ def observation(state: StacksState) -> NDArray[np.float32]:
     >>> observation(Stacks.around(Layout.parse("0.0 9.0 | 7c"))).tolist()
     [[[1.0, 1.0], [2.0, 1.0]], [[1.0, 2.0], [0.0, 0.0]]]
     """
-    import numpy as np
-
     state.variant.refuse_huge("array")
     height, stacks = state.variant.height, state.layout.stacks
     rank = _ranks(state.variant.deck() if state.dealing else chain.from_iterable(stacks))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.parallel import in_order
 from suitwise.foundation.arrays.rows import cores, pieces
 from suitwise.rummy.combos.bits import CARDS, DEPTH, MELDS, MOST_KEPT
@@ -19,10 +20,6 @@ from suitwise.rummy.rules.hand import JOKERS, SIZE, Hand
 from suitwise.rummy.rules.melds import Meld
 from suitwise.rummy.rules.rules import SEED
 from suitwise.rummy.tables.best_melds import code_of_meld, meld_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 PIECE = 20_000
 """The number of hands that a thread is given at a time."""
@@ -97,8 +94,6 @@ def batch_maximal(hands: NDArray[np.uint8], *, threads: int = 0) -> MaximalCombo
     H2 H3 H4 H5 | H4 H5 H6
     H4 H5 H6 | H3 D3 C3
     """
-    import numpy as np
-
     given = _checked(hands)
 
     def work_out(piece: range) -> list[_Rows]:
@@ -112,8 +107,6 @@ def batch_maximal(hands: NDArray[np.uint8], *, threads: int = 0) -> MaximalCombo
 
 def _checked(hands: Any) -> Any:
     """Return hands as counts of the cards without the jokers, of which none may be held."""
-    import numpy as np
-
     given = np.asarray(hands)
     if given.dtype != np.uint8 or given.ndim != 2 or given.shape[1] not in (CARDS, SIZE):
         raise IllegalPosition(
@@ -131,8 +124,6 @@ _Rows = tuple[Any, Any, Any]
 
 def _rows(hands: Any, piece: range, rule: Callable[..., None] | None = None) -> Iterator[_Rows]:
     """Yield the combos of a piece of the hands, as many at a time as there is room for."""
-    import numpy as np
-
     search = rule or machine(maximal_of_hands)
     work = _work()
     done = np.zeros(4, np.int64)
@@ -153,7 +144,6 @@ def _rows(hands: Any, piece: range, rule: Callable[..., None] | None = None) -> 
 
 def _work() -> tuple[Any, ...]:
     """Return arrays for a search (``maximal_of_hands``)."""
-    import numpy as np
 
     def arrays(*sizes: int) -> tuple[Any, ...]:
         return tuple(np.zeros(size, np.int64) for size in sizes)
@@ -168,8 +158,6 @@ def _one_row(counts: Any, row: int) -> _Rows:
     Raises:
         IllegalPosition: it is no hand, or has too many maximal combos.
     """
-    import numpy as np
-
     try:
         hand = Hand((*map(int, counts), 0), SEED)
         combos = [combo.melds for combo in islice(maximal(hand), MOST_COMBOS + 1)]
@@ -184,8 +172,6 @@ def _one_row(counts: Any, row: int) -> _Rows:
 
 def _joined(parts: Sequence[Any]) -> NDArray[np.int64]:
     """Join arrays of ends that each begin at nothing, with a nothing in front."""
-    import numpy as np
-
     sizes = np.array([part[-1] if len(part) else 0 for part in parts], np.int64)
     shifts = np.cumsum(sizes) - sizes
     shifted = [part + shift for part, shift in zip(parts, shifts, strict=True)]

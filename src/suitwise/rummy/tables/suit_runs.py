@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Any
 
 from suitwise.foundation.arrays.compiled import lowest_bit, machine, rule
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.rummy.rules.meld_shapes import FIELD, WILD, Shape, run_shapes
 from suitwise.rummy.rules.rules import Rules
 
@@ -218,8 +219,6 @@ def filled_rows(wilds: int, steps: Any, most: int) -> Any:
         steps: see ``best_row``, an array.
         most: no weight of a pattern is greater.
     """
-    import numpy as np
-
     rows = np.empty(PATTERNS * (wilds + 1), np.min_scalar_type(most))
     machine(fill_rows)(rows, wilds, steps, np.zeros(RANKS, np.int64))
     return rows

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.rummy.rules.rules import Rules
 from suitwise.rummy.tables.packed_hand import FAULT, codes_of
 from suitwise.rummy.tables.rank_sets import options_of
@@ -94,8 +95,6 @@ def _tables_of(rules: Rules, wilds: int, unit: int, more: int, compiled: bool) -
     fault = FAULT if rules.decks == 2 else FAULT | FAULT - 1
     if not compiled:
         return Tables(codes, weights, LazyRows(wilds, steps), wilds, options, steps, fault)
-    import numpy as np
-
     most = rules.decks * sum(weights[1:]) + wilds * weights[0]
     arrays = (np.asarray(numbers, np.int64) for numbers in (*codes, weights, options, steps))
     *columns, weighed, option_numbers, step_numbers = arrays

@@ -13,6 +13,7 @@ from typing import Any
 
 from suitwise.arguments import each_of, readable
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge import reader
 from suitwise.stacks.judge.faults import Fault, card_twice
@@ -209,8 +210,6 @@ class _Reading:
         self._compiled = compiled
         self._text: Any = text
         if compiled:
-            import numpy as np
-
             self._text = np.frombuffer(text, np.uint8)
 
     def cases(self) -> Cases:
@@ -225,8 +224,6 @@ class _Reading:
         count = len(self._bytes) // least + 2
         if not self._compiled:
             return [0] * count
-        import numpy as np
-
         return np.empty(count, np.int64 if wide else np.int32)  # pages never used cost nothing
 
     def _count(self, at: int, expected: int) -> tuple[int, int]:

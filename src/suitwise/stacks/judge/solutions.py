@@ -11,6 +11,7 @@ from typing import Any
 from suitwise.arguments import of_kind
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.words import SPACE, write_number
 from suitwise.foundation.text.lines import Readable
 from suitwise.stacks.judge.cases import Cases, read_cases
@@ -167,8 +168,6 @@ class _Solver:
 def _text(size: int, compiled: bool) -> Any:
     if not compiled:
         return bytearray(size)
-    import numpy as np
-
     return np.empty(size, np.uint8)
 
 
