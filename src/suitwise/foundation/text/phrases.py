@@ -1,0 +1,74 @@
+"""Sentences that can be said in another language: a code, what it is about, and the English text.
+
+What an engine says, a refusal above all, is a ``Phrase``: a text like any other for whoever reads
+English, with the ``code`` and the ``params`` from which somebody else says it again. A table says it in
+the language of each player, with the players' names in place of the seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class Seat(int):
+    """A seat named in a phrase: ``seat 2``; a table says its player's name instead.
+
+    >>> f"{Seat(2)} is to move"
+    'seat 2 is to move'
+    """
+
+    def __str__(self) -> str:
+        return f"seat {int(self)}"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+class Phrase(str):
+    """A sentence with the code and the values that it was made of.
+
+    Args:
+        text: the sentence in English.
+        code: what is said, as ``tractor.follow-suit``: the key of the sentence in other languages.
+        template: the sentence with the names of its values in braces.
+        params: the values by their names: numbers, texts, seats, other phrases.
+
+    >>> no = phrase("any.not-now", "{seat} is to {task}", seat=Seat(1), task="bid")
+    >>> no, no.code, no.params["task"]
+    ('seat 1 is to bid', 'any.not-now', 'bid')
+    """
+
+    __slots__ = ("code", "params", "template")
+
+    code: str
+    params: Mapping[str, Any]
+    template: str
+
+    def __new__(cls, text: str, code: str, template: str, params: Mapping[str, Any]) -> Phrase:
+        made = super().__new__(cls, text)
+        made.code, made.template, made.params = code, template, params
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Phrase, (str(self), self.code, self.template, dict(self.params))
+
+    def __str__(self) -> str:
+        return str.__str__(self)
+
+    def about(self, what: object) -> Phrase:
+        """Return the same, its text led by what it is about, say the move that is refused.
+
+        >>> str(phrase("any.over", "the game is over").about("H5"))
+        'H5: the game is over'
+        """
+        return Phrase(f"{what}: {self}", self.code, self.template, self.params)
+
+
+def phrase(code: str, template: str, /, **params: Any) -> Phrase:
+    """Return a sentence of a code; code and template are written out where it is called.
+
+    >>> phrase("any.count", "{n} cards", n=3)
+    '3 cards'
+    """
+    return Phrase(template.format_map(params), code, template, params)
