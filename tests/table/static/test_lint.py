@@ -29,9 +29,10 @@ ELSEWHERE = {r"(https?:)?//(?!www\.w3\.org/)[\w-]+\.\w": "an address elsewhere"}
 NEEDS_HTTPS = {
     r"\bcrypto\.randomUUID\b": "randomUUID, which plain http lacks",
     r"\bcrypto\.subtle\b": "subtle, which plain http lacks",
-    r"\bnavigator\.(clipboard|serviceWorker|locks|wakeLock|share|vibrate)(?!\?|\b.*\?\.)\.": (
-        "what plain http or a browser may lack, without ?."
+    r"^(?!.*(if \(navigator\.|in navigator)).*\bnavigator\.(clipboard|serviceWorker|locks|wakeLock)\.": (
+        "what plain http lacks, without asking for it first"
     ),
+    r"\bnavigator\.(vibrate|share)\(": "what a browser may lack, without asking for it first",
 }
 NEW_SCRIPT = {
     r"\b(Object|Map)\.groupBy\b": "groupBy, 2024",
@@ -185,6 +186,7 @@ def test_what_is_forbidden_is_found(text: str, lists: dict[str, str]) -> None:
         ("node.style.removeProperty(x); if (node.style == x) go()", UNSAFE),
         ('const SVG = "http://www.w3.org/2000/svg"', ELSEWHERE),
         ("navigator.clipboard?.writeText(x); navigator.vibrate?.(30)", NEEDS_HTTPS),
+        ("if (navigator.clipboard) navigator.clipboard.writeText(x)", NEEDS_HTTPS),
         ("Object.keys(a).map(f); [...map.values()].map(f); list.toSorted(f).at(-1)", NEW_SCRIPT),
         ("@container (width > 20em) { p { color: color-mix(in oklab, red, blue) } }", NEW_STYLE),
         ('<script type="module" src="/s/{version}/js/main.js"></script>', HTML),
