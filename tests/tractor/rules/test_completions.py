@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
-from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -215,12 +214,14 @@ def test_no_card_and_every_legal_play_meet(duty: Duty) -> None:
 # --- Large hands ----------------------------------------------------------------------------------
 
 
-def test_the_widest_choices_are_answered_at_once() -> None:
+@pytest.mark.parametrize(
+    "lead", ["D2D2S2S2", "S3S3S4S4H2H2S2S2BJBJRJRJ", "S3S3S4S4S6S6S7S7S9S9STST", "S3S4S5S6S7S7"]
+)
+def test_every_way_through_a_hand_of_twenty_five_cards_ends_in_a_legal_play(lead: str) -> None:
     hand = pile_of("S5S6S7S8S9STSJSQSKSAH2S2" * 2 + "BJ")
-    for lead in ("D2D2S2S2", "S3S3S4S4H2H2S2S2BJBJRJRJ", "S3S3S4S4S6S6S7S7S9S9STST", "S3S4S5S6"):
-        duty = Duty(as_trump("S2"), pile_of(lead), hand)
-        began = perf_counter()
-        for selection in ("", "S5", "S5S5S7", "S9S9SA"):
-            assert duty.meets(selection)
-            duty.open(selection)
-        assert perf_counter() - began < 1
+    duty, rng = Duty(as_trump("S2"), pile_of(lead), hand), Random(lead)
+    for _ in range(10):
+        selection = EMPTY
+        while cards := duty.open(selection):
+            selection = selection.plus(pile_of([rng.choice(cards.cards)]))
+        assert duty.why_not(selection) is None
