@@ -46,6 +46,7 @@ class Phrase(str):
     template: str
 
     def __new__(cls, text: str, code: str, template: str, params: Mapping[str, Any]) -> Phrase:
+        """Make a phrase of a text and what it was made of; ``phrase`` does both."""
         made = super().__new__(cls, text)
         made.code, made.template, made.params = code, template, params
         return made
