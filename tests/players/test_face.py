@@ -56,6 +56,8 @@ def plain(parts: Any) -> str:
             return [value.code, {name: told(part) for name, part in value.params.items()}]
         if isinstance(value, dict):
             return {name: told(part) for name, part in value.items()}
+        if isinstance(value, frozenset):
+            return sorted(value)
         if isinstance(value, (list, tuple)):
             return [told(part) for part in value]
         return value

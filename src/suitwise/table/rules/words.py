@@ -43,7 +43,7 @@ def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
     if isinstance(value, Seat):
         known = value < len(names) and names[value]
         return known or say(phrase("table.seat", "seat {n}", n=int(value)), lang)
-    if type(value) in (tuple, list):
+    if isinstance(value, (tuple, list)):
         return _BETWEEN[lang].join(str(say(part, lang, names)) for part in value)
     return value
 

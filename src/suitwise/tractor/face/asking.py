@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import SIGNS, SUITS
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.sight import card_texts
-from suitwise.tractor.face.names import SUIT_NAMES, block_named, cards_named, rank_named
+from suitwise.tractor.face.names import block_named, cards_named, rank_named
 from suitwise.tractor.rules.auction import Bid, good_bids
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.order import NO_SUIT, TRUMPS, Trump, partition_mask, phi_of
+from suitwise.tractor.rules.order import (
+    NO_SUIT,
+    PARTITION_NAMES,
+    TRUMPS,
+    Trump,
+    partition_mask,
+    phi_of,
+)
 from suitwise.tractor.rules.owed import NONE
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.seats import HAND
@@ -51,7 +58,7 @@ def followed(duty: Duty) -> Phrase:
     >>> followed(duty_of("S2", "H3H4", "H6S3S4"))
     'play your hearts, H6, and 1 card of any suit'
     """
-    suit, size, held = SUIT_NAMES[duty.led], duty.size, duty.held
+    suit, size, held = PARTITION_NAMES[duty.led], duty.size, duty.held
     if duty.demand.lead.code == NONE:
         return phrase(
             "tractor.ask.any", "play {cards}, whichever you like", cards=cards_named(size)
@@ -78,7 +85,7 @@ def followed(duty: Duty) -> Phrase:
             "follow {suit} with {cards}: {owed} is owed",
             suit=suit,
             cards=cards_named(size),
-            owed=tuple(map(block_named, duty.owed)),
+            owed=Several(map(block_named, duty.owed)),
         )
     cards = cards_named(size)
     return phrase("tractor.ask.follow", "follow {suit} with any {cards}", suit=suit, cards=cards)
@@ -102,7 +109,7 @@ def rows(hand: Pile, trump: Trump) -> list[dict[str, Any]]:
         held = hand.of(partition_mask(partition, main, rank))
         if held.once and not partition == main != NO_SUIT:
             cards = sorted(held.cards, key=lambda card: (-phi_of(card, main, rank), card))
-            name = SUIT_NAMES[partition]
+            name = PARTITION_NAMES[partition]
             found.append({"key": _KEYS[partition], "name": name, "cards": card_texts(cards)})
     return found
 

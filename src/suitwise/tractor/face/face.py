@@ -1,4 +1,4 @@
-"""The face of Tractor: the parts that a table shows, rulings on a choice, hints, the pace of the draw."""
+"""The face of Tractor: the parts that a table shows, rulings on a choice, hints, the pace."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class TractorFace(Face):
     # --- The pace ---------------------------------------------------------------------------------
 
     def unasked(self, state: TractorState, seat: int, intent: str | None) -> Move | None:
-        """Return the bid that a seat intends if it is legal, else a pass; nothing outside the bidding."""
+        """Return the bid that a seat intends if it is legal, else a pass; None outside the bidding."""
         if state.phase != "bid" or state.turn != seat:
             return None
         if intent is not None and state.why_not(intent) is None:
@@ -167,7 +167,7 @@ class TractorFace(Face):
         return state.phase == "end" and state.turn != OVER
 
     def is_new_knowledge(self, before: TractorState, move: Move, after: TractorState) -> bool:
-        """Whether chance moved, the kitty was taken up or laid open, or a throw was held against hands."""
+        """Whether chance moved, the kitty was taken or opened, or a throw was held against hands."""
         if before.turn == CHANCE or after.phase == "end":
             return True
         if after.phase == "bury" and not before.is_auction_over:

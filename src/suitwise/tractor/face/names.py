@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.tractor.rules.blocks import Block
-from suitwise.tractor.rules.order import NO_SUIT, Trump
-
-SUIT_NAMES = (
-    phrase("tractor.name.spades", "spades"),
-    phrase("tractor.name.hearts", "hearts"),
-    phrase("tractor.name.diamonds", "diamonds"),
-    phrase("tractor.name.clubs", "clubs"),
-    phrase("tractor.name.trumps", "trumps"),
-)
-"""The names of the partitions by their numbers."""
+from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, Trump
 
 
 def rank_named(rank: str) -> str:
@@ -36,7 +27,7 @@ def trump_named(trump: Trump) -> Phrase:
     rank = rank_named(trump.rank)
     if trump.main_index == NO_SUIT:
         return phrase("tractor.name.no-suit", "no main suit, {rank} is trump", rank=rank)
-    suit = SUIT_NAMES[trump.main_index]
+    suit = PARTITION_NAMES[trump.main_index]
     return phrase("tractor.name.trump", "{suit} and {rank} are trump", suit=suit, rank=rank)
 
 
@@ -72,4 +63,4 @@ def lead_named(parts: Sequence[Block]) -> Phrase:
     """Return what a lead is: a block, or a throw of several."""
     if len(parts) == 1:
         return block_named(parts[0])
-    return phrase("tractor.name.throw", "a throw of {parts}", parts=tuple(map(str, parts)))
+    return phrase("tractor.name.throw", "a throw of {parts}", parts=Several(map(str, parts)))

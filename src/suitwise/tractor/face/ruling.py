@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.players.face import MOST_MEETING, Ruling
 from suitwise.sight import card_texts
-from suitwise.tractor.face.names import SUIT_NAMES, cards_named, lead_named, points_named
+from suitwise.tractor.face.names import cards_named, lead_named, points_named
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.following.leads import parts_by_suit
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.order import TRUMPS, partition_mask, phi_of
+from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS, partition_mask, phi_of
 from suitwise.tractor.rules.piles import EMPTY, Pile, only_partition, pile_of
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.state import TractorState
@@ -56,7 +56,7 @@ def _of_burial(state: TractorState, chosen: Pile, ruling: Ruling) -> Ruling:
 def _burial_note(state: TractorState, chosen: Pile, left: Pile) -> Phrase:
     """Say how many cards are chosen, the points among them, and which suits are emptied."""
     points = points_named(points_of(chosen.once, chosen.twice))
-    voids = [SUIT_NAMES[suit] for suit in _emptied(state, left)]
+    voids = [PARTITION_NAMES[suit] for suit in _emptied(state, left)]
     if voids:
         return phrase(
             "tractor.note.voids",
@@ -64,7 +64,7 @@ def _burial_note(state: TractorState, chosen: Pile, left: Pile) -> Phrase:
             n=chosen.size,
             most=KITTY,
             points=points,
-            voids=tuple(voids),
+            voids=Several(voids),
         )
     return phrase(
         "tractor.note.burial",
@@ -102,7 +102,7 @@ def _lead_note(state: TractorState, chosen: Pile) -> Phrase:
     parts = parts_of(chosen, trump, profile.chain_mask(trump.main_index))
     partition = only_partition(chosen, trump)
     assert partition is not None
-    kind, suit = lead_named(parts), SUIT_NAMES[partition]
+    kind, suit = lead_named(parts), PARTITION_NAMES[partition]
     if len(parts) == 1:
         return phrase("tractor.note.lead", "{kind}, {suit}", kind=kind, suit=suit)
     if profile.forced == "never":

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.players.face import as_phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
 from suitwise.tractor.face.names import points_named
 from suitwise.tractor.judge.trick import judge_trick
 from suitwise.tractor.picture.trick import draw_trick
@@ -30,7 +29,7 @@ def _lines(state: TractorState, trick: Trick, ruling: TableTrick) -> Iterator[Ph
         yield _failed(state, trick)
     for place, sentence in enumerate(ruling.why):
         seat = Seat((trick.leader + place) % 4)
-        yield phrase("tractor.why.play", "{seat}: {why}", seat=seat, why=as_phrase(sentence))
+        yield phrase("tractor.why.play", "{seat}: {why}", seat=seat, why=phrased(sentence))
     winner = Seat(state.winner_of(trick))
     if trick.is_whole:
         points = points_named(trick.points)
