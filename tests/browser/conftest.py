@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 HERE = Path(__file__).parent
+QUICK = ("-m", "tests.browser.quick")
 FAILED = pytest.StashKey[bool]()
 
 
@@ -69,7 +72,36 @@ def desktop(visits: Visits) -> Page:
 
 @pytest.fixture(scope="package")
 def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The server all tests share; each makes a table of its own."""
-    served = Served(tmp_path_factory.mktemp("served"), ["-m", "suitwise", "table", "serve"])
-    yield served
-    served.stop()
+    """The server that tests share, whose tables wait for next to nothing; each makes its own."""
+    with serving(tmp_path_factory, *QUICK) as served:
+        yield served
+
+
+@pytest.fixture
+def real_server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server as people start it, with the pace of a house."""
+    with serving(tmp_path_factory, "-m", "suitwise", "table", "serve") as served:
+        yield served
+
+
+@pytest.fixture
+def paced(
+    chromium: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., Served]]:
+    """Starts servers with a pace and, if a word for it is given, with a key for every deal."""
+    with ExitStack() as stack:
+
+        def start(key: str = "", **pace: int) -> Served:
+            words = [*QUICK, "--key", key, "--pace", json.dumps(pace)]
+            return stack.enter_context(serving(tmp_path_factory, *words))
+
+        yield start
+
+
+@contextmanager
+def serving(folders: pytest.TempPathFactory, *command: str) -> Iterator[Served]:
+    served = Served(folders.mktemp("served"), command)
+    try:
+        yield served
+    finally:
+        served.stop()

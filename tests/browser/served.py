@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+from suitwise.game import Record
+
 HUMAN_AND_BOTS = ("human", "rules", "rules", "rules")
 
 
@@ -84,13 +86,13 @@ class Served:
         links = tuple(link and self.url + link for link in got["seats"])
         return Made(got["table"], links, self.url + got["join"])
 
-    def record(self, made: Made) -> str:
+    def record(self, made: Made) -> Record:
         """Return the record of a table whose deal is over, as its first person may read it."""
         token = made.host.partition("#")[2]
         asked = Request(f"{self.url}/api/tables/{made.code}/record")
         asked.add_header("Authorization", f"Bearer {token}")
         with urlopen(asked) as answer:
-            return str(answer.read().decode())
+            return Record.from_json(json.load(answer)["record"])
 
     def asked(self, path: str, body: object = None) -> Any:
         """Return what the server answers, a request with a body being a POST."""
