@@ -38,6 +38,7 @@ class Entry:
         game: the class of its variants, or the place of it.
         players: its players by their names; each a dataclass, or the place of one.
         host: the class that shows it at a terminal and in pictures, a ``players.host.Host``.
+        face: the class that shows it at a table in a browser, a ``players.face.Face``.
         unit: the unit of its returns.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
@@ -56,6 +57,7 @@ class Entry:
     game: str | type
     players: Mapping[str, str | type] = field(default_factory=dict)
     host: str | type = ""
+    face: str | type = ""
     unit: str = "what the game gives"
     batch: str = ""
     openspiel: str = ""
@@ -137,6 +139,7 @@ _known: dict[str, Entry] = {
                 "rules": "suitwise.texas42.players.rule_based:Texas42Player",
             },
             host="suitwise.texas42.players.host:Texas42Host",
+            face="suitwise.texas42.face:Texas42Face",
             unit="marks",
             batch="suitwise.texas42.arrays.stepped.game:batch_of",
             episode="texas42(match=hand)",
@@ -157,6 +160,7 @@ _known: dict[str, Entry] = {
             "suitwise.tractor.game:Tractor",
             players={"rules": "suitwise.tractor.players.rule_based:TractorPlayer"},
             host="suitwise.tractor.players.host:TractorHost",
+            face="suitwise.tractor.face:TractorFace",
             unit="levels, signed: those that a side rose less those that the other did",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
             episode="tractor(match=deal)",

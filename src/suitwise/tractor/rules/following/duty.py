@@ -13,6 +13,7 @@ from suitwise.arguments import of_kind
 from suitwise.cards import CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.tractor.rules.blocks import Block
+from suitwise.tractor.rules.following.completions import can_follow, open_cards
 from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
 from suitwise.tractor.rules.following.plays import LENGTHS
 from suitwise.tractor.rules.following.service import best_service
@@ -140,6 +141,35 @@ class Duty:
         4
         """
         return len(self.plays)
+
+    def meets(self, selection: CardsLike | Pile) -> bool:
+        """Tell whether some legal play has all the cards of a selection; none of the plays is listed.
+
+        Raises:
+            NotationError: something is no card of Tractor.
+            IllegalPosition: a card is selected more than three times.
+
+        >>> duty = duty_of("S2", "H3H3H4H4", "H6H6H7H7H9H9HJ")
+        >>> duty.meets("H6H7"), duty.meets("H9")
+        (True, False)
+        """
+        return can_follow(self.demand, pile_of(selection))
+
+    def open(self, selection: CardsLike | Pile) -> Pile:
+        """Return the cards of the hand that can be added to a selection which still ``meets``.
+
+        Of equal cards there are so many as can all be added. A selection that does not meet the duty, or
+        is a whole play, leaves none.
+
+        Raises:
+            NotationError: something is no card of Tractor.
+            IllegalPosition: a card is selected more than three times.
+
+        >>> duty = duty_of("S2", "H3H3H4", "H6H6H8H8HJ")
+        >>> print(duty.open("H6"), duty.open("H6HJ"), duty.open("H6H6"))
+        H6H8H8HJ H6 H8HJ
+        """
+        return open_cards(self.demand, pile_of(selection))
 
     def why_not(self, play: CardsLike | Pile) -> str | None:
         """Return in one sentence why a play does not follow, or None if it does.

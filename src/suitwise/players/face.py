@@ -1,0 +1,313 @@
+"""What a game gives a table in a browser: the parts that are shown, rulings, the story of each move.
+
+``Face`` knows a game by the contract alone, so any game can be played at a table with it: the text of
+the view, the moves to choose from, a ruling on what is chosen. A game that has more to show derives a
+face of its own and names it in its entry of the ``catalogue``.
+
+Whatever a face says to a seat follows from what that seat sees. Sentences are phrases, which the table
+says in each player's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar, NamedTuple
+
+from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
+from suitwise.game import CHANCE, OVER, Game
+from suitwise.players.host import host_kind
+
+MOST_MEETING = 3
+"""The most legal moves that a ruling names."""
+_LOOKED_AT = 100
+"""The legal moves among which those are looked for that are near to a choice."""
+
+
+class Ruling(NamedTuple):
+    """What is to be said of cards or a move that are chosen and not played.
+
+    Args:
+        legal: whether it may be played as it is.
+        reason: why not; None where it may, or where nothing is chosen.
+        move: the move's text, None where it is no move.
+        n: how many moves are legal.
+        owed: what the seat owes, as texts.
+        open: what can still be chosen, as texts; None where that is not said.
+        meets: some legal moves, those nearest to the choice first.
+        note: something else about the choice.
+    """
+
+    legal: bool
+    reason: Phrase | None = None
+    move: str | None = None
+    n: int = 0
+    owed: tuple[str, ...] = ()
+    open: tuple[str, ...] | None = None
+    meets: tuple[str, ...] = ()
+    note: Phrase | None = None
+
+
+class Told(NamedTuple):
+    """A line of the story.
+
+    Args:
+        phrase: what is said.
+        to: the seats that it is said to; None for everybody, those who look on included.
+        seat: the seat that it is about.
+    """
+
+    phrase: Phrase
+    to: frozenset[int] | None = None
+    seat: int | None = None
+
+
+class HintText(NamedTuple):
+    """A hint: the move's text, and the reason."""
+
+    move: str
+    text: Phrase | str
+
+
+class Claimed(NamedTuple):
+    """What becomes of a claim.
+
+    Args:
+        stands: whether it comes true whatever the others play.
+        text: what is said of it; it names nothing that is hidden.
+        line: plays that refute it. They show what the others hold, so they are for the end of the hand.
+    """
+
+    stands: bool
+    text: Phrase
+    line: Phrase | None = None
+
+
+@dataclass(frozen=True)
+class Face:
+    """Shows a game at a table.
+
+    Args:
+        game: the variant.
+
+    >>> from suitwise.testing import Kuhn
+    >>> face, state = Face(Kuhn()), Kuhn().parse("KJ:p")
+    >>> parts = face.parts(state, 1)
+    >>> print(parts["head"]["text"], parts["ask"]["moves"], face.ruling(state, 1, "b").legal)
+    seat 1 is to move ['p', 'b'] True
+    >>> print(face.ruling(state, 0, "b").reason)
+    it is not your turn
+    """
+
+    game: Game[Any]
+
+    kind: ClassVar[str] = "plain"
+    """Which page draws it."""
+    draws: ClassVar[bool] = False
+    """Whether its cards are drawn one by one before all eyes, with bids in between."""
+    claims: ClassVar[bool] = False
+    """Whether a seat may claim what its side will take."""
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def parts(self, state: Any, seat: int | None) -> dict[str, Any]:
+        """Return what a seat sees, or for None what everybody does: ``suitwise.sight`` and sentences."""
+        seen = state.public() if seat is None else state.seen(seat)
+        head, hand, ask = dict(seen["head"]), dict(seen["hand"]), seen["ask"]
+        head |= {"text": self.headline(state), **self.stakes(state, seat)}
+        hand["rows"] = [] if seat is None else self.rows(state, seat)
+        if ask is not None:
+            ask = {**ask, "text": self.task(state), **self.choices(state)}
+        seats = [{**one, "text": self.noted(state, at)} for at, one in enumerate(seen["seats"])]
+        more = {"bar": self.bar(state, seat), "over": self.over(state)}
+        return {**seen, "head": head, "hand": hand, "ask": ask, "seats": seats, **more}
+
+    def headline(self, state: Any) -> Phrase:
+        """Return how the game stands in one short line."""
+        if state.turn == OVER:
+            return phrase("table.over", "the game is over")
+        if state.turn == CHANCE:
+            return phrase("table.dealing", "cards are dealt")
+        return phrase("table.to-move", "{seat} is to move", seat=Seat(state.turn))
+
+    def stakes(self, state: Any, seat: int | None) -> dict[str, Any]:
+        """Return what the head has beside the game's own words."""
+        return {}
+
+    def rows(self, state: Any, seat: int) -> list[dict[str, Any]]:
+        """Return a seat's hand in rows, each with a key, a name and its cards."""
+        return []
+
+    def task(self, state: Any) -> Phrase:
+        """Return what the seat on turn is to do."""
+        return phrase("table.your-move", "your move: {n} to choose from", n=len(state.moves()))
+
+    def choices(self, state: Any) -> dict[str, Any]:
+        """Return what the seat on turn is asked beside the game's own words."""
+        return {}
+
+    def noted(self, state: Any, seat: int) -> Phrase | None:
+        """Return a short note on a seat for everybody."""
+        return None
+
+    def bar(self, state: Any, seat: int | None) -> dict[str, Any] | None:
+        """Return the bids that can be made while cards are drawn."""
+        return None
+
+    def over(self, state: Any) -> dict[str, Any] | None:
+        """Return how a deal or the game has ended, None before."""
+        if state.turn != OVER:
+            return None
+        return ended(phrase("table.over", "the game is over"), self.scored(state), is_match=True)
+
+    def scored(self, state: Any) -> list[Phrase]:
+        """Return what each seat has got."""
+        return [
+            phrase("table.got", "{seat}: {points}", seat=Seat(seat), points=f"{points:+g}")
+            for seat, points in enumerate(state.returns())
+        ]
+
+    # --- Rulings ----------------------------------------------------------------------------------
+
+    def parse(self, state: Any, text: str) -> Any:
+        """Read a move as people type it.
+
+        Raises:
+            NotationError: it is no move of the game; its ``reason`` may be a phrase.
+        """
+        return state.parse_move(text.strip())
+
+    def ruling(self, state: Any, seat: int, chosen: str) -> Ruling:
+        """Rule on what a seat has chosen and not played."""
+        if state.turn != seat:
+            return Ruling(False, phrase("any.not-your-turn", "it is not your turn"))
+        if not chosen.strip():
+            return self.ruled(state, chosen, None, None)
+        try:
+            move = self.parse(state, chosen)
+        except NotationError as error:
+            return self.ruled(state, chosen, None, phrased(error.reason))
+        reason = state.why_not(move)
+        return self.ruled(state, chosen, move, None if reason is None else phrased(reason))
+
+    def ruled(self, state: Any, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
+        """Return the ruling on a choice, by the move that it is and the reason why that is not legal."""
+        return Ruling(
+            legal=move is not None and reason is None,
+            reason=reason,
+            move=None if move is None else str(move),
+            n=len(state.moves()),
+            meets=near(state, chosen),
+        )
+
+    def hint(self, state: Any, seat: int, seed: int) -> HintText:
+        """Return a move for a seat on turn and the reason, from what this seat sees.
+
+        Args:
+            state: the seat's turn.
+            seat: the seat.
+            seed: the seed of the world that is looked at in place of the true one.
+        """
+        return self.advised(state.resample(seat, seed, 0))
+
+    def advised(self, state: Any) -> HintText:
+        """Return a move for the seat on turn and the reason."""
+        move, _, why = host_kind(self.game)().hint(state).partition(": ")
+        return HintText(move, why)
+
+    # --- The story --------------------------------------------------------------------------------
+
+    def told(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
+        """Yield the lines of a move of a seat or of chance."""
+        if before.turn >= 0:
+            yield Told(self._done(before, move), seat=before.turn)
+        if after.turn == OVER:
+            yield from map(Told, [phrase("table.over", "the game is over"), *self.scored(after)])
+
+    def _done(self, before: Any, move: Any) -> Phrase:
+        seat = Seat(before.turn)
+        if self.game.facts.perfect_information:
+            return phrase("table.plays", "{seat} plays {move}", seat=seat, move=str(move))
+        return phrase("table.moved", "{seat} has moved", seat=seat)
+
+    def why_trick(
+        self, state: Any, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], str | None]:
+        """Return why a trick is whose it is, and a drawing of it as SVG.
+
+        Args:
+            state: the position.
+            number: the trick, counted from 1; None for the open one, else the last.
+            seat: the seat that asks, None for somebody without a seat.
+        """
+        return [], None
+
+    def claim(self, state: Any, seat: int, what: dict[str, Any]) -> Claimed:
+        """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left."""
+        return Claimed(False, phrase("table.no-claims", "nothing is claimed in this game"))
+
+    # --- The pace ---------------------------------------------------------------------------------
+
+    def unasked(self, state: Any, seat: int, intent: str | None) -> Any:
+        """Return the move that is made for a seat on turn at the pace of the table, None for none."""
+        return None
+
+    def is_tick(self, state: Any) -> bool:
+        """Whether chance's move comes at the pace of a draw."""
+        return False
+
+    def is_last_bids(self, state: Any) -> bool:
+        """Whether all are asked for the last time, for as long as the table always waits then."""
+        return False
+
+    def is_between(self, state: Any) -> bool:
+        """Whether a deal is over, and chance's next move begins another."""
+        return False
+
+    def is_new_knowledge(self, before: Any, move: Any, after: Any) -> bool:
+        """Whether somebody has learnt of a hidden card by a move; of cards played openly nobody does.
+
+        Where information is not perfect, any move of a game that says no more may show something.
+        """
+        return before.turn == CHANCE or not self.game.facts.perfect_information
+
+    def is_trick_whole(self, before: Any, after: Any) -> bool:
+        """Whether a move has completed a trick, which stays on the table for a while."""
+        return False
+
+
+def ended(
+    text: Phrase,
+    lines: list[Phrase],
+    *,
+    kitty: list[str] | None = None,
+    tricks: list[dict[str, int]] | None = None,
+    following: Phrase | None = None,
+    is_match: bool = False,
+) -> dict[str, Any]:
+    """Return the part ``over``.
+
+    Args:
+        text: the end in a sentence.
+        lines: what else is to be said of it.
+        kitty: the cards that were buried.
+        tricks: who took each trick, and its points.
+        following: what comes next.
+        is_match: whether the whole game is over.
+    """
+    parts = {"text": text, "lines": lines, "kitty": kitty, "tricks": tricks or []}
+    return {**parts, "next": following, "match": is_match}
+
+
+def near(state: Any, chosen: str) -> tuple[str, ...]:
+    """Return some legal moves, first those that begin as the choice does.
+
+    >>> from suitwise.testing import Kuhn
+    >>> near(Kuhn().parse("KJ"), "b")
+    ('b', 'p')
+    """
+    texts = [str(move) for move in islice(iter(state.moves()), _LOOKED_AT)]
+    start = chosen.strip().lower()
+    return tuple(sorted(texts, key=lambda text: not text.lower().startswith(start))[:MOST_MEETING])

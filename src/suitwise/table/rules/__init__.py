@@ -1,0 +1,1 @@
+"""The rules of a table: functions of values, without sockets, files, clocks or chance of their own."""

@@ -1,0 +1,83 @@
+"""The words of a language: phrases said in it, and the texts of the page.
+
+A language is a folder of ``table/words``: JSON files by topic, each an object of templates by keys. Keys
+that begin with ``ui.`` are the page's; the others are the codes of phrases. English has files for the
+page alone, because a phrase brings its English along.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+
+LANGUAGES = ("en", "zh")
+"""The languages that the table speaks, the first where another is asked for."""
+_BETWEEN = {"en": ", ", "zh": "、"}
+"""What stands between the items of a list."""
+PAGE = "ui."
+"""How the keys of the page begin."""
+
+
+def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
+    """Return a phrase, or a value of one, as text in a language.
+
+    Args:
+        value: a phrase, a seat, a list of such, or a text or a number, which stays what it is.
+        lang: one of ``LANGUAGES``.
+        names: the players' names by their seats; an empty one is not known.
+
+    >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
+    >>> say(line, "en", ("Ann", "Bob")), say(line, "en"), say(line, "zh", ("Ann", "Bob"))
+    ('Bob has moved', 'seat 1 has moved', 'Bob已行动')
+    """
+    if isinstance(value, Phrase):
+        template = merged(lang).get(value.code, value.template)
+        said = {name: say(part, lang, names) for name, part in value.params.items()}
+        return template.format_map(said)
+    if isinstance(value, Seat):
+        known = value < len(names) and names[value]
+        return known or say(phrase("table.seat", "seat {n}", n=int(value)), lang)
+    if isinstance(value, (tuple, list)):
+        return _BETWEEN[lang].join(str(say(part, lang, names)) for part in value)
+    return value
+
+
+@cache
+def merged(lang: str) -> Mapping[str, str]:
+    """Return all texts of a language by their keys; a key stands in one file of it alone.
+
+    >>> "ui.play" in merged("en"), "ui.play" in merged("zh")
+    (True, True)
+    """
+    found: dict[str, str] = {}
+    for topic in topics(lang).values():
+        found |= topic
+    return MappingProxyType(found)
+
+
+def topics(lang: str) -> dict[str, dict[str, str]]:
+    """Return the texts of each file of a language by the file's name.
+
+    >>> list(topics("en"))
+    ['ui']
+    """
+    folder = files("suitwise.table").joinpath("words", lang)
+    paths = sorted(
+        (path for path in folder.iterdir() if path.name.endswith(".json")), key=lambda p: p.name
+    )
+    return {path.name.removesuffix(".json"): json.loads(path.read_text("utf-8")) for path in paths}
+
+
+def page_words(lang: str) -> dict[str, str]:
+    """Return the texts of the page in a language.
+
+    >>> page_words("zh")["ui.play"]
+    '出牌'
+    """
+    return {key: text for key, text in merged(lang).items() if key.startswith(PAGE)}

@@ -1,0 +1,162 @@
+"""The face of Texas 42: the parts that a table shows, rulings on a choice, hints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from suitwise.errors import NotationError
+from suitwise.foundation.seating import NOBODY
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.game import CHANCE, OVER
+from suitwise.players.face import Claimed, Face, Ruling, Told
+from suitwise.texas42.face import asking, claiming, ending, story, tricks
+from suitwise.texas42.face.names import call_named, declaration_named
+from suitwise.texas42.moves import Move
+from suitwise.texas42.rules.auction import PASS
+from suitwise.texas42.rules.dominoes import Domino, dominoes_of
+from suitwise.texas42.rules.position import SUIT_NAMES
+from suitwise.texas42.state import Texas42State
+
+_DOMINO = re.compile(r"([0-6])[\s:/|,.-]*([0-6])")
+_SPOKEN = re.compile(r"\b(?:i |we )?(?:bid|play|lead|declare|call)\b|[\s-]|\btrumps?\b")
+_MARKS = re.compile(r"([1-7])marks?")
+
+
+@dataclass(frozen=True)
+class Texas42Face(Face):
+    """Shows Texas 42 at a table.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> state, _ = Texas42().start().rolled(3, 0)
+    >>> face = Texas42Face(Texas42())
+    >>> print(face.parts(state, state.turn)["ask"]["text"])
+    bid or pass: nobody has bid yet
+    >>> print(*face.ruling(state, state.turn, "30").meets)
+    30 pass 31
+    """
+
+    kind: ClassVar[str] = "texas42"
+    claims: ClassVar[bool] = True
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def headline(self, state: Texas42State) -> Phrase:
+        """Return the contract, or how far the auction has come."""
+        contract = state.contract
+        if contract is not None:
+            bid, named = call_named(contract.call), declaration_named(contract.declaration)
+            who = Seat(contract.bidder)
+            return phrase(
+                "texas42.head.contract", "{seat} bid {bid}, {named}", seat=who, bid=bid, named=named
+            )
+        if state.standing != PASS:
+            bid, who = call_named(state.standing), Seat(state.bidder)
+            return phrase("texas42.head.standing", "{seat} bid {bid}", seat=who, bid=bid)
+        if state.shaker == NOBODY:
+            return phrase("texas42.head.shake", "the first shaker is drawn")
+        return phrase("texas42.head.shaker", "{seat} shakes", seat=Seat(state.shaker))
+
+    def rows(self, state: Texas42State, seat: int) -> list[dict[str, Any]]:
+        """Return the hand as one row, trumps first, then the suits from the sixes down."""
+        held = asking.sorted_hand(state.hands[seat], state.contract)
+        name = phrase("texas42.name.hand", "your dominoes")
+        return [{"key": "all", "name": name, "cards": [str(Domino(one)) for one in held]}]
+
+    def task(self, state: Texas42State) -> Phrase:
+        """Return what the seat on turn is to do, and why."""
+        return asking.task(state)
+
+    def choices(self, state: Texas42State) -> dict[str, Any]:
+        """Return the calls or declarations in groups."""
+        return {"groups": asking.groups(state)}
+
+    def noted(self, state: Texas42State, seat: int) -> Phrase | None:
+        """Return a seat's call, its contract, or that it sits out."""
+        return asking.seat_note(state, seat)
+
+    def over(self, state: Texas42State) -> dict[str, Any] | None:
+        """Return how the hand has ended."""
+        return ending.over(state)
+
+    # --- Rulings ----------------------------------------------------------------------------------
+
+    def parse(self, state: Texas42State, text: str) -> Move:
+        """Read a move as people type it: ``6:4``, ``64``, ``bid 31``, ``1 mark``, ``no trump``.
+
+        Raises:
+            NotationError: it is no move of Texas 42.
+        """
+        typed = text.strip().lower()
+        domino = _DOMINO.fullmatch(typed.removeprefix("play ").removeprefix("lead "))
+        if domino is not None and (state.phase == "play" or "-" in typed):
+            return Move(f"{domino[1]}-{domino[2]}")
+        word = _MARKS.sub(r"\1m", _SPOKEN.sub("", typed))
+        for spoken in (typed, word):
+            try:
+                return Move(_WORDS.get(spoken, spoken))
+            except NotationError:
+                continue
+        raise NotationError(
+            phrase(
+                "texas42.say.unread",
+                "{text} is no move: write a domino as 6-4, a call as pass, 30 or 1m, or what is "
+                "declared, as 5, doubles or notrump",
+                text=repr(text[:24]),
+            )
+        )
+
+    def ruled(self, state: Texas42State, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
+        """Return the ruling on a choice; of dominoes also which may be played."""
+        ruling = super().ruled(state, chosen, move, reason)
+        if state.phase != "play":
+            return ruling
+        legal = tuple(map(str, dominoes_of(state.play.position.legal()))) if state.play else ()
+        held = state.hands[state.turn].bit_count()
+        return ruling._replace(open=legal, owed=legal if len(legal) < held else ())
+
+    # --- The story --------------------------------------------------------------------------------
+
+    def told(self, before: Texas42State, move: Move, after: Texas42State) -> Iterator[Told]:
+        """Yield the lines of a move; all are for everybody."""
+        for line, seat in story.told(before, move, after):
+            yield Told(line, seat=None if seat == NOBODY else seat)
+
+    def why_trick(
+        self, state: Texas42State, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], str | None]:
+        """Return why a trick is whose it is, and its drawing."""
+        return tricks.why(state, number)
+
+    def claim(self, state: Texas42State, seat: int, what: dict[str, Any]) -> Claimed:
+        """Rule on a claim, exactly, against every legal play of the others."""
+        return claiming.claimed(state, seat, what)
+
+    # --- The pace ---------------------------------------------------------------------------------
+
+    def is_between(self, state: Texas42State) -> bool:
+        """Whether the hand is over and the match goes on."""
+        return state.phase in ("thrown", "end") and state.turn != OVER
+
+    def is_new_knowledge(self, before: Texas42State, move: Move, after: Texas42State) -> bool:
+        """Whether chance has moved: all else is open."""
+        return before.turn == CHANCE
+
+    def is_trick_whole(self, before: Texas42State, after: Texas42State) -> bool:
+        """Whether a play has completed a trick."""
+        if before.play is None or after.play is None:
+            return False
+        return len(after.play.tricks) > len(before.play.tricks)
+
+
+_WORDS = {
+    "double": "doubles",
+    "no": "notrump",
+    "nt": "notrump",
+    "followme": "notrump",
+    "p": "pass",
+    **{name: str(pip) for pip, name in enumerate(SUIT_NAMES)},
+}
+"""What else people say for a declaration or a call."""

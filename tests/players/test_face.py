@@ -1,0 +1,174 @@
+"""What faces show and say: nothing that a seat does not see, in every game and phase."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from suitwise.foundation.text.phrases import Phrase
+from suitwise.game import CHANCE, OVER, draw, load
+from suitwise.players.face import Face, Told
+from suitwise.players.named import named
+from suitwise.sight import PARTS
+from suitwise.table.rules.faces import face_of
+
+VARIANTS = (
+    "texas42(match=hand)",
+    "texas42(match=hand,forced=yes,nello=any,plunge=yes,splash=yes,sevens=yes)",
+    "texas42(match=points,points=60,play_out=yes)",
+    "tractor(match=deal)",
+    "tractor(match=deal,profile=standard(penalty=10,over=every))",
+    "gin",
+    "texas42_endgame",
+)
+SEEDS = range(2)
+
+
+def game_of(variant: str, seed: int) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the moves of a game, each with the states before and after; the seats play well or badly."""
+    random, state, index = Random(seed), load(variant).start(), 0
+    has_rules = state.game.name in ("texas42", "tractor")
+    player = named("rules", state.game).seated(seed, 0) if has_rules else None
+    for _ in range(400):
+        if state.turn == OVER:
+            return
+        if state.turn == CHANCE:
+            move, index = draw(state, seed, 7, index)
+        elif player is not None and random.random() < 0.7:
+            move = player(state)
+        else:
+            moves = state.moves()
+            move = next(iter(moves)) if len(moves) > 9999 else random.choice(list(moves))
+        after = state.after(move)
+        yield state, move, after
+        state = after
+
+
+def plain(parts: Any) -> str:
+    """Return parts as JSON, phrases with their codes and values."""
+
+    def told(value: Any) -> Any:
+        if isinstance(value, Phrase):
+            return [value.code, {name: told(part) for name, part in value.params.items()}]
+        if isinstance(value, dict):
+            return {name: told(part) for name, part in value.items()}
+        if isinstance(value, frozenset):
+            return sorted(value)
+        if isinstance(value, (list, tuple)):
+            return [told(part) for part in value]
+        return value
+
+    return json.dumps(told(parts))
+
+
+def lines_for(face: Face, before: Any, move: Any, after: Any, seat: int) -> list[Told]:
+    return [line for line in face.told(before, move, after) if line.to is None or seat in line.to]
+
+
+def sampled(variant: str, seed: int) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield some of the moves of a game: those before the play now and then, all others often."""
+    random = Random(seed)
+    for step in game_of(variant, seed):
+        if random.random() < (0.1 if step[0].turn == CHANCE or str(step[1]) == "pass" else 0.5):
+            yield step
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_parts_of_a_seat_are_the_same_in_all_worlds_that_it_can_not_tell_apart(
+    variant: str, seed: int
+) -> None:
+    face = face_of(load(variant))
+    for number, (_, _, state) in enumerate(sampled(variant, seed)):
+        for seat in range(state.game.facts.seats):
+            world = state.resample(seat, seed, number)
+            assert plain(face.parts(state, seat)) == plain(face.parts(world, seat))
+            assert plain(face.parts(state, None)) == plain(face.parts(world, None))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_rulings_for_a_seat_are_the_same_in_all_worlds_that_it_can_not_tell_apart(
+    variant: str, seed: int
+) -> None:
+    face, random = face_of(load(variant)), Random(seed)
+    for number, (state, move, _) in enumerate(sampled(variant, seed)):
+        for seat in range(state.game.facts.seats):
+            world = state.resample(seat, seed, number)
+            held = face.parts(state, seat)["hand"]["held"]
+            some = random.sample(held, min(len(held), random.randint(0, 4)))
+            for chosen in ("", str(move), "".join(some), " ".join(some), "nonsense"):
+                ruling = face.ruling(state, seat, chosen)
+                assert plain(list(ruling)) == plain(list(face.ruling(world, seat, chosen)))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_lines_told_to_a_seat_are_the_same_in_all_worlds_that_it_can_not_tell_apart_after_them(
+    variant: str, seed: int
+) -> None:
+    face = face_of(load(variant))
+    for number, (before, move, after) in enumerate(sampled(variant, seed)):
+        for seat in range(before.game.facts.seats):
+            world = before.resample(seat, seed, number)
+            if move not in world.moves() or before.turn == CHANCE:
+                continue
+            other = world.after(move)
+            if plain(face.parts(other, seat)) != plain(face.parts(after, seat)):
+                continue  # the seat learns something by the move: a throw that falls, the kitty
+            here = lines_for(face, before, move, after, seat)
+            there = lines_for(face, world, move, other, seat)
+            assert plain(here) == plain(there)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_all_parts_are_there_and_have_their_sentences(variant: str) -> None:
+    face = face_of(load(variant))
+    for _, _, state in sampled(variant, 5):
+        for seat in (None, *range(state.game.facts.seats)):
+            parts = face.parts(state, seat)
+            assert set(parts) == {*PARTS, "bar", "over"}
+            assert isinstance(parts["head"]["text"], Phrase)
+            if parts["ask"] is not None:
+                assert isinstance(parts["ask"]["text"], Phrase)
+            if parts["over"] is not None:
+                assert isinstance(parts["over"]["text"], Phrase)
+        assert (face.parts(state, None)["over"] is not None) == (
+            state.turn == OVER or face.is_between(state)
+        )
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_ruling_says_what_the_engine_says_and_names_moves_that_are_legal(variant: str) -> None:
+    face = face_of(load(variant))
+    for state, move, _ in sampled(variant, 6):
+        if state.turn < 0:
+            continue
+        ruling = face.ruling(state, state.turn, str(move))
+        assert ruling.legal
+        assert ruling.reason is None
+        assert ruling.move == str(move)
+        assert ruling.n == len(state.moves())
+        assert ruling.meets
+        assert all(state.why_not(text) is None for text in ruling.meets)
+        for seat in range(state.game.facts.seats):
+            if seat != state.turn:
+                no = face.ruling(state, seat, str(move))
+                assert not no.legal
+                assert no.reason is not None
+                assert no.reason.code == "any.not-your-turn"
+                assert (no.n, no.meets, no.owed) == (0, (), ())
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_hint_is_a_legal_move_with_a_reason(variant: str) -> None:
+    face = face_of(load(variant))
+    asked = [state for state, _, _ in game_of(variant, 8) if state.turn >= 0]
+    for state in asked[:: max(len(asked) // 4, 1)]:
+        hint = face.hint(state, state.turn, 11)
+        assert state.why_not(hint.move) is None
+        assert hint.text
