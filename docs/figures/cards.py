@@ -1,4 +1,4 @@
-"""Write src/suitwise/table/static/cards.svg: the signs of suits, jokers, courts and sides.
+"""Write src/suitwise/table/static/cards.svg: the signs of suits, jokers and sides.
 
 Each is a symbol within a square of ten that takes the colour of the text around it. The suits and the
 marks are those of ``suitwise.picture.svg``; the caps and crowns stand here.
@@ -22,15 +22,7 @@ _BAND = "M1.2 7.6H8.8V8.9H1.2Z"
 _BELLS = ((0.9, 5.8), (5, 0.9), (9.1, 5.8))
 
 OWN = {
-    "K": element("path", d=_BAND + "M1.2 6.9.5 2.7 3 4.7 5 1.1 7 4.7 9.5 2.7 8.8 6.9Z"),
-    "Q": element("path", d=_BAND + "M1.2 6.9.8 3.3 3.1 5.2 5 1.9 6.9 5.2 9.2 3.3 8.8 6.9Z")
-    + "".join(element("circle", cx=x, cy=y, r=0.75) for x, y in ((0.8, 2.7), (5, 1.4), (9.2, 2.7))),
-    "J": element(
-        "path",
-        d=_BAND
-        + "M1.6 6.9C1.3 4.3 2.9 2.7 5 2.7 6 2.7 6.9 3.1 7.5 3.8 7.9 2.5 8.6 1.5 9.6.8 9.6 2.8 "
-        "9.2 4.7 8.4 6.9Z",
-    ),
+    "lord": element("path", d=_BAND + "M1.2 6.9.5 2.7 3 4.7 5 1.1 7 4.7 9.5 2.7 8.8 6.9Z"),
     "RJ": element("path", d=_CAP)
     + "".join(element("circle", cx=x, cy=y, r=0.8) for x, y in _BELLS),
     "BJ": element("path", d=_CAP, fill="none", stroke="currentColor", stroke_width=0.8)

@@ -21,7 +21,7 @@ export function head(state) {
   const { head: facts } = state.parts;
   return h("div", { class: "tractor-head" },
     h("span", { class: "fact trump" }, trumpOf(state)),
-    h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord")), sign("K"), " ", h("b", { dir: "auto" }, who(state, facts.landlord))),
+    h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord")), sign("lord"), " ", h("b", { dir: "auto" }, who(state, facts.landlord))),
     pointsOf(state),
     h("span", { class: "fact levels" }, levelsOf(state)));
 }
@@ -134,14 +134,15 @@ function laidBy(state, shown, seat) {
 function marksOf(state, seat) {
   const { landlord, attackers = [] } = state.parts.head;
   if (landlord === null) return null;
-  const [picture, word] = seat === landlord ? ["K", "lord"] : attackers.includes(seat) ? ["attack", "attacks"] : ["defend", "defends"];
+  const [picture, word] = seat === landlord ? ["lord", "lord"] : attackers.includes(seat) ? ["attack", "attacks"] : ["defend", "defends"];
   return h("span", { class: `mark ${word}`, role: "img", "aria-label": t(`ui.tractor.${word}`), title: t(`ui.tractor.${word}`) }, sign(picture));
 }
 
 /** @param {import("../store.js").State} state @param {number} seat */
 function noteOf(state, seat) {
   const { count, text } = state.parts.seats[seat];
-  return text ?? (count === null || count === undefined ? undefined : t(count === 1 ? "ui.tractor.card" : "ui.tractor.cards", { n: count }));
+  if (text || count === null) return text;
+  return [h("span", { class: "sr" }, t(count === 1 ? "ui.tractor.card" : "ui.tractor.cards", { n: count })), h("span", { class: "held", "aria-hidden": "true" }, count, sign("back"))];
 }
 
 /** What lies in the middle. @param {import("../store.js").State} state @param {any} shown @param {boolean} isLast */

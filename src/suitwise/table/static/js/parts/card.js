@@ -3,8 +3,6 @@
 import { h } from "../dom.js";
 import { BASE, listed, t } from "../words.js";
 
-const COURT = "JQK";
-
 /** Whether a card is a joker: "BJ" or "RJ". @param {string} text */
 function isJoker(text) {
   return text === "BJ" || text === "RJ";
@@ -40,7 +38,7 @@ function face(text, isWhole) {
   return [
     h("span", { key: "rank", class: rank.length > 1 ? "rank wide" : "rank", "aria-hidden": "true" }, rank),
     h("span", { key: "suit", class: "suit" }, sign(suit)),
-    isWhole && h("span", { key: "large", class: "large" }, sign(COURT.includes(text[1]) && !isJoker(text) ? text[1] : suit)),
+    isWhole && h("span", { key: "large", class: "large" }, sign(suit)),
   ];
 }
 

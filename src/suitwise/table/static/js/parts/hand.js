@@ -87,7 +87,7 @@ export function linesOf(cards, width) {
 /** @param {Row & {lines: any[][]}} row @param {number} first its first line's number in the hand. */
 function rowOf(row, first) {
   const longest = row.lines[0].length;
-  const isRoomy = (longest - 1) * WIDEST + END + NAME <= seen.width;
+  const isRoomy = row.key === "trump" && (longest - 1) * WIDEST + END + NAME <= seen.width;
   return h("div", { key: row.key, class: "hand-row" },
     h("div", { key: "lines", class: "lines-of" }, row.lines.map((line, number) => h("ul", { key: number, class: "line", "aria-label": lineName(row, number) },
       line.map((one, place) => h("li", { key: one.key },
