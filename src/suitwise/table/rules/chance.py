@@ -23,9 +23,9 @@ class Source:
 
     >>> source = Source(bytes(32))
     >>> [source.below(6) for _ in range(8)], source.place
-    ([3, 3, 3, 1, 3, 0, 1, 2], 8)
+    ([5, 4, 2, 2, 3, 5, 5, 4], 8)
     >>> Source(bytes(32), 5).below(6)
-    0
+    5
     """
 
     __slots__ = ("key", "place")

@@ -7,21 +7,15 @@ client's making. Whatever is not of the form is refused, before anything is look
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, TypeAlias
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.table.rules.forms import FORMS, MOST_DEPTH, OR_NULL, depth
 
 MOST_BYTES = 16 * 1024
-MOST_DEPTH = 4
-MOST_CHAT = 300
-MOST_NAME = 24
-MOST_MOVE = 600
-WHATS = ("takeback", "claim", "pause", "end", "swap")
-LANGUAGES = ("en", "zh")
-FIXED_PHRASES = 10
 
 
 class BadMessage(SuitwiseError):
@@ -256,11 +250,7 @@ def read(text: str | bytes) -> Command:
 
 
 def _is_form(name: str, key: str, value: Any) -> bool:
-    return (name, key) in _OR_NULL if value is None else FORMS[key](value)
-
-
-_OR_NULL = {("hello", "token"), ("why", "trick"), ("sit", "seat"), ("intend", "move")}
-"""What may be null."""
+    return (name, key) in OR_NULL if value is None else FORMS[key](value)
 
 
 def _bad_part(name: str, key: str) -> BadMessage:
@@ -273,9 +263,7 @@ def _bad_part(name: str, key: str) -> BadMessage:
 def _parsed(text: str | bytes) -> dict[str, Any]:
     """Return the object of a message that is neither too long nor too deep."""
     if len(text) > MOST_BYTES:
-        raise BadMessage(
-            phrase("table.too-long", "a message has at most {n} bytes", n=MOST_BYTES)
-        )
+        raise BadMessage(phrase("table.too-long", "a message has at most {n} bytes", n=MOST_BYTES))
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError):
@@ -283,66 +271,3 @@ def _parsed(text: str | bytes) -> dict[str, Any]:
     if not isinstance(plain, dict) or depth(plain) > MOST_DEPTH:
         raise BadMessage(phrase("table.no-json", "a message is a JSON object"))
     return plain
-
-
-def depth(plain: Any) -> int:
-    """Return how deep lists and objects are nested.
-
-    >>> depth({"p": [1, {}]}), depth(7)
-    (3, 0)
-    """
-    level, layers = [plain], 0
-    while level := [one for one in level if isinstance(one, (dict, list))]:
-        layers += 1
-        if layers > MOST_DEPTH:
-            return layers
-        level = [
-            below for one in level for below in (one.values() if isinstance(one, dict) else one)
-        ]
-    return layers
-
-
-def _text(most: int, least: int = 0) -> Callable[[Any], bool]:
-    """Return the form of a text that can be shown: no control signs, no halves of signs."""
-
-    def is_so(value: Any) -> bool:
-        return (
-            isinstance(value, str)
-            and least <= len(value) <= most
-            and not any(sign < " " or sign == "\x7f" or "\ud800" <= sign <= "\udfff" for sign in value)
-        )
-
-    return is_so
-
-
-def _number(most: int) -> Callable[[Any], bool]:
-    return lambda value: type(value) is int and 0 <= value <= most
-
-
-def _flag(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-FORMS: dict[str, Callable[[Any], bool]] = {
-    "id": _text(32, 1),
-    "table": _text(16, 1),
-    "token": _text(64, 1),
-    "since": _number(1 << 53),
-    "lang": lambda value: value in LANGUAGES,
-    "at": _number(1 << 53),
-    "move": _text(MOST_MOVE),
-    "q": _number(1 << 53),
-    "cards": _text(MOST_MOVE),
-    "trick": _number(1000),
-    "what": lambda value: value in WHATS,
-    "p": lambda value: isinstance(value, dict),
-    "k": _number(1 << 53),
-    "yes": _flag,
-    "on": _flag,
-    "seat": _number(63),
-    "name": _text(MOST_NAME),
-    "player": _text(64),
-    "text": _text(MOST_CHAT, 1),
-    "n": _number(FIXED_PHRASES - 1),
-}
-"""The form of each part of a message."""

@@ -40,9 +40,7 @@ class Pace:
     @classmethod
     def of(cls, house: House) -> Pace:
         """Return the pace of a house."""
-        return cls(
-            draw=DRAWS[house.speed], grace=1000 * house.grace_s, clock=1000 * house.clock_s
-        )
+        return cls(draw=DRAWS[house.speed], grace=1000 * house.grace_s, clock=1000 * house.clock_s)
 
     @classmethod
     def none(cls) -> Pace:

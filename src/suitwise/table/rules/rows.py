@@ -67,7 +67,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """What else happened, by ``tab`` and ``n``; ``body`` is JSON and names the ``ply`` it came before."""
+    """What else happened, by ``tab`` and ``n``; ``body`` is JSON and names the ``ply`` that follows."""
 
     tab: str
     n: int

@@ -14,7 +14,7 @@ that have to be in the file before the step takes effect, and the answer to whoe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -27,16 +27,28 @@ from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, Line, No, Reply, Ruling, Seated, WhyText
 from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.rows import Row
+from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, Row, SeatRow, TableRow
 from suitwise.table.rules.running import audience as audiences
-from suitwise.table.rules.running import doing, moments, seating, turns
+from suitwise.table.rules.running import doing, moments, restoring, seating, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.change import Change, Keys, seat_row
-from suitwise.table.rules.running.standing import Standing, Thought
+from suitwise.table.rules.running.restoring import Broken
+from suitwise.table.rules.running.standing import Past, Standing, Thought
 from suitwise.table.rules.seats import Chair
 
-__all__ = ["Ack", "Audience", "No", "Ruling", "Seated", "Step", "Table", "Thought", "WhyText"]
+__all__ = [
+    "Ack",
+    "Audience",
+    "Broken",
+    "No",
+    "Ruling",
+    "Seated",
+    "Step",
+    "Table",
+    "Thought",
+    "WhyText",
+]
 
 _MOST_AT_ONCE = 1000
 """How many things are done in one tick; what is left is done in the next."""
@@ -127,6 +139,40 @@ class Table(Standing):
             turns.begin(change)
         return _step(change, None)
 
+    @staticmethod
+    def restored(
+        row: TableRow,
+        seats: Iterable[SeatRow],
+        deals: Iterable[DealRow],
+        moves: Iterable[MoveRow],
+        events: Iterable[EventRow],
+        answers: Iterable[AnswerRow],
+        now: int,
+        pace: Pace | None = None,
+    ) -> Table:
+        """Return the table of its rows, with nobody connected; an open proposal has fallen.
+
+        Versions and lines are numbered on from well beyond those that were kept, so that no client
+        takes an old one for a new one.
+
+        Args:
+            row: its row.
+            seats: its seats.
+            deals: its deals.
+            moves: its moves, in any order.
+            events: its events, in any order.
+            answers: its answers, each seat's in the order in which they were given.
+            now: the time.
+            pace: how long it waits, by its house where it is not given.
+
+        Raises:
+            Broken: the rows are no table, or a move can't be played; with the reason.
+        """
+        table: Table = restoring.restored(
+            Table, row, seats, deals, moves, events, answers, now, pace
+        )
+        return table
+
     # --- Changes ----------------------------------------------------------------------------------
 
     def do(self, seat: int | None, command: Command, now: int, keys: Keys) -> Step:
@@ -184,7 +230,7 @@ class Table(Standing):
 
     def record(self) -> Record:
         """Return the record of the game so far, with every hand."""
-        moves = tuple(chain.from_iterable(one.moves for one in self.past))
+        moves = tuple(chain.from_iterable(self._moves_of(one) for one in self.past))
         if self.stage != stages.OVER:
             moves = (*moves, *(str(played.move) for played in self.plays))
         return Record(self.variant, str(self.game.start()), moves, self.state.returns())
@@ -195,10 +241,13 @@ class Table(Standing):
         begins = 0
         for one in self.past:
             deals.append(_deal(one.deal, begins, one.key, True))
-            begins += len(one.moves)
+            begins += len(self._moves_of(one))
         if self.stage != stages.OVER:
             deals.append(_deal(self.deal, begins, self.key, False))
         return {"record": self.record().as_json(), "deals": deals}
+
+    def _moves_of(self, past: Past) -> Sequence[str]:
+        return restoring.moves_of(self, past)
 
     def resampled(self, state: Any) -> Table:
         """Return the table with another position in place of the present one, for tests of secrets."""
@@ -217,5 +266,3 @@ def _deal(deal: int, begins: int, key: bytes, is_open: bool) -> dict[str, Any]:
 def _step(change: Change[Table], reply: Reply | None) -> Step:
     table = change.finished()
     return Step(table, tuple(change.rows), reply)
-
-

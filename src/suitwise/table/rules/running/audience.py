@@ -183,5 +183,3 @@ def _numbered(table: Standing, audience: Audience) -> Iterator[Line]:
         number = entry.numbers[place]
         if number is not None and number <= last:
             yield Line(number, entry.text, entry.seat)
-
-

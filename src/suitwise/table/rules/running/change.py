@@ -76,9 +76,7 @@ class Change(Generic[T]):
 
     # --- The story --------------------------------------------------------------------------------
 
-    def tell(
-        self, text: Phrase, to: frozenset[int] | None = None, seat: int | None = None
-    ) -> None:
+    def tell(self, text: Phrase, to: frozenset[int] | None = None, seat: int | None = None) -> None:
         """Tell a line to seats and ``WATCHERS``, to everybody for None."""
         table = self.table
         seats = range(len(table.counts))
@@ -104,9 +102,7 @@ class Change(Generic[T]):
         """Keep a move that the deal's key does not make again."""
         table, text = self.table, str(played.move)
         self.rows.append(
-            MoveRow(
-                table.code, played.ply, table.deal, played.seat, text, played.by, req, self.now
-            )
+            MoveRow(table.code, played.ply, table.deal, played.seat, text, played.by, req, self.now)
         )
 
     def keep_deal(self, opened: int | None = None) -> None:
@@ -147,5 +143,5 @@ def table_row(table: Standing, now: int) -> TableRow:
     """Return the row of a table."""
     house = json.dumps(table.house.as_json())
     return TableRow(
-        table.code, table.variant, house, table.stage, table.v, table.made, now, table.n
+        table.code, table.variant, house, table.stage, table.v, table.made_at, now, table.n
     )

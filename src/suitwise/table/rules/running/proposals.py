@@ -19,6 +19,7 @@ TEXTS = {
     "swap": phrase("table.proposes-swap", "change seats"),
 }
 """What is proposed."""
+ENDED = phrase("table.ended", "all agreed to end the game")
 STAGES = {
     "takeback": (stages.PLAYING,),
     "claim": (stages.PLAYING,),
@@ -38,7 +39,8 @@ def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phr
     if fault is not None:
         return fault
     if what == "claim":
-        return _claim(change, seat, p)
+        _claim(change, seat, p)
+        return None
     table = change.table
     until = change.now + table.pace.proposal if table.pace.proposal else None
     number = table.proposals
@@ -159,9 +161,9 @@ def _pause(change: Change[Any], proposal: Proposal) -> None:
 
 
 def _end(change: Change[Any], proposal: Proposal) -> None:
-    text = phrase("table.ended", "all agreed to end the game")
-    change.put(why=text)
-    change.tell(text)
+    change.put(why=ENDED)
+    change.event("end", proposal.by)
+    change.tell(ENDED)
     turns.finish(change)
 
 
@@ -209,14 +211,13 @@ def _take_back(change: Change[Any], proposal: Proposal) -> None:
     moves = [str(played.move) for played in change.table.plays[place:]]
     change.event("takeback", proposal.by, keep=place, moves=moves)
     cut(change, place)
+    tell_takeback(change, proposal.by, moves[0])
+
+
+def tell_takeback(change: Change[Any], seat: int, move: str) -> None:
+    """Tell all that a seat takes back a move and those after it."""
     change.tell(
-        phrase(
-            "table.taken-back",
-            "{who} takes back {move}",
-            who=Seat(proposal.by),
-            move=moves[0],
-        ),
-        seat=proposal.by,
+        phrase("table.taken-back", "{who} takes back {move}", who=Seat(seat), move=move), seat=seat
     )
 
 

@@ -42,7 +42,7 @@ def disconnected(change: Change[Any], seat: int) -> None:
 
 def go_on_without(change: Change[Any]) -> None:
     """See what the absence of somebody ends: a wait, or the game for now."""
-    if not change.table.present:
+    if not change.table.here:
         _drop_proposal(change)
     turns.pause_if_empty(change)
     see_ready(change)
@@ -61,7 +61,7 @@ def see_ready(change: Change[Any]) -> None:
     table = change.table
     if table.stage == stages.READY and _all_ready(table, table.humans):
         turns.begin(change)
-    elif table.present and _all_ready(table, table.present):
+    elif table.here and _all_ready(table, table.here):
         if table.stage == stages.BETWEEN:
             turns.begin_deal(change)
         elif table.stage == stages.PAUSED and table.needs_ready:
@@ -86,7 +86,7 @@ def sit(change: Change[Any], seat: int | None, name: str) -> tuple[int, str] | P
     """Take a seat, the first that is open for None; return it and its token, or why that can't be."""
     table = change.table
     chosen = next(iter(table.open_seats), None) if seat is None else seat
-    if chosen not in table.open_seats or table.stage == stages.OVER:
+    if chosen is None or chosen not in table.open_seats or table.stage == stages.OVER:
         return phrase("table.no-open-seat", "no such seat is open")
     token = urlsafe_b64encode(change.keys()[:24]).decode()
     change.chair(
@@ -132,10 +132,8 @@ def leave(change: Change[Any], seat: int) -> None:
         phrase("table.leaves", "{who} has left", who=table.chairs[seat].name or Seat(seat)),
         seat=seat,
     )
-    if table.stage in BEFORE:
-        fresh = Chair()
-    else:
-        fresh = Chair("cover", player=house_player(table.game.name))
+    covered = Chair("cover", player=house_player(table.game.name))
+    fresh = Chair() if table.stage in BEFORE else covered
     change.chair(seat, **{name: getattr(fresh, name) for name in fresh.__dataclass_fields__})
     _forget(change, seat)
     change.moved()
@@ -200,9 +198,7 @@ def put_cover(change: Change[Any], seat: int, player: str) -> None:
     """Have a bot decide for a person who is away."""
     change.chair(seat, control="cover", player=player)
     change.event("cover", seat, player=player)
-    change.tell(
-        phrase("table.covers", "{who} is away: a bot plays on", who=Seat(seat)), seat=seat
-    )
+    change.tell(phrase("table.covers", "{who} is away: a bot plays on", who=Seat(seat)), seat=seat)
     change.moved()
     proposals.settle(change)
 

@@ -12,9 +12,17 @@ from suitwise.players.face import Face
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Reply
 from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.rows import DealRow, EventRow, MoveRow
 from suitwise.table.rules.seats import Chair, house_player
 
-MADE, READY, PLAYING, PAUSED, BETWEEN, OVER = "made", "ready", "playing", "paused", "between", "over"
+MADE, READY, PLAYING, PAUSED, BETWEEN, OVER = (
+    "made",
+    "ready",
+    "playing",
+    "paused",
+    "between",
+    "over",
+)
 """The stages of a table's life."""
 
 
@@ -28,12 +36,20 @@ class Played(NamedTuple):
     place: int
 
 
+class Unread(NamedTuple):
+    """A deal in the file, and the rows of its moves and events in order."""
+
+    deal: DealRow
+    happened: tuple[MoveRow | EventRow, ...]
+
+
 class Past(NamedTuple):
-    """A deal that is over, its key open; ``moves`` as texts."""
+    """A deal that is over, its key open; ``moves`` as texts, None where they are still ``unread``."""
 
     deal: int
     key: bytes
-    moves: tuple[str, ...]
+    moves: tuple[str, ...] | None
+    unread: Unread | None = None
 
 
 class Entry(NamedTuple):
@@ -114,7 +130,7 @@ class Standing:
         talk: who has spoken lately, and when.
         v: the version.
         pv: the version in which the position came about.
-        made: when the table was made.
+        made_at: when the table was made.
         at: when it last changed.
     """
 
@@ -126,7 +142,7 @@ class Standing:
     face: Face
     key: bytes = field(repr=False)
     states: tuple[Any, ...] = field(repr=False)
-    made: int
+    made_at: int
     stage: str = MADE
     was: str = PLAYING
     why: Phrase | None = None
@@ -184,7 +200,7 @@ class Standing:
         return tuple(at for at, chair in enumerate(self.chairs) if chair.token)
 
     @property
-    def present(self) -> tuple[int, ...]:
+    def here(self) -> tuple[int, ...]:
         """The seats of the people who are connected."""
         return tuple(at for at, chair in enumerate(self.chairs) if chair.is_here)
 

@@ -56,7 +56,7 @@ def _earliest(change: Change[Any], after: Any) -> int:
     """Return before when no bot moves: a whole trick lies there for a while."""
     table = change.table
     is_whole = table.face.is_trick_whole(table.state, after)
-    return change.now + max(table.pace.bot, table.pace.trick if is_whole else 0)
+    return change.now + int(max(table.pace.bot, table.pace.trick if is_whole else 0))
 
 
 def after_legal(state: Any, move: Any) -> Any:
@@ -97,6 +97,7 @@ def advance(change: Change[Any]) -> None:
 
 def begin(change: Change[Any]) -> None:
     """Begin to play."""
+    change.event("begin", None)
     change.put(stage=stages.PLAYING, since=change.now, earliest=change.now)
     change.tell(phrase("table.begins", "the game begins"))
     change.moved()
@@ -106,6 +107,7 @@ def begin(change: Change[Any]) -> None:
 
 def begin_deal(change: Change[Any]) -> None:
     """Begin the next deal, whose first move is chance's."""
+    change.event("begin", None)
     _unready(change)
     change.put(stage=stages.PLAYING, until=None, since=change.now)
     change.moved()
@@ -193,8 +195,8 @@ def tick(change: Change[Any]) -> None:
 def _beat(change: Change[Any]) -> int:
     """Return the time from which the next beat is counted: this beat's own, unless it came very late."""
     table = change.table
-    at: int = change.now if table.tick_at is None else table.tick_at
-    return at if change.now - at < table.pace.draw else change.now
+    at = change.now if table.tick_at is None else table.tick_at
+    return int(at if change.now - at < table.pace.draw else change.now)
 
 
 def _answer(change: Change[Any]) -> bool:
@@ -241,7 +243,7 @@ def set_intent(change: Change[Any], seat: int, intent: str | None) -> None:
 def pause_if_empty(change: Change[Any]) -> None:
     """Pause where nobody is here."""
     table = change.table
-    if table.stage in (stages.PLAYING, stages.BETWEEN) and not table.present:
+    if table.stage in (stages.PLAYING, stages.BETWEEN) and not table.here:
         pause(change, phrase("table.nobody", "nobody is here"), needs_ready=False)
 
 
@@ -275,5 +277,3 @@ def shift(change: Change[Any], ms: int) -> None:
         until=None if table.until is None else table.until + ms,
         tick_at=None if table.tick_at is None else table.tick_at + ms,
     )
-
-
