@@ -18,6 +18,7 @@ from functools import reduce
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.seating import NOBODY
+from suitwise.foundation.text.phrase_lists import one_of
 from suitwise.foundation.text.phrases import Phrase, phrase
 
 PASS = 0
@@ -246,8 +247,7 @@ def _fault(call: int, standing: int) -> Phrase:
         )
     if is_splash(call):
         return phrase("texas42.no-jump", "{over} a splash does not jump to 3 marks", over=over)
-    first, *second = [call_name(one) for one in range(N_CALLS) if MARKS_OVER[marks] >> one & 1]
-    calls = phrase("any.or", "{one} or {other}", one=first, other=second[0]) if second else first
+    calls = one_of(call_name(one) for one in range(N_CALLS) if MARKS_OVER[marks] >> one & 1)
     return phrase(
         "texas42.next-mark", "{over} the next mark call is {calls}", over=over, calls=calls
     )
