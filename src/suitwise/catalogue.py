@@ -38,6 +38,7 @@ class Entry:
         game: the class of its variants, or the place of it.
         players: its players by their names; each a dataclass, or the place of one.
         host: the class that shows it at a terminal and in pictures, a ``players.host.Host``.
+        face: the class that shows it at a table in a browser, a ``players.face.Face``.
         unit: the unit of its returns.
         batch: the function that gives the compiled rules of a variant, ``stepping.loop.Batch``.
         openspiel: the ``envs.openspiel.Entry`` that makes it known to OpenSpiel.
@@ -56,6 +57,7 @@ class Entry:
     game: str | type
     players: Mapping[str, str | type] = field(default_factory=dict)
     host: str | type = ""
+    face: str | type = ""
     unit: str = "what the game gives"
     batch: str = ""
     openspiel: str = ""

@@ -73,3 +73,12 @@ def phrase(code: str, template: str, /, **params: Any) -> Phrase:
     '3 cards'
     """
     return Phrase(template.format_map(params), code, template, params)
+
+
+def phrased(text: str) -> Phrase:
+    """Return a text as a phrase: itself, or where it is plain one that nobody can say otherwise.
+
+    >>> phrased("the knave is asleep").code, phrased(phrase("any.over", "the game is over")).code
+    ('any.refused', 'any.over')
+    """
+    return text if isinstance(text, Phrase) else phrase("any.refused", "{text}", text=text)
