@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seats_from
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.texas42.rules.auction import CALL_TEXT
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
-from suitwise.texas42.rules.position import SUIT_NAMES, Position
-from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import NELLO
 from suitwise.texas42.rules.tricks import winning_place
+from suitwise.texas42.rules.words import DECLARATION_NAMES
 from suitwise.texas42.solve.bidding import BIDS, OFTEN_ENOUGH, STRAIGHT, BiddingTable
 
 if TYPE_CHECKING:
@@ -158,15 +160,13 @@ def state_picture(state: Texas42State) -> str:
 # --- Tables ---------------------------------------------------------------------------------------
 
 
-def declaration_name(declaration: int) -> str:
+def declaration_name(declaration: int) -> Phrase:
     """Return a declaration in words.
 
     >>> declaration_name(5), declaration_name(7), declaration_name(8)
     ('fives', 'doubles', 'notrump')
     """
-    if declaration < len(SUIT_NAMES):
-        return SUIT_NAMES[declaration]
-    return DECLARATION_TEXT[declaration]
+    return DECLARATION_NAMES[declaration]
 
 
 def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
