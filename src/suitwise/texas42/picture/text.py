@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seats_from
-from suitwise.foundation.text.phrases import Phrase
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.texas42.rules.auction import CALL_TEXT
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
@@ -216,7 +216,7 @@ cheapest bid that wins the auction is as good, for 30 to 42 stake one mark
     return highest_bid_text(bid, declaration, made, table.worlds, least)
 
 
-def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: float) -> str:
+def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: float) -> Phrase:
     """Return the sentence on the highest bid that is made often enough.
 
     Args:
@@ -226,12 +226,23 @@ def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: f
         deals: how many there are.
         least: how often is enough.
     """
-    called = "1m (42)" if bid == HAND_POINTS else str(bid)
-    return (
-        f"bid as high as {called} with {declaration_name(declaration)}, made in {made:,} of "
-        f"{deals:,} deal{'s' * (deals != 1)}, the highest bid that {100 * least:.0f} % of "
-        "them make; the cheapest bid that wins the auction is as good, for 30 to 42 stake one mark"
+    return phrase(
+        "texas42.bid-as-high",
+        "bid as high as {bid} with {declaration}, made in {made} of {deals}, the highest bid that "
+        "{least} % of them make; the cheapest bid that wins the auction is as good, for 30 to 42 "
+        "stake one mark",
+        bid=phrase("texas42.one-mark", "1m (42)") if bid == HAND_POINTS else bid,
+        declaration=declaration_name(declaration),
+        made=f"{made:,}",
+        deals=_deals_text(deals),
+        least=round(100 * least),
     )
+
+
+def _deals_text(deals: int) -> Phrase:
+    if deals == 1:
+        return phrase("texas42.one-deal", "1 deal")
+    return phrase("texas42.deals", "{deals} deals", deals=f"{deals:,}")
 
 
 def percent(chance: float, error: float, deals: int) -> str:
