@@ -16,7 +16,7 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import Game, load
 from suitwise.players.face import as_phrase
 from suitwise.players.named import named
-from suitwise.table.rules.commands import MOST_NAME
+from suitwise.table.rules.forms import MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
 from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.serve.audiences import Closed, seat_of

@@ -8,7 +8,6 @@ import secrets
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from suitwise.foundation.text.phrases import phrase
@@ -101,7 +100,7 @@ class Hub:
                     NO_TABLE, phrase("table.no-table", "there is no table {code}", code=code)
                 )
             try:
-                table = Table.restored(*kept, now=clock())
+                table = Table.restored(*kept, now=clock(), pace=self._pace)
             except Broken as broken:
                 raise Closed(NO_TABLE, broken.reason) from None
             return self._opened(table)
@@ -109,9 +108,8 @@ class Hub:
             del self._loading[code]
 
     def _opened(self, table: Table) -> Room:
-        if self._pace is not None:
-            table = replace(table, pace=self._pace)
         room = self.rooms[table.code] = Room(table, self.services)
+        room.go_on()
         return room
 
     async def make(self, variant: str, house: House, chairs: Sequence[Chair]) -> Room:

@@ -123,7 +123,7 @@ class Room:
                 self._take_effect(step, peer)
             return step
         finally:
-            self._go_on()
+            self.go_on()
 
     def _take_effect(self, step: Step, peer: Peer | None) -> None:
         if step.table is not self.table:
@@ -197,7 +197,7 @@ class Room:
 
     # --- What happens by itself -------------------------------------------------------------------
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Set the clock for what is due next, and let players think."""
         if self._timer is not None:
             self._timer.cancel()
