@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
-PATIENCE_S = 120
+PATIENCE_S = 40
 STRIP = {"x": 8, "y": 12}
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8
+SHOWN = """(held) => new Promise((done) => requestAnimationFrame(() => done(
+  document.querySelectorAll("#hand [data-rove]").length === held
+  && !document.querySelector("[aria-busy=true]"))))"""
 
 
 class Wire:
@@ -89,6 +92,9 @@ class Person:
         self.chance = random.Random(seed)
         self.bids = False
         """Whether it bids where it can, or passes."""
+        self.has_bid = False
+        self.made = 0
+        """How many moves it has made."""
 
     # --- Waiting ----------------------------------------------------------------------------------
 
@@ -128,10 +134,27 @@ class Person:
 
     def act(self) -> None:
         """Make a legal move at this seat's turn, and see it taken."""
-        before = len(self.wire.answers)
         self.make(self.wanted())
-        self.until(lambda: len(self.wire.answers) > before)
+        self.taken()
+
+    def taken(self) -> None:
+        """Wait until the table has taken all moves made so far."""
+        self.made += 1
+        self.until(lambda: len(self.wire.answers) >= self.made)
         assert self.wire.answers[-1]["t"] == "ack", self.wire.answers[-1]
+        self.until(self.shows_all)
+
+    def shows_all(self) -> bool:
+        """Tell whether the page shows what it was sent, which it is a moment after that came."""
+        held = len(self.wire.parts["hand"]["held"])
+        shown: bool = self.page.evaluate(SHOWN, held)
+        return shown
+
+    def until_phase(self, phase: str) -> None:
+        """Play until a phase of the game in which it is this seat's turn."""
+        while self.wait_for_turn() and self.wire.phase != phase:
+            self.act()
+        assert self.wire.phase == phase
 
     def wanted(self) -> str:
         """Return the move to be made."""
