@@ -141,7 +141,7 @@ export class Acts {
 
   /** Queue a move for this seat's next turn, or take it back. @param {string|null} move */
   intend(move) {
-    this.line.send({ t: "intend", move });
+    this.line.command({ t: "intend", move });
   }
 
   // --- Asking for reasons ---
@@ -171,9 +171,9 @@ export class Acts {
     this.line.command({ t: "answer", k, yes });
   }
 
-  /** Send one of the commands without an answer: ready, sit, leave, free, cover, auto, say, phrase, lang. @param {Object<string, any>} message */
+  /** Send one of the other commands: ready, sit, leave, free, cover, auto, say, phrase. @param {Object<string, any>} message */
   tell(message) {
-    this.line.send(message);
+    this.line.command(message);
   }
 
   // --- What is shown ---

@@ -67,6 +67,7 @@ export class Line {
   /** Forget what this message answers. @param {Object<string, any>} message */
   settle(message) {
     if (message.id !== undefined) this.kept.delete(message.id);
+    else if (message.t === "error") this.kept.forEach((kept, id) => kept.at && kept.kind !== "move" && this.kept.delete(id));
     else this.kept.forEach((kept, id) => kept.kind === message.t && this.kept.delete(id));
   }
 

@@ -172,7 +172,7 @@ function newLines(state, told) {
 
 /** Whether a line is what somebody said. @param {Told} line */
 export function isChat(line) {
-  return line.code === "table.chat" || line.code === "table.phrase";
+  return line.code === "table.chat";
 }
 
 /** @param {State} state @param {any} message @returns {Partial<State>} */

@@ -69,7 +69,7 @@ function boardOf(state, act) {
   const shown = shownTrick(state);
   const out = state.parts.head.contract?.out ?? null;
   const slots = seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place, out === seat));
-  return { slots, centre: centre(state, act), done: Boolean(shown?.isLast), label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
+  return { slots, centre: centre(state, act), done: Boolean(shown?.isLast), calm: state.parts.head.phase !== "play" && !shown, label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
 }
 
 /** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place @param {boolean} out */
@@ -167,7 +167,7 @@ function picks(state, act) {
 function pick(state, act, move, isOpen, isCall) {
   const face = isCall ? (/^\d+$/.test(move) ? move : callName(move)) : [SUITS.includes(move) && halfDomino(Number(move)), h("span", null, trumpName(move))];
   return h("button", {
-    key: move, type: "button", class: `pick ${move === "pass" ? "pass" : ""}`, "data-rove": "", "aria-pressed": state.picked === move,
-    "aria-disabled": !isOpen, "aria-busy": state.pending?.move === move || null, onclick: () => act.pick(move),
+    key: move, type: "button", class: `pick ${move === "pass" ? "pass" : ""}`, "data-rove": "", "data-move": move,
+    "aria-pressed": state.picked === move, "aria-disabled": !isOpen, "aria-busy": state.pending?.move === move || null, onclick: () => act.pick(move),
   }, face);
 }

@@ -19,7 +19,7 @@ import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
 import { dialog, help, menu, settings } from "../parts/dialogs.js";
-import { lobby, over } from "../parts/stages.js";
+import { lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
 import { keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
@@ -171,7 +171,7 @@ export class TablePage {
       h("section", { key: "board", class: "board-region", "aria-label": t("ui.table") },
         state.line !== "open" && h("p", { class: "line-note", role: "status" }, t("ui.reconnecting")),
         drawn ? [isOver ? over(state, act, drawn.over) : drawn.board] : lobby(state, act)),
-      drawn && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act)),
+      (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act)),
       drawn?.hand && h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.hand") }, drawn.hand),
       drawn?.picks && !isOver && h("section", { key: "picks", class: "picks-region", "aria-label": t("ui.choices") }, drawn.picks),
       drawn && mySeat(state) !== null && !isOver && h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.actions") }, drawn.bar ?? actions(state, act, drawn)),
@@ -183,7 +183,7 @@ export class TablePage {
   dialog(state) {
     const { act } = this;
     const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
-    const changed = () => loadWords().then(() => { act.tell({ t: "lang", lang: language() }); this.soon(); });
+    const changed = () => loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); });
     const bodies = { menu: () => menu(state, act, () => go("/")), settings: () => settings(changed), help: () => help(() => this.soon()) };
     const body = bodies[state.dialog];
     return body ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
@@ -205,7 +205,8 @@ function asked(state, act) {
   const { proposal } = state.parts;
   if (proposal && !proposal.yes.includes(mySeat(state)) && !proposal.no.includes(mySeat(state))) return proposed(state, proposal, act);
   const { text, tone, moves } = said(state);
-  return [h("p", { key: "text", class: `ask ${tone}` }, text), meets(moves, act)];
+  const isPaused = state.parts.life?.stage === "paused";
+  return [h("p", { key: "text", class: `ask ${tone}` }, text), isPaused ? ready(state, act) : meets(moves, act)];
 }
 
 /** @param {import("../store.js").State} state @returns {{text: string, tone: string, moves?: string[]}} */
@@ -215,6 +216,7 @@ function said(state) {
   if (ruling && !ruling.legal && ruling.note && !asked?.play) return { text: ruling.note, tone: "", moves: ruling.meets };
   if (ruling && !ruling.legal) return { text: ruling.text ?? "", tone: "refused", moves: ruling.meets };
   if (pending) return { text: t("ui.sending"), tone: "" };
+  if (parts.life?.stage === "paused") return { text: parts.life.reason ?? t("ui.paused"), tone: "" };
   if (isThinking) return { text: t("ui.thinking"), tone: "" };
   if (hint) return { text: hint.text, tone: "hinted", moves: [hint.move] };
   if (ruling?.note) return { text: ruling.note, tone: "" };
@@ -225,8 +227,7 @@ function said(state) {
 
 /** Whom the table waits for. @param {import("../store.js").State} state */
 function waiting(state) {
-  const { life, head: { turn } } = state.parts;
-  if (life?.stage === "paused") return life.reason ?? t("ui.paused");
+  const { turn } = state.parts.head;
   if (typeof turn !== "number") return "";
   return turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
 }

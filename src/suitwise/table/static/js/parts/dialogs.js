@@ -90,7 +90,6 @@ export function menu(state, act, goHome) {
     deed("takeback", can.takeback, () => act.propose("takeback")),
     deed("claim", can.claim, () => act.propose("claim")),
     deed("pause", can.pause, () => act.propose("pause")),
-    deed("swap", seat !== null && people.length > 2, () => act.propose("swap", { with: (seat + 1) % people.length })),
     seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
     deed("end", seat !== null, () => act.propose("end")),
     deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),

@@ -1,7 +1,7 @@
 /** The story of the table, line by line, and what people say to each other. */
 
 import { h } from "../dom.js";
-import { isChat, nameOf } from "../store.js";
+import { isChat } from "../store.js";
 import { t } from "../words.js";
 
 /** Lines that anybody may say in any language, by their numbers. */
@@ -11,7 +11,7 @@ const CHAT_MOST = 300;
 /** What happened. @param {import("../store.js").State} state */
 export function log(state) {
   const lines = state.log.filter((line) => !isChat(line));
-  return scroller("log", t("ui.log"), lines.length ? lines.map((line) => item(state, line)) : h("li", { class: "quiet" }, t("ui.log-empty")));
+  return scroller("log", t("ui.log"), lines.length ? lines.map(item) : h("li", { class: "quiet" }, t("ui.log-empty")));
 }
 
 /** What was said, and a line to say something. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -19,7 +19,7 @@ export function chat(state, act) {
   const lines = state.log.filter(isChat);
   const isOpen = state.parts.can?.chat !== false;
   return [
-    scroller("chat", t("ui.chat"), lines.length ? lines.map((line) => item(state, line)) : h("li", { class: "quiet" }, t("ui.chat-empty"))),
+    scroller("chat", t("ui.chat"), lines.length ? lines.map(item) : h("li", { class: "quiet" }, t("ui.chat-empty"))),
     h("div", { key: "fixed", class: "fixed-phrases" }, Array.from({ length: FIXED }, (_, n) => h("button", {
       key: n, type: "button", class: "chip", onclick: () => act.tell({ t: "phrase", n }),
     }, t(`ui.phrase.${n}`)))),
@@ -51,11 +51,7 @@ function keepToEnd(list) {
   if (isNear) list.scrollTop = list.scrollHeight;
 }
 
-/** @param {import("../store.js").State} state @param {import("../store.js").Told} line */
-function item(state, line) {
-  if (line.code === "table.chat") {
-    const who = line.p.who ?? (line.seat === null ? "" : nameOf(state, line.seat));
-    return h("li", { key: line.n, dir: "auto" }, h("b", null, `${who} `), line.p.text ?? line.text);
-  }
+/** @param {import("../store.js").Told} line */
+function item(line) {
   return h("li", { key: line.n, dir: "auto" }, line.text);
 }

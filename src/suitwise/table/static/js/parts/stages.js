@@ -23,10 +23,12 @@ export function lobby(state, act) {
 function personItem(state, person, act) {
   const isOpen = (state.parts.can?.sit ?? []).includes(person.seat);
   const isHost = Boolean(state.welcome?.host);
+  const mine = mySeat(state);
   return h("li", { key: person.seat },
     h("span", { class: "name", dir: "auto" }, person.name || t("ui.seat", { n: person.seat + 1 })),
     h("span", { class: "quiet" }, status(state, person)),
-    isOpen && mySeat(state) === null && h("button", { type: "button", onclick: () => act.tell({ t: "sit", seat: person.seat, name: prefs.name || t("ui.guest") }) }, t("ui.sit")),
+    isOpen && mine === null && h("button", { type: "button", onclick: () => act.tell({ t: "sit", seat: person.seat, name: prefs.name || t("ui.guest") }) }, t("ui.sit")),
+    mine !== null && person.seat !== mine && h("button", { type: "button", class: "quiet-button", onclick: () => act.propose("swap", { with: person.seat }) }, t("ui.menu.swap")),
     isHost && person.control === "open" && h("button", { type: "button", onclick: () => act.tell({ t: "cover", seat: person.seat, player: "rules" }) }, t("ui.put-bot")));
 }
 
@@ -39,7 +41,7 @@ function status(state, person) {
 }
 
 /** Ready, and who is not. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function ready(state, act) {
+export function ready(state, act) {
   const { people = [], life = {} } = state.parts;
   const seat = mySeat(state);
   const waits = people.filter((person) => person.control === "human" && !person.ready);

@@ -9,11 +9,11 @@ import { h } from "../dom.js";
 import { t } from "../words.js";
 
 /**
- * @param {{slots: Slot[], centre?: any, done?: boolean, label: string, onTap?: () => void}} props
- *     `done`: the trick is whole and about to be cleared.
+ * @param {{slots: Slot[], centre?: any, done?: boolean, calm?: boolean, label: string, onTap?: () => void}} props
+ *     `done`: the trick is whole and about to be cleared; `calm`: nothing is played now.
  */
-export function trick({ slots, centre, done, label, onTap }) {
-  return h("div", { class: `board n${slots.length} ${done ? "done" : ""}`, onclick: onTap },
+export function trick({ slots, centre, done, calm, label, onTap }) {
+  return h("div", { class: `board n${slots.length} ${done ? "done" : ""} ${calm ? "calm" : ""}`, onclick: onTap },
     h("ul", { class: "places", "aria-label": label }, slots.map(slotItem)),
     h("div", { class: "centre" }, centre));
 }
