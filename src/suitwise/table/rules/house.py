@@ -106,8 +106,13 @@ def _fault(name: str, value: object) -> Phrase | None:
         least, most = BOUNDS[name]
         if type(value) is int and (least <= value <= most or value == 0):
             return None
-        template = "{name} is a whole number from {least} to {most}"
-        return phrase("table.bounds", template, name=name, least=least, most=most)
+        return phrase(
+            "table.bounds",
+            "{name} is a whole number from {least} to {most}",
+            name=name,
+            least=least,
+            most=most,
+        )
     if isinstance(value, bool):
         return None
     return phrase("table.flag", "{name} is true or false", name=name)

@@ -226,7 +226,7 @@ def _happen(change: Change[Any], event: EventRow) -> None:
     if event.kind == "takeback":
         _fill(change, body["ply"])
         proposals.cut(change, body["keep"])
-        proposals.tell_takeback(change, event.seat or 0, body["moves"][0])
+        proposals.tell_takeback(change, event.seat or 0)
     elif event.kind == "claim" and not body["stands"]:
         change.put(claimed=change.table.claimed | {event.seat})
     elif event.kind == "chat":
