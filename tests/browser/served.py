@@ -57,6 +57,7 @@ class Served:
         for line in self.process.stdout:
             if line.startswith("ready: "):
                 return line.removeprefix("ready: ").strip().rstrip("/")
+        self._ended()
         raise AssertionError(f"no server: {(self.file.parent / 'log').read_text()}")
 
     def kill(self) -> None:

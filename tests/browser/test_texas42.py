@@ -7,30 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from suitwise.game import Record
+from tests.browser.checks import is_clean, replays
 from tests.browser.harness import Visits, shifts, shot, sideways, violations
 from tests.browser.people import Person
-from tests.browser.served import Served
+from tests.browser.served import Made, Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 GAME = "texas42(match=hand)"
-
-
-def is_clean(page: Page, name: str) -> None:
-    """Hold a page to what every page is held to, and keep its picture."""
-    shot(page, name)
-    assert violations(page) == []
-    assert sideways(page) == 0
-
-
-def replays(server: Served, made: object) -> Record:
-    """Return the record of a table, every line of which is right."""
-    record = server.record(made)
-    states = list(record.states())
-    assert len(states) == len(record.moves) + 1
-    return record
 
 
 def test_a_hand_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits: Visits) -> None:
@@ -46,3 +31,17 @@ def test_a_hand_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits
     is_clean(person.page, "texas42-phone-over")
     assert "play" in seen
     assert replays(server, made).game.startswith("texas42(")
+
+
+def test_a_hand_by_the_keyboard_alone(server: Served, visits: Visits) -> None:
+    made = server.made(GAME)
+    person = Person(visits.open(phone=False), "keys").sit(made.host)
+    person.play_deal()
+    replays(server, made)
+
+
+def test_a_hand_by_text_alone(server: Served, visits: Visits) -> None:
+    made = server.made(GAME)
+    person = Person(visits.open(phone=False), "text").sit(made.host)
+    person.play_deal()
+    replays(server, made)
