@@ -160,6 +160,7 @@ _known: dict[str, Entry] = {
             "suitwise.tractor.game:Tractor",
             players={"rules": "suitwise.tractor.players.rule_based:TractorPlayer"},
             host="suitwise.tractor.players.host:TractorHost",
+            face="suitwise.tractor.face:TractorFace",
             unit="levels, signed: those that a side rose less those that the other did",
             batch="suitwise.tractor.arrays.stepped.game:batch_of",
             episode="tractor(match=deal)",

@@ -29,7 +29,7 @@ SEEDS = range(2)
 
 
 def game_of(variant: str, seed: int) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the moves of a game, each with the states before and after; seats play now well, now badly."""
+    """Yield the moves of a game, each with the states before and after; the seats play well or badly."""
     random, state, index = Random(seed), load(variant).start(), 0
     has_rules = state.game.name in ("texas42", "tractor")
     player = named("rules", state.game).seated(seed, 0) if has_rules else None
@@ -56,6 +56,8 @@ def plain(parts: Any) -> str:
             return [value.code, {name: told(part) for name, part in value.params.items()}]
         if isinstance(value, dict):
             return {name: told(part) for name, part in value.items()}
+        if isinstance(value, frozenset):
+            return sorted(value)
         if isinstance(value, (list, tuple)):
             return [told(part) for part in value]
         return value

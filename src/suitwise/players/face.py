@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players.host import host_kind
 
@@ -188,9 +188,9 @@ class Face:
         try:
             move = self.parse(state, chosen)
         except NotationError as error:
-            return self.ruled(state, chosen, None, as_phrase(error.reason))
+            return self.ruled(state, chosen, None, phrased(error.reason))
         reason = state.why_not(move)
-        return self.ruled(state, chosen, move, None if reason is None else as_phrase(reason))
+        return self.ruled(state, chosen, move, None if reason is None else phrased(reason))
 
     def ruled(self, state: Any, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
         """Return the ruling on a choice, by the move that it is and the reason why that is not legal."""
@@ -248,6 +248,13 @@ class Face:
         """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left."""
         return Claimed(False, phrase("table.no-claims", "nothing is claimed in this game"))
 
+    def claimed_move(self, state: Any, seat: int) -> Any:
+        """Return the next move where a seat has truly claimed all that is left.
+
+        Of the others it is any, of the claimant one after which the claim still comes true.
+        """
+        return next(iter(state.moves()))
+
     # --- The pace ---------------------------------------------------------------------------------
 
     def unasked(self, state: Any, seat: int, intent: str | None) -> Any:
@@ -299,15 +306,6 @@ def ended(
     """
     parts = {"text": text, "lines": lines, "kitty": kitty, "tricks": tricks or []}
     return {**parts, "next": following, "match": is_match}
-
-
-def as_phrase(text: str) -> Phrase:
-    """Return a sentence as a phrase; one without a code is said as it stands in every language.
-
-    >>> as_phrase("so it is").code
-    'table.said'
-    """
-    return text if isinstance(text, Phrase) else phrase("table.said", "{text}", text=text)
 
 
 def near(state: Any, chosen: str) -> tuple[str, ...]:

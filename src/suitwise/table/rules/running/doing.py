@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.players.face import as_phrase
+from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.table.rules import commands
 from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyText
 from suitwise.table.rules.running import proposals, seating, talking, turns
@@ -75,10 +74,10 @@ def _move(change: Change[Any], seat: int, command: commands.Move) -> Reply:
         move = table.face.parse(table.state, command.move)
         reason = table.state.why_not(move)
     except NotationError as error:
-        move, reason = None, as_phrase(error.reason)
+        move, reason = None, phrased(error.reason)
     if reason is not None:
         meets = table.face.ruling(table.state, seat, command.move).meets
-        return No(command.id, table.v, as_phrase(reason), meets)
+        return No(command.id, table.v, phrased(reason), meets)
     turns.play(change, move, "human", command.id)
     turns.advance(change)
     return Ack(command.id, change.v)
@@ -109,7 +108,7 @@ def _intend(change: Change[Any], seat: int, command: commands.Intend) -> Phrase 
         try:
             text = str(table.face.parse(table.state, text))
         except NotationError as error:
-            return as_phrase(error.reason)
+            return phrased(error.reason)
     turns.set_intent(change, seat, text)
     return None
 

@@ -39,8 +39,7 @@ def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phr
     if fault is not None:
         return fault
     if what == "claim":
-        _claim(change, seat, p)
-        return None
+        return _claim(change, seat, p)
     table = change.table
     until = change.now + table.pace.proposal if table.pace.proposal else None
     number = table.proposals
@@ -70,7 +69,7 @@ def why_not(table: Standing, seat: int, what: str, p: dict[str, Any]) -> Phrase 
     if what == "swap":
         return _why_no_swap(table, seat, p)
     if what == "claim":
-        return _why_no_claim(table, seat)
+        return _why_no_claim(table, seat, p)
     return None
 
 
@@ -211,13 +210,13 @@ def _take_back(change: Change[Any], proposal: Proposal) -> None:
     moves = [str(played.move) for played in change.table.plays[place:]]
     change.event("takeback", proposal.by, keep=place, moves=moves)
     cut(change, place)
-    tell_takeback(change, proposal.by, moves[0])
+    tell_takeback(change, proposal.by)
 
 
-def tell_takeback(change: Change[Any], seat: int, move: str) -> None:
-    """Tell all that a seat takes back a move and those after it."""
+def tell_takeback(change: Change[Any], seat: int) -> None:
+    """Tell all that a seat takes back its decision, which may have been a hidden one."""
     change.tell(
-        phrase("table.taken-back", "{who} takes back {move}", who=Seat(seat), move=move), seat=seat
+        phrase("table.taken-back", "{who} takes back the last decision", who=Seat(seat)), seat=seat
     )
 
 
@@ -240,47 +239,38 @@ def cut(change: Change[Any], place: int) -> None:
 # --- Claims ---------------------------------------------------------------------------------------
 
 
-def _why_no_claim(table: Standing, seat: int) -> Phrase | None:
+def _why_no_claim(table: Standing, seat: int, p: dict[str, Any]) -> Phrase | None:
     if not table.face.claims:
         return phrase("table.no-claims", "nothing is claimed in this game")
     if seat in table.claimed:
         return phrase("table.claimed", "you have made a false claim in this deal: play on")
+    if p:
+        return phrase("table.claim-all", "claim all that is left, or play on")
     return None
 
 
-def _claim(change: Change[Any], seat: int, p: dict[str, Any]) -> None:
+def _claim(change: Change[Any], seat: int, p: dict[str, Any]) -> Phrase | None:
     """Rule on a claim; one that stands is played out, one that does not is told to all."""
     table = change.table
     ruled = table.face.claim(table.state, seat, p)
+    if not ruled.stands and ruled.line is None:  # nothing refutes it: it can't be made at all
+        no: Phrase = ruled.text
+        return no
     change.event("claim", seat, p=p, stands=ruled.stands)
-    change.tell(
-        phrase("table.claims", "{who} claims: {ruling}", who=Seat(seat), ruling=ruled.text),
-        seat=seat,
-    )
+    change.tell(ruled.text, seat=seat)
     if ruled.stands:
-        _play_out(change, seat, p)
+        _play_out(change, seat)
     else:
         change.put(claimed=table.claimed | {seat})
+    return None
 
 
-def _play_out(change: Change[Any], seat: int, p: dict[str, Any]) -> None:
+def _play_out(change: Change[Any], seat: int) -> None:
     """Play the rest of a deal that was claimed."""
     deal = change.table.deal
     while (table := change.table).deal == deal and table.state.turn not in (CHANCE, OVER):
-        turns.play(change, _claimed_move(table, seat, p), "claim")
+        turns.play(change, table.face.claimed_move(table.state, seat), "claim")
     turns.advance(change)
-
-
-def _claimed_move(table: Standing, seat: int, p: dict[str, Any]) -> Any:
-    """Return a legal move: of the claimant one after which the claim still stands."""
-    moves = iter(table.state.moves())
-    first = next(moves)
-    if table.state.turn != seat:
-        return first
-    for move in (first, *moves):
-        if table.face.claim(turns.after_legal(table.state, move), seat, p).stands:
-            return move
-    return first
 
 
 AGREED = {"takeback": _take_back, "pause": _pause, "end": _end, "swap": _swap}

@@ -223,10 +223,10 @@ def _play(change: Change[Any], row: MoveRow) -> None:
 def _happen(change: Change[Any], event: EventRow) -> None:
     """Bring about again what an event did to the deal."""
     body: dict[str, Any] = json.loads(event.body)
+    _fill(change, body["ply"])
     if event.kind == "takeback":
-        _fill(change, body["ply"])
         proposals.cut(change, body["keep"])
-        proposals.tell_takeback(change, event.seat or 0, body["moves"][0])
+        proposals.tell_takeback(change, event.seat or 0)
     elif event.kind == "claim" and not body["stands"]:
         change.put(claimed=change.table.claimed | {event.seat})
     elif event.kind == "chat":

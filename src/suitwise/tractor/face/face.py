@@ -1,0 +1,184 @@
+"""The face of Tractor: the parts that a table shows, rulings on a choice, hints, the pace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from suitwise.errors import NotationError
+from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.game import CHANCE, OVER
+from suitwise.players.face import Face, HintText, Ruling, Told
+from suitwise.tractor.face import asking, ending, ruling, story, tricks
+from suitwise.tractor.face.names import rank_named, trump_named
+from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.levels import gains
+from suitwise.tractor.rules.piles import EMPTY
+from suitwise.tractor.rules.scoring import ALL_POINTS, TAKEN_OVER, points_of
+from suitwise.tractor.seats import HAND
+from suitwise.tractor.state import TractorState
+
+_SPOKEN = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
+_PASSES = {"p", "no", "no bid", "nothing"}
+_POINTS_STEP = 5
+STEPS = [
+    points
+    for points in range(_POINTS_STEP, ALL_POINTS + 1, _POINTS_STEP)
+    if gains(points) != gains(points - _POINTS_STEP) or points == TAKEN_OVER
+]
+"""The attackers' points at which the levels change that a side goes up."""
+
+
+@dataclass(frozen=True)
+class TractorFace(Face):
+    """Shows Tractor at a table.
+
+    >>> from suitwise.tractor.game import Tractor
+    >>> state, _ = Tractor().start().rolled(seed=3, stream=0)
+    >>> print(TractorFace(Tractor()).parts(state, 0)["ask"]["text"])
+    bid a 2 or two jokers, or pass
+    >>> STEPS
+    [5, 40, 80, 120, 160, 200]
+    """
+
+    kind: ClassVar[str] = "tractor"
+    draws: ClassVar[bool] = True
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def headline(self, state: TractorState) -> Phrase:
+        """Return the bid that stands, or trump, landlord and points."""
+        if state.is_auction_over:
+            return phrase(
+                "tractor.head.play",
+                "{trump}; {seat} is landlord; {points} of {need}",
+                trump=trump_named(state.trump),
+                seat=Seat(state.current_landlord),
+                points=state.points,
+                need=TAKEN_OVER,
+            )
+        bid, rank = state.standing, rank_named(state.trump.rank)
+        if bid is None:
+            return phrase("tractor.head.no-bid", "{rank} is bid; nobody has bid", rank=rank)
+        return phrase("tractor.head.bid", "{seat} bid {cards}", seat=Seat(bid.seat), cards=str(bid))
+
+    def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
+        """Return who attacks, the points at which levels change, and the landlord's own kitty."""
+        attackers = [one for one in SEATS if (one ^ state.current_landlord) & 1]
+        is_own = state.took_kitty(seat) and state.buried is not None
+        buried = state.buried if is_own and state.buried is not None else EMPTY
+        return {
+            "attackers": attackers if state.is_auction_over else None,
+            "steps": STEPS,
+            "kitty_points": points_of(buried.once, buried.twice) if is_own else None,
+        }
+
+    def rows(self, state: TractorState, seat: int) -> list[dict[str, Any]]:
+        """Return the hand by suits, trumps first."""
+        return asking.rows(state.held[seat], state.trump)
+
+    def task(self, state: TractorState) -> Phrase:
+        """Return what the seat on turn is to do, and what it owes."""
+        return asking.task(state)
+
+    def noted(self, state: TractorState, seat: int) -> Phrase | None:
+        """Return the bid that stands, or that the seat is the landlord."""
+        return asking.seat_note(state, seat)
+
+    def bar(self, state: TractorState, seat: int | None) -> dict[str, Any] | None:
+        """Return the five bids while the cards are drawn."""
+        return asking.bar(state, seat)
+
+    def over(self, state: TractorState) -> dict[str, Any] | None:
+        """Return how the deal has ended."""
+        return ending.over(state)
+
+    # --- Rulings ----------------------------------------------------------------------------------
+
+    def parse(self, state: TractorState, text: str) -> Move:
+        """Read a move as people type it: ``ha ha hk``, ``A♥ A♥``, ``bid s2``, ``no bid``.
+
+        Raises:
+            NotationError: it is no move of Tractor.
+        """
+        typed = text.strip()
+        if typed.lower() in _PASSES:
+            return PASS
+        try:
+            return state.parse_move(_SPOKEN.sub("", typed))
+        except NotationError:
+            raise NotationError(
+                phrase(
+                    "tractor.say.unread",
+                    "{text} is no move: write cards as S2S2, or pass",
+                    text=repr(text[:24]),
+                )
+            ) from None
+
+    def ruled(self, state: TractorState, chosen: str, move: Any, reason: Phrase | None) -> Ruling:
+        """Return the ruling on a choice, with what it is and what is missing."""
+        found = super().ruled(state, chosen, move, reason)
+        if chosen.strip() and (move is None or move.word):
+            return found
+        return ruling.of_choice(state, EMPTY if move is None else move.pile, found)
+
+    def advised(self, state: TractorState) -> HintText:
+        """Return a move of the rule-based player, and its reason."""
+        advice = TractorPlayer().advice(state)
+        return HintText(str(advice.move), advice.why)
+
+    # --- The story --------------------------------------------------------------------------------
+
+    def told(self, before: TractorState, move: Move, after: TractorState) -> Iterator[Told]:
+        """Yield the lines of a move; cards of the kitty are for the landlord."""
+        return story.told(before, move, after)
+
+    def why_trick(
+        self, state: TractorState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], str | None]:
+        """Return why a trick is whose it is, and its drawing."""
+        return tricks.why(state, number)
+
+    # --- The pace ---------------------------------------------------------------------------------
+
+    def unasked(self, state: TractorState, seat: int, intent: str | None) -> Move | None:
+        """Return the bid that a seat intends if it is legal, else a pass; None outside the bidding."""
+        if state.phase != "bid" or state.turn != seat:
+            return None
+        if intent is not None and state.why_not(intent) is None:
+            return state.parse_move(intent)
+        return PASS
+
+    def is_tick(self, state: TractorState) -> bool:
+        """Whether a card is drawn, or turned up from the kitty."""
+        return state.phase in ("draw", "turn")
+
+    def is_last_bids(self, state: TractorState) -> bool:
+        """Whether all cards are drawn, and the seats are asked for the last time."""
+        return state.phase == "bid" and state.cards_drawn == len(SEATS) * HAND
+
+    def is_between(self, state: TractorState) -> bool:
+        """Whether the deal is over and the match goes on."""
+        return state.phase == "end" and state.turn != OVER
+
+    def is_new_knowledge(self, before: TractorState, move: Move, after: TractorState) -> bool:
+        """Whether chance moved, the kitty was taken or opened, or a throw was held against hands."""
+        if before.turn == CHANCE or after.phase == "end":
+            return True
+        if after.phase == "bury" and not before.is_auction_over:
+            return True
+        is_lead = before.phase == "play" and not before.tricks[-1].plays
+        chain = before.profile.chain_mask(before.trump.main_index)
+        return is_lead and len(parts_of(move.pile, before.trump, chain)) > 1
+
+    def is_trick_whole(self, before: TractorState, after: TractorState) -> bool:
+        """Whether a play has completed a trick."""
+        if not before.tricks or before.phase == "end":
+            return False
+        table = after.tricks[len(before.tricks) - 1 :]
+        return bool(table) and table[0].is_whole

@@ -1,0 +1,69 @@
+"""Why a trick of Tractor is whose it is, by the rule of the house, and the trick drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
+from suitwise.tractor.face.names import points_named
+from suitwise.tractor.judge.trick import judge_trick
+from suitwise.tractor.picture.trick import draw_trick
+from suitwise.tractor.rules.winning import TableTrick
+from suitwise.tractor.seats import Trick
+from suitwise.tractor.state import TractorState
+
+
+def why(state: TractorState, number: int | None) -> tuple[list[Phrase], str | None]:
+    """Return why a trick is whose it is, and the drawing; nothing where there is no such trick."""
+    tricks = [trick for trick in state.tricks if trick.plays]
+    place = len(tricks) if number is None else number
+    if not 1 <= place <= len(tricks):
+        return [], None
+    trick = tricks[place - 1]
+    ruling = state.ruling(trick)
+    return list(_lines(state, trick, ruling)), _drawn(trick, ruling, place)
+
+
+def _lines(state: TractorState, trick: Trick, ruling: TableTrick) -> Iterator[Phrase]:
+    if trick.tried is not None:
+        yield _failed(state, trick)
+    for place, sentence in enumerate(ruling.why):
+        seat = Seat((trick.leader + place) % 4)
+        yield phrase("tractor.why.play", "{seat}: {why}", seat=seat, why=phrased(sentence))
+    winner = Seat(state.winner_of(trick))
+    if trick.is_whole:
+        points = points_named(trick.points)
+        yield phrase("tractor.why.takes", "{seat} takes it: {points}", seat=winner, points=points)
+    else:
+        yield phrase("tractor.why.winning", "{seat} is winning it", seat=winner)
+
+
+def _failed(state: TractorState, trick: Trick) -> Phrase:
+    """Say that the lead is a part of a throw that failed, and which part the house leads."""
+    who, cards, part = Seat(trick.leader), str(trick.tried), str(trick.plays[0])
+    if state.profile.forced == "lowest":
+        return phrase(
+            "tractor.why.fell-lowest",
+            "{seat} threw {cards}, another hand beats a part of it, so {part} is led: the smallest "
+            "part (forced=lowest)",
+            seat=who,
+            cards=cards,
+            part=part,
+        )
+    return phrase(
+        "tractor.why.fell",
+        "{seat} threw {cards}, and {part} is led: the smallest part that another hand beats "
+        "(forced=beaten)",
+        seat=who,
+        cards=cards,
+        part=part,
+    )
+
+
+def _drawn(trick: Trick, ruling: TableTrick, number: int) -> str | None:
+    """Return the drawing of a whole trick; the drawing's rule is the judge's, so where it agrees."""
+    if not trick.is_whole or len(ruling.lead) > 1 or ruling.profile.chain != "full":
+        return None
+    judged = judge_trick(ruling.trump, [play.cards for play in trick.plays])
+    names = [f"seat {(trick.leader + place) % 4}" for place in range(4)]
+    return draw_trick(judged, title=f"Trick {number}", names=names)

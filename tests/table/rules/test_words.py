@@ -1,0 +1,146 @@
+"""The words of the table: every phrase of the package can be said in every language."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import suitwise
+from suitwise.foundation.text.phrases import Phrase, Seat, Several, phrase
+from suitwise.table.rules.words import LANGUAGES, PAGE, merged, page_words, say, topics
+
+PACKAGE = Path(suitwise.__file__).parent
+OTHERS = [lang for lang in LANGUAGES if lang != "en"]
+
+KNOWN = {
+    "Suitwise", "Tractor", "Texas", "Gin", "English", "JSON", "Enter", "Esc", "Tab", "Space", "Shift",
+    "BJBJ", "BJ", "RJ", "pass", "doubles", "notrump", "nello", "knock", "tractor", "pimc", "rules",
+    "shake", "next", "plunge", "splash", "join", "ha", "hk", "QR",
+}  # fmt: skip
+"""Words written in Latin letters in every language: names, keys, what is typed."""
+TYPED = re.compile(r"(?:[SHDC](?:10|[2-9TJQKA])){1,}|\bforced=\w+|\b\d+[ma]\b")
+"""Cards and options as they are typed."""
+
+
+def said_in_python() -> Iterator[tuple[str, str, set[str], str]]:
+    """Yield each phrase written in the package: its code, template, its values' names, and where."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and _name(node.func) == "phrase" and node.args:
+                where = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+                code, template = (_text(argument, where) for argument in node.args[:2])
+                yield code, template, {one.arg or "**" for one in node.keywords}, where
+
+
+def _name(function: ast.expr) -> str:
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _text(argument: ast.expr, where: str) -> str:
+    assert isinstance(argument, ast.Constant), f"{where}: code and template are written out"
+    assert isinstance(argument.value, str), where
+    return argument.value
+
+
+def placeholders(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+PHRASES = list(said_in_python())
+
+
+def test_a_phrase_gives_the_values_that_its_template_names() -> None:
+    for code, template, given, where in PHRASES:
+        assert placeholders(template) <= given or "**" in given, f"{where}: {code}"
+
+
+def test_a_code_has_one_template_wherever_it_is_written() -> None:
+    templates: dict[str, str] = {}
+    for code, template, _, where in PHRASES:
+        assert templates.setdefault(code, template) == template, f"{where}: {code}"
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_each_phrase_has_words_in_each_language(lang: str) -> None:
+    words = merged(lang)
+    assert sorted({code for code, *_ in PHRASES if code not in words}) == []
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_words_name_no_values_that_a_phrase_does_not_give(lang: str) -> None:
+    words = merged(lang)
+    for code, _, given, where in PHRASES:
+        assert placeholders(words.get(code, "")) <= given or "**" in given, f"{where}: {code}"
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_no_words_are_left_of_phrases_that_nobody_says(lang: str) -> None:
+    said = {code for code, *_ in PHRASES}
+    assert [key for key in merged(lang) if not key.startswith(PAGE) and key not in said] == []
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_the_page_has_the_same_texts_in_each_language_with_the_same_values(lang: str) -> None:
+    here, there = page_words("en"), page_words(lang)
+    assert set(here) == set(there)
+    for key, text in here.items():
+        assert placeholders(text) == placeholders(there[key]), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_key_stands_in_one_file_of_a_language(lang: str) -> None:
+    found = Counter(key for words in topics(lang).values() for key in words)
+    assert [key for key, times in found.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_words_are_empty_or_end_in_blanks(lang: str) -> None:
+    for key, text in merged(lang).items():
+        assert isinstance(text, str), key
+        assert text == text.strip() != "" or key.startswith(PAGE), key
+
+
+def test_chinese_words_hold_no_english_but_what_is_typed() -> None:
+    for key, text in merged("zh").items():
+        bare = TYPED.sub("", re.sub(r"\{\w+\}", "", text))
+        words = re.findall(r"[A-Za-z]{2,}", bare)
+        assert set(words) <= KNOWN, f"{key}: {text}"
+
+
+def test_english_says_what_is_written_in_python() -> None:
+    assert not {code for code, *_ in PHRASES} & set(merged("en"))
+
+
+# --- How phrases are said -------------------------------------------------------------------------
+
+
+def test_a_phrase_within_a_phrase_and_lists_of_them_are_said_in_the_language_too() -> None:
+    points = phrase("tractor.name.points", "{n} points", n=15)
+    line = phrase(
+        "tractor.told.takes", "{seat} takes the trick: {points}", seat=Seat(2), points=points
+    )
+    assert say(line, "en", ["", "", "Ann"]) == "Ann takes the trick: 15 points"
+    assert say(line, "zh", ["", "", "安"]) == "安收下这一轮：15分"
+    assert say(Several([points, Seat(0)]), "zh") == "15分、0号位"
+
+
+def test_names_with_braces_are_said_as_they_are() -> None:
+    line = phrase("table.to-move", "{seat} is to move", seat=Seat(0))
+    assert say(line, "en", ["{seat}<b>"]) == "{seat}<b> is to move"
+
+
+def test_a_phrase_that_no_language_knows_is_said_in_english() -> None:
+    stranger = Phrase("the moon is out", "moon.out", "the {what} is out", {"what": "moon"})
+    assert say(stranger, "zh") == "the moon is out"
+    assert say(stranger, "en") == "the moon is out"
+
+
+def test_texts_and_numbers_stay_what_they_are() -> None:
+    assert say("H5H5", "zh") == "H5H5"
+    assert say(7, "zh") == 7
