@@ -223,8 +223,8 @@ def _play(change: Change[Any], row: MoveRow) -> None:
 def _happen(change: Change[Any], event: EventRow) -> None:
     """Bring about again what an event did to the deal."""
     body: dict[str, Any] = json.loads(event.body)
+    _fill(change, body["ply"])
     if event.kind == "takeback":
-        _fill(change, body["ply"])
         proposals.cut(change, body["keep"])
         proposals.tell_takeback(change, event.seat or 0)
     elif event.kind == "claim" and not body["stands"]:
