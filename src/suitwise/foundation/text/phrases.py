@@ -25,6 +25,22 @@ class Seat(int):
         return format(str(self), spec)
 
 
+class Several(tuple[Any, ...]):
+    """Several values in one place of a phrase: a row with commas; a table says each, and joins them.
+
+    >>> f"declare {Several(['5', 'doubles'])}"
+    'declare 5, doubles'
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
 class Phrase(str):
     """A sentence with the code and the values that it was made of.
 
