@@ -248,6 +248,13 @@ class Face:
         """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left."""
         return Claimed(False, phrase("table.no-claims", "nothing is claimed in this game"))
 
+    def claimed_move(self, state: Any, seat: int) -> Any:
+        """Return the next move where a seat has truly claimed all that is left.
+
+        Of the others it is any, of the claimant one after which the claim still comes true.
+        """
+        return next(iter(state.moves()))
+
     # --- The pace ---------------------------------------------------------------------------------
 
     def unasked(self, state: Any, seat: int, intent: str | None) -> Any:

@@ -14,6 +14,7 @@ from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.players.face import Claimed
 from suitwise.texas42.face.names import points_named, tricks_named
+from suitwise.texas42.moves import Move
 from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Position
@@ -54,6 +55,27 @@ def claimed(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Claimed:
         what=name,
     )
     return Claimed(False, text, _refuted(position, claim))
+
+
+def claimed_move(state: Texas42State, seat: int) -> Move:
+    """Return the next play where a seat has truly claimed all that is left, or the contract.
+
+    >>> from suitwise.texas42 import Texas42
+    >>> state, _ = Texas42(match="hand").start().rolled(seed=1, stream=0)
+    >>> for word in ("pass", "31", "pass", "pass", "doubles"):
+    ...     state = state.after(word)
+    >>> claimed_move(state, 0) in state.moves()
+    True
+    """
+    moves = list(state.moves())
+    if state.play is None or state.turn != seat:
+        return moves[0]
+    position = state.play.position
+    claim = _claim_of(position, seat, {})
+    for move in moves:
+        if claim.stands(*claim.after(position, Domino(int(move)), 0)):
+            return move
+    return moves[0]
 
 
 def _why_no_claim(state: Texas42State, seat: int, what: Mapping[str, Any]) -> Phrase | None:

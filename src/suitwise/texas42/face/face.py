@@ -143,6 +143,10 @@ class Texas42Face(Face):
         """Rule on a claim, exactly, against every legal play of the others."""
         return claiming.claimed(state, seat, what)
 
+    def claimed_move(self, state: Texas42State, seat: int) -> Move:
+        """Return the next play of a hand that a seat has truly claimed."""
+        return claiming.claimed_move(state, seat)
+
     # --- The pace ---------------------------------------------------------------------------------
 
     def is_between(self, state: Texas42State) -> bool:

@@ -110,9 +110,9 @@ def not_tractors(owed: Sequence[int], given: Sequence[int], would: str) -> Phras
     """
     return phrase(
         "tractor.follow-tractors",
-        "follow tractors: {owed}, the play gives {given}; {cards} would meet it",
-        owed=_owed_blocks(owed),
-        given=_blocks(given),
+        "follow tractors: {owed}, {given}; {cards} would meet it",
+        owed=_owed(owed),
+        given=_given(given),
         cards=would,
     )
 
@@ -121,18 +121,24 @@ def not_pairs(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
     """Say that a play gives fewer pairs than it owes, otherwise as ``not_tractors``."""
     return phrase(
         "tractor.follow-pairs",
-        "follow pairs: {owed}, the play gives {given}; {cards} would meet it",
-        owed=_owed_blocks(owed),
-        given=_blocks(given),
+        "follow pairs: {owed}, {given}; {cards} would meet it",
+        owed=_owed(owed),
+        given=_given(given),
         cards=would,
     )
 
 
-def _owed_blocks(lengths: Sequence[int]) -> Phrase:
+def _owed(lengths: Sequence[int]) -> Phrase:
     blocks = _blocks(lengths)
     if len(lengths) == 1:
         return phrase("tractor.block-is-owed", "{blocks} is owed", blocks=blocks)
     return phrase("tractor.blocks-are-owed", "{blocks} are owed", blocks=blocks)
+
+
+def _given(lengths: Sequence[int]) -> Phrase:
+    if not lengths:
+        return phrase("tractor.play-gives-no-pair", "the play gives no pair")
+    return phrase("tractor.play-gives", "the play gives {blocks}", blocks=_blocks(lengths))
 
 
 def _blocks(lengths: Sequence[int]) -> str:
@@ -141,7 +147,7 @@ def _blocks(lengths: Sequence[int]) -> str:
     names = [_tractors(tractors)] if tractors else []
     if pairs:
         names.append(pairs_text(pairs))
-    return all_of(names) or phrase("tractor.no-pair", "no pair")
+    return all_of(names)
 
 
 def _tractors(lengths: Sequence[int]) -> Phrase:

@@ -1,0 +1,273 @@
+"""What a client may send: a dataclass a message, read strictly.
+
+A message is one JSON object in UTF-8 with its kind ``t``; what changes something has an ``id`` of the
+client's making. Whatever is not of the form is refused, before anything is looked up.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, TypeAlias
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.table.rules.forms import FORMS, MOST_DEPTH, OR_NULL, depth
+
+MOST_BYTES = 16 * 1024
+
+
+class BadMessage(SuitwiseError):
+    """A message that is not of the form; ``code`` is what the client is told."""
+
+    def __init__(self, reason: Phrase) -> None:
+        super().__init__(reason)
+        self.reason, self.code = reason, reason.code
+
+
+# --- The commands ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first message of a socket."""
+
+    table: str
+    token: str | None = None
+    since: int = 0
+    lang: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move, chosen where the table's version was ``at``."""
+
+    id: str
+    at: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What would be said of cards that are chosen and not played."""
+
+    q: int
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint is wanted."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a trick is whose it is; None for the last one."""
+
+    trick: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """A proposal to all others."""
+
+    id: str
+    what: str
+    p: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to proposal ``k``."""
+
+    id: str
+    k: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Ready for what comes next."""
+
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take an open seat, the first for None; or, from one's own seat, take another name."""
+
+    seat: int | None = None
+    name: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the table for good."""
+
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Take a seat from somebody, so that somebody else may sit."""
+
+    seat: int
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Have a bot play for a seat that is open or whose person is away."""
+
+    seat: int
+    player: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Auto:
+    """Have forced moves played, or no more."""
+
+    on: bool
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Intend:
+    """The bid to make as soon as it is legal; None for none."""
+
+    move: str | None = None
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line of talk."""
+
+    text: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SayFixed:
+    """One of the fixed phrases."""
+
+    n: int
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lang:
+    """The language of this socket from now on."""
+
+    lang: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Still here."""
+
+
+Command: TypeAlias = (
+    Hello
+    | Move
+    | Ask
+    | Hint
+    | Why
+    | Propose
+    | Answer
+    | Ready
+    | Sit
+    | Leave
+    | Free
+    | Cover
+    | Auto
+    | Intend
+    | Say
+    | SayFixed
+    | Lang
+    | Ping
+)
+
+KINDS: dict[str, type[Any]] = {
+    "hello": Hello,
+    "move": Move,
+    "ask": Ask,
+    "hint": Hint,
+    "why": Why,
+    "propose": Propose,
+    "answer": Answer,
+    "ready": Ready,
+    "sit": Sit,
+    "leave": Leave,
+    "free": Free,
+    "cover": Cover,
+    "auto": Auto,
+    "intend": Intend,
+    "say": Say,
+    "phrase": SayFixed,
+    "lang": Lang,
+    "ping": Ping,
+}
+"""The commands by their ``t``."""
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def read(text: str | bytes) -> Command:
+    """Read a message.
+
+    Raises:
+        BadMessage: it is not of the form.
+
+    >>> read('{"t":"move","id":"k3","at":118,"move":"H5H5"}')
+    Move(id='k3', at=118, move='H5H5')
+    >>> read('{"t":"move","id":"k3"}')
+    Traceback (most recent call last):
+    suitwise.table.rules.commands.BadMessage: the message move needs 'at'
+    """
+    plain = _parsed(text)
+    name = plain.pop("t", None)
+    if not (isinstance(name, str) and name in KINDS):
+        raise BadMessage(phrase("table.no-message", "there is no such message"))
+    kind = KINDS[name]
+    known = {field.name: field.default is MISSING for field in fields(kind)}
+    for key, value in plain.items():
+        if key not in known or not _is_form(name, key, value):
+            raise _bad_part(name, key)
+    for key, is_needed in known.items():
+        if is_needed and key not in plain:
+            raise BadMessage(
+                phrase("table.needs", "the message {name} needs {key}", name=name, key=repr(key))
+            )
+    command: Command = kind(**plain)
+    return command
+
+
+def _is_form(name: str, key: str, value: Any) -> bool:
+    return (name, key) in OR_NULL if value is None else FORMS[key](value)
+
+
+def _bad_part(name: str, key: str) -> BadMessage:
+    shown = repr(key[:24])
+    return BadMessage(
+        phrase("table.bad-part", "the message {name} can't have such {key}", name=name, key=shown)
+    )
+
+
+def _parsed(text: str | bytes) -> dict[str, Any]:
+    """Return the object of a message that is neither too long nor too deep."""
+    if len(text) > MOST_BYTES:
+        raise BadMessage(phrase("table.too-long", "a message has at most {n} bytes", n=MOST_BYTES))
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadMessage(phrase("table.no-json", "a message is a JSON object")) from None
+    if not isinstance(plain, dict) or depth(plain) > MOST_DEPTH:
+        raise BadMessage(phrase("table.no-json", "a message is a JSON object"))
+    return plain

@@ -1,0 +1,82 @@
+"""The form of each part of a client's message: its kind, its length, its signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+MOST_DEPTH = 4
+MOST_CHAT = 300
+MOST_NAME = 24
+MOST_MOVE = 600
+WHATS = ("takeback", "claim", "pause", "end", "swap")
+LANGUAGES = ("en", "zh")
+FIXED_PHRASES = 10
+
+OR_NULL = {("hello", "token"), ("why", "trick"), ("sit", "seat"), ("intend", "move")}
+"""What may be null."""
+
+
+def depth(plain: Any) -> int:
+    """Return how deep lists and objects are nested.
+
+    >>> depth({"p": [1, {}]}), depth(7)
+    (3, 0)
+    """
+    level, layers = [plain], 0
+    while level := [one for one in level if isinstance(one, (dict, list))]:
+        layers += 1
+        if layers > MOST_DEPTH:
+            return layers
+        level = [
+            below for one in level for below in (one.values() if isinstance(one, dict) else one)
+        ]
+    return layers
+
+
+def _text(most: int, least: int = 0) -> Callable[[Any], bool]:
+    """Return the form of a text that can be shown: no control signs, no halves of signs."""
+
+    def is_so(value: Any) -> bool:
+        return (
+            isinstance(value, str)
+            and least <= len(value) <= most
+            and not any(
+                sign < " " or sign == "\x7f" or "\ud800" <= sign <= "\udfff" for sign in value
+            )
+        )
+
+    return is_so
+
+
+def _number(most: int) -> Callable[[Any], bool]:
+    return lambda value: type(value) is int and 0 <= value <= most
+
+
+def _flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+FORMS: dict[str, Callable[[Any], bool]] = {
+    "id": _text(32, 1),
+    "table": _text(16, 1),
+    "token": _text(64, 1),
+    "since": _number(1 << 53),
+    "lang": lambda value: value in LANGUAGES,
+    "at": _number(1 << 53),
+    "move": _text(MOST_MOVE),
+    "q": _number(1 << 53),
+    "cards": _text(MOST_MOVE),
+    "trick": _number(1000),
+    "what": lambda value: value in WHATS,
+    "p": lambda value: isinstance(value, dict),
+    "k": _number(1 << 53),
+    "yes": _flag,
+    "on": _flag,
+    "seat": _number(63),
+    "name": _text(MOST_NAME),
+    "player": _text(64),
+    "text": _text(MOST_CHAT, 1),
+    "n": _number(FIXED_PHRASES - 1),
+}
+"""The form of each part of a message."""

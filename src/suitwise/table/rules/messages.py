@@ -1,0 +1,182 @@
+"""What a table answers to whoever asked, as dataclasses and as JSON-ready data with phrases inside.
+
+The server renders phrases in the language of each socket. Answers to commands with an ``id`` are kept
+as JSON and read back, phrases and all.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+from suitwise.foundation.text.phrases import Phrase, Seat
+from suitwise.players.face import Ruling as Ruled
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """A command was carried out; the table has come to version ``v``."""
+
+    id: str
+    v: int
+
+    def plain(self) -> dict[str, Any]:
+        """Return the message."""
+        return {"t": "ack", "id": self.id, "v": self.v}
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """A command was refused, with the reason and moves that would do."""
+
+    id: str
+    v: int
+    reason: Phrase
+    meets: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """Return the message."""
+        return {
+            "t": "no",
+            "id": self.id,
+            "v": self.v,
+            "code": self.reason.code,
+            "text": self.reason,
+            "p": dict(self.reason.params),
+            "meets": list(self.meets),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat was taken; the token is told this once."""
+
+    id: str
+    v: int
+    seat: int
+    token: str
+
+    def plain(self) -> dict[str, Any]:
+        """Return the message."""
+        return {"t": "seated", "id": self.id, "v": self.v, "seat": self.seat, "token": self.token}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The ruling on cards that were chosen."""
+
+    q: int
+    v: int
+    ruled: Ruled
+
+    def plain(self) -> dict[str, Any]:
+        """Return the message."""
+        ruled = self.ruled
+        return {
+            "t": "ruling",
+            "q": self.q,
+            "v": self.v,
+            "legal": ruled.legal,
+            "code": None if ruled.reason is None else ruled.reason.code,
+            "text": ruled.reason,
+            "owed": list(ruled.owed),
+            "open": None if ruled.open is None else list(ruled.open),
+            "n": ruled.n,
+            "move": ruled.move,
+            "meets": list(ruled.meets),
+            "note": ruled.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class WhyText:
+    """Why a trick is whose it is."""
+
+    text: tuple[Phrase, ...]
+    svg: str | None = field(default=None, repr=False)
+
+    def plain(self) -> dict[str, Any]:
+        """Return the message."""
+        return {"t": "why", "text": list(self.text), "svg": self.svg}
+
+
+Reply: TypeAlias = Ack | No | Seated | Ruling | WhyText
+
+
+class Line(NamedTuple):
+    """A line of the story as one audience has it: ``n`` counts this audience's lines."""
+
+    n: int
+    text: Phrase
+    seat: int | None
+
+    def plain(self) -> dict[str, Any]:
+        """Return the line."""
+        return {
+            "n": self.n,
+            "code": self.text.code,
+            "p": dict(self.text.params),
+            "text": self.text,
+            "seat": self.seat,
+        }
+
+
+# --- Keeping --------------------------------------------------------------------------------------
+
+
+def kept(reply: Reply) -> str:
+    """Return an answer as the JSON that is kept.
+
+    >>> recalled(kept(Ack("k3", 119)))
+    Ack(id='k3', v=119)
+    """
+    parts: dict[str, Any] = {"id": getattr(reply, "id", ""), "v": getattr(reply, "v", 0)}
+    if isinstance(reply, No):
+        parts |= {"no": plain_phrase(reply.reason), "meets": list(reply.meets)}
+    if isinstance(reply, Seated):
+        parts["seat"] = reply.seat
+    return json.dumps(parts, ensure_ascii=False)
+
+
+def recalled(text: str) -> Ack | No:
+    """Read a kept answer; that a seat was taken is acknowledged without the token, which is not kept."""
+    parts = json.loads(text)
+    if "no" in parts:
+        return No(parts["id"], parts["v"], read_phrase(parts["no"]), tuple(parts["meets"]))
+    return Ack(parts["id"], parts["v"])
+
+
+def plain_phrase(value: Any) -> Any:
+    """Return a phrase, or a value of one, as data from which ``read_phrase`` makes it again.
+
+    >>> from suitwise.foundation.text.phrases import phrase
+    >>> said = phrase("any.to-move", "{seat} is to move", seat=Seat(2))
+    >>> read_phrase(plain_phrase(said)).params["seat"]
+    2
+    """
+    if isinstance(value, Phrase):
+        params = {name: plain_phrase(one) for name, one in value.params.items()}
+        return {
+            "code": value.code,
+            "said": str(value),
+            "template": value.template,
+            "params": params,
+        }
+    if isinstance(value, Seat):
+        return {"seat": int(value)}
+    if isinstance(value, (list, tuple)):
+        return [plain_phrase(one) for one in value]
+    return value
+
+
+def read_phrase(plain: Any) -> Any:
+    """Read what ``plain_phrase`` gave."""
+    if isinstance(plain, dict) and "seat" in plain:
+        return Seat(plain["seat"])
+    if isinstance(plain, dict):
+        params = {name: read_phrase(one) for name, one in plain["params"].items()}
+        return Phrase(plain["said"], plain["code"], plain["template"], params)
+    if isinstance(plain, list):
+        return tuple(map(read_phrase, plain))
+    return plain

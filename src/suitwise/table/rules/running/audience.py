@@ -1,0 +1,185 @@
+"""What is shown to whom: a seat, those who look on, those who look on one deal late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from suitwise.foundation.text.phrases import phrase
+from suitwise.table.rules.chance import commitment
+from suitwise.table.rules.messages import Line
+from suitwise.table.rules.running import standing as stages
+from suitwise.table.rules.running.doing import has_hints
+from suitwise.table.rules.running.moments import clock_ends, covers_at
+from suitwise.table.rules.running.proposals import can_take_back
+from suitwise.table.rules.running.proposals import why_not as why_no_proposal
+from suitwise.table.rules.running.standing import Standing
+
+Parts = dict[str, Any]
+
+
+class Audience(NamedTuple):
+    """Somebody who is shown a table."""
+
+    seat: int | None = None
+    kind: Literal["seat", "public", "delayed"] = "public"
+
+
+def parts(table: Standing, audience: Audience) -> Parts:
+    """Return all that is shown to somebody."""
+    return {
+        **_of_game(table, audience),
+        "people": [_person(table, at, audience.seat) for at in range(len(table.chairs))],
+        "life": _life(table),
+        "proposal": _proposal(table),
+        "can": _can(table, audience.seat),
+        "clock": _clock(table),
+        "proof": proof(table),
+    }
+
+
+# --- The game's parts -----------------------------------------------------------------------------
+
+
+def _of_game(table: Standing, audience: Audience) -> Parts:
+    if audience.kind != "delayed":
+        shown = table.face.parts(table.state, audience.seat)
+        seat = audience.seat
+        if shown.get("bar") is not None and seat is not None:
+            shown["bar"] = {**shown["bar"], "intent": table.intents[seat]}
+        return shown
+    return _all_hands(table, late_state(table))
+
+
+def late_state(table: Standing) -> Any:
+    """Return what is shown one deal late: the deal before, as far as this one has come."""
+    if table.stage == stages.OVER:
+        return table.state
+    if not table.shown:
+        return table.game.start()
+    if table.stage == stages.BETWEEN:
+        return table.shown[-1]
+    return table.shown[min(len(table.plays), len(table.shown) - 1)]
+
+
+def _all_hands(table: Standing, state: Any) -> Parts:
+    """Return what everybody sees, and all hands."""
+    shown = table.face.parts(state, None)
+    seats = [
+        {**one, "held": table.face.parts(state, at)["hand"]["held"]}
+        for at, one in enumerate(shown["seats"])
+    ]
+    return {**shown, "seats": seats}
+
+
+# --- The table's parts ----------------------------------------------------------------------------
+
+
+def _person(table: Standing, seat: int, you: int | None) -> Parts:
+    chair = table.chairs[seat]
+    return {
+        "seat": seat,
+        "name": chair.name,
+        "control": chair.control,
+        "player": chair.player,
+        "here": chair.is_here or chair.control == "bot",
+        "ready": chair.ready,
+        "auto": chair.auto,
+        "covers_at": covers_at(table, seat) if not table.is_rhythmic else None,
+        "you": seat == you,
+    }
+
+
+def _life(table: Standing) -> Parts:
+    return {
+        "stage": table.stage,
+        "deal": table.deal + 1,
+        "reason": table.why,
+        "until": table.until if table.stage == stages.BETWEEN else None,
+    }
+
+
+def _proposal(table: Standing) -> Parts | None:
+    proposal = table.proposal
+    if proposal is None:
+        return None
+    return {
+        "k": proposal.k,
+        "by": proposal.by,
+        "what": proposal.what,
+        "text": proposal.text,
+        "yes": sorted(proposal.yes),
+        "no": [],
+        "until": proposal.until,
+    }
+
+
+def _can(table: Standing, seat: int | None) -> Parts:
+    if seat is None:
+        return {
+            "hint": False,
+            "takeback": False,
+            "claim": False,
+            "chat": table.house.chat,
+            "pause": False,
+            "sit": list(table.open_seats) if table.stage != stages.OVER else [],
+        }
+    return {
+        "hint": has_hints(table) and table.turn == seat,
+        "takeback": can_take_back(table, seat),
+        "claim": why_no_proposal(table, seat, "claim", {}) is None,
+        "chat": table.house.chat,
+        "pause": why_no_proposal(table, seat, "pause", {}) is None,
+        "sit": [],
+    }
+
+
+def _clock(table: Standing) -> Parts | None:
+    ends = clock_ends(table)
+    if ends is None:
+        return None
+    return {"seat": table.turn, "left_ms": max(0, ends - table.at), "until": ends}
+
+
+def proof(table: Standing) -> Parts:
+    """Return the hash of this deal's key, and the keys of the deals that are over."""
+    opened = [{"deal": one.deal, "key": one.key.hex()} for one in table.past]
+    return {"commit": commitment(table.key), "opened": opened}
+
+
+# --- The story ------------------------------------------------------------------------------------
+
+GAP = phrase("table.gap", "earlier lines are left out")
+"""Told first where a client's last line is not known any more."""
+
+
+def lines(table: Standing, audience: Audience, since: int) -> list[Line]:
+    """Return the lines told to somebody after the one of a number.
+
+    Where not all of them are kept, or there is no such line, the first says that there is a gap, and
+    all that are kept follow.
+    """
+    kept = list(_numbered(table, audience))
+    last = kept[-1].n if kept else told_to(table, audience)
+    first = kept[0].n if kept else last + 1
+    if first - 1 <= since <= last:
+        return [line for line in kept if line.n > since]
+    if since == 0 and first == 1:
+        return kept
+    return [Line(first - 1, GAP, None), *kept]
+
+
+def told_to(table: Standing, audience: Audience) -> int:
+    """Return how many lines somebody has been told."""
+    if audience.kind == "delayed":
+        return table.before_deal
+    return table.counts[-1 if audience.seat is None else audience.seat]
+
+
+def _numbered(table: Standing, audience: Audience) -> Iterator[Line]:
+    place = -1 if audience.seat is None else audience.seat
+    last = told_to(table, audience)
+    for entry in table.story:
+        number = entry.numbers[place]
+        if number is not None and number <= last:
+            yield Line(number, entry.text, entry.seat)

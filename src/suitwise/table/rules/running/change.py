@@ -1,0 +1,147 @@
+"""A change of a table in the making: the table so far, the rows to be written, the lines told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from suitwise.foundation.text.phrases import Phrase
+from suitwise.table.rules.messages import Reply, kept
+from suitwise.table.rules.rows import (
+    AnswerRow,
+    DealRow,
+    EventRow,
+    MoveRow,
+    Row,
+    SeatRow,
+    TableRow,
+)
+from suitwise.table.rules.running.standing import Entry, Played, Standing
+from suitwise.table.rules.seats import Chair
+
+T = TypeVar("T", bound=Standing)
+
+WATCHERS = -1
+"""Those without a seat, among those to whom a line is told."""
+MOST_LINES = 500
+MOST_ANSWERS = 256
+
+Keys = Callable[[], bytes]
+
+
+class Change(Generic[T]):
+    """A change in the making.
+
+    Args:
+        table: the table before.
+        now: the time.
+        keys: gives a fresh key of 32 bytes.
+    """
+
+    def __init__(self, table: T, now: int, keys: Keys) -> None:
+        self.before = self.table = table
+        self.now, self.keys = now, keys
+        self.rows: list[Row] = []
+        self._is_seen = False
+
+    @property
+    def v(self) -> int:
+        """The version after the change."""
+        return self.before.v + 1
+
+    def put(self, **fields: Any) -> None:
+        """Give parts of the table other values."""
+        self._is_seen = True
+        self.put_unseen(**fields)
+
+    def put_unseen(self, **fields: Any) -> None:
+        """Give parts of the table other values that nobody sees."""
+        self.table = replace(self.table, **fields)
+
+    def moved(self) -> None:
+        """Note that the position has changed: what was thought of the one before is worth nothing."""
+        self.put(held=None, pv=self.v)
+
+    def chair(self, seat: int, **fields: Any) -> None:
+        """Change a chair; who it belongs to and who decides is kept in the file."""
+        old = self.table.chairs[seat]
+        new = replace(old, **fields)
+        chairs = list(self.table.chairs)
+        chairs[seat] = new
+        self.put(chairs=tuple(chairs))
+        if _kept_of(old) != _kept_of(new):
+            self.rows.append(seat_row(self.table.code, seat, new))
+
+    # --- The story --------------------------------------------------------------------------------
+
+    def tell(self, text: Phrase, to: frozenset[int] | None = None, seat: int | None = None) -> None:
+        """Tell a line to seats and ``WATCHERS``, to everybody for None."""
+        table = self.table
+        seats = range(len(table.counts))
+        public = len(table.counts) - 1
+        told = [to is None or (WATCHERS if at == public else at) in to for at in seats]
+        counts = tuple(count + is_told for count, is_told in zip(table.counts, told, strict=True))
+        numbers = tuple(
+            count if is_told else None for count, is_told in zip(counts, told, strict=True)
+        )
+        story = (*table.story[-MOST_LINES + 1 :], Entry(numbers, text, seat))
+        self.put(story=story, counts=counts, n=table.n + 1)
+
+    # --- Rows -------------------------------------------------------------------------------------
+
+    def event(self, kind: str, seat: int | None, **body: Any) -> None:
+        """Keep what has happened, and before which move."""
+        table = self.table
+        text = json.dumps({"ply": table.ply, **body}, ensure_ascii=False)
+        self.rows.append(EventRow(table.code, table.events, self.v, kind, seat, text, self.now))
+        self.put(events=table.events + 1)
+
+    def keep_move(self, played: Played, req: str | None) -> None:
+        """Keep a move that the deal's key does not make again."""
+        table, text = self.table, str(played.move)
+        self.rows.append(
+            MoveRow(table.code, played.ply, table.deal, played.seat, text, played.by, req, self.now)
+        )
+
+    def keep_deal(self, opened: int | None = None) -> None:
+        """Keep the deal that begins, or that its key is open."""
+        table = self.table
+        begin = table.plays[0].ply if table.plays else table.ply
+        self.rows.append(
+            DealRow(table.code, table.deal, str(table.states[0]), table.key, opened, begin)
+        )
+
+    def keep_answer(self, seat: int, req: str, reply: Reply) -> None:
+        """Keep the answer to a command with an id: in the file where the command changed something."""
+        answers = list(self.table.answers)
+        answers[seat] = (*answers[seat][-MOST_ANSWERS + 1 :], (req, reply))
+        if self.rows:
+            self.rows.append(AnswerRow(self.table.code, seat, req, kept(reply)))
+        self.put_unseen(answers=tuple(answers))
+
+    def finished(self) -> T:
+        """Return the table after the change."""
+        if self._is_seen:
+            self.put(v=self.v, at=self.now)
+        if self.rows:
+            self.rows.append(table_row(self.table, self.now))
+        return self.table
+
+
+def _kept_of(chair: Chair) -> tuple[Any, ...]:
+    return chair.control, chair.name, chair.player, chair.token
+
+
+def seat_row(code: str, seat: int, chair: Chair) -> SeatRow:
+    """Return the row of a chair."""
+    return SeatRow(code, seat, chair.name, chair.control, chair.player, chair.token or None)
+
+
+def table_row(table: Standing, now: int) -> TableRow:
+    """Return the row of a table."""
+    house = json.dumps(table.house.as_json())
+    return TableRow(
+        table.code, table.variant, house, table.stage, table.v, table.made_at, now, table.n
+    )

@@ -1,0 +1,211 @@
+"""The commands of people, each carried out or refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import Phrase, phrase, phrased
+from suitwise.table.rules import commands
+from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyText
+from suitwise.table.rules.running import proposals, seating, talking, turns
+from suitwise.table.rules.running import standing as stages
+from suitwise.table.rules.running.change import Change
+from suitwise.table.rules.running.standing import Standing
+
+
+def do(change: Change[Any], seat: int | None, command: commands.Command) -> Reply | None:
+    """Carry out a command of a seat, None for somebody who looks on; return the answer."""
+    req = getattr(command, "id", "")
+    before = answered(change.table, seat, req)
+    if before is not None:
+        return before
+    reply = _reply(change, seat, command, req)
+    if seat is not None and req and reply is not None:
+        change.keep_answer(seat, req, reply)
+    return reply
+
+
+def answered(table: Standing, seat: int | None, req: str) -> Reply | None:
+    """Return the answer that a command has had already, None where it has had none."""
+    if seat is None or not req:
+        return None
+    return next((reply for one, reply in reversed(table.answers[seat]) if one == req), None)
+
+
+def _reply(
+    change: Change[Any], seat: int | None, command: commands.Command, req: str
+) -> Reply | None:
+    if isinstance(command, commands.Sit):
+        return _sit(change, seat, command)
+    if isinstance(command, (commands.Say, commands.SayFixed)):
+        return _answer(change, req, talking.say(change, seat, _text(command)))
+    if isinstance(command, commands.Why):
+        return _why(change.table, seat, command)
+    if seat is None:
+        return No(req, change.before.v, phrase("table.no-seat", "you have no seat: sit down first"))
+    if isinstance(command, commands.Ask):
+        return _ruling(change.table, seat, command)
+    if isinstance(command, commands.Move):
+        return _move(change, seat, command)
+    act = ACTS.get(type(command))
+    if act is None:
+        return None
+    return _answer(change, req, act(change, seat, command))
+
+
+def _answer(change: Change[Any], req: str, fault: Phrase | None) -> Reply:
+    if fault is not None:
+        return No(req, change.before.v, fault)
+    return Ack(req, change.v)
+
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+def _move(change: Change[Any], seat: int, command: commands.Move) -> Reply:
+    """Play a move that was chosen in the position that still stands."""
+    table = change.table
+    fault = why_no_move(table, seat, command.at)
+    if fault is not None:
+        return No(command.id, table.v, fault)
+    try:
+        move = table.face.parse(table.state, command.move)
+        reason = table.state.why_not(move)
+    except NotationError as error:
+        move, reason = None, phrased(error.reason)
+    if reason is not None:
+        meets = table.face.ruling(table.state, seat, command.move).meets
+        return No(command.id, table.v, phrased(reason), meets)
+    turns.play(change, move, "human", command.id)
+    turns.advance(change)
+    return Ack(command.id, change.v)
+
+
+def why_no_move(table: Standing, seat: int, at: int) -> Phrase | None:
+    """Return why a seat can't move at all, None if it can."""
+    if not table.pv <= at <= table.v:
+        return phrase("table.stale", "the table has gone on since: look again")
+    if table.proposal is not None:
+        return phrase("table.open-proposal", "a proposal is open: answer it first")
+    if table.stage != stages.PLAYING:
+        return phrase("table.not-playing", "the game is not going on now")
+    if table.state.turn != seat:
+        return phrase("any.not-your-turn", "it is not your turn")
+    if table.is_late:
+        return phrase("table.time-is-up", "your time is up: a bot decides")
+    return None
+
+
+def _intend(change: Change[Any], seat: int, command: commands.Intend) -> Phrase | None:
+    """Note the bid to make as soon as the seat is asked."""
+    table = change.table
+    if not table.face.draws or table.stage not in (stages.PLAYING, stages.PAUSED):
+        return phrase("table.nothing-to-intend", "no bids are made now")
+    text = command.move
+    if text is not None:
+        try:
+            text = str(table.face.parse(table.state, text))
+        except NotationError as error:
+            return phrased(error.reason)
+    turns.set_intent(change, seat, text)
+    return None
+
+
+# --- Questions ------------------------------------------------------------------------------------
+
+
+def _ruling(table: Standing, seat: int, command: commands.Ask) -> Reply:
+    return Ruling(command.q, table.v, table.face.ruling(table.state, seat, command.cards))
+
+
+def _why(table: Standing, seat: int | None, command: commands.Why) -> Reply:
+    text, svg = table.face.why_trick(table.state, command.trick, seat)
+    return WhyText(tuple(text), svg)
+
+
+def _hint(change: Change[Any], seat: int, command: commands.Hint) -> Phrase | None:
+    """Allow a hint, and note that it was given."""
+    if not has_hints(change.table):
+        return phrase("table.no-hints", "there are no hints at this table")
+    if change.table.turn != seat:
+        return phrase("any.not-your-turn", "it is not your turn")
+    change.event("hint", seat)
+    return None
+
+
+def has_hints(table: Standing) -> bool:
+    """Tell whether seats may ask for hints."""
+    return table.house.hints == "all" or (table.house.hints == "practice" and table.house.practice)
+
+
+# --- The rest -------------------------------------------------------------------------------------
+
+
+def _sit(change: Change[Any], seat: int | None, command: commands.Sit) -> Reply:
+    if seat is not None:
+        if command.seat not in (None, seat):
+            return _answer(
+                change, command.id, phrase("table.sits-already", "you have a seat: leave it first")
+            )
+        seating.rename(change, seat, command.name)
+        return Ack(command.id, change.v)
+    taken = seating.sit(change, command.seat, command.name)
+    if isinstance(taken, Phrase):
+        return No(command.id, change.before.v, taken)
+    return Seated(command.id, change.v, *taken)
+
+
+def _text(command: commands.Say | commands.SayFixed) -> Phrase | str:
+    return command.text if isinstance(command, commands.Say) else talking.FIXED[command.n]
+
+
+def _propose(change: Change[Any], seat: int, command: commands.Propose) -> Phrase | None:
+    return proposals.propose(change, seat, command.what, dict(command.p))
+
+
+def _answer_proposal(change: Change[Any], seat: int, command: commands.Answer) -> Phrase | None:
+    return proposals.answer(change, seat, command.k, command.yes)
+
+
+def _ready(change: Change[Any], seat: int, command: commands.Ready) -> Phrase | None:
+    table = change.table
+    waits = table.stage in (stages.READY, stages.BETWEEN) or (
+        table.stage == stages.PAUSED and table.needs_ready
+    )
+    if not waits:
+        return phrase("table.nothing-to-be-ready-for", "nobody waits for you to be ready")
+    change.chair(seat, ready=True)
+    seating.see_ready(change)
+    return None
+
+
+def _leave(change: Change[Any], seat: int, command: commands.Leave) -> None:
+    seating.leave(change, seat)
+
+
+def _free(change: Change[Any], seat: int, command: commands.Free) -> Phrase | None:
+    return seating.free(change, seat, command.seat)
+
+
+def _cover(change: Change[Any], seat: int, command: commands.Cover) -> Phrase | None:
+    return seating.cover(change, seat, command.seat, command.player)
+
+
+def _auto(change: Change[Any], seat: int, command: commands.Auto) -> None:
+    change.chair(seat, auto=command.on)
+
+
+ACTS: dict[type, Callable[[Change[Any], int, Any], Phrase | None]] = {
+    commands.Hint: _hint,
+    commands.Propose: _propose,
+    commands.Answer: _answer_proposal,
+    commands.Ready: _ready,
+    commands.Leave: _leave,
+    commands.Free: _free,
+    commands.Cover: _cover,
+    commands.Auto: _auto,
+    commands.Intend: _intend,
+}
+"""What is done for each command of a seat; it returns why not, None where it was done."""

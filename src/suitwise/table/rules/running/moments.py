@@ -1,0 +1,128 @@
+"""When a table has something to do by itself, and what it does then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, TypeAlias
+
+from suitwise.foundation.text.phrases import Seat, phrase
+from suitwise.table.rules.running import proposals, seating, turns
+from suitwise.table.rules.running import standing as stages
+from suitwise.table.rules.running.change import Change
+from suitwise.table.rules.running.standing import Standing
+from suitwise.table.rules.seats import house_player
+
+Moment: TypeAlias = tuple[int, Callable[[Change[Any]], None]]
+"""A time and what happens at it."""
+
+
+def due(table: Standing) -> int | None:
+    """Return when the table has something to do, None where it waits for others alone."""
+    return min((at for at, _ in moments(table)), default=None)
+
+
+def act(change: Change[Any]) -> bool:
+    """Do the first thing that is due; tell whether there was one."""
+    ready = [moment for moment in moments(change.table) if moment[0] <= change.now]
+    if not ready:
+        return False
+    _, do = min(ready, key=lambda moment: moment[0])
+    do(change)
+    return True
+
+
+def moments(table: Standing) -> Iterator[Moment]:
+    """Yield what is to come, and when."""
+    proposal = table.proposal
+    if table.stage == stages.BETWEEN and proposal is None and table.until is not None:
+        yield table.until, turns.begin_deal
+    elif proposal is not None and proposal.until is not None:
+        yield proposal.until, _let_fall
+    elif table.is_rhythmic and proposal is None:
+        yield from _of_rhythm(table)
+    elif table.turn is not None:
+        yield from _of_turn(table, table.turn)
+
+
+def _let_fall(change: Change[Any]) -> None:
+    proposals.fall(change, None)
+
+
+def _of_rhythm(table: Standing) -> Iterator[Moment]:
+    """Yield the next beat; without a pace it comes as soon as the bot that is asked has answered."""
+    if table.tick_at is not None and (table.pace.draw or table.thought is None):
+        yield table.tick_at, turns.tick
+
+
+def _of_turn(table: Standing, seat: int) -> Iterator[Moment]:
+    wanted, chair = table.wanted, table.chairs[seat]
+    if wanted is not None:
+        if table.held is not None:
+            yield wanted.not_before, play_held
+        return
+    covers = covers_at(table, seat)
+    if covers is not None:
+        yield covers, _cover_turn
+    ends = clock_ends(table)
+    if ends is not None:
+        yield ends, _run_out
+    if chair.auto and has_one_move(table.state):
+        yield table.earliest, _play_forced
+
+
+# --- Bots -----------------------------------------------------------------------------------------
+
+
+def play_held(change: Change[Any]) -> None:
+    """Make the move of a bot that was kept until now."""
+    table = change.table
+    seat = table.state.turn
+    move = turns.read(table, table.held or "")
+    control = table.chairs[seat].control
+    turns.play(change, move, "cover" if control in ("human", "open") else control)
+    turns.advance(change)
+
+
+def has_one_move(state: Any) -> bool:
+    """Tell whether a seat has no choice."""
+    return len(list(islice(iter(state.moves()), 2))) == 1
+
+
+def _play_forced(change: Change[Any]) -> None:
+    turns.play(change, next(iter(change.table.state.moves())), "auto")
+    turns.advance(change)
+
+
+# --- Absence and clocks ---------------------------------------------------------------------------
+
+
+def covers_at(table: Standing, seat: int) -> int | None:
+    """Return when a bot will cover for the seat on turn, None where its person is here."""
+    chair = table.chairs[seat]
+    if table.turn != seat or chair.control != "human" or chair.away_since is None:
+        return None
+    return max(chair.away_since, table.since) + table.pace.grace
+
+
+def _cover_turn(change: Change[Any]) -> None:
+    seating.put_cover(change, change.table.state.turn, house_player(change.table.game.name))
+
+
+def clock_ends(table: Standing) -> int | None:
+    """Return when the clock of the seat on turn runs out, None where it has none."""
+    has_clock = table.pace.clock and table.turn is not None and not table.is_late
+    if not has_clock or table.is_rhythmic or table.chairs[table.state.turn].control != "human":
+        return None
+    return table.since + table.pace.clock
+
+
+def _run_out(change: Change[Any]) -> None:
+    """Have a bot make this one decision."""
+    seat = change.table.state.turn
+    change.put(is_late=True)
+    change.event("late", seat)
+    change.tell(
+        phrase("table.late", "time is up for {who}: a bot decides", who=Seat(seat)), seat=seat
+    )
+    change.moved()

@@ -1,0 +1,267 @@
+"""A table made again from its rows: the deal under way is replayed, those before it when asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any, TypeAlias
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.game import CHANCE, OVER, load
+from suitwise.table.rules.faces import face_of
+from suitwise.table.rules.house import House
+from suitwise.table.rules.messages import recalled
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, SeatRow, TableRow
+from suitwise.table.rules.running import proposals, talking, turns
+from suitwise.table.rules.running import standing as stages
+from suitwise.table.rules.running.change import MOST_ANSWERS, Change
+from suitwise.table.rules.running.standing import Past, Standing, Unread
+from suitwise.table.rules.seats import Chair
+
+AHEAD = 1000
+"""By how much versions and lines are numbered on: what was not kept had fewer."""
+
+Happened: TypeAlias = MoveRow | EventRow
+
+
+class Broken(SuitwiseError):
+    """A table whose rows do not replay; ``reason`` is the sentence as a phrase."""
+
+    def __init__(self, reason: Phrase) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+# --- The table ------------------------------------------------------------------------------------
+
+
+def restored(
+    kind: type[Any],
+    row: TableRow,
+    seats: Iterable[SeatRow],
+    deals: Iterable[DealRow],
+    moves: Iterable[MoveRow],
+    events: Iterable[EventRow],
+    answers: Iterable[AnswerRow],
+    now: int,
+    pace: Pace | None,
+) -> Any:
+    """Return the table of its rows, as ``Table.restored`` says."""
+    try:
+        return _restored(
+            kind, row, list(seats), list(deals), list(moves), list(events), answers, now, pace
+        )
+    except Broken:
+        raise
+    except (SuitwiseError, KeyError, IndexError, TypeError, ValueError) as error:
+        raise Broken(
+            phrase("table.broken", "the table can't be read: {why}", why=str(error)[:200])
+        ) from error
+
+
+def _restored(
+    kind: type[Any],
+    row: TableRow,
+    seats: list[SeatRow],
+    deals: list[DealRow],
+    moves: list[MoveRow],
+    events: list[EventRow],
+    answers: Iterable[AnswerRow],
+    now: int,
+    pace: Pace | None,
+) -> Any:
+    *before, last = sorted(deals, key=attrgetter("deal"))
+    table = _bare(kind, row, seats, last, now, pace)
+    past = tuple(
+        _unread(one, [*before[at + 1 :], last], moves, events) for at, one in enumerate(before)
+    )
+    current = _unread(last, [], moves, events)
+    table = replace(table, past=past, events=len(events), answers=_answers(len(seats), answers))
+    change = Change(table, now, _no_keys)
+    assert current.unread is not None
+    for _ in replay(change, current.unread):
+        pass
+    return _revived(change, row, last)
+
+
+def _bare(
+    kind: type[Any],
+    row: TableRow,
+    seats: list[SeatRow],
+    deal: DealRow,
+    now: int,
+    pace: Pace | None,
+) -> Any:
+    """Return the table at the start of its last deal."""
+    game, house = load(row.variant), House.of(json.loads(row.house))
+    chairs = tuple(_chair(one, now) for one in sorted(seats, key=attrgetter("seat")))
+    if len(chairs) != game.facts.seats:
+        raise Broken(phrase("table.broken-seats", "the table has not a row for each seat"))
+    n = row.n + AHEAD
+    return kind(
+        code=row.id,
+        house=house,
+        pace=Pace.of(house) if pace is None else pace,
+        chairs=chairs,
+        game=game,
+        face=face_of(game),
+        key=deal.key,
+        states=(game.parse(deal.start),),
+        made_at=row.made,
+        stage=stages.PLAYING,
+        deal=deal.deal,
+        ply=deal.ply,
+        intents=(None,) * len(chairs),
+        counts=(n,) * (len(chairs) + 1),
+        before_deal=n,
+        n=n,
+        v=row.v + AHEAD,
+        at=now,
+    )
+
+
+def _chair(row: SeatRow, now: int) -> Chair:
+    away = now if row.token else None
+    control: Any = row.controller
+    return Chair(control, row.name, row.player, row.token or b"", away_since=away)
+
+
+def _answers(seats: int, rows: Iterable[AnswerRow]) -> tuple[Any, ...]:
+    kept: list[list[Any]] = [[] for _ in range(seats)]
+    for row in rows:
+        kept[row.seat].append((row.req, recalled(row.answer)))
+    return tuple(tuple(one[-MOST_ANSWERS:]) for one in kept)
+
+
+def _no_keys() -> bytes:
+    raise Broken(phrase("table.broken-end", "the rows end before the deal that they begin"))
+
+
+def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
+    """Give the table the stage that it was in; nobody is connected yet."""
+    table = change.table
+    stage = row.life
+    if stage == stages.PAUSED:
+        is_new = not table.plays and table.deal > 0
+        stage = stages.BETWEEN if is_new else stages.PLAYING
+    if stage == stages.BETWEEN:
+        change.put(until=change.now + table.pace.ready)
+    if stage == stages.OVER:
+        past = (*table.past, turns.past_of(table))
+        why = None if table.state.turn == OVER else proposals.ENDED
+        change.put(past=past, why=why)
+    change.put(stage=stage)
+    turns.advance(change)
+    turns.pause_if_empty(change)
+    change.put(pv=table.v, v=table.v)
+    return change.table
+
+
+# --- Replaying a deal -----------------------------------------------------------------------------
+
+
+def _unread(
+    deal: DealRow, after: list[DealRow], moves: list[MoveRow], events: list[EventRow]
+) -> Past:
+    """Return a deal with the rows from which it can be replayed."""
+    end = after[0].ply if after else None
+    happened: list[tuple[int, int, Happened]] = [
+        (move.ply, 1, move) for move in moves if move.deal == deal.deal
+    ]
+    for event in events:
+        ply = json.loads(event.body)["ply"]
+        if ply >= deal.ply and (end is None or ply < end):
+            happened.append((ply, 0, event))
+    happened.sort(key=lambda one: one[:2])
+    return Past(deal.deal, deal.key, None, Unread(deal, tuple(one for *_, one in happened)))
+
+
+def replay(change: Change[Any], unread: Unread) -> Iterator[None]:
+    """Play what happened in a deal, and what the deal's key makes again."""
+    for one in unread.happened:
+        if isinstance(one, MoveRow):
+            _fill(change, one.ply)
+            _play(change, one)
+        else:
+            _happen(change, one)
+        yield
+
+
+def _fill(change: Change[Any], ply: int) -> None:
+    """Make the moves that were not kept: chance's, and the passes of seats that bid nothing."""
+    while (table := change.table).ply < ply:
+        state = table.state
+        if state.turn == CHANCE:
+            turns.roll(change)
+            continue
+        passed = None if state.turn == OVER else table.face.unasked(state, state.turn, None)
+        if passed is None:
+            raise Broken(phrase("table.broken-gap", "move {ply} is missing", ply=table.ply))
+        turns.play(change, passed, turns.UNASKED)
+
+
+def _play(change: Change[Any], row: MoveRow) -> None:
+    table = change.table
+    fits = table.ply == row.ply and table.state.turn == row.seat
+    move = turns.read(table, row.move) if fits else None
+    if move is None:
+        raise Broken(
+            phrase(
+                "table.broken-move",
+                "move {ply} of the file, {move}, can't be played",
+                ply=row.ply,
+                move=row.move[:40],
+            )
+        )
+    turns.play(change, move, row.by)
+
+
+def _happen(change: Change[Any], event: EventRow) -> None:
+    """Bring about again what an event did to the deal."""
+    body: dict[str, Any] = json.loads(event.body)
+    if event.kind == "takeback":
+        _fill(change, body["ply"])
+        proposals.cut(change, body["keep"])
+        proposals.tell_takeback(change, event.seat or 0)
+    elif event.kind == "claim" and not body["stands"]:
+        change.put(claimed=change.table.claimed | {event.seat})
+    elif event.kind == "chat":
+        text = body["text"]
+        talking.tell(change, event.seat, text if isinstance(text, str) else talking.FIXED[text])
+
+
+def moves_of(table: Standing, past: Past) -> Sequence[str]:
+    """Return the moves of a deal that is over; one from the file is replayed for it."""
+    if past.unread is None:
+        return past.moves or ()
+    deal = past.unread.deal
+    bare = replace(
+        table,
+        stage=stages.PLAYING,
+        proposal=None,
+        deal=deal.deal,
+        key=deal.key,
+        place=0,
+        ply=deal.ply,
+        states=(table.game.parse(deal.start),),
+        plays=(),
+        past=(),
+    )
+    change = Change(bare, table.at, _no_keys)
+    for _ in replay(change, past.unread):
+        pass
+    _fill_to_end(change)
+    return [str(played.move) for played in change.table.plays]
+
+
+def _fill_to_end(change: Change[Any]) -> None:
+    """Make the moves of chance and the passes after the last row of a deal that is over."""
+    while (table := change.table).state.turn != OVER:
+        state = table.state
+        if state.turn == CHANCE and table.plays and table.face.is_between(state):
+            return
+        _fill(change, table.ply + 1)

@@ -1,0 +1,211 @@
+"""Who comes, goes, is covered for: seats taken and left, connections, readiness."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from typing import Any
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.players.named import named
+from suitwise.table.rules.running import proposals, turns
+from suitwise.table.rules.running import standing as stages
+from suitwise.table.rules.running.change import Change
+from suitwise.table.rules.running.standing import Standing
+from suitwise.table.rules.seats import Chair, digest, house_player
+
+BEFORE = (stages.MADE, stages.READY)
+"""The stages before the game."""
+
+
+# --- Connections ----------------------------------------------------------------------------------
+
+
+def connected(change: Change[Any], seat: int) -> None:
+    """Note that a socket of a seat has opened; its person decides again."""
+    table = change.table
+    chair = table.chairs[seat]
+    change.chair(seat, sockets=chair.sockets + 1, away_since=None)
+    if chair.control == "cover" and chair.token:
+        uncover(change, seat)
+    if table.stage == stages.PAUSED and not table.needs_ready:
+        turns.resume(change)
+
+
+def disconnected(change: Change[Any], seat: int) -> None:
+    """Note that a socket of a seat has closed."""
+    left = max(0, change.table.chairs[seat].sockets - 1)
+    change.chair(seat, sockets=left, away_since=None if left else change.now)
+    if not left:
+        go_on_without(change)
+
+
+def go_on_without(change: Change[Any]) -> None:
+    """See what the absence of somebody ends: a wait, or the game for now."""
+    if not change.table.here:
+        _drop_proposal(change)
+    turns.pause_if_empty(change)
+    see_ready(change)
+
+
+def _drop_proposal(change: Change[Any]) -> None:
+    if change.table.proposal is not None:
+        proposals.fall(change, None)
+
+
+# --- Readiness ------------------------------------------------------------------------------------
+
+
+def see_ready(change: Change[Any]) -> None:
+    """Go on where all that have to be ready are."""
+    table = change.table
+    if table.stage == stages.READY and _all_ready(table, table.humans):
+        turns.begin(change)
+    elif table.here and _all_ready(table, table.here):
+        if table.stage == stages.BETWEEN:
+            turns.begin_deal(change)
+        elif table.stage == stages.PAUSED and table.needs_ready:
+            turns.resume(change)
+
+
+def _all_ready(table: Standing, seats: tuple[int, ...]) -> bool:
+    return all(table.chairs[seat].ready for seat in seats)
+
+
+def see_taken(change: Change[Any]) -> None:
+    """Ask whether all are ready where all seats are taken, else wait for people."""
+    table = change.table
+    if table.stage in BEFORE:
+        change.put(stage=stages.MADE if table.open_seats else stages.READY)
+
+
+# --- Taking and leaving a seat --------------------------------------------------------------------
+
+
+def sit(change: Change[Any], seat: int | None, name: str) -> tuple[int, str] | Phrase:
+    """Take a seat, the first that is open for None; return it and its token, or why that can't be."""
+    table = change.table
+    chosen = next(iter(table.open_seats), None) if seat is None else seat
+    if chosen is None or chosen not in table.open_seats or table.stage == stages.OVER:
+        return phrase("table.no-open-seat", "no such seat is open")
+    token = urlsafe_b64encode(change.keys()[:24]).decode()
+    change.chair(
+        chosen,
+        control="human",
+        name=_clean(name),
+        player="",
+        token=digest(token),
+        away_since=change.now,
+        ready=False,
+        auto=False,
+    )
+    _forget(change, chosen)
+    change.event("sit", chosen)
+    change.tell(phrase("table.sits", "{who} sits down", who=Seat(chosen)), seat=chosen)
+    change.moved()
+    see_taken(change)
+    return chosen, token
+
+
+def _forget(change: Change[Any], seat: int) -> None:
+    """Forget what the person before was answered and wanted."""
+    answers = list(change.table.answers)
+    answers[seat] = ()
+    change.put(answers=tuple(answers))
+    turns.set_intent(change, seat, None)
+
+
+def _clean(name: str) -> str:
+    return " ".join(name.split())
+
+
+def rename(change: Change[Any], seat: int, name: str) -> None:
+    """Give the person of a seat another name."""
+    change.chair(seat, name=_clean(name))
+
+
+def leave(change: Change[Any], seat: int) -> None:
+    """Give up a seat: it is open again, and while the game goes on a bot plays for it."""
+    table = change.table
+    change.event("leave", seat)
+    change.tell(
+        phrase("table.leaves", "{who} has left", who=table.chairs[seat].name or Seat(seat)),
+        seat=seat,
+    )
+    covered = Chair("cover", player=house_player(table.game.name))
+    fresh = Chair() if table.stage in BEFORE else covered
+    change.chair(seat, **{name: getattr(fresh, name) for name in fresh.__dataclass_fields__})
+    _forget(change, seat)
+    change.moved()
+    proposals.settle(change)
+    see_taken(change)
+    go_on_without(change)
+
+
+# --- What the host may do -------------------------------------------------------------------------
+
+
+def free(change: Change[Any], by: int, seat: int) -> Phrase | None:
+    """Take a seat from somebody who is away, or before the game; return why that can't be."""
+    fault = _why_no_host(change.table, by, seat)
+    if fault is None and not change.table.chairs[seat].is_taken:
+        fault = phrase("table.is-open", "this seat is open")
+    if fault is None:
+        leave(change, seat)
+    return fault
+
+
+def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None:
+    """Have a bot play for a seat that is open or whose person is away; return why that can't be."""
+    table = change.table
+    player = player or house_player(table.game.name)
+    fault = _why_no_host(table, by, seat) or _why_no_player(table, player)
+    if fault is None and table.chairs[seat].control == "bot" and table.stage not in BEFORE:
+        fault = phrase("table.has-bot", "a bot plays here already")
+    if fault is not None:
+        return fault
+    if table.chairs[seat].token:
+        put_cover(change, seat, player)
+    else:
+        change.chair(seat, control="bot", name=player, player=player)
+        change.moved()
+        see_taken(change)
+    return None
+
+
+def _why_no_host(table: Standing, by: int, seat: int) -> Phrase | None:
+    if by != table.host:
+        return phrase("table.host-only", "only the host of the table can do this")
+    if not 0 <= seat < len(table.chairs) or seat == by:
+        return phrase("table.other-seat", "name another seat")
+    if table.stage not in BEFORE and table.chairs[seat].is_here:
+        return phrase("table.is-here", "{who} is here", who=Seat(seat))
+    return None
+
+
+def _why_no_player(table: Standing, player: str) -> Phrase | None:
+    try:
+        named(player, table.game)
+    except SuitwiseError as error:
+        return phrase("table.no-player", "{why}", why=str(error))
+    return None
+
+
+# --- Covering -------------------------------------------------------------------------------------
+
+
+def put_cover(change: Change[Any], seat: int, player: str) -> None:
+    """Have a bot decide for a person who is away."""
+    change.chair(seat, control="cover", player=player)
+    change.event("cover", seat, player=player)
+    change.tell(phrase("table.covers", "{who} is away: a bot plays on", who=Seat(seat)), seat=seat)
+    change.moved()
+    proposals.settle(change)
+
+
+def uncover(change: Change[Any], seat: int) -> None:
+    """Give a person who is back the decisions again."""
+    change.chair(seat, control="human", player="")
+    change.event("back", seat)
+    change.tell(phrase("table.back", "{who} is back", who=Seat(seat)), seat=seat)
+    change.moved()

@@ -1,0 +1,257 @@
+"""How a table stands: all that it is made of, and what follows from it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from suitwise.foundation.text.phrases import Phrase
+from suitwise.game import CHANCE, Game
+from suitwise.players.face import Face
+from suitwise.table.rules.house import House
+from suitwise.table.rules.messages import Reply
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.rows import DealRow, EventRow, MoveRow
+from suitwise.table.rules.seats import Chair, house_player
+
+MADE, READY, PLAYING, PAUSED, BETWEEN, OVER = (
+    "made",
+    "ready",
+    "playing",
+    "paused",
+    "between",
+    "over",
+)
+"""The stages of a table's life."""
+
+
+class Played(NamedTuple):
+    """A move of the deal under way; ``place`` is chance's before it, ``by`` who decided."""
+
+    ply: int
+    seat: int
+    move: Any
+    by: str
+    place: int
+
+
+class Unread(NamedTuple):
+    """A deal in the file, and the rows of its moves and events in order."""
+
+    deal: DealRow
+    happened: tuple[MoveRow | EventRow, ...]
+
+
+class Past(NamedTuple):
+    """A deal that is over, its key open; ``moves`` as texts, None where they are still ``unread``."""
+
+    deal: int
+    key: bytes
+    moves: tuple[str, ...] | None
+    unread: Unread | None = None
+
+
+class Entry(NamedTuple):
+    """A line of the story; ``numbers`` has for each seat and the public its number, None: not told."""
+
+    numbers: tuple[int | None, ...]
+    text: Phrase
+    seat: int | None
+
+
+class Thought(NamedTuple):
+    """A decision that is wanted from a player, at version ``v`` of the position.
+
+    An answer that comes before ``not_before`` is kept until then.
+    """
+
+    v: int
+    seat: int
+    player: str
+    not_before: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What somebody proposes to the others; ``ply`` is where the game stood."""
+
+    k: int
+    by: int
+    what: str
+    text: Phrase
+    p: dict[str, Any] = field(hash=False)
+    yes: frozenset[int]
+    opened: int
+    until: int | None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a table stands. Times are milliseconds of Unix time.
+
+    Args:
+        code: the table's code.
+        house: the rules of the table.
+        pace: how long it waits.
+        chairs: who sits where.
+        game: the variant.
+        face: what shows it.
+        stage: where in its life it is.
+        was: the stage that goes on after a pause.
+        why: why it is paused or over.
+        needs_ready: whether a pause ends when all are ready, not when somebody is here.
+        until: when the next deal begins although not all are ready.
+        deal: the number of the deal, from 0.
+        key: its key.
+        place: how many of the key's numbers are used.
+        past: the deals before it.
+        states: the states of the deal so far.
+        plays: the moves between them.
+        shown: the states of the deal before, for those who look on a deal late.
+        ply: the number of the next move, which grows for ever.
+        since: when the position came about.
+        since_pause: when the table was paused.
+        earliest: before when no bot moves.
+        tick_at: when the draw goes on; None where nothing is drawn.
+        intents: for each seat the bid that it wants to make.
+        held: a bot's move, until it may be made.
+        is_late: whether the clock of the seat on turn has run out.
+        proposal: the open proposal.
+        proposals: how many there have been.
+        fallen: proposals that fell, by seat, kind and ply: they are not made twice.
+        claimed: the seats that have made a false claim in this deal.
+        events: how many events are in the file.
+        story: the last lines.
+        counts: for each seat and the public how many lines it was told.
+        before_deal: how many the public was told before this deal.
+        n: how many lines there were.
+        answers: for each seat its last commands with an id, and the answers.
+        talk: who has spoken lately, and when.
+        v: the version.
+        pv: the version in which the position came about.
+        made_at: when the table was made.
+        at: when it last changed.
+    """
+
+    code: str
+    house: House
+    pace: Pace
+    chairs: tuple[Chair, ...]
+    game: Game[Any]
+    face: Face
+    key: bytes = field(repr=False)
+    states: tuple[Any, ...] = field(repr=False)
+    made_at: int
+    stage: str = MADE
+    was: str = PLAYING
+    why: Phrase | None = None
+    needs_ready: bool = False
+    until: int | None = None
+    deal: int = 0
+    place: int = 0
+    past: tuple[Past, ...] = field(default=(), repr=False)
+    plays: tuple[Played, ...] = ()
+    shown: tuple[Any, ...] = field(default=(), repr=False)
+    ply: int = 0
+    since: int = 0
+    since_pause: int = 0
+    earliest: int = 0
+    tick_at: int | None = None
+    intents: tuple[str | None, ...] = ()
+    held: str | None = None
+    is_late: bool = False
+    proposal: Proposal | None = None
+    proposals: int = 0
+    fallen: frozenset[tuple[int, str, int]] = frozenset()
+    claimed: frozenset[int] = frozenset()
+    events: int = 0
+    story: tuple[Entry, ...] = field(default=(), repr=False)
+    counts: tuple[int, ...] = ()
+    before_deal: int = 0
+    n: int = 0
+    answers: tuple[tuple[tuple[str, Reply], ...], ...] = field(default=(), repr=False)
+    talk: tuple[tuple[int, int], ...] = ()
+    v: int = 1
+    pv: int = 1
+    at: int = 0
+
+    # --- What follows from it ---------------------------------------------------------------------
+
+    @property
+    def variant(self) -> str:
+        """The variant's text."""
+        return str(self.game)
+
+    @property
+    def state(self) -> Any:
+        """The position of the game."""
+        return self.states[-1]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose decision the table waits for; None where it waits for none."""
+        is_open = self.stage == PLAYING and self.proposal is None and self.state.turn >= 0
+        return self.state.turn if is_open else None
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats that belong to people."""
+        return tuple(at for at, chair in enumerate(self.chairs) if chair.token)
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        """The seats of the people who are connected."""
+        return tuple(at for at, chair in enumerate(self.chairs) if chair.is_here)
+
+    @property
+    def host(self) -> int | None:
+        """The seat of the host: the first that belongs to somebody."""
+        return next(iter(self.humans), None)
+
+    @property
+    def open_seats(self) -> tuple[int, ...]:
+        """The seats that can be taken."""
+        return tuple(at for at, chair in enumerate(self.chairs) if not chair.is_taken)
+
+    @property
+    def is_rhythmic(self) -> bool:
+        """Whether the table goes on by the rhythm of a draw, whatever anybody holds."""
+        if self.stage != PLAYING or not self.face.draws:
+            return False
+        state = self.state
+        if state.turn == CHANCE:
+            return self.face.is_tick(state)
+        return state.turn >= 0 and self.face.unasked(state, state.turn, None) is not None
+
+    @property
+    def wanted(self) -> Thought | None:
+        """The decision that a player is to make, whether or not it has been made already."""
+        seat = self.turn
+        if seat is None:
+            return None
+        chair = self.chairs[seat]
+        if self.is_rhythmic:
+            is_asked = chair.is_played and len(self.state.moves()) > 1
+            return Thought(self.pv, seat, chair.player, self.since) if is_asked else None
+        if chair.is_played:
+            return Thought(self.pv, seat, chair.player, self.earliest)
+        if self.is_late or chair.control == "open":
+            return Thought(self.pv, seat, house_player(self.game.name), self.earliest)
+        return None
+
+    @property
+    def thought(self) -> Thought | None:
+        """A decision that is wanted from a player now."""
+        return None if self.held is not None else self.wanted
+
+    @property
+    def own_decisions(self) -> Iterator[tuple[int, Played]]:
+        """Yield from the last to the first the moves that people decided, with their places."""
+        for place in range(len(self.plays) - 1, -1, -1):
+            if self.plays[place].by in OWN:
+                yield place, self.plays[place]
+
+
+OWN = frozenset({"human", "intent"})
+"""Who decided a move, where it was the seat's own person."""

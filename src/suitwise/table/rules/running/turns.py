@@ -1,0 +1,279 @@
+"""How the game goes on: moves, chance, the rhythm of the draw, the end of a deal and of the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import phrase
+from suitwise.game import CHANCE, OVER, State
+from suitwise.table.rules.chance import Source, drawn
+from suitwise.table.rules.running import standing as stages
+from suitwise.table.rules.running.change import Change
+from suitwise.table.rules.running.standing import Past, Played, Standing
+
+CHANCE_BY, UNASKED = "chance", "unasked"
+"""Who decides a move that the deal's key makes again."""
+
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+def play(change: Change[Any], move: Any, by: str, req: str | None = None) -> None:
+    """Play a legal move of the seat on turn."""
+    _put_move(change, move, by, change.table.place, req)
+
+
+def roll(change: Change[Any]) -> None:
+    """Have chance make its move."""
+    table = change.table
+    source = Source(table.key, table.place)
+    _put_move(change, drawn(table.state, source), CHANCE_BY, source.place, None)
+
+
+def _put_move(change: Change[Any], move: Any, by: str, place: int, req: str | None) -> None:
+    table = change.table
+    before, face = table.state, table.face
+    after = after_legal(before, move)
+    played = Played(table.ply, before.turn, move, by, table.place)
+    if by not in (CHANCE_BY, UNASKED):
+        change.keep_move(played, req)
+    change.put(
+        states=(*table.states, after),
+        plays=(*table.plays, played),
+        place=place,
+        ply=table.ply + 1,
+        since=change.now,
+        earliest=max(table.earliest if by == CHANCE_BY else 0, _earliest(change, after)),
+        is_late=False,
+    )
+    change.moved()
+    for line in face.told(before, move, after):
+        change.tell(line.phrase, line.to, line.seat)
+
+
+def _earliest(change: Change[Any], after: Any) -> int:
+    """Return before when no bot moves: a whole trick lies there for a while."""
+    table = change.table
+    is_whole = table.face.is_trick_whole(table.state, after)
+    return change.now + int(max(table.pace.bot, table.pace.trick if is_whole else 0))
+
+
+def after_legal(state: Any, move: Any) -> Any:
+    """Return the state after a move that is known to be legal."""
+    says_after = type(state).followed_by is State.followed_by
+    return state.after(move) if says_after else state.followed_by(move)
+
+
+def read(table: Standing, text: str) -> Any:
+    """Return the move of a text where it is legal, None where it is not, or is no move."""
+    try:
+        move = table.state.parse_move(text)
+    except NotationError:
+        return None
+    return move if table.state.why_not(move) is None else None
+
+
+# --- Going on -------------------------------------------------------------------------------------
+
+
+def advance(change: Change[Any]) -> None:
+    """Go on to where the table waits: for a seat, for the time, or for ever."""
+    while (table := change.table).stage == stages.PLAYING and table.proposal is None:
+        turn = table.state.turn
+        if turn == OVER:
+            finish(change)
+        elif table.is_rhythmic:
+            _begin_rhythm(change)
+            return
+        elif turn == CHANCE and table.plays and table.face.is_between(table.state):
+            end_deal(change)
+        elif turn == CHANCE:
+            roll(change)
+        else:
+            change.put_unseen(tick_at=None)
+            return
+
+
+def begin(change: Change[Any]) -> None:
+    """Begin to play."""
+    change.event("begin", None)
+    change.put(stage=stages.PLAYING, since=change.now, earliest=change.now)
+    change.tell(phrase("table.begins", "the game begins"))
+    change.moved()
+    pause_if_empty(change)
+    advance(change)
+
+
+def begin_deal(change: Change[Any]) -> None:
+    """Begin the next deal, whose first move is chance's."""
+    change.event("begin", None)
+    _unready(change)
+    change.put(stage=stages.PLAYING, until=None, since=change.now)
+    change.moved()
+    roll(change)
+    advance(change)
+
+
+def end_deal(change: Change[Any]) -> None:
+    """Open the key of a deal that is over, and hold the hash of the next."""
+    table = change.table
+    change.keep_deal(opened=change.now)
+    _unready(change)
+    change.put(
+        stage=stages.BETWEEN,
+        until=change.now + table.pace.ready,
+        tick_at=None,
+        deal=table.deal + 1,
+        key=change.keys(),
+        place=0,
+        past=(*table.past, past_of(table)),
+        shown=table.states,
+        states=(table.state,),
+        plays=(),
+        claimed=frozenset(),
+        fallen=frozenset(),
+        before_deal=table.counts[-1],
+    )
+    change.moved()
+    change.keep_deal()
+
+
+def finish(change: Change[Any]) -> None:
+    """End the game, whether or not it has been played out."""
+    change.keep_deal(opened=change.now)
+    table = change.table
+    change.put(
+        stage=stages.OVER,
+        until=None,
+        tick_at=None,
+        past=(*table.past, past_of(table)),
+        before_deal=table.counts[-1],
+    )
+    change.moved()
+
+
+def past_of(table: Standing) -> Past:
+    """Return the deal under way as one that is over."""
+    return Past(table.deal, table.key, tuple(str(played.move) for played in table.plays))
+
+
+def _unready(change: Change[Any]) -> None:
+    for seat, chair in enumerate(change.table.chairs):
+        if chair.ready:
+            change.chair(seat, ready=False)
+
+
+# --- The rhythm of a draw -------------------------------------------------------------------------
+
+
+def _begin_rhythm(change: Change[Any]) -> None:
+    table = change.table
+    if table.tick_at is None:
+        is_last = table.face.is_last_bids(table.state)
+        wait = table.pace.last_bids if is_last else table.pace.draw
+        change.put_unseen(tick_at=change.now + wait)
+
+
+def tick(change: Change[Any]) -> None:
+    """Go one beat on: the seat that was asked answers, and the next card is drawn.
+
+    Nobody can tell a seat that has something to bid from one that has not: all are asked alike, and
+    answers count at the beat only.
+    """
+    table = change.table
+    face, was_last = table.face, table.face.is_last_bids(table.state)
+    has_bid = table.state.turn >= 0 and _answer(change)
+    if change.table.state.turn == CHANCE and face.is_tick(change.table.state):
+        roll(change)
+    is_last = change.table.is_rhythmic and face.is_last_bids(change.table.state)
+    wait = table.pace.last_bids if is_last and (has_bid or not was_last) else table.pace.draw
+    change.put_unseen(tick_at=_beat(change) + wait)
+    advance(change)
+
+
+def _beat(change: Change[Any]) -> int:
+    """Return the time from which the next beat is counted: this beat's own, unless it came very late."""
+    table = change.table
+    at = change.now if table.tick_at is None else table.tick_at
+    return int(at if change.now - at < table.pace.draw else change.now)
+
+
+def _answer(change: Change[Any]) -> bool:
+    """Answer for the seat that was asked: its intended bid or a bot's, else a pass; tell if it bid."""
+    table = change.table
+    state, seat = table.state, table.state.turn
+    chair, intent = table.chairs[seat], table.intents[seat]
+    passed = table.face.unasked(state, seat, None)
+    if chair.is_played:
+        move = passed if table.held is None else read(table, table.held)
+        by = chair.control
+    else:
+        move, by = table.face.unasked(state, seat, intent), "intent"
+        if intent is not None:
+            _settle_intent(change, seat, move == passed)
+    if move is None or move == passed:
+        play(change, passed, UNASKED)
+        return False
+    play(change, move, by)
+    return True
+
+
+def _settle_intent(change: Change[Any], seat: int, is_dropped: bool) -> None:
+    """Tell a seat what has become of the bid that it wanted to make."""
+    intent = change.table.intents[seat]
+    set_intent(change, seat, None)
+    if is_dropped:
+        text = phrase("table.intent-dropped", "your bid {bid} is not legal now", bid=intent)
+    else:
+        text = phrase("table.intent-made", "your bid {bid} is made", bid=intent)
+    change.tell(text, frozenset({seat}), seat)
+
+
+def set_intent(change: Change[Any], seat: int, intent: str | None) -> None:
+    """Note the bid that a seat wants to make."""
+    intents = list(change.table.intents)
+    intents[seat] = intent
+    change.put(intents=tuple(intents))
+
+
+# --- Pauses ---------------------------------------------------------------------------------------
+
+
+def pause_if_empty(change: Change[Any]) -> None:
+    """Pause where nobody is here."""
+    table = change.table
+    if table.stage in (stages.PLAYING, stages.BETWEEN) and not table.here:
+        pause(change, phrase("table.nobody", "nobody is here"), needs_ready=False)
+
+
+def pause(change: Change[Any], why: Any, *, needs_ready: bool) -> None:
+    """Stop the table and all its clocks."""
+    stage = change.table.stage
+    change.put(stage=stages.PAUSED, was=stage, why=why, needs_ready=needs_ready)
+    change.put(since_pause=change.now)
+    _unready(change)
+    change.moved()
+
+
+def resume(change: Change[Any]) -> None:
+    """Go on where the table was paused; whoever is still away has been away from now on."""
+    table = change.table
+    change.put(stage=table.was, why=None, needs_ready=False)
+    shift(change, change.now - table.since_pause)
+    for seat, chair in enumerate(change.table.chairs):
+        if chair.away_since is not None:
+            change.chair(seat, away_since=change.now)
+    change.moved()
+    advance(change)
+
+
+def shift(change: Change[Any], ms: int) -> None:
+    """Move all that is due by a time in which nothing could happen."""
+    table = change.table
+    change.put(
+        since=table.since + ms,
+        earliest=table.earliest + ms,
+        until=None if table.until is None else table.until + ms,
+        tick_at=None if table.tick_at is None else table.tick_at + ms,
+    )

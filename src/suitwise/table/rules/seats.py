@@ -1,0 +1,75 @@
+"""Who sits where: people by the digest of their token, bots, bots that cover, open chairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal, TypeAlias
+
+from suitwise.catalogue import find
+
+Control: TypeAlias = Literal["human", "bot", "cover", "open"]
+"""Who decides for a seat: its person, a bot, a bot for a person who is away, or nobody."""
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat of a table.
+
+    Args:
+        control: who decides.
+        name: the name of the person or the bot.
+        player: the text of the bot's player, or of the one that covers.
+        token: the digest of the person's token; empty where the chair belongs to nobody.
+        sockets: how many connections the person has.
+        away_since: when the last of them closed; None while there is one.
+        ready: whether the person is ready for what comes next.
+        auto: whether the table plays forced moves for the person.
+
+    >>> Chair("human", "Ann", token=digest("secret")).is_taken, Chair().is_taken
+    (True, False)
+    """
+
+    control: Control = "open"
+    name: str = ""
+    player: str = ""
+    token: bytes = b""
+    sockets: int = 0
+    away_since: int | None = None
+    ready: bool = False
+    auto: bool = False
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the chair has a person or a bot of its own."""
+        return bool(self.token) or self.control == "bot"
+
+    @property
+    def is_here(self) -> bool:
+        """Whether its person is connected."""
+        return self.sockets > 0
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a bot decides."""
+        return self.control in ("bot", "cover")
+
+
+def digest(token: str) -> bytes:
+    """Return what is kept of a token.
+
+    >>> digest("secret").hex()[:8]
+    '2bb80d53'
+    """
+    return sha256(token.encode()).digest()
+
+
+def house_player(game: str) -> str:
+    """Return the player that covers at a game: its rule-based one, where it has one.
+
+    >>> house_player("texas42"), house_player("kuhn")
+    ('rules', 'random')
+    """
+    entry = find(game)
+    players = tuple(entry.players) if entry is not None else ()
+    return "rules" if "rules" in players else players[0] if players else "random"

@@ -1,0 +1,268 @@
+"""The table: a value that people's commands, connections, bots and the time change step by step.
+
+``Table`` is pure: it reads no clock and draws no numbers. Each step gives the table after it, the rows
+that have to be in the file before the step takes effect, and the answer to whoever asked.
+
+>>> from suitwise.table.rules.commands import Move
+>>> from suitwise.table.rules.seats import Chair, digest
+>>> ann = Chair("human", "Ann", token=digest("secret"), away_since=0)
+>>> bots = [Chair("bot", "rules", "rules")] * 3
+>>> step = Table.made("7KQ2M", "texas42(match=hand)", House(), Pace.none(), (ann, *bots), bytes(32), 0)
+>>> step.table.stage, step.table.present(0, True, 5).table.stage
+('paused', 'playing')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from suitwise.foundation.text.phrases import phrase
+from suitwise.game import Record, load
+from suitwise.table.rules.chance import commitment
+from suitwise.table.rules.commands import Command
+from suitwise.table.rules.faces import face_of
+from suitwise.table.rules.house import House
+from suitwise.table.rules.messages import Ack, Line, No, Reply, Ruling, Seated, WhyText
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, Row, SeatRow, TableRow
+from suitwise.table.rules.running import audience as audiences
+from suitwise.table.rules.running import doing, moments, restoring, seating, turns
+from suitwise.table.rules.running import standing as stages
+from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.running.change import Change, Keys, seat_row
+from suitwise.table.rules.running.restoring import Broken
+from suitwise.table.rules.running.standing import Past, Standing, Thought
+from suitwise.table.rules.seats import Chair
+
+__all__ = [
+    "Ack",
+    "Audience",
+    "Broken",
+    "No",
+    "Ruling",
+    "Seated",
+    "Step",
+    "Table",
+    "Thought",
+    "WhyText",
+]
+
+_MOST_AT_ONCE = 1000
+"""How many things are done in one tick; what is left is done in the next."""
+
+
+class _NoKeysError(Exception):
+    pass
+
+
+def _no_keys() -> bytes:
+    raise _NoKeysError("this needs a fresh key")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a change comes to.
+
+    Args:
+        table: the table after it.
+        rows: what has to be in the file before it takes effect; empty where nothing has.
+        reply: the answer to whoever asked.
+    """
+
+    table: Table
+    rows: tuple[Row, ...] = ()
+    reply: Reply | None = None
+
+
+@dataclass(frozen=True)
+class Table(Standing):
+    """A table; its fields are those of ``running.standing.Standing``.
+
+    Every time is in milliseconds of Unix time and never earlier than the one before; ``keys`` gives
+    fresh random keys of 32 bytes.
+    """
+
+    # --- Beginning --------------------------------------------------------------------------------
+
+    @staticmethod
+    def made(
+        code: str,
+        variant: str,
+        house: House,
+        pace: Pace,
+        chairs: Sequence[Chair],
+        key: bytes,
+        now: int,
+    ) -> Step:
+        """Return a new table; one of a single person and bots begins at once.
+
+        Args:
+            code: its code.
+            variant: the game's text.
+            house: the rules of the table.
+            pace: how long it waits.
+            chairs: who sits where, a chair for each seat of the game.
+            key: the key of the first deal.
+            now: the time.
+
+        Raises:
+            NotationError: there is no such variant.
+            ValueError: there are not as many chairs as the game has seats.
+        """
+        game = load(variant)
+        seats = game.facts.seats
+        if len(chairs) != seats:
+            raise ValueError(f"{game.name} has {seats} seats, not {len(chairs)}")
+        table = Table(
+            code,
+            house,
+            pace,
+            tuple(chairs),
+            game,
+            face_of(game),
+            key,
+            (game.start(),),
+            now,
+            intents=(None,) * seats,
+            counts=(0,) * (seats + 1),
+            answers=((),) * seats,
+            at=now,
+        )
+        change = Change(table, now, _no_keys)
+        change.rows += [seat_row(code, seat, chair) for seat, chair in enumerate(chairs)]
+        change.keep_deal()
+        seating.see_taken(change)
+        if change.table.stage == stages.READY and len(change.table.humans) <= 1:
+            turns.begin(change)
+        return _step(change, None)
+
+    @staticmethod
+    def restored(
+        row: TableRow,
+        seats: Iterable[SeatRow],
+        deals: Iterable[DealRow],
+        moves: Iterable[MoveRow],
+        events: Iterable[EventRow],
+        answers: Iterable[AnswerRow],
+        now: int,
+        pace: Pace | None = None,
+    ) -> Table:
+        """Return the table of its rows, with nobody connected; an open proposal has fallen.
+
+        Versions and lines are numbered on from well beyond those that were kept, so that no client
+        takes an old one for a new one.
+
+        Args:
+            row: its row.
+            seats: its seats.
+            deals: its deals.
+            moves: its moves, in any order.
+            events: its events, in any order.
+            answers: its answers, each seat's in the order in which they were given.
+            now: the time.
+            pace: how long it waits, by its house where it is not given.
+
+        Raises:
+            Broken: the rows are no table, or a move can't be played; with the reason.
+        """
+        table: Table = restoring.restored(
+            Table, row, seats, deals, moves, events, answers, now, pace
+        )
+        return table
+
+    # --- Changes ----------------------------------------------------------------------------------
+
+    def do(self, seat: int | None, command: Command, now: int, keys: Keys) -> Step:
+        """Carry out a command of a seat, None for somebody who looks on."""
+        change = Change(self, now, keys)
+        reply = doing.do(change, seat, command)
+        return _step(change, reply)
+
+    def present(self, seat: int | None, opened: bool, now: int, keys: Keys = _no_keys) -> Step:
+        """Note that a socket of a seat has opened, or closed."""
+        change = Change(self, now, keys)
+        if seat is not None:
+            (seating.connected if opened else seating.disconnected)(change, seat)
+        return _step(change, None)
+
+    def tick(self, now: int, keys: Keys) -> Step:
+        """Do whatever is due; where nothing is, the table is the same."""
+        change = Change(self, now, keys)
+        for _ in range(_MOST_AT_ONCE):
+            if not moments.act(change):
+                break
+        return _step(change, None)
+
+    def decided(self, thought: Thought, move: str, now: int, keys: Keys) -> Step:
+        """Take a player's answer; it is dropped where the position or who decides is another by now.
+
+        One that comes early is kept until it may be made. One that is not legal is refused, and
+        still wanted.
+        """
+        if thought != self.thought:
+            return Step(self)
+        if turns.read(self, move) is None:
+            no = phrase("table.bot-erred", "{move} is no legal move of a bot", move=move[:40])
+            return Step(self, (), No("", self.v, no))
+        change = Change(self, now, keys)
+        change.put_unseen(held=move)
+        if now >= thought.not_before and not self.is_rhythmic:
+            moments.play_held(change)
+        return _step(change, None)
+
+    # --- What follows from it ---------------------------------------------------------------------
+
+    @property
+    def due(self) -> int | None:
+        """When ``tick`` has something to do; None where the table waits for others alone."""
+        return moments.due(self)
+
+    def parts(self, audience: Audience) -> dict[str, Any]:
+        """Return all that somebody is shown: JSON-ready data with phrases inside."""
+        return audiences.parts(self, audience)
+
+    def lines(self, audience: Audience, since: int) -> list[Line]:
+        """Return the lines that somebody was told after the one of a number."""
+        return audiences.lines(self, audience, since)
+
+    def record(self) -> Record:
+        """Return the record of the game so far, with every hand."""
+        moves = tuple(chain.from_iterable(self._moves_of(one) for one in self.past))
+        if self.stage != stages.OVER:
+            moves = (*moves, *(str(played.move) for played in self.plays))
+        return Record(self.variant, str(self.game.start()), moves, self.state.returns())
+
+    def exported(self) -> dict[str, Any]:
+        """Return the record and the chance of its deals; the keys of those that are over are open."""
+        deals: list[dict[str, Any]] = []
+        begins = 0
+        for one in self.past:
+            deals.append(_deal(one.deal, begins, one.key, True))
+            begins += len(self._moves_of(one))
+        if self.stage != stages.OVER:
+            deals.append(_deal(self.deal, begins, self.key, False))
+        return {"record": self.record().as_json(), "deals": deals}
+
+    def _moves_of(self, past: Past) -> Sequence[str]:
+        return restoring.moves_of(self, past)
+
+    def resampled(self, state: Any) -> Table:
+        """Return the table with another position in place of the present one, for tests of secrets."""
+        return replace(self, states=(*self.states[:-1], state))
+
+
+def _deal(deal: int, begins: int, key: bytes, is_open: bool) -> dict[str, Any]:
+    return {
+        "deal": deal,
+        "begins": begins,
+        "commit": commitment(key),
+        "key": key.hex() if is_open else None,
+    }
+
+
+def _step(change: Change[Table], reply: Reply | None) -> Step:
+    table = change.finished()
+    return Step(table, tuple(change.rows), reply)

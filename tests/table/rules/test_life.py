@@ -1,0 +1,190 @@
+"""The life of a table: made, ready, playing, paused, between deals, over (TABLE §4; P10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from suitwise.table.rules.commands import Cover, Free, Leave, Ready, Sit
+from suitwise.table.rules.messages import Ack, Seated
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.table import Audience
+from tests.table.rules.tables import BOT, Desk, asks, code, human
+
+GAMES = ("texas42(match=hand)", "tractor(match=deal)", "whist(hand=5)", "gin")
+SLOW = Pace(ready=60_000)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_table_of_people_and_bots_plays_a_game_to_its_end(variant: str) -> None:
+    for people in (1, 2):
+        desk = Desk(variant, people)
+        desk.play_out()
+        record = desk.table.record()
+        *_, last = record.states()
+        assert last == desk.table.state
+        assert last.returns() == record.returns
+
+
+def test_a_table_of_one_person_and_bots_begins_at_once() -> None:
+    assert Desk(people=1).table.stage == "playing"
+
+
+def test_with_more_people_all_have_to_be_ready() -> None:
+    desk = Desk(people=2)
+    assert desk.table.stage == "ready"
+    desk.do(0, Ready("a"))
+    assert desk.table.stage == "ready"
+    desk.do(1, Ready("b"))
+    assert desk.table.stage == "playing"
+
+
+def test_an_open_seat_is_taken_by_whoever_sits_down_first() -> None:
+    desk = Desk(chairs=(human(0), Chair(), BOT, BOT))
+    assert desk.table.stage == "made"
+    reply = desk.do(None, Sit(None, "  Eve \u00a0 Ames"))
+    assert isinstance(reply, Seated)
+    assert reply.seat == 1
+    chair = desk.table.chairs[1]
+    assert (chair.name, chair.token) == ("Eve Ames", digest(reply.token))
+    assert desk.table.stage == "ready"
+    assert code(desk.do(None, Sit(1, "Mallory"))) == "table.no-open-seat"
+
+
+def test_whoever_sits_takes_another_name_but_no_other_seat() -> None:
+    desk = Desk(people=2)
+    assert isinstance(desk.do(0, Sit(0, "Anna")), Ack)
+    assert desk.table.chairs[0].name == "Anna"
+    assert code(desk.do(0, Sit(1, "Anna"))) == "table.sits-already"
+
+
+def test_who_leaves_before_the_game_leaves_an_open_seat() -> None:
+    desk = Desk(people=2)
+    desk.do(1, Leave())
+    assert (desk.table.stage, desk.table.open_seats) == ("made", (1,))
+
+
+def test_who_leaves_during_the_game_is_played_for_and_the_seat_can_be_taken() -> None:
+    desk = Desk(people=2)
+    desk.ready()
+    desk.do(1, Leave())
+    assert desk.table.chairs[1].control == "cover"
+    assert desk.table.open_seats == (1,)
+    desk.go(asks(0))
+    reply = desk.do(None, Sit(1, "Eve"))
+    assert isinstance(reply, Seated)
+    assert desk.table.chairs[1].control == "human"
+
+
+def test_the_host_frees_and_covers_the_seats_of_those_who_are_away() -> None:
+    desk = Desk(people=3)
+    desk.ready()
+    assert code(desk.do(1, Free(2))) == "table.host-only"
+    assert code(desk.do(0, Free(1))) == "table.is-here"
+    desk.present(2, False)
+    assert isinstance(desk.do(0, Cover(2, "rules")), Ack)
+    assert desk.table.chairs[2].control == "cover"
+    assert isinstance(desk.do(0, Free(2)), Ack)
+    assert desk.table.open_seats == (2,)
+    assert code(desk.do(0, Cover(2, "nobody"))) == "table.no-player"
+    assert isinstance(desk.do(0, Cover(2)), Ack)
+    assert (desk.table.chairs[2].control, desk.table.open_seats) == ("bot", ())
+
+
+def test_the_next_deal_begins_when_all_who_are_here_are_ready() -> None:
+    desk = Desk("texas42", 2, pace=SLOW)
+    desk.ready()
+    desk.go(lambda table: table.stage == "between")
+    assert desk.table.deal == 1
+    desk.do(0, Ready("r0"))
+    assert desk.table.stage == "between"
+    desk.present(1, False)
+    assert desk.table.stage == "playing"
+
+
+def test_the_next_deal_begins_in_the_end_whoever_is_not_ready() -> None:
+    desk = Desk("texas42", 2, pace=replace(Pace.none(), ready=60_000))
+    desk.ready()
+    desk.go(lambda table: table.stage == "between")
+    until = desk.table.parts(Audience(0, "seat"))["life"]["until"]
+    assert until == desk.now + 60_000
+    desk.wait(59_999)
+    assert desk.table.stage == "between"
+    desk.wait(1)
+    assert desk.table.stage == "playing"
+
+
+def test_a_game_goes_on_over_many_deals_to_the_end_of_its_match() -> None:
+    desk = Desk("texas42(marks=2)", 1)
+    desk.play_out()
+    record = desk.table.record()
+    assert len(desk.table.past) >= 2
+    assert list(record.states())[-1].returns() == record.returns
+
+
+# --- P10 ------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_played_while_nobody_is_here() -> None:
+    desk = Desk(people=2, here=False)
+    desk.do(0, Ready("a"))
+    desk.do(1, Ready("b"))
+    assert desk.table.stage == "paused"
+    assert (desk.table.due, desk.table.thought) == (None, None)
+    desk.wait(10**9)
+    desk.present(1)
+    assert desk.table.stage == "playing"
+
+
+def test_all_clocks_stop_while_nobody_is_here() -> None:
+    desk = Desk(people=1, pace=replace(Pace.none(), clock=20_000))
+    desk.go(asks(0))
+    desk.wait(5_000)
+    desk.present(0, False)
+    assert desk.table.stage == "paused"
+    desk.wait(3_600_000)
+    desk.present(0)
+    assert desk.table.due == desk.now + 15_000
+
+
+def test_a_bot_covers_for_who_is_away_on_turn_and_hands_back() -> None:
+    desk = Desk(people=2, pace=replace(Pace.none(), grace=30_000))
+    desk.ready()
+    desk.go(asks(1))
+    desk.present(1, False)
+    person = desk.table.parts(Audience(0, "seat"))["people"][1]
+    assert person["covers_at"] == desk.now + 30_000
+    desk.wait(29_999)
+    assert desk.table.chairs[1].control == "human"
+    desk.wait(1)
+    assert desk.table.chairs[1].control == "cover"
+    thought = desk.table.thought
+    assert thought is not None
+    desk.present(1)
+    assert desk.table.chairs[1].control == "human"
+    before = desk.table
+    desk.answer(thought)
+    assert desk.table is before  # the computed move is dropped
+    assert before.turn == 1
+
+
+def test_who_is_not_on_turn_may_be_away_for_long() -> None:
+    desk = Desk(people=2, pace=replace(Pace.none(), grace=30_000))
+    desk.ready()
+    desk.go(asks(0))
+    desk.present(1, False)
+    desk.wait(10**7)
+    assert desk.table.chairs[1].control == "human"
+
+
+def test_a_second_socket_of_a_seat_takes_nothing_from_the_first() -> None:
+    desk = Desk(people=1)
+    desk.present(0)
+    desk.present(0, False)
+    assert desk.table.stage == "playing"
+    desk.present(0, False)
+    assert desk.table.stage == "paused"
+    desk.present(0, False)
+    assert desk.table.chairs[0].sockets == 0

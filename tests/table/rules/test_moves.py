@@ -1,0 +1,153 @@
+"""Moves by people: acknowledged by id, once; stale ones and illegal ones refused (P1, P3)."""
+
+from __future__ import annotations
+
+from suitwise.table.rules.commands import Ask, Hint, Intend, Move, Say, Why
+from suitwise.table.rules.house import House
+from suitwise.table.rules.messages import Ack, No, Ruling, WhyText
+from suitwise.table.rules.rows import EventRow
+from suitwise.table.rules.table import Audience
+from tests.table.rules.tables import Desk, asks, code
+
+
+def at_turn(variant: str = "texas42(match=hand)") -> Desk:
+    desk = Desk(variant, 1)
+    desk.go(asks(0))
+    return desk
+
+
+def legal(desk: Desk) -> str:
+    return str(next(iter(desk.table.state.moves())))
+
+
+def test_a_resent_move_gets_its_first_answer_and_changes_nothing() -> None:
+    desk = at_turn()
+    move = Move("k1", desk.table.v, legal(desk))
+    first = desk.do(0, move)
+    after = desk.table
+    assert isinstance(first, Ack)
+    assert first.v == after.v
+    assert desk.do(0, move) == first
+    assert desk.table is after
+    assert desk.do(0, Move("k1", after.v, "6-6")) == first
+
+
+def test_a_resent_refusal_is_the_same_refusal() -> None:
+    desk = at_turn()
+    first = desk.do(0, Move("k1", desk.table.v, "nello"))
+    rows = len(desk.kept.rows)
+    assert isinstance(first, No)
+    assert desk.do(0, Move("k1", desk.table.v, legal(desk))) == first
+    assert len(desk.kept.rows) == rows
+
+
+def test_the_last_256_answers_of_a_seat_are_kept() -> None:
+    desk = at_turn()
+    for number in range(300):
+        desk.do(0, Move(f"n{number}", 0, "30"))
+    assert len(desk.table.answers[0]) == 256
+    assert desk.table.answers[0][0][0] == "n44"
+
+
+def test_another_seats_ids_are_others() -> None:
+    desk = Desk(people=2)
+    desk.ready()
+    desk.go(asks(0))
+    first = desk.do(0, Move("same", desk.table.v, legal(desk)))
+    second = desk.do(1, Move("same", desk.table.v, "pass"))
+    assert isinstance(first, Ack)
+    assert second != first
+
+
+def test_a_move_chosen_in_a_position_that_is_gone_is_stale() -> None:
+    desk = at_turn()
+    old = desk.table.v
+    assert isinstance(desk.move(0, legal(desk)), Ack)
+    desk.go(asks(0))
+    assert code(desk.do(0, Move("k", old, legal(desk)))) == "table.stale"
+    assert code(desk.do(0, Move("l", desk.table.v + 1, legal(desk)))) == "table.stale"
+
+
+def test_a_line_of_talk_makes_no_move_stale() -> None:
+    desk = at_turn()
+    seen = desk.table.v
+    desk.do(None, Say("hello"))
+    assert desk.table.v == seen + 1
+    assert isinstance(desk.do(0, Move("k", seen, legal(desk))), Ack)
+
+
+def test_a_refusal_is_the_engines_with_moves_that_would_do() -> None:
+    desk = at_turn()
+    reply = desk.do(0, Move("k", desk.table.v, "6-6"))
+    assert isinstance(reply, No)
+    assert str(reply.reason) == desk.table.state.why_not("6-6")
+    assert reply.meets
+    assert all(desk.table.state.why_not(move) is None for move in reply.meets)
+    assert reply.plain()["text"] == reply.reason
+
+
+def test_moves_are_read_as_people_type_them() -> None:
+    desk = at_turn()
+    assert isinstance(desk.move(0, " Pass "), Ack)
+
+
+def test_nobody_moves_out_of_turn_or_without_a_seat() -> None:
+    desk = Desk(people=2)
+    desk.ready()
+    desk.go(asks(0))
+    assert code(desk.do(1, Move("k", desk.table.v, "pass"))) == "any.not-your-turn"
+    assert code(desk.do(None, Move("k", desk.table.v, "pass"))) == "table.no-seat"
+
+
+def test_what_is_no_move_is_refused_in_words() -> None:
+    desk = at_turn()
+    reply = desk.do(0, Move("k", desk.table.v, "\u2654 what?"))
+    assert isinstance(reply, No)
+    assert desk.table.turn == 0
+
+
+def test_cards_are_ruled_on_before_they_are_played() -> None:
+    desk = at_turn()
+    reply = desk.do(0, Ask(7, "6-6"))
+    assert isinstance(reply, Ruling)
+    assert (reply.q, reply.v, reply.ruled.legal) == (7, desk.table.v, False)
+    assert reply.plain()["t"] == "ruling"
+    assert isinstance(desk.do(0, Why()), WhyText)
+
+
+def test_hints_are_given_to_the_seat_on_turn_and_noted() -> None:
+    desk = at_turn()
+    assert isinstance(desk.do(0, Hint("h1")), Ack)
+    assert desk.kept.of(EventRow)[-1].kind == "hint"
+    none = Desk(people=1, house=House(hints="none"))
+    none.go(asks(0))
+    assert code(none.do(0, Hint("h"))) == "table.no-hints"
+    practice = Desk(people=1, house=House(hints="practice", practice=True))
+    practice.go(asks(0))
+    assert practice.table.parts(Audience(0, "seat"))["can"]["hint"]
+
+
+def test_no_bid_is_intended_where_no_cards_are_drawn() -> None:
+    assert code(at_turn().do(0, Intend("30"))) == "table.nothing-to-intend"
+
+
+def test_versions_grow_by_one_and_lines_have_no_gaps() -> None:
+    desk = at_turn()
+    for _ in range(30):
+        before = desk.table
+        if desk.table.stage == "over":
+            break
+        desk.once()
+        assert desk.table.v - before.v <= 1 or desk.table.stage == "over"
+    for audience in (Audience(0, "seat"), Audience()):
+        numbers = [line.n for line in desk.table.lines(audience, 0)]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_lines_after_a_number_or_a_gap_and_all_that_are_kept() -> None:
+    desk = at_turn()
+    lines = desk.table.lines(Audience(0, "seat"), 0)
+    assert desk.table.lines(Audience(0, "seat"), 2) == lines[2:]
+    gap, *rest = desk.table.lines(Audience(0, "seat"), 999)
+    assert gap.text.code == "table.gap"
+    assert rest == lines
