@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from suitwise.players.face import Face, Told
 from suitwise.players.named import named
 from suitwise.sight import PARTS
 from suitwise.table.rules.faces import face_of
+from suitwise.testing import Kuhn
 
 VARIANTS = (
     "texas42(match=hand)",
@@ -194,3 +196,37 @@ def test_a_hint_is_a_legal_move_with_a_reason(variant: str) -> None:
         hint = face.hint(state, state.turn, 11)
         assert state.why_not(hint.move) is None
         assert hint.text
+
+
+# --- The plain face -------------------------------------------------------------------------------
+
+
+def test_the_plain_face_says_open_moves_and_not_hidden_ones() -> None:
+    game = load("texas42(match=hand)")
+    state, _ = game.start().rolled(1, 0)
+    after = state.after("31")
+    (line,) = Face(game).told(state, state.parse_move("31"), after)
+    assert (line.phrase, line.to, line.seat) == ("seat 1 plays 31", None, 1)
+    kuhn = Kuhn().parse("KJ")
+    (line,) = Face(Kuhn()).told(kuhn, "p", kuhn.after("p"))
+    assert line.phrase == "seat 0 has moved"
+
+
+def test_the_plain_face_knows_that_an_open_play_shows_nothing_new_and_a_failed_throw_does() -> None:
+    game = load("tractor(match=deal)")
+    face, exact, held = Face(game), face_of(game), Counter[bool]()
+    for before, move, after in game_of("tractor(match=deal)", 9):
+        if before.phase != "play" or before.turn % 2:
+            continue
+        is_new = face.is_new_knowledge(before, move, after)
+        assert not is_new or exact.is_new_knowledge(before, move, after)
+        held[is_new] += 1
+    assert held[False] > 10
+
+
+def test_the_plain_face_ends_with_what_each_seat_has_got() -> None:
+    over = Face(Kuhn()).parts(Kuhn().parse("KJ:bb"), None)["over"]
+    assert over["lines"] == ["seat 0: +2", "seat 1: -2"]
+    assert over["match"]
+    assert not Face(Kuhn()).claim(Kuhn().parse("KJ"), 0, {}).stands
+    assert Face(Kuhn()).why_trick(Kuhn().parse("KJ"), None, 0) == ([], None)
