@@ -13,10 +13,11 @@ from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Audience
 from tests.table.rules.tables import BOT, Desk, asks, code, human
 
-GAMES = ("texas42(match=hand)", "tractor(match=deal)", "whist(hand=5)", "gin")
+GAMES = ("texas42(match=hand)", "tractor(match=deal)", "whist(points=0)", "gin")
 SLOW = Pace(ready=60_000)
 
 
+@pytest.mark.usefixtures("whist")
 @pytest.mark.parametrize("variant", GAMES)
 def test_a_table_of_people_and_bots_plays_a_game_to_its_end(variant: str) -> None:
     for people in (1, 2):

@@ -7,6 +7,7 @@
  * @property {any} hand      this person's cards; null for who watches.
  * @property {any} [picks]   moves to pick from, between the hand and the actions.
  * @property {any} [bar]     in place of the actions, if the game has other ones.
+ * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
  * @property {any} panel     more for the panel's Why.
  * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
  * @property {string} playLabel  what the button says.
@@ -158,7 +159,7 @@ export class TablePage {
     const { stage = "playing" } = state.parts.life ?? {};
     const isPlain = stage === "made" || stage === "ready" || stage === "broken";
     this.drawn = isPlain ? null : this.draw(state, this.act);
-    return [h("main", { key: "table", class: `table ${stage} ${mySeat(state) === null ? "watching" : ""}` }, this.regions(state, this.drawn)), this.dialog(state)];
+    return [h("main", { key: "table", class: `table ${state.welcome?.kind} ${stage} ${mySeat(state) === null ? "watching" : ""}` }, this.regions(state, this.drawn)), this.dialog(state)];
   }
 
   /** @param {import("../store.js").State} state @param {Drawn|null} drawn */
@@ -169,7 +170,7 @@ export class TablePage {
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") }, head(state, act, drawn)),
       h("section", { key: "board", class: "board-region", "aria-label": t("ui.table") },
         state.line !== "open" && h("p", { class: "line-note", role: "status" }, t("ui.reconnecting")),
-        drawn ? [isOver ? over(state, act) : drawn.board] : lobby(state, act)),
+        drawn ? [isOver ? over(state, act, drawn.over) : drawn.board] : lobby(state, act)),
       (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act)),
       drawn?.hand && h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.hand") }, drawn.hand),
       drawn?.picks && !isOver && h("section", { key: "picks", class: "picks-region", "aria-label": t("ui.choices") }, drawn.picks),
@@ -210,8 +211,9 @@ function asked(state, act) {
 
 /** @param {import("../store.js").State} state @returns {{text: string, tone: string, moves?: string[]}} */
 function said(state) {
-  const { no, ruling, hint, parts, pending, isThinking } = state;
+  const { no, asked, ruling, hint, parts, pending, isThinking } = state;
   if (no) return { text: no.text, tone: "refused", moves: no.meets };
+  if (ruling && !ruling.legal && ruling.note && !asked?.play) return { text: ruling.note, tone: "", moves: ruling.meets };
   if (ruling && !ruling.legal) return { text: ruling.text ?? "", tone: "refused", moves: ruling.meets };
   if (pending) return { text: t("ui.sending"), tone: "" };
   if (parts.life?.stage === "paused") return { text: parts.life.reason ?? t("ui.paused"), tone: "" };
