@@ -20,7 +20,13 @@ from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.text.phrase_lists import listed
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.scoring import PAST_ACE, TAKEN_OVER, level_gains, next_dealer
+from suitwise.tractor.rules.scoring import (
+    PAST_ACE,
+    TAKEN_OVER,
+    level_gains,
+    next_dealer,
+    points_text,
+)
 
 # --- Rules ----------------------------------------------------------------------------------------
 
@@ -161,7 +167,7 @@ class Outcome(NamedTuple):
     def clauses(self) -> tuple[Phrase, ...]:
         """What is to be said of it, part by part."""
         return (
-            phrase("tractor.points", "{n} points", n=self.points),
+            points_text(self.points),
             self._prevailed(),
             *self._stop(),
             *self._what_next(),
@@ -179,9 +185,11 @@ class Outcome(NamedTuple):
 
     def _what_next(self) -> Iterator[Phrase]:
         if self.winner is not None:
-            one, other = _Seats(self.winner), _Number(self.winner + 2)
             yield phrase(
-                "tractor.match-won", "{one} and {other} win the match", one=one, other=other
+                "tractor.match-won",
+                "{one} and {other} win the match",
+                one=_Seats(self.winner),
+                other=_Number(self.winner + 2),
             )
             return
         one, other = (RANKS[rank] for rank in self.ranks)
