@@ -21,7 +21,7 @@ OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 KNOWN = {
     "Suitwise", "Tractor", "Texas", "Gin", "English", "JSON", "Enter", "Esc", "Tab", "Space", "Shift",
     "BJBJ", "BJ", "RJ", "pass", "doubles", "notrump", "nello", "knock", "tractor", "pimc", "rules",
-    "shake", "next", "plunge", "splash", "join", "ha", "hk", "QR",
+    "shake", "next", "plunge", "splash", "join", "ha", "hk", "QR", "Cookie",
 }  # fmt: skip
 """Words written in Latin letters in every language: names, keys, what is typed."""
 TYPED = re.compile(r"(?:[SHDC](?:10|[2-9TJQKA])){1,}|\bforced=\w+|\b\d+[ma]\b")
