@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
-PATIENCE_S = 120
+PATIENCE_S = 25
 STRIP = {"x": 8, "y": 12}
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8

@@ -7,6 +7,8 @@
  * @property {string} name        the player's name.
  * @property {boolean} oneTap     a tap on a domino plays it.
  * @property {boolean} large      large signs on cards and dominoes.
+ * @property {boolean} expanded     rows of the hand show whole cards.
+ * @property {boolean} mirrored     the strongest cards lie at the right.
  * @property {2|4} colours        of the suits.
  * @property {boolean} sound
  * @property {boolean} haptic
@@ -15,7 +17,7 @@
 
 /** @type {Prefs} */
 const FIRST = {
-  lang: "", theme: "auto", name: "", oneTap: false, large: false, colours: 4, sound: false, haptic: false, keysOff: [],
+  lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, colours: 4, sound: false, haptic: false, keysOff: [],
 };
 const KEY = "suitwise:prefs";
 const SEAT = "seat:";

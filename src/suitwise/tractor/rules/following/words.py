@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 
 from suitwise.foundation.text.phrase_lists import all_of
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -41,7 +42,7 @@ def not_held(play: Pile, hand: Pile) -> Phrase:
     lacking = Counter(play.cards) - Counter(hand.cards)
     if not lacking:
         return phrase("tractor.no-pile", "the play has cards twice that it has not once")
-    faults = all_of(_lacks(card, hand, play) for card in lacking)
+    faults = reduce(_and_lacks, (_lacks(card, hand, play) for card in lacking))
     return phrase("tractor.not-held", "the hand has {faults}", faults=faults)
 
 
@@ -53,6 +54,10 @@ def _lacks(card: int, hand: Pile, play: Pile) -> Phrase:
     return phrase(
         "tractor.few-copies", "{n} {card}, not {wanted}", n=held, card=name, wanted=wanted
     )
+
+
+def _and_lacks(most: Phrase, last: Phrase) -> Phrase:
+    return phrase("tractor.lacks-both", "{most} and {last}", most=most, last=last)
 
 
 def not_suit(led: int, size: int, held: Pile, given: int) -> Phrase:

@@ -92,7 +92,7 @@ function centre(state, act) {
   return h("div", { class: "middle" },
     h("p", { class: "contract" }, text ?? ""),
     contract && h("table", { class: "tally" },
-      h("thead", null, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
+      h("thead", { class: "sr" }, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
       h("tbody", null, [["ui.points", points], ["ui.tricks", tricks]].map(([key, values]) => h("tr", { key },
         h("th", { scope: "row" }, t(key)), h("td", null, numeral(values[ours])), h("td", null, numeral(values[theirs])))))),
     table.last && h("button", { type: "button", class: "quiet-button last", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));

@@ -1,21 +1,21 @@
 /** Tractor: the hand of up to 33 cards, bids while cards are drawn, the burial, plays of many cards, throws. */
 
 import { h } from "../dom.js";
-import { cardNames, play } from "../parts/card.js";
+import { cardNames, fan } from "../parts/card.js";
 import { hand } from "../parts/hand.js";
 import { slotLabel } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
-import { bids } from "./tractor_bids.js";
+import { bidText, bids } from "./tractor_bids.js";
 import { board, head, pointsText, trumpText } from "./tractor_board.js";
 import { over } from "./tractor_over.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
 const POINTS = { 5: 5, T: 10, K: 10 };
 
-/** The card last tapped: its block is offered. */
-let tapped = "";
+/** The blocks that are offered at a time. */
+const OFFERS_MOST = 3;
 
 /**
  * @param {import("../store.js").State} state
@@ -29,6 +29,7 @@ export function draw(state, act) {
     board: board(state, act, isSeated ? offers(state, act) : null),
     hand: isSeated ? handOf(state, act) : null,
     bar: state.parts.bar && isSeated ? bids(state, act) : undefined,
+    ask: state.parts.bar ? bidText(state.parts.bar) : undefined,
     over: state.parts.over && over(state),
     panel: null,
     claim: false,
@@ -48,11 +49,8 @@ function handOf(state, act) {
     open: isAsked ? state.ruling?.open ?? state.parts.ask.open ?? null : null,
     label: t("ui.hand.all", { n: own.held.length }),
     expanded: prefs.expanded, mirrored: prefs.mirrored, points: (text) => POINTS[text[1]] ?? 0,
-    onChoose: (keys, key) => {
-      tapped = key ?? "";
-      act.choose(keys);
-    },
-    onResize: () => act.redraw(),
+    onChoose: (keys) => act.choose(keys),
+    onResize: () => act.store.set({}),
   });
 }
 
@@ -78,25 +76,25 @@ function parts(state, act) {
   return h("div", { key: "parts", class: "offers", role: "group", "aria-label": t("ui.tractor.lead-part") },
     state.parts.ask.moves.map((move) => h("button", {
       key: move, type: "button", class: "offer", "aria-label": t("ui.tractor.lead-this", { cards: cardNames(cardsIn(move)) }), onclick: () => act.move(move),
-    }, play(cardsIn(move)))));
+    }, fan(cardsIn(move)))));
 }
 
-/** What is owed, and the block of the card last tapped, to be taken at once. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+/** What is owed, and of a lead the whole block of which a part is chosen, to be taken at once. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function blocks(state, act) {
-  const owed = state.ruling?.owed ?? state.parts.ask.owed ?? [];
-  const chosen = state.chosen.map(cardOf).join("");
-  const offered = owed.filter((block) => block.length > 4 || state.chosen.length === 0)
-    .filter((block) => (tapped === "" || block.includes(cardOf(tapped))) && !holds(chosen, block));
+  const { ruling, parts: { ask } } = state;
+  const chosen = state.chosen.map(cardOf);
+  const offered = [...ruling?.owed ?? ask.owed ?? [], ...ruling?.legal ? ruling.meets : []]
+    .filter((block) => !holds(chosen, block)).slice(0, OFFERS_MOST);
   if (!offered.length) return null;
   return h("div", { key: "blocks", class: "offers", role: "group", "aria-label": t("ui.tractor.blocks") },
     offered.map((block) => h("button", {
       key: block, type: "button", class: "offer", "aria-label": t("ui.tractor.take", { cards: cardNames(cardsIn(block)) }), onclick: () => take(block, state, act),
-    }, h("span", { class: "word" }, t("ui.tractor.take-short")), play(cardsIn(block)))));
+    }, h("span", { class: "word" }, t("ui.tractor.take-short")), fan(cardsIn(block)))));
 }
 
-/** Whether a move's text has all cards of a block, copies counted. @param {string} chosen @param {string} block */
-function holds(chosen, block) {
-  const left = cardsIn(chosen);
+/** Whether cards have all of a block, copies counted. @param {string[]} cards @param {string} block */
+function holds(cards, block) {
+  const left = [...cards];
   return cardsIn(block).every((card) => {
     const at = left.indexOf(card);
     if (at >= 0) left.splice(at, 1);

@@ -1,12 +1,11 @@
 /** Tractor's table: the head with what is played for, the four plays around the centre. */
 
 import { h } from "../dom.js";
-import { cardNames, play, sign, suitSign } from "../parts/card.js";
+import { cardNames, fan, sign, suitSign } from "../parts/card.js";
 import { badge, seatsAround } from "../parts/seats.js";
 import { slotLabel, trick } from "../parts/trick.js";
 import { cardsIn, mySeat, nameOf } from "../store.js";
 import { t } from "../words.js";
-import { drawText } from "./tractor_bids.js";
 
 /** @param {import("../store.js").State} state @param {number|null|undefined} seat @returns {string} */
 function who(state, seat) {
@@ -49,21 +48,28 @@ function trumpOf(state) {
   ];
 }
 
+/** The points that the attackers need next: to take over, then to rise. @param {import("../store.js").State} state @returns {number|undefined} */
+function goal({ parts: { head: { points, need, steps } } }) {
+  return points < need ? need : steps.find((step) => step > points);
+}
+
 /** The attackers' points and how many more lead to something, in words. @param {import("../store.js").State} state */
-export function pointsText({ parts: { head: { points, steps = [] } } }) {
-  const step = steps.find((one) => one > points);
+export function pointsText(state) {
+  const { points, need } = state.parts.head;
+  const step = goal(state);
+  if (step === need) return t("ui.tractor.points-need", { n: points, more: need - points, need });
   return step === undefined ? t("ui.tractor.points-all", { n: points }) : t("ui.tractor.points-next", { n: points, more: step - points, step });
 }
 
 /** The points as a number and a bar, the thresholds of the house marked. @param {import("../store.js").State} state */
 function pointsOf(state) {
-  const { points, steps = [] } = state.parts.head;
-  const most = Math.max(steps[steps.length - 1] ?? 0, points, 1);
-  const next = steps.find((step) => step > points);
+  const { points, steps } = state.parts.head;
+  const most = Math.max(...steps, points);
+  const next = goal(state);
   const at = (value) => `${(100 * value) / most}%`;
   return h("span", { class: "fact points" },
     h("span", { class: "sr" }, pointsText(state)),
-    h("span", { class: "count", "aria-hidden": "true" }, h("b", null, points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
+    h("span", { class: "total", "aria-hidden": "true" }, h("b", null, points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
     h("span", { class: "points-bar", "aria-hidden": "true" },
       h("span", { class: "filled", style: { "--at": at(points) } }),
       steps.slice(0, -1).map((step) => h("span", { key: step, class: `step ${step <= points ? "passed" : ""}`, style: { "--at": at(step) } }))));
@@ -98,12 +104,12 @@ function shownTrick(state) {
 export function board(state, act, offers) {
   const { shown, isLast } = shownTrick(state);
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, shown, seat, place));
-  return h("div", { class: "tractor" },
+  return h("div", { class: `tractor-table ${state.parts.bar ? "drawing" : ""}` },
     trick({
-      slots, centre: centre(state, shown, isLast), done: state.lastTrickUntil !== null, label: t("ui.tractor.table"),
-      onTap: isLast ? () => act.last() : undefined,
+      slots, centre: centre(state), done: state.lastTrickUntil !== null, label: t("ui.tractor.table"),
+      onTap: () => state.lastTrickUntil && act.clearTable(),
     }),
-    corners(state, act),
+    corners(state, act, shown, isLast),
     offers);
 }
 
@@ -115,7 +121,7 @@ function slot(state, shown, seat, place) {
   const label = slotLabel(who(state, seat), cardNames(cards), { led, wins });
   const pending = seat === mySeat(state) && state.pending !== null && !shown?.plays.some((one) => one.seat === seat);
   return {
-    seat, place, led, wins, label, plays: cards.length ? play(cards, { key: cards.join(""), pending }) : null,
+    seat, place, led, wins, label, plays: cards.length ? fan(cards, { key: cards.join(""), pending }) : null,
     badge: badge(state, seat, { marks: marksOf(state, seat), note: noteOf(state, seat) }),
   };
 }
@@ -132,47 +138,55 @@ function laidBy(state, shown, seat) {
 
 /** What a seat is in this deal: the landlord, its partner, an attacker. @param {import("../store.js").State} state @param {number} seat */
 function marksOf(state, seat) {
-  const { landlord, attackers = [] } = state.parts.head;
-  if (landlord === null) return null;
+  const { landlord, attackers } = state.parts.head;
+  if (!attackers) return null;
   const [picture, word] = seat === landlord ? ["lord", "lord"] : attackers.includes(seat) ? ["attack", "attacks"] : ["defend", "defends"];
   return h("span", { class: `mark ${word}`, role: "img", "aria-label": t(`ui.tractor.${word}`), title: t(`ui.tractor.${word}`) }, sign(picture));
 }
 
 /** @param {import("../store.js").State} state @param {number} seat */
 function noteOf(state, seat) {
-  const { count, text } = state.parts.seats[seat];
-  if (text || count === null) return text;
+  const { count } = state.parts.seats[seat];
   return [h("span", { class: "sr" }, t(count === 1 ? "ui.tractor.card" : "ui.tractor.cards", { n: count })), h("span", { class: "held", "aria-hidden": "true" }, count, sign("back"))];
 }
 
-/** What lies in the middle. @param {import("../store.js").State} state @param {any} shown @param {boolean} isLast */
-function centre(state, shown, isLast) {
-  const { head: facts, bar } = state.parts;
-  if (bar) return drawText(bar);
-  if (facts.phase === "bury") return h("span", null, t("ui.tractor.buries", { who: who(state, facts.landlord) }));
-  if (shown?.tried) return fallen(state, shown);
-  if (!shown?.plays.length) return null;
-  return h("span", { class: isLast ? "past" : "" }, isLast && h("span", { class: "word" }, t("ui.tractor.last")), t("ui.tractor.trick-points", { n: shown.points }));
+/** What is said in the middle before the play. @param {import("../store.js").State} state */
+function centre(state) {
+  const { bar, head: facts } = state.parts;
+  if (bar) return h("span", null, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
+  return facts.phase === "bury" ? h("span", null, t("ui.tractor.buries", { who: who(state, facts.landlord) })) : null;
 }
 
-/** A throw that failed, with what was tried. @param {import("../store.js").State} state @param {any} shown */
-function fallen(state, shown) {
-  return h("span", { class: "fallen" },
-    h("span", { class: "word" }, t("ui.tractor.fell", { who: who(state, shown.leader) })),
-    play(shown.tried, { key: "tried" }));
-}
+// --- The corners, which no play needs ---
 
-/** The last trick and the kitty, in corners that no play needs. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function corners(state, act) {
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown @param {boolean} isLast */
+function corners(state, act, shown, isLast) {
   const { table, head: facts } = state.parts;
-  const kitty = table.buried ?? [];
+  const lies = shown?.plays.length;
   return [
-    h("button", { key: "last", type: "button", class: "corner last", disabled: !table.last, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.tractor.last")),
-    h("div", { key: "kitty", class: "corner kitty" },
-      facts.turned?.length ? [h("span", { class: "word" }, t("ui.tractor.turned")), play(facts.turned, { key: "turned" })]
-        : kitty.length ? h("details", { key: "own" },
-          h("summary", null, t("ui.tractor.kitty"), facts.kitty_points === undefined || facts.kitty_points === null ? null : ` ${facts.kitty_points}`),
-          play(kitty, { key: "buried" }))
-          : null),
+    corner("last", table.last && h("button", { type: "button", class: "quiet-button", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.tractor.last"))),
+    corner("news", news(facts, shown)),
+    corner("worth", lies ? [isLast && h("span", { class: "word" }, t("ui.tractor.last")), h("span", null, t("ui.tractor.trick-points", { n: shown.points }))] : null),
+    corner("kitty", table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null),
   ];
+}
+
+/** @param {string} name @param {any} content */
+function corner(name, content) {
+  return h("div", { key: name, class: `corner ${name}` }, content);
+}
+
+/** Cards in a line of the corner for news. */
+const NEWS_MOST = 5;
+
+/** A throw that failed, or the cards turned up for want of a bid. @param {any} facts @param {any} shown */
+function news(facts, shown) {
+  if (shown?.tried) return [h("span", { class: "fell" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label: t("ui.tractor.tried", { cards: cardNames(shown.tried) }) })];
+  if (facts.turned.length && !shown) return [h("span", null, t("ui.tractor.turned")), fan(facts.turned, { most: NEWS_MOST })];
+  return null;
+}
+
+/** The landlord's own kitty, to be looked at. @param {string[]} cards @param {number} points */
+function ownKitty(cards, points) {
+  return h("details", null, h("summary", null, t("ui.tractor.own-kitty", { n: points })), h("div", { class: "kitty-cards" }, fan(cards)));
 }

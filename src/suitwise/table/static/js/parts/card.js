@@ -23,7 +23,7 @@ export function cardNames(cards) {
 
 /** A sign of `cards.svg` in the colour of the text around it. @param {string} name @param {string} [kind] */
 export function sign(name, kind = "") {
-  return h("svg", { class: `sign ${kind}`, viewBox: "0 0 10 10", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
+  return h("svg", { class: `glyph ${kind}`, viewBox: "0 0 10 10", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
 }
 
 /** The sign of a suit within a text, in its colour. @param {string} suit */
@@ -74,14 +74,20 @@ export function handCard(text, { key, row, label, chosen, dim, pending, isLast }
   return h("button", own, face(text, isLast), chosen && h("span", { key: "tick", class: "tick" }, sign("check")));
 }
 
+/** Plays of more cards lie in two lines. */
+const LINE_MOST = 9;
+
 /**
  * Cards laid over one another, each showing its strip, named as one thing.
  *
  * @param {string[]} cards
- * @param {{label?: string, pending?: boolean, key?: string}} [how]
+ * @param {{label?: string, pending?: boolean, most?: number, key?: string}} [how]  `most`: in a line.
  */
-export function play(cards, { label, pending, key } = {}) {
-  const own = { key, class: `play ${pending ? "pending" : ""}`, role: "img", "aria-label": label ?? cardNames(cards) };
-  return h("span", own, cards.map((text, place) => h("span", { key: place, class: "strip" },
-    h("span", { class: classOf(text, {}) }, face(text, place === cards.length - 1)))));
+export function fan(cards, { label, pending, most = LINE_MOST, key } = {}) {
+  const half = cards.length > most ? Math.ceil(cards.length / 2) : cards.length;
+  const lines = [cards.slice(0, half), cards.slice(half)].filter((line) => line.length);
+  const kind = ["fan", lines.length > 1 && "double", pending && "pending"].filter(Boolean).join(" ");
+  return h("span", { key, class: kind, role: "img", "aria-label": label ?? cardNames(cards) }, lines.map((line, number) =>
+    h("span", { key: number, class: "fan-line" }, line.map((text, place) => h("span", { key: place, class: "strip" },
+      h("span", { class: classOf(text, {}) }, face(text, place === line.length - 1)))))));
 }

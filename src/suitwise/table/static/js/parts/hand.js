@@ -12,7 +12,7 @@
  * @property {boolean} expanded         rows show whole cards.
  * @property {boolean} mirrored         strongest at the right.
  * @property {(card: string) => number} points  what a card counts.
- * @property {(keys: string[], tapped: string|null) => void} onChoose
+ * @property {(keys: string[]) => void} onChoose
  * @property {() => void} onResize      the hand has another width, and is to be drawn again.
  */
 
@@ -22,11 +22,13 @@ import { keysOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { cardName, handCard } from "./card.js";
 
-/** The narrowest strip, the widest, the card that ends a line, the room for a row's name: CSS pixels. */
+/** The narrowest strip, and the room for a row's name, in CSS pixels. */
 const STRIP = 24;
-const WIDEST = 40;
-const END = 42;
 const NAME = 74;
+/** The widest strip and the card that ends a line, as the style sheet draws them on small and large screens. */
+const SMALL = { widest: 40, end: 42 };
+const LARGE = { widest: 54, end: 54 };
+const isLarge = matchMedia("(min-width: 700px) and (min-height: 700px)");
 /** Lines of whole height fit up to this many. */
 const LINES_MOST = 5;
 
@@ -77,9 +79,13 @@ function labelOf({ text, key, chosen, dim, pending }, row, points) {
   ].filter(Boolean));
 }
 
+function sizes() {
+  return isLarge.matches ? LARGE : SMALL;
+}
+
 /** As few lines as leave each strip wide enough, of equal length. @template T @param {T[]} cards @param {number} width @returns {T[][]} */
 export function linesOf(cards, width) {
-  const most = Math.max(4, Math.floor((width - END) / STRIP) + 1);
+  const most = Math.max(4, Math.floor((width - sizes().end) / STRIP) + 1);
   const each = Math.ceil(cards.length / Math.ceil(cards.length / most));
   return Array.from({ length: Math.ceil(cards.length / each) }, (_, line) => cards.slice(line * each, (line + 1) * each));
 }
@@ -87,7 +93,7 @@ export function linesOf(cards, width) {
 /** @param {Row & {lines: any[][]}} row @param {number} first its first line's number in the hand. */
 function rowOf(row, first) {
   const longest = row.lines[0].length;
-  const isRoomy = row.key === "trump" && (longest - 1) * WIDEST + END + NAME <= seen.width;
+  const isRoomy = row.key === "trump" && (longest - 1) * sizes().widest + sizes().end + NAME <= seen.width;
   return h("div", { key: row.key, class: "hand-row" },
     h("div", { key: "lines", class: "lines-of" }, row.lines.map((line, number) => h("ul", { key: number, class: "line", "aria-label": lineName(row, number) },
       line.map((one, place) => h("li", { key: one.key },
@@ -103,7 +109,7 @@ function lineName(row, number) {
 
 /** A new width of the hand is told. @param {HTMLElement} root @param {Props} props */
 function settled(root, props) {
-  const width = root.parentElement?.clientWidth;
+  const width = root.clientWidth;
   if (!width || width === seen.width) return;
   seen.width = width;
   props.onResize();
@@ -147,7 +153,7 @@ function slid(event, props) {
   seen.slid = true;
   const keys = run(/** @type {HTMLElement} */ (event.currentTarget), slide.key, key);
   const others = slide.before.filter((other) => !keys.includes(other));
-  props.onChoose(slide.isOff ? others : [...others, ...keys], key);
+  props.onChoose(slide.isOff ? others : [...others, ...keys]);
 }
 
 function ended() {
@@ -161,5 +167,5 @@ function tapped(event, props) {
   seen.slid = false;
   if (!key || wasSlide) return;
   const { chosen } = props;
-  props.onChoose(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key], key);
+  props.onChoose(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
 }

@@ -32,7 +32,7 @@ function tab(state, act, name) {
 function content(state, act, own) {
   if (state.tab === "log") return log(state);
   if (state.tab === "chat") return chat(state, act);
-  return h("div", { class: "why" }, ruling(state, act), hint(state, act), why(state), own, nothing(state, own));
+  return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), own, nothing(state, own));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -44,7 +44,7 @@ function ruling(state, act) {
 
 /** Moves that would do, as buttons that choose them. @param {string[]|undefined} moves @param {import("../acts.js").Acts} act */
 export function meets(moves, act) {
-  if (!moves?.length) return null;
+  if (!moves?.length || moves[0] === act.chosenText()) return null;
   return h("p", { class: "meets" }, moves.map((move) => h("button", {
     key: move, type: "button", class: "chip", onclick: () => choose(move, act),
   }, t("ui.choose-these", { cards: move }))));
@@ -55,6 +55,7 @@ export function choose(move, act) {
   const cards = cardsIn(move);
   if (cards.length) act.chooseCards(cards);
   else act.pick(move);
+  /** @type {HTMLElement|null} */ (document.querySelector(".actions .play"))?.focus();
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

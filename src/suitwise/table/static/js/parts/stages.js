@@ -51,15 +51,14 @@ export function ready(state, act) {
     life.stage !== "made" && waits.length > 0 && h("p", { class: "quiet" }, t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));
 }
 
-/** How a deal or a match ended. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-export function over(state, act) {
+/** How a deal or a match ended. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
+export function over(state, act, own) {
   const { over: end } = state.parts;
   return h("div", { class: "over" },
     h("h2", null, end.text),
     (end.lines ?? []).map((line) => h("p", { key: line }, line)),
-    end.kitty && h("p", { key: "kitty" }, t("ui.kitty-was", { cards: end.kitty.join(" ") })),
+    own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
     end.next && h("p", { key: "next", class: "quiet" }, end.next),
-    end.tricks?.length ? tricksTaken(state, end.tricks) : null,
     end.match ? h("p", { key: "home" }, h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
 }
 
