@@ -186,7 +186,9 @@ def shifts(page: Page) -> list[dict[str, Any]]:
 
 def boxes(found: Locator) -> list[list[float]]:
     """Return where elements are at one moment: left, top, width and height of each, in pixels."""
-    read = "(e) => { const at = e.getBoundingClientRect(); return [at.x, at.y, at.width, at.height] }"
+    read = (
+        "(e) => { const at = e.getBoundingClientRect(); return [at.x, at.y, at.width, at.height] }"
+    )
     places: list[list[float]] = found.evaluate_all(f"(all) => all.map({read})")
     return places
 

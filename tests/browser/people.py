@@ -113,7 +113,9 @@ class Person:
 
     def wait_for_turn(self) -> bool:
         """Wait until it is this seat's turn, saying that one is ready; false when the deal is over."""
-        self.until(lambda: self.wire.has_turn or self.wire.is_deal_over or self.wire.stage == "ready")
+        self.until(
+            lambda: self.wire.has_turn or self.wire.is_deal_over or self.wire.stage == "ready"
+        )
         if self.wire.stage == "ready":
             self.be_ready()
             return self.wait_for_turn()

@@ -151,9 +151,7 @@ class TractorFace(Face):
         """Return the bid that a seat intends if it is legal, else a pass; None outside the bidding."""
         if state.phase != "bid" or state.turn != seat:
             return None
-        if intent is not None and state.why_not(intent) is None:
-            return state.parse_move(intent)
-        return PASS
+        return next((move for move in state.moves() if str(move) == intent), PASS)
 
     def is_tick(self, state: TractorState) -> bool:
         """Whether a card is drawn, or turned up from the kitty."""
