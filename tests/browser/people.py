@@ -35,7 +35,9 @@ class Wire:
         """Each ``ack`` and ``no``."""
         self.rulings: list[dict[str, Any]] = []
         self.others: list[dict[str, Any]] = []
+        self.faults: list[str] = []
         page.on("websocket", self._opened)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
 
     def _opened(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._read(json.loads(frame)))
@@ -102,6 +104,7 @@ class Person:
         """Look at the page until something is so."""
         end = time.monotonic() + PATIENCE_S
         while not what():
+            assert self.wire.faults == []
             assert time.monotonic() < end, f"waited in vain: {self.wire.parts.get('life')}"
             self.page.wait_for_timeout(15)
 

@@ -141,11 +141,6 @@ function without(chosen, played) {
   return chosen.filter((key) => !played.includes(key));
 }
 
-/** Keys less those of cards played: of two equal ones the other has a played one's key now. @param {string[]} keys @param {string[]} played */
-function without(keys, played) {
-  return keys.filter((key) => !played.includes(key));
-}
-
 /** @param {State} state @param {any} message @returns {Partial<State>} */
 function newParts(state, { v, parts }) {
   const merged = { ...state.parts, ...parts };
