@@ -70,7 +70,7 @@ def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visi
         person.make(lowest_throw(person.wire.moves) if is_lead(person) else person.wanted())
         person.taken()
     assert has_fallen(person)
-    assert person.page.locator(".fallen").is_visible()
+    person.page.locator(".fallen").wait_for()
     is_clean(person.page, "tractor-phone-throw")
     person.play_deal()
     replays(server, made)
