@@ -1,0 +1,211 @@
+"""The requests that are not a socket's: make a table, what is known of one, its record, the games."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.game import Game, load
+from suitwise.foundation.text.phrases import phrased
+from suitwise.players.named import named
+from suitwise.table.rules.forms import MOST_NAME
+from suitwise.table.rules.house import BadHouse, House
+from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.serve.audiences import Closed, seat_of
+from suitwise.table.serve.games import games
+from suitwise.table.serve.hub import Hub, facts_of
+from suitwise.table.serve.rendering import said
+from suitwise.table.serve.room import clock
+from suitwise.table.serve.store import NotKept
+
+MOST_BODY = 16 * 1024
+BOT_NAMES = ("Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivy")
+"""The names of bots, by seat."""
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class BadRequest(Exception):
+    """A request that is refused.
+
+    Args:
+        status: the HTTP status.
+        why: the reason.
+    """
+
+    def __init__(self, status: int, why: Phrase) -> None:
+        super().__init__(why)
+        self.status, self.why = status, why
+
+
+def api_routes(hub: Hub) -> list[Route]:
+    """Return the routes of the requests about tables."""
+
+    async def make(request: Request) -> Response:
+        if not hub.addresses.may_make(request.client.host if request.client else ""):
+            raise BadRequest(429, phrase("table.too-many-made", "too many tables were made; wait"))
+        return JSONResponse(await made(hub, await body_of(request)), 201)
+
+    async def facts(request: Request) -> Response:
+        return JSONResponse(facts_of(await hub.room(request.path_params["code"])))
+
+    async def record(request: Request) -> Response:
+        room = await hub.room(request.path_params["code"])
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        seat_of(room.table, token if scheme == "Bearer" else "")
+        return JSONResponse(room.table.exported())
+
+    async def listed(_: Request) -> Response:
+        return JSONResponse(games())
+
+    return [
+        Route("/api/tables", answering(make), methods=["POST"]),
+        Route("/api/tables/{code}", answering(facts)),
+        Route("/api/tables/{code}/record", answering(record)),
+        Route("/api/games", answering(listed)),
+    ]
+
+
+def answering(answer: Answer) -> Answer:
+    """Return an answer that is a refusal in the asker's language where the request can't be met."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except BadRequest as error:
+            return refused(error.status, error.why, request)
+        except Closed as closed:
+            status = 404 if closed.code == 4404 else 403
+            return refused(status, closed.why, request)
+        except NotKept:
+            why = phrase(
+                "table.not-kept", "the server can't keep this, so nothing has changed; try again"
+            )
+            return refused(503, why, request)
+
+    return answered
+
+
+def refused(status: int, why: Phrase | None, request: Request) -> JSONResponse:
+    """Return the answer to a request that is refused."""
+    languages = request.headers.get("accept-language", "")
+    lang = "zh" if languages.startswith("zh") else "en"
+    code = "table.refused" if why is None else why.code
+    return JSONResponse({"t": "error", "code": code, "text": said(why, lang)}, status)
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """Return the object that a request brings.
+
+    Raises:
+        BadRequest: it brings none, or one that is too long.
+    """
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BODY:
+            raise BadRequest(
+                413, phrase("table.too-long", "a message has at most {n} bytes", n=MOST_BODY)
+            )
+    try:
+        plain = json.loads(data)
+    except (ValueError, RecursionError):
+        plain = None
+    if not isinstance(plain, dict):
+        raise BadRequest(400, phrase("table.no-json", "a message is a JSON object"))
+    return plain
+
+
+# --- Making a table -------------------------------------------------------------------------------
+
+
+async def made(hub: Hub, asked: dict[str, Any]) -> dict[str, Any]:
+    """Make a table as it is asked for; return its links.
+
+    Raises:
+        BadRequest: there can be no such table.
+        NotKept: the file did not take it.
+    """
+    game, house = _game(asked.get("variant")), _house(asked.get("house", {}))
+    kinds = _kinds(game, asked.get("seats"))
+    tokens = [secrets.token_urlsafe(24) if kind == "human" else None for kind in kinds]
+    name = _name(asked.get("name", ""))
+    host = next(iter([at for at, kind in enumerate(kinds) if kind == "human"]), None)
+    chairs = [
+        _chair(kind, at, token, name if at == host else "")
+        for at, (kind, token) in enumerate(zip(kinds, tokens, strict=True))
+    ]
+    room = await hub.make(str(game), house, chairs)
+    code = room.table.code
+    links = [None if token is None else f"/t/{code}#{token}" for token in tokens]
+    return {
+        "table": code,
+        "host": None if host is None else links[host],
+        "seats": links,
+        "join": f"/t/{code}",
+    }
+
+
+def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
+    if token is not None:
+        return Chair("human", name, token=digest(token), away_since=clock())
+    if kind == "open":
+        return Chair()
+    return Chair("bot", BOT_NAMES[seat % len(BOT_NAMES)], kind)
+
+
+def _game(variant: object) -> Game[Any]:
+    if not isinstance(variant, str) or len(variant) > 500:
+        raise BadRequest(400, phrase("table.no-variant", "variant is the text of a game's variant"))
+    try:
+        return load(variant)
+    except SuitwiseError as error:
+        raise BadRequest(400, phrased(str(error))) from None
+
+
+def _house(plain: object) -> House:
+    if not isinstance(plain, dict):
+        raise BadRequest(400, phrase("table.no-house", "house is an object of the table's rules"))
+    try:
+        return House.of(plain)
+    except BadHouse as error:
+        raise BadRequest(400, error.reason) from None
+
+
+def _name(name: object) -> str:
+    if not isinstance(name, str) or len(name) > MOST_NAME or not name.isprintable():
+        raise BadRequest(400, phrase("table.bad-name", "a name has at most {n} signs", n=MOST_NAME))
+    return " ".join(name.split())
+
+
+def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
+    """Return who is asked to sit where: ``human``, ``open``, or a player's text."""
+    seats = game.facts.seats
+    kinds = ["human", *["rules"] * (seats - 1)] if asked is None else asked
+    if not isinstance(kinds, list) or len(kinds) != seats:
+        raise BadRequest(
+            400, phrase("table.n-seats", "{game} has {n} seats", game=game.name, n=seats)
+        )
+    for kind in kinds:
+        if kind not in ("human", "open"):
+            _refuse_no_player(game, kind)
+    return kinds
+
+
+def _refuse_no_player(game: Game[Any], kind: object) -> None:
+    if not isinstance(kind, str) or len(kind) > 64:
+        raise BadRequest(
+            400, phrase("table.no-kind", "a seat is human, open, or the name of a player")
+        )
+    try:
+        named(kind, game)
+    except SuitwiseError as error:
+        raise BadRequest(400, phrased(str(error))) from None

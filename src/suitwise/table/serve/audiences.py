@@ -1,0 +1,81 @@
+"""Who may be shown what of a table: a seat by its token, others what the house lets them see."""
+
+from __future__ import annotations
+
+from hmac import compare_digest
+from typing import Any
+
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.table.rules.chance import commitment
+from suitwise.table.rules.seats import digest
+from suitwise.table.rules.table import Audience, Table
+
+BAD_TOKEN, NO_TABLE, CROWDED = 4403, 4404, 4429
+
+
+class Closed(Exception):
+    """A socket is to be closed.
+
+    Args:
+        code: the code it is closed with.
+        why: what it is told; None for nothing.
+        lang: the language.
+    """
+
+    def __init__(self, code: int, why: Phrase | None = None, lang: str = "en") -> None:
+        super().__init__(code)
+        self.code, self.why, self.lang = code, why, lang
+
+
+def seat_of(table: Table, token: str | None) -> int | None:
+    """Return the seat that a token is for; None without a token.
+
+    Raises:
+        Closed: it is for none.
+    """
+    if token is None:
+        return None
+    seat = seat_with(table, digest(token))
+    if seat is None:
+        why = phrase("table.bad-token", "this link is for no seat of this table any more")
+        raise Closed(BAD_TOKEN, why)
+    return seat
+
+
+def seat_with(table: Table, known: bytes) -> int | None:
+    """Return the seat that belongs to whoever has the token of a digest; None where none does."""
+    for seat, chair in enumerate(table.chairs):
+        if known and compare_digest(chair.token, known):
+            return seat
+    return None
+
+
+def audience_of(table: Table, seat: int | None) -> Audience:
+    """Return what a seat is shown, or somebody without one.
+
+    Raises:
+        Closed: nobody looks on at this table, and no seat is free.
+    """
+    if seat is not None:
+        return Audience(seat, "seat")
+    if table.house.watch == "no" and not table.open_seats:
+        raise Closed(BAD_TOKEN, phrase("table.no-watching", "nobody may look on at this table"))
+    return Audience(None, "delayed" if table.house.watch == "delayed" else "public")
+
+
+def welcome(table: Table, seat: int | None, since: int, now: int) -> dict[str, Any]:
+    """Return the first message to a socket: where it is, and what does not change."""
+    return {
+        "t": "welcome",
+        "table": table.code,
+        "seat": seat,
+        "v": table.v,
+        "n": since,
+        "now": now,
+        "kind": table.face.kind,
+        "variant": table.variant,
+        "house": table.house.as_json(),
+        "commit": commitment(table.key),
+        "host": seat is not None and seat == table.host,
+        "names": [chair.name for chair in table.chairs],
+    }

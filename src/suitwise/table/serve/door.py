@@ -1,0 +1,54 @@
+"""How a socket comes to a table and leaves it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from suitwise.foundation.text.phrases import phrase
+from suitwise.table.rules.commands import Hello
+from suitwise.table.serve.audiences import CROWDED, Closed, audience_of, seat_of, welcome
+from suitwise.table.serve.peer import Peer
+from suitwise.table.serve.room import Failed, Room, clock, fresh_key
+
+
+async def enter(room: Room, hello: Hello) -> Peer:
+    """Let a socket in by what it says of itself.
+
+    Raises:
+        Closed: it may not come in.
+    """
+    try:
+        seat = seat_of(room.table, hello.token)
+        audience = audience_of(room.table, seat)
+        _refuse_crowd(room, seat)
+    except Closed as closed:
+        closed.lang = hello.lang
+        raise
+    token = b"" if seat is None else room.table.chairs[seat].token
+    peer = Peer(audience, token, hello.lang, hello.since, room.services.limits)
+    room.peers.append(peer)
+    peer.welcome(welcome(room.table, seat, hello.since, clock()), room.said)
+    peer.show(room.rendering())
+    await present(room, seat, True)
+    return peer
+
+
+async def left(room: Room, peer: Peer) -> None:
+    """Note that a socket has ended."""
+    room.peers.remove(peer)
+    room.idle_since = clock()
+    await present(room, peer.seat, False)
+
+
+async def present(room: Room, seat: int | None, is_here: bool) -> None:
+    """Tell the table that a socket of a seat has opened or closed."""
+    if seat is not None:
+        with suppress(Failed):
+            await room.run(lambda table: table.present(seat, is_here, clock(), fresh_key))
+
+
+def _refuse_crowd(room: Room, seat: int | None) -> None:
+    limits = room.services.limits
+    most = limits.spectators if seat is None else limits.seat_sockets
+    if sum(peer.seat == seat for peer in room.peers) >= most:
+        raise Closed(CROWDED, phrase("table.crowded", "too many look at this at once"))

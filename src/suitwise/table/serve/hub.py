@@ -1,0 +1,173 @@
+"""All tables of a server: made, loaded when somebody comes, let go when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from suitwise.foundation.text.phrases import phrase
+from suitwise.table.rules.house import House
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.seats import Chair
+from suitwise.table.rules.table import Broken, Table
+from suitwise.table.serve.audiences import NO_TABLE, Closed
+from suitwise.table.serve.limits import Addresses, Limits
+from suitwise.table.serve.room import Room, Services, clock, fresh_key
+from suitwise.table.serve.store import NotKept, Store
+from suitwise.table.serve.thinkers import Thinkers
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""What codes are made of: no two of them are read for each other."""
+IDLE_MS = 10 * 60_000
+"""A table with nobody at it is let go after this."""
+NEVER_BEGUN_MS, UNTOUCHED_MS = 24 * 3_600_000, 90 * 24 * 3_600_000
+"""When a table that never began, and any other, is forgotten."""
+_SWEEP_S = 60.0
+
+_log = logging.getLogger(__name__)
+
+
+class Hub:
+    """The tables.
+
+    Args:
+        store: the file they are kept in.
+        thinkers: the processes of players.
+        limits: how much anybody may ask for.
+        pace: how long all tables wait, in place of what their houses say.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        limits: Limits | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.services = Services(store, thinkers, self.limits)
+        self.addresses = Addresses(self.limits, time.monotonic)
+        self.rooms: dict[str, Room] = {}
+        self.is_lost = asyncio.Event()
+        self._pace = pace
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def store(self) -> Store:
+        """The file."""
+        return self.services.store
+
+    async def start(self) -> None:
+        """Begin to keep house."""
+        self.services.thinkers.warm()
+        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._renew())]
+
+    async def close(self) -> None:
+        """Let all tables go; the file keeps them."""
+        for task in self._tasks:
+            task.cancel()
+        for room in self.rooms.values():
+            room.close()
+        self.services.thinkers.close()
+        await asyncio.to_thread(self.store.close)
+
+    # --- Tables -----------------------------------------------------------------------------------
+
+    async def room(self, code: str) -> Room:
+        """Return a table by its code, loaded from the file if need be.
+
+        Raises:
+            Closed: there is none of this code, or it can't be played on.
+        """
+        code = code.upper()
+        if code not in self.rooms:
+            if code not in self._loading:
+                self._loading[code] = asyncio.create_task(self._loaded(code))
+            await asyncio.shield(self._loading[code])
+        return self.rooms[code]
+
+    async def _loaded(self, code: str) -> Room:
+        try:
+            kept = await self.store.load(code)
+            if kept is None:
+                raise Closed(
+                    NO_TABLE, phrase("table.no-table", "there is no table {code}", code=code)
+                )
+            try:
+                table = Table.restored(*kept, now=clock(), pace=self._pace)
+            except Broken as broken:
+                raise Closed(NO_TABLE, broken.reason) from None
+            return self._opened(table)
+        finally:
+            del self._loading[code]
+
+    def _opened(self, table: Table) -> Room:
+        room = self.rooms[table.code] = Room(table, self.services)
+        room.go_on()
+        return room
+
+    async def make(self, variant: str, house: House, chairs: Sequence[Chair]) -> Room:
+        """Make a table.
+
+        Raises:
+            NotKept: the file did not take it.
+        """
+        code = await self._free_code()
+        pace = self._pace or Pace.of(house)
+        step = Table.made(code, variant, house, pace, tuple(chairs), fresh_key(), clock())
+        await self.store.save(step.rows)
+        return self._opened(step.table)
+
+    async def _free_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(LETTERS) for _ in range(5))
+            if code not in self.rooms and await self.store.load(code) is None:
+                return code
+
+    # --- Keeping house ----------------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        """Let go of tables with nobody at them, and forget those that are old."""
+        while True:
+            await asyncio.sleep(_SWEEP_S)
+            self.let_go(clock() - IDLE_MS)
+            with suppress(NotKept):
+                now = clock()
+                await self.store.expire(now - NEVER_BEGUN_MS, now - UNTOUCHED_MS, set(self.rooms))
+
+    def let_go(self, idle_since: int) -> None:
+        """Let go of the tables that have had no socket since a time; the file keeps them."""
+        for code, room in list(self.rooms.items()):
+            if not room.peers and room.idle_since <= idle_since and not room.lock.locked():
+                room.close()
+                del self.rooms[code]
+
+    async def _renew(self) -> None:
+        """Keep the file for this process; whoever has lost it must not write any more."""
+        while True:
+            await asyncio.sleep(self.store.renew_s)
+            try:
+                await self.store.renew()
+            except NotKept as error:
+                _log.error("%s", error)
+                if self.store.is_lost:
+                    self.is_lost.set()
+
+
+def facts_of(room: Room) -> dict[str, Any]:
+    """Return what anybody may know of a table."""
+    table = room.table
+    return {
+        "table": table.code,
+        "variant": table.variant,
+        "kind": table.face.kind,
+        "stage": table.stage,
+        "house": table.house.as_json(),
+        "open": list(table.open_seats),
+    }

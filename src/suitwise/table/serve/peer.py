@@ -1,0 +1,81 @@
+"""A socket at a table: who sits behind it, what it has been sent, and what is sent to it next."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from suitwise.table.rules.commands import Ask
+from suitwise.table.rules.table import Audience
+from suitwise.table.serve.limits import Bucket, Limits
+from suitwise.table.serve.outbox import Outbox
+from suitwise.table.serve.rendering import Rendering, packed
+
+
+class Peer:
+    """A socket after its hello.
+
+    Args:
+        audience: what it may be shown.
+        token: the digest of the token of its seat; empty where it has none.
+        lang: the language in which it is told things.
+        since: the last line of the story that it has.
+        limits: how much it may ask and how much may wait for it.
+    """
+
+    def __init__(
+        self, audience: Audience, token: bytes, lang: str, since: int, limits: Limits
+    ) -> None:
+        self.audience, self.lang, self.since = audience, lang, since
+        self.token = token
+        self.question: Ask | None = None
+        self.is_advised = False
+        self.s = 0
+        self.outbox = Outbox(limits)
+        self.messages = Bucket(limits.rate, limits.burst)
+        self.asks = Bucket(limits.asks, 1)
+        self._sent: dict[str, str] = {}
+
+    @property
+    def seat(self) -> int | None:
+        """The seat behind it, None for a spectator."""
+        return self.audience.seat
+
+    def takes_message(self) -> bool:
+        """Count a message; tell whether it may be."""
+        return self.messages.take(time.monotonic())
+
+    def moved(self, audience: Audience, lang: str) -> None:
+        """Show it something else from now on: it is sent all parts again."""
+        if (audience, lang) != (self.audience, self.lang):
+            self.audience, self.lang = audience, lang
+            self._sent.clear()
+
+    def welcome(self, message: dict[str, Any], said: Callable[[Any, str], Any]) -> None:
+        """Send the first message, or that of another seat; all that is shown comes after it."""
+        self.s = 0
+        self.send(message, said)
+
+    def send(self, message: dict[str, Any], said: Callable[[Any, str], Any]) -> None:
+        """Send a message, its phrases said in the socket's language."""
+        self.outbox.put(packed(said(message, self.lang)))
+
+    def show(self, shown: Rendering) -> None:
+        """Send what has changed since it was last shown the table."""
+        parts = shown.parts(self.audience, self.lang)
+        changed = {name: text for name, text in parts.items() if self._sent.get(name) != text}
+        told = self._lines(shown)
+        if changed or told:
+            self._sent.update(changed)
+            body = ",".join(f'"{name}":{text}' for name, text in changed.items())
+            self.s += 1
+            head = f'{{"t":"part","s":{self.s},"v":{shown.v},"now":{shown.now}'
+            self.outbox.put(f'{head},"parts":{{{body}}},"told":[{",".join(told)}]}}')
+
+    def _lines(self, shown: Rendering) -> list[str]:
+        """Return the lines that it has not been told."""
+        lines = shown.lines(self.audience, self.lang, self.since)
+        if lines:
+            self.since = lines[-1][0]
+        return [text for _, text in lines]

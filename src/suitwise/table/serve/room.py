@@ -1,0 +1,232 @@
+"""A table in memory: what happens to it one after the other, what happens by itself, who sees it.
+
+A change is computed, kept in the file, and only then does it take effect and is sent; until then the
+table is locked. What a player thinks is computed elsewhere, and dropped where the table has gone on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+import traceback
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.table.rules.messages import Seated
+from suitwise.table.rules.table import Step, Table, Thought
+from suitwise.table.serve.audiences import Closed, audience_of, seat_with, welcome
+from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.peer import Peer
+from suitwise.table.serve.rendering import Rendering, names_of, said
+from suitwise.table.serve.store import NotKept, Store
+from suitwise.table.serve.thinkers import Thinkers
+
+_log = logging.getLogger(__name__)
+RETRY_MS = 5000
+"""After how long a table that the file did not take, or that made a mistake, tries again."""
+
+
+def clock() -> int:
+    """Return the time in milliseconds of Unix time."""
+    return time.time_ns() // 1_000_000
+
+
+def fresh_key() -> bytes:
+    """Return a key that nobody can guess."""
+    return secrets.token_bytes(32)
+
+
+@dataclass(frozen=True)
+class Services:
+    """What the tables of a server share.
+
+    Args:
+        store: the file.
+        thinkers: the processes of players.
+        limits: how much anybody may ask for.
+    """
+
+    store: Store
+    thinkers: Thinkers
+    limits: Limits = field(default_factory=Limits)
+
+
+class Failed(Exception):
+    """A change that came to nothing, by no fault of whoever asked for it.
+
+    Args:
+        why: what is told of it.
+    """
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Room:
+    """A table in memory.
+
+    Args:
+        table: the table.
+        services: what it shares with others.
+    """
+
+    def __init__(self, table: Table, services: Services) -> None:
+        self.table, self.services = table, services
+        self.peers: list[Peer] = []
+        self.idle_since = clock()
+        self.lock = asyncio.Lock()
+        self._timer: asyncio.TimerHandle | None = None
+        self._thought: Thought | None = None
+        self._stalled: Phrase | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def close(self) -> None:
+        """Let nothing happen any more by itself."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Do some work aside."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # --- Changes ----------------------------------------------------------------------------------
+
+    async def run(self, change: Callable[[Table], Step], peer: Peer | None = None) -> Step:
+        """Let something happen to the table, whatever becomes of the socket that asked for it.
+
+        Args:
+            change: what happens.
+            peer: the socket that asked for it, which is answered after all have been sent the change.
+
+        Raises:
+            Failed: it did not happen.
+        """
+        return await asyncio.shield(self.spawn(self._run(change, peer)))
+
+    async def _run(self, change: Callable[[Table], Step], peer: Peer | None) -> Step:
+        try:
+            async with self.lock:
+                step = self._computed(change)
+                if step.rows:
+                    await self._kept(step)
+                self._take_effect(step, peer)
+            return step
+        finally:
+            self.go_on()
+
+    def _take_effect(self, step: Step, peer: Peer | None) -> None:
+        if step.table is not self.table:
+            self.table = step.table
+            if peer is not None and isinstance(step.reply, Seated):
+                peer.token = self.table.chairs[step.reply.seat].token
+            self.spread()
+        if peer is not None and step.reply is not None:
+            peer.send(step.reply.plain(), self.said)
+
+    def _computed(self, change: Callable[[Table], Step]) -> Step:
+        """Return what comes of a change; a mistake of ours ends neither the table nor the server."""
+        try:
+            return change(self.table)
+        except Exception as error:
+            where = "".join(traceback.format_tb(error.__traceback__))
+            # Not the error's text: it may name cards of a hand.
+            _log.error("table %s: %s\n%s", self.table.code, type(error).__name__, where)
+            why = phrase("table.fault", "the server made a mistake; nothing has changed")
+            self._stalled = why
+            raise Failed(why) from None
+
+    async def _kept(self, step: Step) -> None:
+        try:
+            await self.services.store.save(step.rows)
+        except NotKept:
+            self._stalled = phrase(
+                "table.not-kept", "the server can't keep this, so nothing has changed; try again"
+            )
+            self.spread()
+            raise Failed(self._stalled) from None
+        if self._stalled is not None:
+            self._stalled = None
+            self.spread()
+
+    # --- What is sent -----------------------------------------------------------------------------
+
+    def rendering(self) -> Rendering:
+        """Return the table as it is shown now."""
+        over = {}
+        if self._stalled is not None:
+            over["life"] = {
+                "stage": "paused",
+                "deal": self.table.deal + 1,
+                "reason": self._stalled,
+                "until": None,
+            }
+        return Rendering(self.table, clock(), over)
+
+    def spread(self) -> None:
+        """Send all sockets what has changed for them."""
+        shown = self.rendering()
+        for peer in self.peers:
+            seat = seat_with(self.table, peer.token)
+            if seat != peer.seat:
+                self._reseat(peer, seat)
+            peer.show(shown)
+
+    def _reseat(self, peer: Peer, seat: int | None) -> None:
+        """Show a socket from now on what another seat sees, or somebody without one."""
+        try:
+            peer.moved(audience_of(self.table, seat), peer.lang)
+        except Closed as closed:
+            peer.outbox.close(closed.code)
+        else:
+            peer.welcome(welcome(self.table, seat, peer.since, clock()), self.said)
+
+    def said(self, value: Any, lang: str) -> Any:
+        """Return a value for JSON with its phrases in a language, players by their names."""
+        return said(value, lang, names_of(self.table))
+
+    # --- What happens by itself -------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Set the clock for what is due next, and let players think."""
+        if self._timer is not None:
+            self._timer.cancel()
+        due = self.table.due if self._stalled is None else clock() + RETRY_MS
+        if due is not None:
+            wait = max(0, due - clock()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(wait, self._tick)
+        thought = self.table.thought
+        if self._stalled is None and thought != self._thought:
+            self._thought = thought
+            if thought is not None:
+                self.spawn(self._decide(thought))
+
+    def _tick(self) -> None:
+        self._timer = None
+        if self._stalled is not None:  # as if nothing had been: what was not kept is tried again
+            self._stalled, self._thought = None, None
+            self.spread()
+        self.spawn(self._ticked())
+
+    async def _ticked(self) -> None:
+        with suppress(Failed):
+            await self.run(lambda table: table.tick(clock(), fresh_key))
+
+    async def _decide(self, thought: Thought) -> None:
+        """Let a player think, and make its move if it is still wanted."""
+        table, seed = self.table, secrets.randbits(64)
+        choice = await self.services.thinkers.choose(
+            table.variant, str(table.state), thought.seat, thought.player, seed
+        )
+        with suppress(Failed):
+            await self.run(lambda now: now.decided(thought, choice.move, clock(), fresh_key))

@@ -1,0 +1,110 @@
+"""The server as a program: a port, a file, processes of players, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.words import LANGUAGES, page_words
+from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.server import Options, app
+from suitwise.table.serve.statics import Assets
+from suitwise.table.serve.store import Store
+from suitwise.table.serve.thinkers import LATE_S, Thinkers
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a server is set up.
+
+    Args:
+        path: the file of tables.
+        host: the address to listen at.
+        port: the port; 0 for any that is free.
+        durability: ``power`` or ``process``, as ``Store`` has it.
+        options: how it stands in the world.
+        trusted_proxy: the address of a proxy that says who asks, empty for none.
+        limits: how much anybody may ask for.
+        pace: how long all tables wait, in place of what their houses say.
+        late_s: how many seconds a player may think.
+    """
+
+    path: Path
+    host: str = "127.0.0.1"
+    port: int = 8042
+    durability: str = "power"
+    options: Options = field(default_factory=Options)
+    trusted_proxy: str = ""
+    limits: Limits = field(default_factory=Limits)
+    pace: Pace | None = None
+    late_s: float = LATE_S
+
+
+class _Protocol(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, of which the server can cut off a peer that does not read."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Note how the connection is cut."""
+        super().connection_made(transport)
+        abort = cast(asyncio.Transport, transport).abort
+        self.app_state = {**self.app_state, "abort": abort}
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, which says when it listens, and ends when the file is lost to another process."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self._hub, self._ready = hub, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and say at which port."""
+        await super().startup(sockets=sockets)
+        if self.started:
+            self._ready(self.servers[0].sockets[0].getsockname()[1])
+            self._watch = asyncio.create_task(self._end_when_lost())
+
+    async def _end_when_lost(self) -> None:
+        await self._hub.is_lost.wait()
+        self.should_exit = True
+
+
+def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uvicorn.Server:
+    """Return a server that ``run`` starts, or ``serve`` in an event loop.
+
+    Args:
+        setup: how it is set up.
+        ready: called with the port as soon as it listens.
+
+    Raises:
+        SuitwiseError: the file belongs to another process, or is none of tables.
+        OSError: the file can't be opened.
+    """
+    words = {lang: page_words(lang) for lang in LANGUAGES}
+    assets = Assets.read(words)
+    store = Store(setup.path, setup.durability)
+    hub = Hub(store, Thinkers(setup.late_s), setup.limits, setup.pace)
+    config = uvicorn.Config(
+        app(hub, assets, setup.options),
+        host=setup.host,
+        port=setup.port,
+        ws=_Protocol,
+        ws_max_size=setup.limits.frame,
+        ws_per_message_deflate=False,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=bool(setup.trusted_proxy),
+        forwarded_allow_ips=setup.trusted_proxy or None,
+        timeout_graceful_shutdown=5,
+    )
+    return _Server(config, hub, ready)

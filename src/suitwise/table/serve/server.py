@@ -1,0 +1,205 @@
+"""The routes of the server, what every answer says to the browser, and who may ask at all."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from suitwise.foundation.text.phrases import phrase
+from suitwise.table.serve.api import api_routes, refused
+from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.metrics import metrics
+from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
+from suitwise.table.serve.wire import Wire
+
+_HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
+_FOREVER, _ANEW = "public, max-age=31536000, immutable", "no-cache"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the server stands in the world.
+
+    Args:
+        origins: other origins whose pages may speak to it, as ``https://cards.example``.
+        behind_tls: whether a proxy before it speaks TLS.
+    """
+
+    origins: tuple[str, ...] = ()
+    behind_tls: bool = False
+
+
+def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
+    """Return the server of some tables.
+
+    Args:
+        hub: the tables.
+        assets: the page.
+        options: how it stands in the world.
+    """
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        await hub.start()
+        try:
+            yield
+        finally:
+            await hub.close()
+
+    made = Starlette(routes=_routes(hub, assets, options), lifespan=life)
+    made.add_middleware(_Guard, options=options)
+    return made
+
+
+def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
+    async def page(request: Request) -> Response:
+        return sent(assets.page, request, _ANEW)
+
+    async def static(request: Request) -> Response:
+        is_ours = request.path_params["version"] == assets.version
+        found = assets.files.get(request.path_params["path"]) if is_ours else None
+        return PlainTextResponse("no such file", 404) if found is None else sent(found, request)
+
+    async def at_root(request: Request) -> Response:
+        found = assets.files.get(request.url.path[1:])
+        if found is None:
+            return PlainTextResponse("no such file", 404)
+        return sent(found, request, _ANEW)
+
+    async def healthy(_: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def measured(request: Request) -> Response:
+        if not is_loopback(request.client.host if request.client else ""):
+            return PlainTextResponse("only for this machine", 403)
+        return PlainTextResponse(metrics(hub))
+
+    async def wire(socket: WebSocket) -> None:
+        with hub.addresses.socket(address_of(socket)) as may:
+            if may:
+                await Wire(socket, hub).serve()
+            else:
+                await socket.close(4429)
+
+    return [
+        Route("/", page),
+        Route("/t/{code}", page),
+        Route("/s/{version}/{path:path}", static),
+        *(Route(f"/{name}", at_root) for name in AT_ROOT),
+        *api_routes(hub),
+        Route("/healthz", healthy),
+        Route("/metrics", measured),
+        WebSocketRoute("/ws", wire),
+    ]
+
+
+def address_of(asked: Request | WebSocket) -> str:
+    """Return the address of whoever asks; a proxy that is trusted has put it in place of its own."""
+    return asked.client.host if asked.client else ""
+
+
+def is_loopback(address: str) -> bool:
+    """Tell whether an address is this machine's own.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("192.0.2.1"), is_loopback("")
+    (True, False, False)
+    """
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def sent(asset: Asset, request: Request, cached: str = _FOREVER) -> Response:
+    """Return a file as an answer, packed where the browser takes that."""
+    headers = {"cache-control": cached, "vary": "accept-encoding"}
+    if asset.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(
+            asset.packed, media_type=asset.kind, headers={**headers, "content-encoding": "gzip"}
+        )
+    return Response(asset.plain, media_type=asset.kind, headers=headers)
+
+
+# --- What holds for every answer ------------------------------------------------------------------
+
+
+class _Guard:
+    """Refuses what another site's page asks, and tells browsers what our page may do.
+
+    Args:
+        app: what answers.
+        options: how the server stands in the world.
+    """
+
+    def __init__(self, app: ASGIApp, options: Options) -> None:
+        self._app, self._options = app, options
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if not is_own(headers, self._options.origins) and (
+            scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        ):
+            await self._refuse(scope, receive, send)
+            return
+        said = page_headers(headers.get("host", ""), self._options)
+
+        async def saying(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(said)
+            await send(message)
+
+        await self._app(scope, receive, saying)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).close(4403)
+        else:
+            why = phrase("table.origin", "a page of another site may not ask this")
+            await refused(403, why, Request(scope))(scope, receive, send)
+
+
+def is_own(headers: Mapping[str, str], others: tuple[str, ...]) -> bool:
+    """Tell whether a page that asks is our own, or one of those that may; programs name no origin.
+
+    >>> is_own({"host": "a:1", "origin": "http://a:1"}, ()), is_own({"host": "a:1"}, ())
+    (True, True)
+    >>> is_own({"host": "a:1", "origin": "http://b:1"}, ())
+    False
+    """
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    scheme, _, host = origin.partition("://")
+    return origin in others or (scheme in ("http", "https") and host == headers.get("host"))
+
+
+def page_headers(host: str, options: Options) -> dict[str, str]:
+    """Return what is said to browsers with every answer: only our own files run, nobody frames us."""
+    line = "wss" if options.behind_tls else "ws"
+    at = f" {line}://{host}" if _HOST.fullmatch(host) else ""
+    policy = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        f"connect-src 'self'{at}; manifest-src 'self'; worker-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return {
+        "content-security-policy": policy,
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "cross-origin-opener-policy": "same-origin",
+        "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    }

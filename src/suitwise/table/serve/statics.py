@@ -1,0 +1,115 @@
+"""The page's files, read and packed once at the start, under a path that names their content.
+
+All are small and are kept in memory, packed by gzip. Their path holds a hash of all of them, so a
+browser may keep each for ever, and a new version of the package is a new path.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+
+FOLDER = Path(__file__).parents[1] / "static"
+"""The page's files."""
+AT_ROOT = ("sw.js", "manifest.webmanifest", "favicon.ico", "icon.svg")
+"""Files that browsers ask for at the root, too."""
+VERSION = "{version}"
+"""What stands in a file for the name of the version, as in ``/s/{version}/app.css``."""
+_KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+}
+_NAMES_VERSION = ("index.html", "sw.js", "manifest.webmanifest")
+_ABSENT = "<!doctype html><html lang=en><title>Suitwise</title><p>This copy has no page.</html>"
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file as it is sent.
+
+    Args:
+        kind: its media type.
+        plain: its bytes.
+        packed: the same by gzip; empty where that is no shorter.
+    """
+
+    kind: str
+    plain: bytes
+    packed: bytes
+
+    @staticmethod
+    def of(name: str, data: bytes) -> Asset:
+        """Return a file of a name as it is sent."""
+        packed = gzip.compress(data, mtime=0)
+        kind = _KINDS.get(PurePosixPath(name).suffix, "application/octet-stream")
+        return Asset(kind, data, packed if len(packed) < len(data) else b"")
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """All files of the page.
+
+    Args:
+        version: a hash of all of them, in hexadecimal digits.
+        files: the files by their names, as ``js/dom.js``.
+    """
+
+    version: str
+    files: Mapping[str, Asset]
+
+    @staticmethod
+    def read(words: Mapping[str, Mapping[str, str]], folder: Path = FOLDER) -> Assets:
+        """Read the files of a folder.
+
+        Args:
+            words: the words of the page by language, which become ``words/LANGUAGE.json``.
+            folder: where the files lie.
+
+        >>> page = Assets.read({"en": {"ui.play": "Play"}})
+        >>> page.files["words/en.json"].plain
+        b'{"ui.play": "Play"}'
+        """
+        data = {name: path.read_bytes() for name, path in _found(folder)}
+        data.setdefault("index.html", _ABSENT.encode())
+        for language, of_page in words.items():
+            text = json.dumps(of_page, ensure_ascii=False, sort_keys=True)
+            data[f"words/{language}.json"] = text.encode()
+        version = _version(data)
+        named = {name: _naming(name, one, version) for name, one in data.items()}
+        return Assets(version, {name: Asset.of(name, one) for name, one in named.items()})
+
+    @property
+    def page(self) -> Asset:
+        """The one page."""
+        return self.files["index.html"]
+
+
+def _found(folder: Path) -> list[tuple[str, Path]]:
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return [(path.relative_to(folder).as_posix(), path) for path in paths]
+
+
+def _version(data: Mapping[str, bytes]) -> str:
+    """Return a hash of names and bytes, both with their lengths, so that nothing can shift."""
+    whole = sha256()
+    for name in sorted(data):
+        whole.update(f"{len(name)} {name} {len(data[name])} ".encode() + data[name])
+    return whole.hexdigest()[:12]
+
+
+def _naming(name: str, data: bytes, version: str) -> bytes:
+    """Put the version's name where a file asks for it."""
+    if name not in _NAMES_VERSION:
+        return data
+    return re.sub(re.escape(VERSION.encode()), version.encode(), data)

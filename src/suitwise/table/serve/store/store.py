@@ -1,0 +1,262 @@
+"""The file of all tables: what is kept of each, read and written as the rows of ``table.rules``."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import closing, suppress
+from dataclasses import astuple, fields
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from suitwise.errors import SuitwiseError
+from suitwise.table.rules.rows import (
+    AnswerRow,
+    DealRow,
+    EventRow,
+    MoveRow,
+    Row,
+    SeatRow,
+    TableRow,
+)
+from suitwise.table.serve.store.schema import (
+    LEASE_MS,
+    backup,
+    connection,
+    disown,
+    opened,
+    own,
+    pragma,
+    renew,
+)
+from suitwise.table.serve.store.writer import NotKept, Writer
+
+_TABLES: dict[type, tuple[str, int]] = {
+    TableRow: ("tables", 1),
+    SeatRow: ("seats", 2),
+    DealRow: ("deals", 2),
+    MoveRow: ("moves", 0),
+    EventRow: ("events", 0),
+    AnswerRow: ("answers", 0),
+}
+"""For each kind of row, in the order of writing: its table, and how many columns are the key of what it
+takes the place of; 0 where rows are only added."""
+MOST_ANSWERS = 256
+"""How many answers of a seat are known again."""
+
+
+class Kept(NamedTuple):
+    """All that is kept of a table."""
+
+    table: TableRow
+    seats: tuple[SeatRow, ...]
+    deals: tuple[DealRow, ...]
+    moves: tuple[MoveRow, ...]
+    events: tuple[EventRow, ...]
+    answers: tuple[AnswerRow, ...]
+
+
+class Store:
+    """The file of all tables, owned by this process while it is open.
+
+    Args:
+        path: the file; made where there is none.
+        durability: ``power``: what is kept survives a loss of power; ``process``: a killed process.
+
+    Raises:
+        SuitwiseError: another process owns it, or it is not a file of tables that is known here.
+        OSError: it can't be opened.
+    """
+
+    def __init__(self, path: Path, durability: str = "power") -> None:
+        self.path = path
+        self.is_lost = False
+        self._writer = Writer(partial(opened, path, durability))
+        try:
+            self._name = self._writer.read(partial(own, path=path)).result()
+        except BaseException:
+            self._writer.close()
+            raise
+
+    @property
+    def commits(self) -> int:
+        """How many transactions there have been."""
+        return self._writer.commits
+
+    async def save(self, rows: Sequence[Row]) -> None:
+        """Keep rows, all or none; they are on the disk when this returns.
+
+        Raises:
+            NotKept: the file did not take them.
+        """
+        await asyncio.wrap_future(self._writer.write(partial(_saved, rows=rows)))
+
+    async def load(self, code: str) -> Kept | None:
+        """Return all that is kept of a table, None where there is none of this code."""
+        return await asyncio.wrap_future(self._writer.read(partial(kept, code=code)))
+
+    async def keys(self, code: str) -> tuple[tuple[int, bytes], ...]:
+        """Return the keys of a table's deals that have been opened, each with its deal."""
+        return await asyncio.wrap_future(self._writer.read(partial(_keys, code=code)))
+
+    async def list(self) -> tuple[TableRow, ...]:
+        """Return all tables, the last touched first."""
+        return await asyncio.wrap_future(self._writer.read(listed))
+
+    async def expire(self, never_begun: int, untouched: int, spared: Collection[str] = ()) -> int:
+        """Forget old tables; return how many.
+
+        Args:
+            never_begun: those that never began are forgotten if they were made before this time.
+            untouched: all others if nothing has happened at them since this time.
+            spared: the codes of those that are in use.
+        """
+        work = partial(_expired, never_begun=never_begun, untouched=untouched, spared=spared)
+        return await asyncio.wrap_future(self._writer.write(work))
+
+    async def export(self, to: Path) -> None:
+        """Copy the file as it stands."""
+        await asyncio.wrap_future(self._writer.read(partial(backup, to=to)))
+
+    async def renew(self) -> None:
+        """Say that this process lives and keeps the file.
+
+        Raises:
+            NotKept: another process has taken the file.
+        """
+        if not await asyncio.wrap_future(self._writer.write(partial(renew, name=self._name))):
+            self.is_lost = True
+            raise NotKept(f"{self.path}: another process has taken the file")
+
+    renew_s = LEASE_MS / 3000
+    """How often that is to be said."""
+
+    async def setting(self, name: str) -> int:
+        """Return one of SQLite's settings as it is."""
+        return await asyncio.wrap_future(self._writer.read(partial(pragma, name=name)))
+
+    def close(self) -> None:
+        """Keep what waits, and leave the file to others."""
+        with suppress(NotKept):  # the lease will end by itself
+            self._writer.write(partial(disown, name=self._name)).result()
+        self._writer.close()
+
+
+# --- Without owning the file ----------------------------------------------------------------------
+
+
+def reader(path: Path) -> sqlite3.Connection:
+    """Open a file that another process may own, to look at it or copy it.
+
+    Raises:
+        SuitwiseError: there is no such file, or it is not one of tables.
+    """
+    if not path.is_file():
+        raise SuitwiseError(f"{path}: there is no such file")
+    return connection(path)
+
+
+def kept(file: sqlite3.Connection, code: str) -> Kept | None:
+    """Return all that is kept of a table, None where there is none of this code."""
+    tables = _rows(file, TableRow, "id = ?", (code,))
+    if not tables:
+        return None
+    of_table = partial(_rows, file, where="tab = ?", values=(code,))
+    return Kept(
+        tables[0],
+        of_table(SeatRow, order="seat"),
+        of_table(DealRow, order="deal"),
+        of_table(MoveRow, order="ply"),
+        of_table(EventRow, order="n"),
+        _last_answers(of_table(AnswerRow, order="rowid")),
+    )
+
+
+def listed(file: sqlite3.Connection) -> tuple[TableRow, ...]:
+    """Return all tables, the last touched first."""
+    return _rows(file, TableRow, "1", (), "touched DESC")
+
+
+def forgotten(path: Path, code: str) -> bool:
+    """Remove a table from a file that nobody serves; tell whether there was one.
+
+    Raises:
+        Taken: a process that lives owns the file.
+    """
+    with closing(reader(path)) as file:
+        name = own(file, path)
+        try:
+            return forget(file, code)
+        finally:
+            disown(file, name)
+
+
+def forget(file: sqlite3.Connection, code: str) -> bool:
+    """Remove a table with all that was kept of it; tell whether there was one."""
+    return file.execute("DELETE FROM tables WHERE id = ?", (code,)).rowcount == 1
+
+
+# --- In the writer's thread -----------------------------------------------------------------------
+
+
+def _saved(file: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    for kind in _TABLES:
+        of_kind = [row for row in rows if type(row) is kind]
+        if kind is SeatRow:  # two seats may change places: no token may stand twice meanwhile
+            file.executemany(
+                "UPDATE seats SET token = NULL WHERE tab = ? AND seat = ?",
+                [(row.tab, row.seat) for row in of_kind if isinstance(row, SeatRow)],
+            )
+        if of_kind:
+            file.executemany(_INSERT[kind], map(astuple, of_kind))
+
+
+def _insert(kind: type[Any]) -> str:
+    """Return the statement that writes a row of a kind."""
+    table, n_key = _TABLES[kind]
+    names = [field.name for field in fields(kind)]
+    text = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+    if not n_key:
+        return text
+    changed = ", ".join(f"{name} = excluded.{name}" for name in names[n_key:])
+    return f"{text} ON CONFLICT ({', '.join(names[:n_key])}) DO UPDATE SET {changed}"
+
+
+_INSERT = {kind: _insert(kind) for kind in _TABLES}
+
+
+def _rows(
+    file: sqlite3.Connection,
+    kind: type[Any],
+    where: str,
+    values: tuple[Any, ...],
+    order: str = "1",
+) -> tuple[Any, ...]:
+    names = ", ".join(field.name for field in fields(kind))
+    text = f"SELECT {names} FROM {_TABLES[kind][0]} WHERE {where} ORDER BY {order}"
+    return tuple(kind(*row) for row in file.execute(text, values))
+
+
+def _last_answers(answers: Sequence[AnswerRow]) -> tuple[AnswerRow, ...]:
+    """Return the last answers of each seat, the oldest first."""
+    by_seat: dict[int, list[AnswerRow]] = {}
+    for answer in answers:
+        by_seat.setdefault(answer.seat, []).append(answer)
+    return tuple(one for of_seat in by_seat.values() for one in of_seat[-MOST_ANSWERS:])
+
+
+def _keys(file: sqlite3.Connection, code: str) -> tuple[tuple[int, bytes], ...]:
+    deals = _rows(file, DealRow, "tab = ? AND opened IS NOT NULL", (code,), "deal")
+    return tuple((deal.deal, deal.key) for deal in deals)
+
+
+def _expired(
+    file: sqlite3.Connection, never_begun: int, untouched: int, spared: Collection[str]
+) -> int:
+    found = file.execute(
+        "SELECT id FROM tables WHERE (life IN ('made', 'ready') AND made < ?) OR touched < ?",
+        (never_begun, untouched),
+    )
+    return sum(forget(file, code) for (code,) in found.fetchall() if code not in spared)

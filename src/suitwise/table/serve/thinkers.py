@@ -1,0 +1,193 @@
+"""The processes in which players think, so that no table waits for another's player.
+
+Two lanes, each a process: in the quick one the players that answer at once, in the deep one those that
+search, and hints. So a table of quick players never waits behind a search. A player that has not
+answered in time is played for by the game's quick one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from threading import Thread
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from suitwise.game import Game
+    from suitwise.players.face import HintText
+
+R = TypeVar("R")
+LATE_S = 3.0
+"""How long a player may think before another plays for it."""
+QUICK = ("rules", "random")
+"""The players that answer at once, the better first."""
+
+_log = logging.getLogger(__name__)
+
+
+class Choice(NamedTuple):
+    """A move that was chosen.
+
+    Args:
+        move: its text.
+        player: the player that chose it, another than was asked where that one was too slow.
+    """
+
+    move: str
+    player: str
+
+
+class Thinkers:
+    """The processes, started when they are first needed.
+
+    Args:
+        late_s: how many seconds a player may think.
+    """
+
+    def __init__(self, late_s: float = LATE_S) -> None:
+        self._late_s = late_s
+        self._quick, self._deep = _Lane(), _Lane()
+
+    def warm(self) -> None:
+        """Start the processes before anybody waits for them."""
+        for lane in (self._quick, self._deep):
+            lane.submit(_ready)
+
+    async def choose(
+        self, variant: str, state: str, seat: int, player: str, seed: int, stream: int = 0
+    ) -> Choice:
+        """Return the move of a player.
+
+        Args:
+            variant: the game's text.
+            state: the state's text.
+            seat: the seat on turn.
+            player: the player's text.
+            seed: 64-bit seed of what the player draws.
+            stream: the stream of its draws.
+        """
+        is_quick = player.partition("(")[0] in QUICK
+        lane = self._quick if is_quick else self._deep
+        asked = (variant, state, player, seed, stream)
+        if is_quick:  # it is at work, or the machine is still compiling it: nobody is quicker
+            return Choice(await _answer(lane.submit(_chosen, *asked)), player)
+        try:
+            future = lane.submit(_chosen, *asked)
+            return Choice(await asyncio.wait_for(_answer(future), self._late_s), player)
+        except (TimeoutError, BrokenProcessPool) as error:
+            other = await _answer(self._quick.submit(_quick_player, variant))
+            _log.warning("%s at seat %d: %s; %s plays", player, seat, _fault(error), other)
+            return await self.choose(variant, state, seat, other, seed, stream)
+
+    async def hint(self, variant: str, state: str, seat: int, seed: int) -> HintText:
+        """Return what the game's face would play at a seat, and why.
+
+        Args:
+            variant: the game's text.
+            state: the state's text; the hint is given on another that the seat can't tell from it.
+            seat: the seat that asks.
+            seed: 64-bit seed of that other state.
+        """
+        return await _answer(self._deep.submit(_hinted, variant, state, seat, seed))
+
+    def close(self) -> None:
+        """End the processes; what they think of is dropped."""
+        self._quick.close()
+        self._deep.close()
+
+
+def _fault(error: Exception) -> str:
+    return "its process ended" if isinstance(error, BrokenProcessPool) else "no move in time"
+
+
+async def _answer(future: Future[R]) -> R:
+    return await asyncio.wrap_future(future)
+
+
+class _Lane:
+    """A process for one piece of work after another; one that dies is replaced."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
+        try:
+            return self._started().submit(work, *values)
+        except BrokenProcessPool:
+            self.close()
+            return self._started().submit(work, *values)
+
+    def close(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()  # it may be in the middle of a long search
+            for process in processes:
+                process.join()
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, context, initializer=_settle)
+        return self._pool
+
+
+# --- In a process ---------------------------------------------------------------------------------
+
+
+def _settle() -> None:
+    """Leave Ctrl-C to the server, and end when it ends, however that is."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_end_after, args=(parent,), daemon=True).start()
+
+
+def _end_after(parent: Any) -> None:
+    parent.join()
+    os._exit(0)
+
+
+def _ready() -> None:
+    from suitwise import catalogue
+
+    catalogue.names()
+
+
+@lru_cache(64)
+def _game(variant: str) -> Game[Any]:
+    from suitwise.game import load
+
+    return load(variant)
+
+
+def _quick_player(variant: str) -> str:
+    """Return the best quick player that a game has."""
+    from suitwise.players.named import names_for
+
+    known = names_for(_game(variant))
+    return next(name for name in QUICK if name in known)
+
+
+def _chosen(variant: str, state: str, player: str, seed: int, stream: int) -> str:
+    """Return the text of the move that a player makes."""
+    from suitwise.players.named import named
+
+    game = _game(variant)
+    return str(named(player, game).seated(seed, stream)(game.parse(state)))
+
+
+def _hinted(variant: str, state: str, seat: int, seed: int) -> HintText:
+    from suitwise.table.rules.faces import face_of
+
+    game = _game(variant)
+    return face_of(game).hint(game.parse(state), seat, seed)
