@@ -21,9 +21,8 @@ def do(change: Change[Any], seat: int | None, command: commands.Command) -> Repl
     if seat is None or not req:
         return _reply(change, seat, command, req)
     key = key_of(change.table, seat, req)
-    before = next(
-        (one for known, one in reversed(change.table.answers[seat]) if known == key), None
-    )
+    answers: tuple[tuple[str, Reply], ...] = change.table.answers[seat]
+    before = next((one for known, one in reversed(answers) if known == key), None)
     if before is not None:
         return before
     reply = _reply(change, seat, command, req)
