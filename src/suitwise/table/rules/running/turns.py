@@ -98,6 +98,7 @@ def advance(change: Change[Any]) -> None:
 def begin(change: Change[Any]) -> None:
     """Begin to play."""
     change.event("begin", None)
+    _unready(change)
     change.put(stage=stages.PLAYING, since=change.now, earliest=change.now)
     change.tell(phrase("table.begins", "the game begins"))
     change.moved()
@@ -259,6 +260,9 @@ def pause(change: Change[Any], why: Any, *, needs_ready: bool) -> None:
 def resume(change: Change[Any]) -> None:
     """Go on where the table was paused; whoever is still away has been away from now on."""
     table = change.table
+    if table.needs_ready:
+        change.event("resume", None)
+        _unready(change)
     change.put(stage=table.was, why=None, needs_ready=False)
     shift(change, change.now - table.since_pause)
     for seat, chair in enumerate(change.table.chairs):
