@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
-PATIENCE_S = 120
+PATIENCE_S = 25
 STRIP = {"x": 8, "y": 12}
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8
@@ -107,7 +107,9 @@ class Person:
 
     def wait_for_turn(self) -> bool:
         """Wait until it is this seat's turn, saying that one is ready; false when the deal is over."""
-        self.until(lambda: self.wire.has_turn or self.wire.is_deal_over or self.wire.stage == "ready")
+        self.until(
+            lambda: self.wire.has_turn or self.wire.is_deal_over or self.wire.stage == "ready"
+        )
         if self.wire.stage == "ready":
             self.be_ready()
             return self.wait_for_turn()

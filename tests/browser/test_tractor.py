@@ -24,7 +24,9 @@ def bid_when_possible(person: Person) -> list[object]:
     person.until(lambda: page.locator(".bid").count() == 5)
     while person.wire.parts.get("bar"):
         places.append(boxes(page.locator(".bid")))
-        can = [option["can"] and not option["made"] for option in person.wire.parts["bar"]["options"]]
+        can = [
+            option["can"] and not option["made"] for option in person.wire.parts["bar"]["options"]
+        ]
         if any(can) and not person.wire.parts["bar"]["intent"] and len(places) > 3:
             page.locator(".bid").nth(can.index(True)).tap(timeout=2000)
         page.wait_for_timeout(100)

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import Game, load
-from suitwise.players.face import as_phrase
+from suitwise.foundation.text.phrases import phrased
 from suitwise.players.named import named
 from suitwise.table.rules.forms import MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
@@ -168,7 +168,7 @@ def _game(variant: object) -> Game[Any]:
     try:
         return load(variant)
     except SuitwiseError as error:
-        raise BadRequest(400, as_phrase(str(error))) from None
+        raise BadRequest(400, phrased(str(error))) from None
 
 
 def _house(plain: object) -> House:
@@ -208,4 +208,4 @@ def _refuse_no_player(game: Game[Any], kind: object) -> None:
     try:
         named(kind, game)
     except SuitwiseError as error:
-        raise BadRequest(400, as_phrase(str(error))) from None
+        raise BadRequest(400, phrased(str(error))) from None

@@ -27,7 +27,7 @@ async def enter(room: Room, hello: Hello) -> Peer:
     token = b"" if seat is None else room.table.chairs[seat].token
     peer = Peer(audience, token, hello.lang, hello.since, room.services.limits)
     room.peers.append(peer)
-    peer.send(welcome(room.table, seat, hello.since, clock()), room.said)
+    peer.welcome(welcome(room.table, seat, hello.since, clock()), room.said)
     peer.show(room.rendering())
     await present(room, seat, True)
     return peer

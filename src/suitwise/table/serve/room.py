@@ -189,7 +189,7 @@ class Room:
         except Closed as closed:
             peer.outbox.close(closed.code)
         else:
-            peer.send(welcome(self.table, seat, peer.since, clock()), self.said)
+            peer.welcome(welcome(self.table, seat, peer.since, clock()), self.said)
 
     def said(self, value: Any, lang: str) -> Any:
         """Return a value for JSON with its phrases in a language, players by their names."""

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -108,14 +108,3 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         timeout_graceful_shutdown=5,
     )
     return _Server(config, hub, ready)
-
-
-def file_of_user(environment: dict[str, str] | Any) -> Path:
-    """Return where a user's tables are kept unless a file is named.
-
-    >>> file_of_user({"XDG_DATA_HOME": "/data"}).as_posix()
-    '/data/suitwise/tables.db'
-    """
-    data = environment.get("XDG_DATA_HOME")
-    folder = Path(data) if data else Path.home() / ".local" / "share"
-    return folder / "suitwise" / "tables.db"

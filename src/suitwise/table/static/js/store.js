@@ -127,7 +127,7 @@ const RECEIVED = {
   }),
   part: (state, message) => (message.v < state.v ? {} : { ...newParts(state, message), ...newLines(state, message.told ?? []) }),
   told: (state, message) => newLines(state, message.told),
-  ack: (state, { id }) => (state.pending?.id === id ? { pending: null } : {}),
+  ack: (state, { id }) => (state.pending?.id === id ? { pending: null, chosen: without(state.chosen, state.pending.cards) } : {}),
   no: refused,
   error: (state, { text, code }) => ({ no: { text, code }, isThinking: false }),
   ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
@@ -135,6 +135,11 @@ const RECEIVED = {
   why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "why" }),
   pong: (state, { now }) => ({ drift: now - Date.now() }),
 };
+
+/** What was played is chosen no longer, not even the part of a throw that fell back into the hand. @param {string[]} chosen @param {string[]} played */
+function without(chosen, played) {
+  return chosen.filter((key) => !played.includes(key));
+}
 
 /** @param {State} state @param {any} message @returns {Partial<State>} */
 function newParts(state, { v, parts }) {

@@ -7,7 +7,7 @@ import { slotLabel } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
-import { bids } from "./tractor_bids.js";
+import { bidText, bids } from "./tractor_bids.js";
 import { board, head, pointsText, trumpText } from "./tractor_board.js";
 import { over } from "./tractor_over.js";
 
@@ -29,6 +29,7 @@ export function draw(state, act) {
     board: board(state, act, isSeated ? offers(state, act) : null),
     hand: isSeated ? handOf(state, act) : null,
     bar: state.parts.bar && isSeated ? bids(state, act) : undefined,
+    ask: state.parts.bar ? bidText(state.parts.bar) : undefined,
     over: state.parts.over && over(state),
     panel: null,
     claim: false,

@@ -14,12 +14,10 @@ export function bids(state, act) {
     state.parts.bar.options.map((option) => button(option, state, act)));
 }
 
-/** How far the draw is, and the bid that is queued. @param {any} bar */
-export function drawText({ drawn, of, intent }) {
-  return [
-    h("span", { key: "drawn", class: "drawn" }, t("ui.tractor.drawn", { n: drawn, of })),
-    h("span", { key: "intent", class: "intent" }, intent ? t("ui.tractor.intent", { cards: cardNames(cardsIn(intent)) }) : " "),
-  ];
+/** What is said of bids while the cards are drawn. @param {any} bar */
+export function bidText({ intent, drawn, of }) {
+  if (intent) return t("ui.tractor.intent", { cards: cardNames(cardsIn(intent)) });
+  return t(drawn < of ? "ui.tractor.may-bid" : "ui.tractor.last-bids");
 }
 
 /** @param {any} option @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

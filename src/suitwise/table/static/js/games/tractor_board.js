@@ -6,7 +6,6 @@ import { badge, seatsAround } from "../parts/seats.js";
 import { slotLabel, trick } from "../parts/trick.js";
 import { cardsIn, mySeat, nameOf } from "../store.js";
 import { t } from "../words.js";
-import { drawText } from "./tractor_bids.js";
 
 /** @param {import("../store.js").State} state @param {number|null|undefined} seat @returns {string} */
 function who(state, seat) {
@@ -105,7 +104,7 @@ function shownTrick(state) {
 export function board(state, act, offers) {
   const { shown, isLast } = shownTrick(state);
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, shown, seat, place));
-  return h("div", { class: "tractor-table" },
+  return h("div", { class: `tractor-table ${state.parts.bar ? "drawing" : ""}` },
     trick({
       slots, centre: centre(state), done: state.lastTrickUntil !== null, label: t("ui.tractor.table"),
       onTap: () => state.lastTrickUntil && act.clearTable(),
@@ -154,7 +153,7 @@ function noteOf(state, seat) {
 /** What is said in the middle before the play. @param {import("../store.js").State} state */
 function centre(state) {
   const { bar, head: facts } = state.parts;
-  if (bar) return drawText(bar);
+  if (bar) return h("span", null, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
   return facts.phase === "bury" ? h("span", null, t("ui.tractor.buries", { who: who(state, facts.landlord) })) : null;
 }
 

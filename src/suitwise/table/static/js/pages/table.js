@@ -7,6 +7,7 @@
  * @property {any} hand      this person's cards; null for who watches.
  * @property {any} [picks]   moves to pick from, between the hand and the actions.
  * @property {any} [bar]     in place of the actions, if the game has other ones.
+ * @property {string} [ask]  what stands where the task does, while no single seat is waited for.
  * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
  * @property {any} panel     more for the panel's Why.
  * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
@@ -96,7 +97,7 @@ export class TablePage {
   changed(now, before) {
     this.soon();
     if (now.log !== before.log && before.v) this.tell(now, before);
-    if (isMyTurn(now) && (!isMyTurn(before) || now.parts.ask?.text !== before.parts.ask?.text)) this.called(now, !isMyTurn(before));
+    if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) this.called(now, !isCalled(before));
     if (now.lastTrickUntil !== null && now.lastTrickUntil !== before.lastTrickUntil) {
       setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - Date.now());
     }
@@ -150,7 +151,7 @@ export class TablePage {
     tidyRoving(this.root);
     if (within && document.activeElement === document.body) /** @type {HTMLElement|null} */ (document.querySelector(`#${within} [tabindex="0"]`))?.focus();
     const title = t("ui.table-title", { code: this.code });
-    cue(isMyTurn(state), isMyTurn(state) ? `● ${t("ui.your-turn")} – ${title}` : title);
+    cue(isCalled(state), isCalled(state) ? `● ${t("ui.your-turn")} – ${title}` : title);
   }
 
   /** @param {import("../store.js").State} state */
@@ -173,7 +174,7 @@ export class TablePage {
       h("section", { key: "board", class: "board-region", "aria-label": t("ui.table") },
         state.line !== "open" && h("p", { class: "line-note", role: "status" }, t("ui.reconnecting")),
         drawn ? [isOver ? over(state, act, drawn.over) : drawn.board] : lobby(state, act)),
-      (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act)),
+      (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act, drawn?.ask)),
       drawn?.hand && h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.hand") }, drawn.hand),
       drawn?.picks && !isOver && h("section", { key: "picks", class: "picks-region", "aria-label": t("ui.choices") }, drawn.picks),
       drawn && mySeat(state) !== null && !isOver && h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.actions") }, drawn.bar ?? actions(state, act, drawn)),
@@ -192,6 +193,11 @@ export class TablePage {
   }
 }
 
+/** Whether this person is waited for: in a draw each seat is asked after each card, and nobody is. @param {import("../store.js").State} state */
+function isCalled(state) {
+  return isMyTurn(state) && !state.parts.bar;
+}
+
 /** @param {import("../store.js").State} state @param {Acts} act @param {Drawn|null} drawn */
 function head(state, act, drawn) {
   return [
@@ -202,17 +208,17 @@ function head(state, act, drawn) {
   ];
 }
 
-/** What is asked, ruled, refused, proposed: always in the same place. @param {import("../store.js").State} state @param {Acts} act */
-function asked(state, act) {
+/** What is asked, ruled, refused, proposed: always in the same place. @param {import("../store.js").State} state @param {Acts} act @param {string} [own] */
+function asked(state, act, own) {
   const { proposal } = state.parts;
   if (proposal && !proposal.yes.includes(mySeat(state)) && !proposal.no.includes(mySeat(state))) return proposed(state, proposal, act);
-  const { text, tone, moves } = said(state);
+  const { text, tone, moves } = said(state, own);
   const isPaused = state.parts.life?.stage === "paused";
   return [h("p", { key: "text", class: `ask ${tone}` }, text), isPaused ? ready(state, act) : meets(moves, act)];
 }
 
-/** @param {import("../store.js").State} state @returns {{text: string, tone: string, moves?: string[]}} */
-function said(state) {
+/** @param {import("../store.js").State} state @param {string} [own] @returns {{text: string, tone: string, moves?: string[]}} */
+function said(state, own) {
   const { no, asked, ruling, hint, parts, pending, isThinking } = state;
   if (no) return { text: no.text, tone: "refused", moves: no.meets };
   if (ruling && !ruling.legal && ruling.note && !asked?.play) return { text: ruling.note, tone: "", moves: ruling.meets };
@@ -223,6 +229,7 @@ function said(state) {
   if (hint) return { text: hint.text, tone: "hinted", moves: [hint.move] };
   if (ruling?.note) return { text: ruling.note, tone: "" };
   if (parts.proposal) return { text: parts.proposal.text, tone: "" };
+  if (own !== undefined) return { text: own, tone: "" };
   if (isMyTurn(state)) return { text: parts.ask.text || t("ui.your-turn"), tone: "mine" };
   return { text: waiting(state), tone: "" };
 }

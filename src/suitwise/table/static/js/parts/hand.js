@@ -109,7 +109,7 @@ function lineName(row, number) {
 
 /** A new width of the hand is told. @param {HTMLElement} root @param {Props} props */
 function settled(root, props) {
-  const width = root.parentElement?.clientWidth;
+  const width = root.clientWidth;
   if (!width || width === seen.width) return;
   seen.width = width;
   props.onResize();
