@@ -1,4 +1,4 @@
-"""The results of hands as phrases: each part can be said otherwise; ``test_replay`` holds the English."""
+"""The results of hands as phrases: each part has a code. ``test_replay`` holds the English."""
 
 from __future__ import annotations
 
