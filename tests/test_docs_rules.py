@@ -18,7 +18,7 @@ PACKAGE = Path(suitwise.__file__).parent
 
 GAMES = ("tractor", "texas42", "rummy", "stacks")
 TABLE = "### Where the rules stand"
-NAME = re.compile(r"`(suitwise(?:\.\w+)+)`")
+NAME = re.compile(r"`(suitwise(?:\.[A-Za-z_]\w*)+)`")
 ANCHOR = re.compile(r"\[\]\(#([^)]+)\)")
 
 
