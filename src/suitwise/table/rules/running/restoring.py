@@ -158,7 +158,11 @@ def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
         change.put(past=past, why=why)
     change.put(stage=stage)
     turns.advance(change)
-    turns.pause_if_empty(change)
+    if row.life == stages.PAUSED and table.needs_ready:
+        turns.pause(change, proposals.PAUSE, needs_ready=True)
+    else:
+        change.put(needs_ready=False)
+        turns.pause_if_empty(change)
     change.put(pv=table.v, v=table.v)
     return change.table
 
@@ -229,6 +233,8 @@ def _happen(change: Change[Any], event: EventRow) -> None:
     if event.kind == "takeback":
         proposals.cut(change, body["keep"])
         proposals.tell_takeback(change, event.seat or 0)
+    elif event.kind in ("pause", "resume", "begin"):
+        change.put(needs_ready=event.kind == "pause")
     elif event.kind == "claim" and not body["stands"]:
         change.put(claimed=change.table.claimed | {event.seat})
     elif event.kind == "chat":
