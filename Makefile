@@ -9,7 +9,7 @@ CORE := tests/foundation/arrays/test_bits.py tests/test_cards.py tests/foundatio
 	tests/stacks/judge/test_judge.py tests/rummy/rules/test_melds.py tests/rummy/test_batch.py \
 	tests/cli/test_contract_cli.py tests/cli/test_files.py
 
-.PHONY: demo test oldest core-on-oldest test-all lint format bench docs fuzz clean
+.PHONY: demo table test oldest core-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -22,6 +22,16 @@ CORE := tests/foundation/arrays/test_bits.py tests/test_cards.py tests/foundatio
 
 demo: .venv/base.stamp
 	$(BIN)/python examples/demo.py
+	@echo
+	@echo "To play at a table in a browser: make table"
+
+.venv/table.stamp: .venv/base.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[table]"
+	touch $@
+
+# Serves until Ctrl-C; the tables are kept in the user's data folder, or where TABLE="--file F" says.
+table: .venv/table.stamp
+	$(BIN)/suitwise table serve $(TABLE)
 
 lint: .venv/test.stamp
 	$(BIN)/ruff format --check .
@@ -32,9 +42,11 @@ format: .venv/test.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# Browsers come last and two at a time: among as many tests as there are cores they would starve.
 test: lint oldest
 	$(BIN)/suitwise warm
-	$(BIN)/pytest --numprocesses auto
+	$(BIN)/pytest --numprocesses auto -m "not browser"
+	$(BIN)/pytest --numprocesses 2 -m browser tests/browser
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 .venv-oldest/base.stamp: pyproject.toml tests/oldest.py
@@ -55,7 +67,8 @@ core-on-oldest: .venv-oldest/base.stamp
 	SUITWISE_CACHE_DIR=$(CURDIR)/.venv-oldest/cache $(OLDEST)/pytest --numprocesses auto $(CORE)
 
 test-all: lint
-	$(BIN)/pytest --numprocesses auto --exhaustive
+	$(BIN)/pytest --numprocesses auto -m "not browser" --exhaustive
+	$(BIN)/pytest --numprocesses 2 -m browser tests/browser
 
 bench: .venv/test.stamp
 	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)
@@ -65,6 +78,7 @@ bench: .venv/test.stamp
 	$(BIN)/suitwise bench rummy
 	$(BIN)/suitwise bench texas42
 	$(BIN)/suitwise bench research
+	$(BIN)/suitwise bench table
 	$(BIN)/pytest benchmarks --benchmark-only
 
 docs: .venv/test.stamp

@@ -6,11 +6,14 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from _pytest.terminal import TerminalReporter
 from hypothesis import settings
 
 # A busy machine is no fault of the package: no test has a deadline.
 settings.register_profile("suitwise", deadline=None)
 settings.load_profile("suitwise")
+LEFT_OUT = "browser tests need "
+"""So begins the reason why browser tests are left out."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,6 +28,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def exhaustive(request: pytest.FixtureRequest) -> bool:
     """Whether a proof marked ``exhaustive`` runs in full (``make test-all``) or on its sample."""
     return bool(request.config.getoption("--exhaustive"))
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+    """Say in one line that browser tests were left out, and how to have them."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = [str(report.longrepr[2]) for report in skipped if isinstance(report.longrepr, tuple)]
+    left_out = [reason for reason in reasons if LEFT_OUT in reason]
+    if left_out:
+        reason = left_out[0].removeprefix("Skipped: ")
+        terminalreporter.write_line(f"{len(left_out)} tests were left out: {reason}")
 
 
 # A test run in the background of a shell without job control ignores Ctrl-C, and so would every

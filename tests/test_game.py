@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -14,8 +17,9 @@ from hypothesis import strategies as st
 from suitwise import catalogue
 from suitwise import game as games
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError, SuitwiseError
-from suitwise.game import CHANCE, OVER, Record, State, draw, load, play, register, roll
-from suitwise.testing.games.kuhn import Kuhn
+from suitwise.game import CHANCE, OVER, Record, State, draw, drawn, load, play, register, roll
+from suitwise.seeds import SeededSource
+from suitwise.testing.games.kuhn import Kuhn, KuhnState
 from tests.fresh import fresh_python
 from tests.wheel import Spun, Wheel
 
@@ -261,6 +265,90 @@ def test_weights_that_cannot_be_drawn_from_exactly_are_refused(weight: int) -> N
     ):
         draw(Heavy(Wheel(3), "", heaviest=weight), 1, 0, 0)
     assert draw(Heavy(Wheel(2), "", heaviest=1 << 30), 1, 0, 0)[0] in "ab"
+
+
+@dataclass
+class Fixed:
+    """A source that always gives one number, and keeps how many there were to choose from."""
+
+    number: int
+    asked: int = 0
+
+    def below(self, n: int) -> int:
+        self.asked = n
+        return self.number
+
+
+@pytest.mark.parametrize("wheel", [Wheel(8), Wheel(5, fair=True)], ids=str)
+def test_each_outcome_is_drawn_by_as_many_numbers_as_it_weighs(wheel: Wheel) -> None:
+    start = wheel.start()
+    weights = {sector: start.weight(sector) for sector in start.moves()}
+    sources = [Fixed(number) for number in range(sum(weights.values()))]
+    assert Counter(drawn(start, source) for source in sources) == weights
+    assert {source.asked for source in sources} == {len(sources)}
+
+
+@pytest.mark.parametrize("text", ["tractor(match=deal)", "texas42", "gin", "indian13", "stacks"])
+def test_a_source_of_the_streams_numbers_draws_what_the_stream_does(text: str) -> None:
+    state, source, drew = load(text).start(), SeededSource(11, 3), 0
+    for _ in range(150):
+        if state.turn == CHANCE:
+            index, outcome = source.index, drawn(state, source)
+            assert draw(state, 11, 3, index) == (outcome, source.index)
+            drew += 1
+        elif state.turn != OVER:
+            outcome = next(iter(state.moves()))
+        else:
+            break
+        state = state.after(outcome)
+    assert drew >= 16
+
+
+def test_outcomes_drawn_from_a_source_come_as_often_as_they_weigh() -> None:
+    random, count = Random(6), 18_000
+    source = SimpleNamespace(below=random.randrange)
+    found = Counter(drawn(Wheel(8).start(), source) for _ in range(count))
+    expected = {sector: count * (i + 1) / 36 for i, sector in enumerate("abcdefgh")}
+    chi_square = sum((found[s] - wanted) ** 2 / wanted for s, wanted in expected.items())
+    assert chi_square < 18.5  # 1 % of fair wheels exceed it, 7 degrees of freedom
+
+
+@pytest.mark.parametrize("weight", [0, -1, 1 << 30])
+def test_a_source_is_not_asked_for_weights_that_no_stream_draws_from(weight: int) -> None:
+    with pytest.raises(IllegalPosition, match="the weights of chance sum to "):
+        drawn(Heavy(Wheel(3), "", heaviest=weight), Fixed(0))
+
+
+# --- Refusals -------------------------------------------------------------------------------------
+
+
+class Plain(KuhnState):
+    __slots__ = ()
+
+    def refusal(self, move: str) -> str | None:
+        return None if move in self.moves() else f"nobody deals {move}"
+
+
+def test_a_refusal_in_plain_text_is_a_phrase_for_whoever_asks() -> None:
+    state = Plain("", "")
+    assert state.why_not("J") is None
+    why = state.why_not("b")
+    assert why is not None
+    assert (why, why.code, why.params) == (
+        "nobody deals b",
+        "any.refused",
+        {"text": "nobody deals b"},
+    )
+    with pytest.raises(IllegalMove, match=r"^nobody deals b$") as raised:
+        state.after("b")
+    assert raised.value.args == (why,)
+    assert raised.value.args[0].code == "any.refused"
+
+
+def test_a_game_that_says_no_rule_names_the_move() -> None:
+    why = Kuhn().start().why_not("b")
+    assert why is not None
+    assert (why, why.code, why.params) == ("b is not legal here", "any.not-legal", {"move": "b"})
 
 
 def test_roll_plays_chance_until_a_seat_moves() -> None:

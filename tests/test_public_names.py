@@ -30,6 +30,7 @@ UNLISTED = (
     "foundation.arrays.fitting",
     "game",
     "foundation.text.options",
+    "foundation.text.phrases",
     "seeds",
     "stepping.steps",
     "stepping.streams",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from suitwise.foundation.text.phrases import Seat
 from suitwise.game import State
-from suitwise.refusal import refusal
+from suitwise.refusal import Refusal, refusal
 from suitwise.testing.games.kuhn import Kuhn
 
 
-def said(state: State[str], wanted: str | None) -> str | None:
+def said(state: State[str], wanted: str | None) -> Refusal | None:
     return refusal(
         state,
         "bet",
@@ -27,3 +28,17 @@ def test_chance_a_seat_and_the_end_are_told_apart() -> None:
     while state.moves():
         state = state.after(next(iter(state.moves())))
     assert said(state, "draw") == "the game is over"
+
+
+def test_the_task_of_a_seat_is_a_value_of_the_phrase_and_the_seat_is_one() -> None:
+    state, _ = Kuhn().start().rolled(seed=1, stream=0)
+    no = said(state, "draw")
+    assert no is not None
+    assert (no.code, no.params["task"]) == ("any.not-now", "draw")
+    assert isinstance(no.params["seat"], Seat)
+    assert no.template == "{seat} is to {task}"
+
+
+def test_what_a_game_says_in_plain_text_becomes_a_phrase() -> None:
+    codes = [no.code for no in (said(Kuhn().start(), None), said(Kuhn().parse("KJ"), None)) if no]
+    assert codes == ["any.refused", "any.refused"]

@@ -41,8 +41,9 @@ from suitwise.foundation.text.options import (
     read_options,
     split_call,
 )
+from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.picture.notebook import shows
-from suitwise.seeds import below
+from suitwise.seeds import SeededSource, Source
 from suitwise.sight import Seen, Sight, seen_of
 
 CHANCE = -1
@@ -159,7 +160,9 @@ class Game(ABC, Generic[M]):
 
     def refusal_of(self, state: Any, move: M) -> str | None:
         """Return the rule that forbids a move in a state, None if it is legal."""
-        return None if move in state.moves() else f"{move} is not legal here"
+        if move in state.moves():
+            return None
+        return phrase("any.not-legal", "{move} is not legal here", move=str(move))
 
     def redealt(self, state: Any, seat: int, seed: int, stream: int) -> Any:
         """Return a random state that a seat can't tell from one, as ``State.resample`` says."""
@@ -243,7 +246,7 @@ class State(ABC, Generic[M]):
         move = self.read_move(move)
         reason = self.refusal(move)
         if reason is not None:
-            raise IllegalMove(reason)
+            raise IllegalMove(phrased(reason))
         return self.followed_by(move)
 
     def followed_by(self, move: M) -> Self:
@@ -293,8 +296,10 @@ class State(ABC, Generic[M]):
             return cast(M, move)
         return _numbered(self.game, self.move_kinds, move)
 
-    def why_not(self, move: M | str | int) -> str | None:
+    def why_not(self, move: M | str | int) -> Phrase | None:
         """Return why a move is not legal, or None if it is.
+
+        What a game says as plain text is a phrase of the code ``any.refused`` here.
 
         Args:
             move: the move, its text, or its number where the game numbers its moves.
@@ -303,10 +308,14 @@ class State(ABC, Generic[M]):
             NotationError: the text or the number is no move of this game.
             TypeError: it is neither a move of this game nor a text.
         """
-        return self.refusal(self.read_move(move))
+        reason = self.refusal(self.read_move(move))
+        return None if reason is None else phrased(reason)
 
     def refusal(self, move: M) -> str | None:
-        """Return the rule that forbids a move, None if it is legal: the game's part of ``why_not``."""
+        """Return the rule that forbids a move, None if it is legal: the game's part of ``why_not``.
+
+        A ``Phrase`` can be said in other languages; a plain text will do.
+        """
         return self.game.refusal_of(self, move)
 
     def weight(self, move: M) -> int:
@@ -359,22 +368,21 @@ class State(ABC, Generic[M]):
         world: Self = self.game.redealt(self, self.game.as_seat(seat), seed, stream)
         return world
 
-    def chance_move(self, seed: int, stream: int, index: int) -> tuple[M, int]:
-        """Draw an outcome of chance: the game's part of ``draw``.
+    def chance_move(self, source: Source) -> M:
+        """Draw an outcome of chance: the game's part of ``draw`` and ``drawn``.
 
         A game with a quicker way than by the list of all outcomes overrides this, and gives the same.
         """
         outcomes = tuple(self.moves())
         if type(self).weight is State.weight:
             _refuse_weights(len(outcomes))
-            place, index = below(len(outcomes), seed, stream, index)
-            return outcomes[place], index
+            return outcomes[source.below(len(outcomes))]
         weights = [self.weight(outcome) for outcome in outcomes]
         _refuse_weights(sum(weights))
-        place, index = below(sum(weights), seed, stream, index)
+        place = source.below(sum(weights))
         for outcome, weight in zip(outcomes, weights, strict=True):
             if place < weight:
-                return outcome, index
+                return outcome
             place -= weight
         raise AssertionError("a ticket below the sum of the weights names an outcome")
 
@@ -391,13 +399,13 @@ class State(ABC, Generic[M]):
         Returns:
             The state and the index after the last draw.
         """
-        state = self
+        state, source = self, SeededSource(seed, stream, index)
         # What chance draws is legal: it need not be checked again.
         says_after = type(self).followed_by is State.followed_by
         while state.turn == CHANCE:
-            outcome, index = draw(state, seed, stream, index)
+            outcome = state.chance_move(source)
             state = state.after(outcome) if says_after else state.followed_by(outcome)
-        return state, index
+        return state, source.index
 
 
 def _numbered(game: Game[M], kinds: tuple[type, ...], move: object) -> M:
@@ -440,7 +448,27 @@ def draw(state: State[M], seed: int, stream: int, index: int) -> tuple[M, int]:
     >>> str(outcome), outcome in start.moves(), index
     ('1b', True, 1)
     """
-    return state.chance_move(seed, stream, index)
+    source = SeededSource(seed, stream, index)
+    return state.chance_move(source), source.index
+
+
+def drawn(state: State[M], source: Source) -> M:
+    """Draw an outcome at a turn of chance by the numbers of any source, dice or a key.
+
+    A source whose numbers are those of a seeded stream draws what ``draw`` does there.
+
+    Args:
+        state: a state whose turn is ``CHANCE``.
+        source: gives uniform numbers, ``source.below(n)`` one of 0..n-1.
+
+    Raises:
+        IllegalPosition: the weights sum to more than 2**31, as the contract forbids.
+
+    >>> start = load("stacks(stacks=2,height=1,suits=2)").start()
+    >>> drawn(start, SeededSource(seed=1, stream=0)) == draw(start, seed=1, stream=0, index=0)[0]
+    True
+    """
+    return state.chance_move(source)
 
 
 def _refuse_weights(total: int) -> None:

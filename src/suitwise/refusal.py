@@ -6,9 +6,13 @@ A game adds its own rules: what chance may do, what a seat has to do, and why it
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, State
+
+Refusal: TypeAlias = Phrase
+"""Why a move is not legal, by its code and its values: what ``State.why_not`` gives."""
 
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M")
@@ -21,7 +25,7 @@ def refusal(
     to_do: Callable[[S, M], str | None],
     own: Callable[[S, M], str | None],
     lead: str = "",
-) -> str | None:
+) -> Refusal | None:
     """Return the rule that forbids a move, None if it is legal.
 
     Args:
@@ -32,6 +36,8 @@ def refusal(
         own: why the seat may not make this move of the right kind.
         lead: the words before the task of a seat.
 
+    Phrases of the game stay as they are; a plain text becomes one.
+
     >>> from suitwise.game import load
     >>> state, _ = load("gin").start().rolled(seed=1, stream=0)
     >>> no = lambda state, move: "no"
@@ -41,8 +47,10 @@ def refusal(
     'no'
     """
     if state.turn == OVER:
-        return "the game is over"
-    if state.turn == CHANCE:
-        return outcome(state, move)
-    task = to_do(state, move)
-    return f"{lead}seat {state.turn} is to {task}" if task else own(state, move)
+        return phrase("any.over", "the game is over")
+    task = to_do(state, move) if state.turn != CHANCE else None
+    if task:
+        said = phrase("any.not-now", "{seat} is to {task}", seat=Seat(state.turn), task=task)
+        return Phrase(f"{lead}{said}", said.code, said.template, said.params)
+    fault = outcome(state, move) if state.turn == CHANCE else own(state, move)
+    return None if fault is None else phrased(fault)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from suitwise.game import CHANCE, OVER, State, draw, load
+from suitwise.seeds import SeededSource
 
 VARIANTS = [
     "gin(to=60)",
@@ -52,8 +53,8 @@ def test_chance_draws_as_by_the_list_of_all_outcomes(variant: str) -> None:
     drawn = 0
     for place, state in enumerate(some_play(variant, seed=2)):
         if state.turn == CHANCE:
-            quick = state.chance_move(7, 1, place)
-            assert quick == State.chance_move(state, 7, 1, place)
-            assert quick[0] in state.moves()
+            quick = state.chance_move(SeededSource(7, 1, place))
+            assert quick == State.chance_move(state, SeededSource(7, 1, place))
+            assert quick in state.moves()
             drawn += 1
     assert drawn > 20

@@ -15,6 +15,7 @@ import pytest
 from suitwise.errors import NotationError
 from suitwise.game import CHANCE, OVER, State, load, play
 from suitwise.players import RandomPlayer
+from suitwise.seeds import SeededSource
 from suitwise.testing import CHECKS, Trial, name_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import Move
@@ -204,13 +205,13 @@ def test_what_a_state_keeps_is_what_follows_from_the_rest() -> None:
 
 
 def test_a_card_of_chance_is_the_one_that_the_list_of_all_gives() -> None:
-    state, index = Tractor(match="deal").start(), 0
+    state, source = Tractor(match="deal").start(), SeededSource(5, 1)
     while state.turn == CHANCE or state.phase == "bid":
         if state.turn == CHANCE:
-            drawn = state.chance_move(5, 1, index)
-            assert drawn == State.chance_move(state, 5, 1, index)
-            index = drawn[1]
-        state = state.after(drawn[0] if state.turn == CHANCE else "pass")
+            listed = State.chance_move(state, SeededSource(5, 1, source.index))
+            drawn = state.chance_move(source)
+            assert drawn == listed
+        state = state.after(drawn if state.turn == CHANCE else "pass")
     assert state.turned, "the kitty was turned up, too"
 
 

@@ -226,6 +226,27 @@ def research(games: int, runs: int) -> str:
     return report(games, runs, _say)
 
 
+@_command(
+    _number("--tables", 1, 500, "Loads of more tables are left out."),
+    _number("--seconds", 1, 20, "For how long each load is measured."),
+    _runs,
+)
+def table(tables: int, seconds: int, runs: int) -> str:
+    """The table in a browser: moves under load, memory, bytes, a crash; it needs the extra table.
+
+    \b
+    Example:
+      suitwise bench table --tables 50 --seconds 5
+    """
+    from suitwise.errors import missing
+
+    try:
+        from suitwise.benchmarks.table import report
+    except ModuleNotFoundError as error:
+        raise missing(error, "table") from error
+    return report(tables, seconds, runs, _say)
+
+
 @_command(click.argument("folder", metavar="DIR"))
 def ratings(folder: str) -> str:
     """The ratings of a run of the arena that is done, with the machine it was played on.

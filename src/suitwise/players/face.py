@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players.host import host_kind
@@ -24,6 +24,10 @@ MOST_MEETING = 3
 """The most legal moves that a ruling names."""
 _LOOKED_AT = 100
 """The legal moves among which those are looked for that are near to a choice."""
+_WORLDS = 8
+"""The worlds that tell whether a move has shown something hidden."""
+_OTHERS = 8
+"""The other moves that tell whether everybody has seen which one was made."""
 
 
 class Ruling(NamedTuple):
@@ -222,13 +226,13 @@ class Face:
     def told(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
         """Yield the lines of a move of a seat or of chance."""
         if before.turn >= 0:
-            yield Told(self._done(before, move), seat=before.turn)
+            yield Told(self._done(before, move, after), seat=before.turn)
         if after.turn == OVER:
             yield from map(Told, [phrase("table.over", "the game is over"), *self.scored(after)])
 
-    def _done(self, before: Any, move: Any) -> Phrase:
+    def _done(self, before: Any, move: Any, after: Any) -> Phrase:
         seat = Seat(before.turn)
-        if self.game.facts.perfect_information:
+        if is_open(before, move, after):
             return phrase("table.plays", "{seat} plays {move}", seat=seat, move=str(move))
         return phrase("table.moved", "{seat} has moved", seat=seat)
 
@@ -247,6 +251,10 @@ class Face:
     def claim(self, state: Any, seat: int, what: dict[str, Any]) -> Claimed:
         """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left."""
         return Claimed(False, phrase("table.no-claims", "nothing is claimed in this game"))
+
+    def may_claim(self, state: Any, seat: int) -> bool:
+        """Whether a seat could claim now, as far as everybody sees."""
+        return False
 
     def claimed_move(self, state: Any, seat: int) -> Any:
         """Return the next move where a seat has truly claimed all that is left.
@@ -276,9 +284,17 @@ class Face:
     def is_new_knowledge(self, before: Any, move: Any, after: Any) -> bool:
         """Whether somebody has learnt of a hidden card by a move; of cards played openly nobody does.
 
-        Where information is not perfect, any move of a game that says no more may show something.
+        A move has shown something to the seat that made it where it would see something else after it in
+        another world that it could not tell from the true one; some such worlds are looked at.
         """
-        return before.turn == CHANCE or not self.game.facts.perfect_information
+        if before.turn == CHANCE or self.game.facts.perfect_information:
+            return bool(before.turn == CHANCE)
+        seat, seen = before.turn, after.view(before.turn)
+        try:
+            worlds = [before.resample(seat, 0, stream) for stream in range(_WORLDS)]
+        except SuitwiseError:  # no world was found in time
+            return True
+        return any(world.after(move).view(seat) != seen for world in worlds)
 
     def is_trick_whole(self, before: Any, after: Any) -> bool:
         """Whether a move has completed a trick, which stays on the table for a while."""
@@ -318,3 +334,18 @@ def near(state: Any, chosen: str) -> tuple[str, ...]:
     texts = [str(move) for move in islice(iter(state.moves()), _LOOKED_AT)]
     start = chosen.strip().lower()
     return tuple(sorted(texts, key=lambda text: not text.lower().startswith(start))[:MOST_MEETING])
+
+
+def is_open(before: Any, move: Any, after: Any) -> bool:
+    """Tell whether everybody sees which move was made: others would have left another picture.
+
+    >>> from suitwise.game import load
+    >>> before, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
+    >>> is_open(before, before.parse_move("31"), before.after("31"))
+    True
+    """
+    seen = after.public()
+    others = list(islice((one for one in before.moves() if one != move), _OTHERS))
+    if not others:
+        return str(move) in str(seen)
+    return all(before.after(other).public() != seen for other in others)

@@ -11,6 +11,7 @@ from suitwise.errors import IllegalPosition, NotationError
 from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
+from suitwise.refusal import Refusal
 from suitwise.sight import Sight
 from suitwise.stacks.moves import StackMove
 from suitwise.stacks.observation import observation, observation_fields
@@ -144,7 +145,7 @@ class Stacks(StacksVariant, Game[StackMove]):
         """Return the layout, after the word ``dealing`` if the deal is not done."""
         return (DEALING if state.dealing else "") + str(state.layout)
 
-    def refusal_of(self, state: StacksState, move: StackMove) -> str | None:
+    def refusal_of(self, state: StacksState, move: StackMove) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return refusal(state, move)
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.stacks.moves import Deal, StackMove
 from suitwise.stacks.rules.tops import why_not
 from suitwise.stacks.state import StacksState
 
 
-def refusal(state: StacksState, move: StackMove) -> str | None:
+def refusal(state: StacksState, move: StackMove) -> Phrase | None:
     """Return the rule that forbids a move, or None if it is legal."""
     if isinstance(move, Deal):
         dealt = any(move.card in stack for stack in state.layout.stacks)
         legal = state.dealing and not dealt and state.variant.holds(move.card)
-        return None if legal else f"{move} is not to be dealt here"
+        if legal:
+            return None
+        return phrase("stacks.not-dealt", "{card} is not to be dealt here", card=str(move))
     if state.dealing:
-        return "the deal is not done"
+        return phrase("stacks.deal-not-done", "the deal is not done")
     if state.layout.is_won:
-        return "the game is won"
+        return phrase("stacks.won", "the game is won")
     return why_not(state.layout.stacks, move)

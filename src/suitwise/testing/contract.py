@@ -20,6 +20,7 @@ CHECKS: tuple[Check, ...] = (
     values.check_equality,
     values.check_seeds,
     facts.check_chance,
+    facts.check_draws,
     facts.check_returns,
     information.check_observations,
     tables.check_fields,

@@ -6,9 +6,10 @@ import math
 from functools import partial
 from typing import Any
 
-from suitwise.game import CHANCE, OVER, State, draw
+from suitwise.game import CHANCE, OVER, State, draw, drawn
+from suitwise.seeds import SeededSource
 from suitwise.testing.samples import some, spread
-from suitwise.testing.trial import CUT_OFF, MOST_WEIGHT, Trial, is_weight, promise, shown
+from suitwise.testing.trial import CUT_OFF, MOST_WEIGHT, Trial, can_draw, is_weight, promise, shown
 
 _STATES_ROLLED = 2
 """About how many states of a game are rolled on."""
@@ -91,18 +92,49 @@ def _check_weights(trial: Trial, state: State[Any]) -> None:
 
 def _check_rolled(trial: Trial, state: State[Any]) -> None:
     """Hold a state's own way to roll on, from some place in the stream, against single draws."""
-    drawn, index, moves = state, 3, 0
-    while drawn.turn == CHANCE:
-        move, index = draw(drawn, trial.seed, 1, index)
-        drawn, moves = drawn.after(move), moves + 1
+    single, index, moves = state, 3, 0
+    while single.turn == CHANCE:
+        move, index = draw(single, trial.seed, 1, index)
+        single, moves = single.after(move), moves + 1
         if moves == CUT_OFF:
             return
     rolled, reached = state.rolled(trial.seed, 1, 3)
-    if (str(rolled), reached) != (str(drawn), index):
+    if (str(rolled), reached) != (str(single), index):
         raise trial.broken(
             f"{shown(state)} rolls on to {shown(rolled)} and the place {reached} in the stream, but "
-            f"draw by draw to {shown(drawn)} and {index}"
+            f"draw by draw to {shown(single)} and {index}"
         )
+
+
+@promise
+def check_draws(trial: Trial) -> None:
+    """A source of numbers draws what a seeded stream of the same numbers does.
+
+    And a state with a way of its own to draw an outcome gives the one that the list of all gives.
+    """
+    for number, (states, _) in enumerate(trial.plays()):
+        for place, state in enumerate(states):
+            if state.turn == CHANCE and can_draw([state.weight(move) for move in state.moves()]):
+                _check_drawn(trial, state, number, place)
+
+
+def _check_drawn(trial: Trial, state: State[Any], stream: int, index: int) -> None:
+    outcome, _ = draw(state, trial.seed, stream, index)
+    told = f"in {shown(state)} the seeded stream draws {outcome}, "
+    replayed = drawn(state, _Replayed(trial.seed, stream, index))
+    trial.require(replayed == outcome, f"{told}but a source of the same numbers {replayed}")
+    listed = State.chance_move(state, SeededSource(trial.seed, stream, index))
+    trial.require(listed == outcome, f"{told}but from the list of all outcomes {listed}")
+
+
+class _Replayed:
+    """A source of numbers, of which a game can't know that they are those of a stream."""
+
+    def __init__(self, *stream: int) -> None:
+        self._numbers = SeededSource(*stream)
+
+    def below(self, n: int) -> int:
+        return self._numbers.below(n)
 
 
 @promise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from functools import partial
@@ -9,10 +10,13 @@ from itertools import islice
 from typing import Any
 
 from suitwise.errors import IllegalMove
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import OVER, State
 from suitwise.testing.samples import MOST_LISTED, STATES_MISREAD, mistyped, some, spread
 from suitwise.testing.trial import Trial, promise, shown
 
+_CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9]+(-[a-z0-9]+)*)+")
+"""The game's word, a dot, and words that name the sentence."""
 _MOST_COMPARED = 4096
 """Above this number of moves not all are compared with a slow definition's."""
 _MOST_TRIED = 16
@@ -117,9 +121,10 @@ def _differences(mine: set[Any], slow: set[Any]) -> str:
 
 @promise
 def check_refusals(trial: Trial) -> None:
-    """A move that is not legal is refused with ``IllegalMove`` and a reason.
+    """A move that is not legal is refused with ``IllegalMove`` and a reason, a ``Phrase``.
 
-    Tried are moves of the game's other states, and what mistyped moves are read as.
+    Its text ends with its template, the values filled in; what stands before names the move. Tried are
+    moves of the game's other states, and what mistyped moves are read as.
     """
     for states, _ in trial.plays():
         seen = dict.fromkeys(move for state in states for move in some(state.moves()))
@@ -138,9 +143,19 @@ def _misread(state: State[Any], moves: list[Any]) -> Iterator[Any]:
             yield state.parse_move(text)
 
 
+def _check_phrase(trial: Trial, why: object) -> None:
+    if not isinstance(why, Phrase):
+        raise trial.broken(f"the refusal {why!r} is a plain text: make it with phrase")
+    if not _CODE.fullmatch(why.code):
+        raise trial.broken(f"the refusal {why!r} has the code {why.code!r}, not one as any.not-now")
+    filled = why.template.format_map(why.params)
+    trial.require(why.endswith(filled), f"the refusal {why!r} does not end with {filled!r}")
+
+
 def _check_refusal(trial: Trial, state: State[Any], move: Any) -> None:
     why = trial.tried(f"why not {move} in {shown(state)}", partial(state.why_not, move))
     trial.require(bool(why), f"the illegal {move} in {shown(state)} has no why not")
+    _check_phrase(trial, why)
     try:
         state.after(move)
     except IllegalMove as error:

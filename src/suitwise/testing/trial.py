@@ -113,7 +113,7 @@ class Trial:
         legal = state.moves() if state.turn != OVER else ()
         if len(legal) == 0:
             return None, index
-        if state.turn == CHANCE and _can_draw([state.weight(move) for move in legal]):
+        if state.turn == CHANCE and can_draw([state.weight(move) for move in legal]):
             return draw(state, self.seed, number, index)
         place, index = below(min(len(legal), 1 << 31), self.seed, number, index)
         try:
@@ -172,5 +172,6 @@ def is_weight(weight: object) -> bool:
     return isinstance(weight, int) and weight > 0
 
 
-def _can_draw(weights: list[int]) -> bool:
+def can_draw(weights: list[int]) -> bool:
+    """Tell whether an outcome can be drawn by these weights."""
     return all(map(is_weight, weights)) and sum(weights) <= MOST_WEIGHT

@@ -20,6 +20,7 @@ from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, SEATS, side
 from suitwise.game import Facts, Game
+from suitwise.refusal import Refusal
 from suitwise.sight import Sight
 from suitwise.texas42 import observation, refusals, seen
 from suitwise.texas42 import text as notation
@@ -109,7 +110,7 @@ class Texas42(Texas42Variant, Game[Move]):
         """Return the position with ``?7`` for the seven dominoes that another seat was dealt."""
         return notation.text_of(state, seat)
 
-    def refusal_of(self, state: Texas42State, move: Move) -> str | None:
+    def refusal_of(self, state: Texas42State, move: Move) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal (``refusals``)."""
         return refusals.why_not(state, move)
 

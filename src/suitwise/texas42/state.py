@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias, cast
 
 from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.foundation.values import unchecked
-from suitwise.game import CHANCE, OVER, Game, State
+from suitwise.game import CHANCE, OVER, Game, State, draw
 from suitwise.seeds import below
 from suitwise.texas42.moves import CALL, DECLARE, MOVES, NEXT, SHAKE, Move, moves_of
 from suitwise.texas42.rules import auction
@@ -259,7 +259,7 @@ class Texas42State(State[Move]):
         while state.turn == CHANCE:
             if state.phase == "deal":
                 return state._dealt_out(seed, stream, index)
-            outcome, index = state.chance_move(seed, stream, index)
+            outcome, index = draw(state, seed, stream, index)
             state = state.followed_by(outcome)
         return state, index
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrase_lists import listed, one_of
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.refusal import refusal
 from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.auction import bid_of, why_not_bid
+from suitwise.tractor.rules.auction import TIMES, bid_of, why_no_bid, why_not_bid
 from suitwise.tractor.rules.following.leads import parts_by_suit
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.order import PARTITION_NAMES, partition_of
@@ -13,74 +14,91 @@ from suitwise.tractor.rules.piles import Pile, bits
 from suitwise.tractor.state import TractorState
 
 _EXPECTED = {
-    "bid": "bid: cards as S2 or BJBJ, or pass",
-    "bury": f"bury {KITTY} cards",
-    "play": "play cards",
-    "forced": "choose the part of the throw that stays",
+    "bid": phrase("tractor.task-bid", "bid: cards as S2 or BJBJ, or pass"),
+    "bury": phrase("tractor.task-bury", "bury {n} cards", n=KITTY),
+    "play": phrase("tractor.task-play", "play cards"),
+    "forced": phrase("tractor.task-choose-part", "choose the part of the throw that stays"),
 }
 
 
 def why_not(state: TractorState, move: Move) -> str | None:
-    """Return the rule that forbids a move, or None if it is legal."""
+    """Return the rule that forbids a move, a phrase, or None if it is legal."""
     if move in state.moves():
         return None
     return refusal(state, move, _why_no_outcome, _to_do, _why_not_done, f"{move}: ")
 
 
-def _to_do(state: TractorState, move: Move) -> str | None:
+def _to_do(state: TractorState, move: Move) -> Phrase | None:
     return _EXPECTED[state.phase] if move.word else None
 
 
-def _why_not_done(state: TractorState, move: Move) -> str | None:
+def _why_not_done(state: TractorState, move: Move) -> Phrase | None:
     reason = {"bid": _why_no_bid, "bury": _why_not_buried, "forced": _why_not_forced}
     return reason.get(state.phase, _why_not_played)(state, move)
 
 
-def _why_no_outcome(state: TractorState, move: Move) -> str:
+def _why_no_outcome(state: TractorState, move: Move) -> Phrase:
     if state.phase == "end":
-        return f"{move}: the deal is over, next deals again"
-    what = "drawn" if state.phase == "draw" else "turned up"
-    if move.pile.size != 1:
-        return f"{move}: a card is to be {what}"
-    return f"{move}: both copies have been drawn or turned up"
+        return phrase("tractor.next-deals", "the deal is over, next deals again").about(move)
+    if move.pile.size == 1:
+        return phrase("tractor.copies-are-out", "both copies have been drawn or turned up").about(
+            move
+        )
+    if state.phase == "draw":
+        return phrase("tractor.draw-a-card", "a card is to be drawn").about(move)
+    return phrase("tractor.turn-up-a-card", "a card is to be turned up").about(move)
 
 
-def _why_no_bid(state: TractorState, move: Move) -> str | None:
-    try:
-        bid = bid_of(state.turn, move.pile.cards)
-    except SuitwiseError as error:
-        return f"{move}: {error}"
+def _why_no_bid(state: TractorState, move: Move) -> Phrase | None:
+    if fault := why_no_bid(move.pile.cards):
+        return fault.about(move)
+    bid = bid_of(state.turn, move.pile.cards)
     return why_not_bid(bid, state.held[state.turn], state.rank, state.bids, state.profile)
 
 
-def _why_not_buried(state: TractorState, move: Move) -> str:
-    if missing := _missing(state, move):
-        return missing
-    return f"{move}: {KITTY} cards are buried, not {move.pile.size}"
+def _why_not_buried(state: TractorState, move: Move) -> Phrase:
+    size = move.pile.size
+    count = phrase("tractor.bury-so-many", "{n} cards are buried, not {given}", n=KITTY, given=size)
+    return (_missing(state, move) or count).about(move)
 
 
-def _why_not_forced(state: TractorState, move: Move) -> str:
-    parts = " or ".join(map(str, state.moves()))
-    return f"{move}: the throw {state.tricks[-1].tried} has failed and leads {parts}"
+def _why_not_forced(state: TractorState, move: Move) -> Phrase:
+    return phrase(
+        "tractor.throw-has-failed",
+        "the throw {cards} has failed and leads {parts}",
+        cards=str(state.tricks[-1].tried),
+        parts=one_of(map(str, state.moves())),
+    ).about(move)
 
 
-def _why_not_played(state: TractorState, move: Move) -> str | None:
+def _why_not_played(state: TractorState, move: Move) -> Phrase | None:
     if state.duty is not None:
         reason = state.duty.why_not(move.pile)
-        return reason and f"{move}: {reason}"
-    if missing := _missing(state, move):
-        return missing
-    return f"{move}: the cards of a lead are all of one suit, or all trumps; {_parts(state, move)}"
+        return reason and reason.about(move)
+    lead = phrase(
+        "tractor.lead-one-suit",
+        "the cards of a lead are all of one suit, or all trumps; {parts}",
+        parts=_parts(state, move),
+    )
+    return (_missing(state, move) or lead).about(move)
 
 
-def _missing(state: TractorState, move: Move) -> str | None:
+def _missing(state: TractorState, move: Move) -> Phrase | None:
     """Name a card that the seat on turn does not hold often enough."""
-    hand = state.held[state.turn]
-    for card in bits(move.pile.once):
-        held, wanted = hand.copies(card), move.pile.copies(card)
-        if held < wanted:
-            often = ("no", "one")[held]
-            return f"{move}: seat {state.turn} holds {often} {Pile(1 << card)}"
+    hand, seat = state.held[state.turn], Seat(state.turn)
+    for kind in bits(move.pile.once):
+        held, card = hand.copies(kind), str(Pile(1 << kind))
+        if not held:
+            return phrase("tractor.holds-none", "{seat} holds no {card}", seat=seat, card=card)
+        if held < move.pile.copies(kind):
+            times = TIMES[held]
+            return phrase(
+                "tractor.holds-few",
+                "{seat} holds {times} {card}",
+                seat=seat,
+                times=times,
+                card=card,
+            )
     return None
 
 
@@ -89,5 +107,11 @@ def _parts(state: TractorState, move: Move) -> str:
     trump, named = state.trump, []
     for part in parts_by_suit(move.pile, trump):
         partition = partition_of(part.cards[0], trump.main_index, trump.rank_index)
-        named.append(f"{part} {'are' if part.size > 1 else 'is'} {PARTITION_NAMES[partition]}")
-    return ", ".join(named)
+        named.append(_of_suit(part, PARTITION_NAMES[partition]))
+    return listed(named)
+
+
+def _of_suit(part: Pile, suit: Phrase) -> Phrase:
+    if part.size > 1:
+        return phrase("tractor.cards-are", "{cards} are {suit}", cards=str(part), suit=suit)
+    return phrase("tractor.card-is", "{card} is {suit}", card=str(part), suit=suit)

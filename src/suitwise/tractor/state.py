@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from suitwise.foundation.seating import SEATS
 from suitwise.game import CHANCE, OVER, Game, State
-from suitwise.seeds import below
+from suitwise.seeds import SeededSource, Source
 from suitwise.tractor.deal import Deal, with_reply
 from suitwise.tractor.moves import CARD_MOVES, NEXT, PASS, CardMoves, Move, Moves
 from suitwise.tractor.rules.auction import bid_of, good_bids
@@ -148,22 +148,20 @@ class TractorState(Deal, State[Move]):
         """Return how many copies of a card may be drawn or turned up."""
         return self._hidden.copies(move.card) if self.phase in ("draw", "turn") else 1
 
-    def chance_move(self, seed: int, stream: int, index: int) -> tuple[Move, int]:
+    def chance_move(self, source: Source) -> Move:
         """Draw or turn up a card as by the list of them all."""
         if self.phase not in ("draw", "turn"):
-            return super().chance_move(seed, stream, index)
-        place, index = below(self._hidden.size, seed, stream, index)
-        return CARD_MOVES[self._hidden.at(place)], index
+            return super().chance_move(source)
+        hidden = self._hidden
+        return CARD_MOVES[hidden.at(source.below(hidden.size))]
 
     def rolled(self, seed: int, stream: int, index: int = 0) -> tuple[TractorState, int]:
         """Draw and turn up cards as chance does; for the next deal no number is drawn."""
-        state = self
+        state, source = self, SeededSource(seed, stream, index)
         while state.turn == CHANCE:
-            move = NEXT
-            if state.phase != "end":
-                move, index = state.chance_move(seed, stream, index)
+            move = NEXT if state.phase == "end" else state.chance_move(source)
             state = state.followed_by(move)
-        return state, index
+        return state, source.index
 
     move_kinds = (Move,)
 

@@ -39,9 +39,10 @@ def worlds(table: Table, seat: int) -> Iterator[Table]:
     """Yield tables that a seat can't tell from one."""
     for stream in range(2):
         try:
-            yield table.resampled(table.state.resample(seat, 5, stream))
+            world = table.state.resample(seat, 5, stream)
         except SuitwiseError:  # a position of Tractor for which no world is found in time
             return
+        yield replace(table, states=(*table.states[:-1], world))
 
 
 def commands(table: Table) -> list[Command]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from suitwise.game import OVER
+from suitwise.seeds import SeededSource, Source
 from tests.testing.broken.case import Case, note
 from tests.testing.broken.variant import Copy, Variant
 
@@ -112,6 +113,24 @@ class RollsTooFar(Copy):
     def rolled(self, seed: int, stream: int, index: int = 0) -> Any:
         state, index = super().rolled(seed, stream, index)
         return state, index + 1
+
+
+# Draws
+
+
+@fails("draws", "but from the list of all outcomes")
+class DrawsTheOtherOutcome(Copy):
+    def chance_move(self, source: Source) -> str:
+        drawn = super().chance_move(source)
+        return next(other for other in self.moves() if other != drawn)
+
+
+@fails("draws", "but a source of the same numbers")
+class DrawsTheFirstByDice(Copy):
+    def chance_move(self, source: Source) -> str:
+        if isinstance(source, SeededSource):
+            return super().chance_move(source)
+        return next(iter(self.moves()))
 
 
 # Returns

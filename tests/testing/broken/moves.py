@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from suitwise.errors import IllegalMove
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, State
 from suitwise.testing.games.kuhn import CARDS, KuhnState
 from tests.testing.broken.case import Case, note
@@ -73,7 +74,7 @@ class ContainsTooLittle(Copy):
     def moves(self) -> Collection[str]:
         return NotTheFirst(self.kuhn.moves())
 
-    def why_not(self, move: str | int) -> str | None:
+    def why_not(self, move: str | int) -> Phrase | None:
         return self.kuhn.why_not(move)
 
 
@@ -82,7 +83,7 @@ class ContainsTooMuch(Copy):
     def moves(self) -> Collection[str]:
         return Everything(self.kuhn.moves())
 
-    def why_not(self, move: str | int) -> str | None:
+    def why_not(self, move: str | int) -> Phrase | None:
         return self.kuhn.why_not(move)
 
 
@@ -106,8 +107,8 @@ class ReadsPassAsBet(Copy):
 
 @fails("moves", "is legal in '-', but why not: I would not")
 class ForbidsTheLegal(Copy):
-    def why_not(self, move: str | int) -> str | None:
-        return super().why_not(move) or "I would not"
+    def why_not(self, move: str | int) -> Phrase | None:
+        return super().why_not(move) or phrase("broken.would-not", "I would not")
 
     def after(self, move: str | int) -> Any:
         reason = super().why_not(move)
@@ -120,6 +121,9 @@ class Word(str):
     """A move that is not any text, though it is one."""
 
     __slots__ = ()
+
+
+WRITE_A_WORD = phrase("broken.write", "write a word")
 
 
 class OfWords(Copy):
@@ -142,8 +146,8 @@ class PlaysNoText(OfWords):
 
 @fails("moves", "J is legal in '-', but why not its text: write a word")
 class ForbidsText(OfWords):
-    def why_not(self, move: str | int) -> str | None:
-        return self.kuhn.why_not(str(move)) if isinstance(move, Word) else "write a word"
+    def why_not(self, move: str | int) -> Phrase | None:
+        return self.kuhn.why_not(str(move)) if isinstance(move, Word) else WRITE_A_WORD
 
 
 @fails("moves", "the text J leads elsewhere than the move")
@@ -220,7 +224,7 @@ class RefusesWithoutReason(Copy):
 
 @fails("refusals", "has no why not")
 class HasNoWhyNot(Copy):
-    def why_not(self, move: str | int) -> str | None:
+    def why_not(self, move: str | int) -> Phrase | None:
         return None
 
     def after(self, move: str | int) -> Any:
@@ -236,3 +240,24 @@ class ReadsMovesItCannotRefuse(Copy):
 
     def after(self, move: str | int) -> Any:
         return "pb"[int(move)] if move == "9" else super().after(move)
+
+
+@fails("refusals", "is a plain text: make it with phrase")
+class SaysWhyInPlainText(Copy):
+    def why_not(self, move: str | int) -> Any:
+        reason = self.kuhn.why_not(move)
+        return None if reason is None else str(reason)
+
+
+@fails("refusals", "has the code 'No!', not one as any.not-now")
+class SaysWhyByNoCode(Copy):
+    def refusal(self, move: str) -> Phrase | None:
+        return None if move in self.moves() else phrase("No!", "no")
+
+
+@fails("refusals", "does not end with 'J is not wanted'")
+class SaysOtherThanItsTemplate(Copy):
+    def refusal(self, move: str) -> Phrase | None:
+        said = f"who would want {move}?"
+        made = "broken.wanted", "{move} is not wanted", {"move": "J"}
+        return None if move in self.moves() else Phrase(said, *made)

@@ -105,7 +105,7 @@ class OffersLess(Parsed):
     def moves(self) -> Collection[str]:
         return list(self.kuhn.moves())[self.parsed and self.turn >= 0 :]
 
-    def why_not(self, move: str | int) -> str | None:
+    def why_not(self, move: str | int) -> Any:
         return self.kuhn.why_not(move)
 
 

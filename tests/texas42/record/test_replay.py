@@ -19,9 +19,10 @@ from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import faults_of, renege_scores, reneges, totals_before
 from suitwise.texas42.rules.contracts import MADE, SET, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import dominoes_of
-from suitwise.texas42.rules.position import SUIT_NAMES, Hands
+from suitwise.texas42.rules.position import Hands
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
 from suitwise.texas42.rules.tricks import winning_place
+from suitwise.texas42.rules.words import SUIT_NAMES
 from tests.oracles import texas42_oracle as oracle
 from tests.texas42.games import (
     as_domino,

@@ -245,7 +245,7 @@ def _won(
     """
     found = winner_at_table(trump, plays, profile)
     told["winner"] = found.winner + 1
-    led, *others = found.why
+    led, *others = map(str, found.why)
     if len(throw.forced) > 1:
         led = f"{throw.led_instead} is led"
     return [f"seat {seat}: {reason}" for seat, reason in enumerate((led, *others), 1)]

@@ -34,6 +34,7 @@ from typing import ClassVar
 from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
+from suitwise.refusal import Refusal
 from suitwise.rummy.gin import refusals, seen
 from suitwise.rummy.gin import text as position_text
 from suitwise.rummy.gin.hidden.redealing import redealt
@@ -112,7 +113,7 @@ class Gin(GinVariant, Game[GinMove]):
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""
         return seen.sight(state, seat)
 
-    def refusal_of(self, state: GinState, move: GinMove) -> str | None:
+    def refusal_of(self, state: GinState, move: GinMove) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return refusals.why_not(state, move)
 

@@ -23,7 +23,7 @@ from suitwise.rummy.gin.rules.melds import BITS, HAND, PACK, card_at, cards_of, 
 from suitwise.rummy.gin.rules.showdown import Showdown, knocking_cards, may_knock
 from suitwise.rummy.gin.rules.spreads import best_spread, spreads
 from suitwise.rummy.gin.variant import GinVariant
-from suitwise.seeds import below
+from suitwise.seeds import Source
 
 Phase: TypeAlias = Literal[
     "deal", "first", "second", "draw", "stock", "discard", "knock", "gin", "big", "wall"
@@ -174,13 +174,13 @@ class GinState(State[GinMove]):
 
     move_kinds = (GinMove,)
 
-    def chance_move(self, seed: int, stream: int, index: int) -> tuple[GinMove, int]:
+    def chance_move(self, source: Source) -> GinMove:
         """Draw a card of the stock without listing the others."""
         if self.phase not in _DEALT:
-            return State.chance_move(self, seed, stream, index)
+            return State.chance_move(self, source)
         stock = self.stock
-        place, index = below(stock.bit_count(), seed, stream, index)
-        return CARD_MOVES[card_at(bit_numbered(stock, place))], index
+        place = source.below(stock.bit_count())
+        return CARD_MOVES[card_at(bit_numbered(stock, place))]
 
     def followed_by(self, move: GinMove) -> GinState:
         """Return the state after a legal move or an outcome of chance.

@@ -36,6 +36,7 @@ from typing import ClassVar
 from suitwise.fields import Field
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import Facts, Game
+from suitwise.refusal import Refusal
 from suitwise.rummy.indian import refusals, seen
 from suitwise.rummy.indian import text as position_text
 from suitwise.rummy.indian.hidden.redealing import redealt
@@ -116,7 +117,7 @@ class Indian(IndianVariant, Game[IndianMove]):
         """Return the game's own part of what a seat sees, or for None of what everybody sees."""
         return seen.sight(state, seat)
 
-    def refusal_of(self, state: IndianState, move: IndianMove) -> str | None:
+    def refusal_of(self, state: IndianState, move: IndianMove) -> Refusal | None:
         """Return the rule that forbids a move, or None if it is legal."""
         return refusals.why_not(state, move)
 

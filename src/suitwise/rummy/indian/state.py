@@ -21,7 +21,7 @@ from suitwise.rummy.indian.rules.standings import IN_PLAY, Standing
 from suitwise.rummy.indian.showdown import Showdown, melds_of
 from suitwise.rummy.indian.variant import IndianVariant, rules_of
 from suitwise.rummy.rules.rules import Rules
-from suitwise.seeds import below
+from suitwise.seeds import Source
 
 Phase: TypeAlias = Literal[
     "deal", "wild", "open", "draw", "stock", "discard", "show", "last", "void"
@@ -140,12 +140,11 @@ class IndianState(State[IndianMove]):
         """Return how many copies of a card are in the stock."""
         return self.stock.count(move.card)
 
-    def chance_move(self, seed: int, stream: int, index: int) -> tuple[IndianMove, int]:
+    def chance_move(self, source: Source) -> IndianMove:
         """Draw a card of the stock, every copy as likely, without listing the others."""
         if self.turn != CHANCE:
-            return State.chance_move(self, seed, stream, index)
-        place, index = below(len(self.stock), seed, stream, index)
-        return CARD_MOVES[self.stock[place]], index
+            return State.chance_move(self, source)
+        return CARD_MOVES[self.stock[source.below(len(self.stock))]]
 
     move_kinds = (IndianMove,)
 

@@ -16,6 +16,7 @@ from heapq import heappop, heappush
 
 from suitwise.arguments import each_of, of_kind
 from suitwise.errors import IllegalMove, NotationError
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.rules.moves import Move
 
@@ -43,27 +44,52 @@ class Refusal:
 # --- Why not, in words ------------------------------------------------------------------------------
 
 
-def no_stack(number: int, count: int) -> str:
+def no_stack(number: int, count: int) -> Phrase:
     """Say that there is no such stack."""
-    return f"there is no stack {number}: stacks count from 0 to {count - 1}"
+    return phrase(
+        "stacks.no-stack",
+        "there is no stack {number}: stacks count from 0 to {last}",
+        number=number,
+        last=count - 1,
+    )
 
 
-def not_empty(number: int) -> str:
+def is_empty(number: int) -> Phrase:
+    """Say that a stack has no card to play."""
+    return phrase("stacks.empty", "stack {number} is empty", number=number)
+
+
+def not_empty(number: int) -> Phrase:
     """Say that nothing can be shifted onto a stack."""
-    return f"stack {number} is not empty: a card is shifted onto an empty stack"
+    return phrase(
+        "stacks.not-empty",
+        "stack {number} is not empty: a card is shifted onto an empty stack",
+        number=number,
+    )
 
 
-def stays(top: Card, smallest: Card | None) -> str | None:
+def stays(top: Card, smallest: Card | None) -> Phrase | None:
     """Say why a top may not be removed, None if it may.
 
     Args:
         top: the top.
         smallest: the smallest of the tops of its suit; None if it is the only one.
     """
+    card = card_text(top)
     if smallest is None:
-        return f"no other top is of suit {suit_text(top[1])}, so {card_text(top)} stays"
+        return phrase(
+            "stacks.only-one",
+            "no other top is of suit {suit}, so {card} stays",
+            suit=suit_text(top[1]),
+            card=card,
+        )
     if smallest != top:
-        return f"{card_text(smallest)} is the smallest top of its suit, not {card_text(top)}"
+        return phrase(
+            "stacks.not-smallest",
+            "{smallest} is the smallest top of its suit, not {card}",
+            smallest=card_text(smallest),
+            card=card,
+        )
     return None
 
 
@@ -111,7 +137,7 @@ class Referee:
         """
         stack = self._stack(move.stack)
         if not stack:
-            raise IllegalMove(f"stack {move.stack} is empty")
+            raise IllegalMove(is_empty(move.stack))
         if move.to is None:
             self._remove(stack)
         else:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.stacks.rules.layout import Stack, card_text
 from suitwise.stacks.rules.moves import Move
-from suitwise.stacks.rules.referee import no_stack, not_empty, stays
+from suitwise.stacks.rules.referee import is_empty, no_stack, not_empty, stays
 
 
 def smallest_of_several(stacks: tuple[Stack, ...], places: Iterable[int]) -> dict[int, int]:
@@ -35,7 +36,7 @@ def smallest_of_several(stacks: tuple[Stack, ...], places: Iterable[int]) -> dic
     return {suit: smallest[suit] for suit in shared}
 
 
-def why_not(stacks: tuple[Stack, ...], move: Move) -> str | None:
+def why_not(stacks: tuple[Stack, ...], move: Move) -> Phrase | None:
     """Return the rule that forbids a removal or a shift, None if it is legal.
 
     A shift of a card that lies alone changes nothing and is no move of the game.
@@ -47,7 +48,7 @@ def why_not(stacks: tuple[Stack, ...], move: Move) -> str | None:
         if number is not None and not 0 <= number < len(stacks):
             return no_stack(number, len(stacks))
     if not stacks[move.stack]:
-        return f"stack {move.stack} is empty"
+        return is_empty(move.stack)
     top = stacks[move.stack][0]
     if move.to is None:
         same_suit = (i for i, stack in enumerate(stacks) if stack and stack[0][1] == top[1])
@@ -56,5 +57,8 @@ def why_not(stacks: tuple[Stack, ...], move: Move) -> str | None:
     if move.to == move.stack or stacks[move.to]:
         return not_empty(move.to)
     if len(stacks[move.stack]) == 1:
-        return f"{card_text(top)} lies alone: shifting it changes nothing"
+        card = card_text(top)
+        return phrase(
+            "stacks.lies-alone", "{card} lies alone: shifting it changes nothing", card=card
+        )
     return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.texas42.face.names import call_named, suit_named
+from suitwise.texas42.face.names import call_named
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, PASS
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import (
@@ -25,6 +25,7 @@ from suitwise.texas42.rules.suits import (
     distance,
     rank_in,
 )
+from suitwise.texas42.rules.words import suit_name
 from suitwise.texas42.state import Texas42State
 
 
@@ -68,7 +69,7 @@ def _to_play(state: Texas42State) -> Phrase:
     if not position.trick:
         return phrase("texas42.ask.lead", "lead any domino")
     suit, declaration = position.suit, position.declaration
-    name = suit_named(suit, declaration)
+    name = suit_name(suit, declaration)
     if FOLLOWS[declaration * 8 + suit] >> legal[0] & 1:
         return phrase("texas42.ask.follow", "follow {suit}: you hold {held}", suit=name, held=held)
     return phrase("texas42.ask.free", "you have no {suit}: play any domino", suit=name)

@@ -8,7 +8,8 @@ from suitwise.foundation.seating import NOBODY, SEATS, partner
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import OVER
 from suitwise.players.face import ended
-from suitwise.texas42.face.names import call_named, declaration_named, points_named, tricks_named
+from suitwise.texas42.face.names import call_named, points_named, tricks_named
+from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.contracts import MADE, Play, is_nello
 from suitwise.texas42.state import Texas42State
 
@@ -42,7 +43,7 @@ def result(state: Texas42State) -> Phrase:
     if play is None:
         return phrase("texas42.over.thrown", "all have passed: the hand is thrown in")
     contract = play.contract
-    bid, named = call_named(contract.call), declaration_named(contract.declaration)
+    bid, named = call_named(contract.call), declaration_name(contract.declaration)
     who, with_whom, took = Seat(contract.bidder), Seat(partner(contract.bidder)), _took(play)
     if play.result == MADE:
         return phrase(

@@ -11,15 +11,19 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face import Claimed, Face, Ruling, Told
+from suitwise.players.face import Claimed, Face, HintText, Ruling, Told
 from suitwise.texas42.face import asking, claiming, ending, story, tricks
-from suitwise.texas42.face.names import call_named, declaration_named
+from suitwise.texas42.face.names import call_named
 from suitwise.texas42.moves import Move
+from suitwise.texas42.picture.text import declaration_name
+from suitwise.texas42.players.reasons import advised
 from suitwise.texas42.rules.auction import PASS
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
-from suitwise.texas42.rules.position import SUIT_NAMES
+from suitwise.texas42.rules.words import SUIT_NAMES
 from suitwise.texas42.state import Texas42State
 
+_WORLDS = 100
+"""How many deals are sampled for a hint."""
 _DOMINO = re.compile(r"([0-6])[\s:/|,.-]*([0-6])")
 _SPOKEN = re.compile(r"\b(?:i |we )?(?:bid|play|lead|declare|call)\b|[\s-]|\btrumps?\b")
 _MARKS = re.compile(r"([1-7])marks?")
@@ -47,7 +51,7 @@ class Texas42Face(Face):
         """Return the contract, or how far the auction has come."""
         contract = state.contract
         if contract is not None:
-            bid, named = call_named(contract.call), declaration_named(contract.declaration)
+            bid, named = call_named(contract.call), declaration_name(contract.declaration)
             who = Seat(contract.bidder)
             return phrase(
                 "texas42.head.contract", "{seat} bid {bid}, {named}", seat=who, bid=bid, named=named
@@ -117,6 +121,11 @@ class Texas42Face(Face):
         held = state.hands[state.turn].bit_count()
         return ruling._replace(open=legal, owed=legal if len(legal) < held else ())
 
+    def advised(self, state: Texas42State) -> HintText:
+        """Return a move from sampled deals solved with all hands seen, and its reason."""
+        move, why = advised(state, _WORLDS)
+        return HintText(str(move), why)
+
     # --- The story --------------------------------------------------------------------------------
 
     def told(self, before: Texas42State, move: Move, after: Texas42State) -> Iterator[Told]:
@@ -133,6 +142,11 @@ class Texas42Face(Face):
     def claim(self, state: Texas42State, seat: int, what: dict[str, Any]) -> Claimed:
         """Rule on a claim, exactly, against every legal play of the others."""
         return claiming.claimed(state, seat, what)
+
+    def may_claim(self, state: Texas42State, seat: int) -> bool:
+        """Whether dominoes are played, and the seat does not sit out."""
+        play = state.play
+        return state.phase == "play" and play is not None and seat != play.position.out
 
     def claimed_move(self, state: Texas42State, seat: int) -> Move:
         """Return the next play of a hand that a seat has truly claimed."""
@@ -161,6 +175,6 @@ _WORDS = {
     "nt": "notrump",
     "followme": "notrump",
     "p": "pass",
-    **{name: str(pip) for pip, name in enumerate(SUIT_NAMES)},
+    **{str(name): str(pip) for pip, name in enumerate(SUIT_NAMES)},
 }
 """What else people say for a declaration or a call."""

@@ -8,8 +8,9 @@ from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE
 from suitwise.texas42.face import ending
-from suitwise.texas42.face.names import call_named, declaration_named, points_named
+from suitwise.texas42.face.names import call_named, points_named
 from suitwise.texas42.moves import Move
+from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.auction import PASS
 from suitwise.texas42.rules.dominoes import format_dominoes
 from suitwise.texas42.state import Texas42State
@@ -50,7 +51,7 @@ def _called(seat: int, move: Move) -> Phrase:
 
 def _declared(before: Texas42State, after: Texas42State) -> Iterator[tuple[Phrase, int]]:
     assert after.contract is not None
-    seat, named = before.turn, declaration_named(after.contract.declaration)
+    seat, named = before.turn, declaration_name(after.contract.declaration)
     yield (
         phrase("texas42.told.declares", "{seat} declares {named}", seat=Seat(seat), named=named),
         seat,

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from suitwise.foundation.seating import players, seat_at
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.texas42.face.names import declaration_named, points_named, suit_named
+from suitwise.texas42.face.names import points_named
 from suitwise.texas42.picture.svg import draw_trick
+from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.contracts import Play
 from suitwise.texas42.rules.dominoes import Domino
 from suitwise.texas42.rules.suits import FOLLOWS, SEVENS, beats, distance, power
 from suitwise.texas42.rules.tricks import led_suit, trick_points, winning_place
+from suitwise.texas42.rules.words import suit_name
 from suitwise.texas42.state import Texas42State
 
 
@@ -90,7 +92,7 @@ def _led(seat: int, lead: Domino, suit: int, declaration: int) -> Phrase:
             domino=domino,
             off=off,
         )
-    name = suit_named(suit, declaration)
+    name = suit_name(suit, declaration)
     return phrase(
         "texas42.why.led",
         "{seat} leads {domino}: {suit} are led",
@@ -122,7 +124,7 @@ def _nearness(seat: int, domino: Domino, best: Domino) -> Phrase:
 
 def _reply(seat: int, domino: Domino, best: Domino, suit: int, declaration: int) -> Phrase:
     """Say what a domino does to the one that stands."""
-    who, name = Seat(seat), suit_named(suit, declaration)
+    who, name = Seat(seat), suit_name(suit, declaration)
     is_trump, follows = (
         power(declaration) >> domino & 1,
         FOLLOWS[declaration * 8 + suit] >> domino & 1,
@@ -149,7 +151,7 @@ def _reply(seat: int, domino: Domino, best: Domino, suit: int, declaration: int)
             "{domino} of {seat} is trump ({trump}) and beats {best}",
             domino=str(domino),
             seat=who,
-            trump=declaration_named(declaration),
+            trump=declaration_name(declaration),
             best=str(best),
         )
     return phrase(

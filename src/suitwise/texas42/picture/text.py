@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seats_from
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.texas42.rules.auction import CALL_TEXT
 from suitwise.texas42.rules.dominoes import HAND_POINTS, HIGH, LOW, Domino, dominoes_of
-from suitwise.texas42.rules.position import SUIT_NAMES, Position
-from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO
+from suitwise.texas42.rules.position import Position
+from suitwise.texas42.rules.suits import NELLO
 from suitwise.texas42.rules.tricks import winning_place
+from suitwise.texas42.rules.words import DECLARATION_NAMES
 from suitwise.texas42.solve.bidding import BIDS, OFTEN_ENOUGH, STRAIGHT, BiddingTable
 
 if TYPE_CHECKING:
@@ -158,15 +160,13 @@ def state_picture(state: Texas42State) -> str:
 # --- Tables ---------------------------------------------------------------------------------------
 
 
-def declaration_name(declaration: int) -> str:
+def declaration_name(declaration: int) -> Phrase:
     """Return a declaration in words.
 
     >>> declaration_name(5), declaration_name(7), declaration_name(8)
     ('fives', 'doubles', 'notrump')
     """
-    if declaration < len(SUIT_NAMES):
-        return SUIT_NAMES[declaration]
-    return DECLARATION_TEXT[declaration]
+    return DECLARATION_NAMES[declaration]
 
 
 def bidding_text(table: BiddingTable, *, blind: bool = False) -> str:
@@ -216,7 +216,7 @@ cheapest bid that wins the auction is as good, for 30 to 42 stake one mark
     return highest_bid_text(bid, declaration, made, table.worlds, least)
 
 
-def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: float) -> str:
+def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: float) -> Phrase:
     """Return the sentence on the highest bid that is made often enough.
 
     Args:
@@ -226,12 +226,23 @@ def highest_bid_text(bid: int, declaration: int, made: int, deals: int, least: f
         deals: how many there are.
         least: how often is enough.
     """
-    called = "1m (42)" if bid == HAND_POINTS else str(bid)
-    return (
-        f"bid as high as {called} with {declaration_name(declaration)}, made in {made:,} of "
-        f"{deals:,} deal{'s' * (deals != 1)}, the highest bid that {100 * least:.0f} % of "
-        "them make; the cheapest bid that wins the auction is as good, for 30 to 42 stake one mark"
+    return phrase(
+        "texas42.bid-as-high",
+        "bid as high as {bid} with {declaration}, made in {made} of {deals}, the highest bid that "
+        "{least} % of them make; the cheapest bid that wins the auction is as good, for 30 to 42 "
+        "stake one mark",
+        bid=phrase("texas42.one-mark", "1m (42)") if bid == HAND_POINTS else bid,
+        declaration=declaration_name(declaration),
+        made=f"{made:,}",
+        deals=_deals_text(deals),
+        least=round(100 * least),
     )
+
+
+def _deals_text(deals: int) -> Phrase:
+    if deals == 1:
+        return phrase("texas42.one-deal", "1 deal")
+    return phrase("texas42.deals", "{deals} deals", deals=f"{deals:,}")
 
 
 def percent(chance: float, error: float, deals: int) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from suitwise.foundation.seating import NOBODY, SEATS, partner, side
+from suitwise.foundation.seating import NOBODY, SEATS
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.texas42.game import N42PA, Texas42
@@ -14,22 +14,14 @@ from suitwise.texas42.moves import Move
 from suitwise.texas42.picture.text import (
     declaration_name,
     hand_picture,
-    highest_bid_text,
     position_picture,
 )
+from suitwise.texas42.players.reasons import advised
 from suitwise.texas42.record.hand import result_text
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
-from suitwise.texas42.rules.contracts import bid_of
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes, mask_of
-from suitwise.texas42.rules.suits import DECLARATION_TEXT, NOTRUMP, SEVENS
-from suitwise.texas42.solve.move_values import ENOUGH
+from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes, mask_of
+from suitwise.texas42.rules.suits import DECLARATION_TEXT, SEVENS
 from suitwise.texas42.state import Texas42State
-
-if TYPE_CHECKING:
-    from suitwise.texas42.players.monte_carlo import Judged
-
-_NAMED = 3
-"""A hint names this many moves."""
 
 
 def monte_carlo(state: Texas42State) -> Move:
@@ -116,82 +108,11 @@ class Texas42Host(Host):
 
     def hint(self, state: Texas42State) -> str:
         """Return a move and its reason, from sampled deals solved with all hands seen."""
-        if len(state.moves()) == 1:
-            return f"{next(iter(state.moves()))}: it is the only legal move"
-        from suitwise.texas42.players.monte_carlo import Pimc
-
-        judged = Pimc(self.worlds, threads=0, considered=NOTRUMP + 1).judged(state)
-        if state.phase == "call":
-            return f"{judged.move}: {'; '.join(_called(state, judged))}"
-        reason = _declared if state.phase == "declare" else _played
-        return f"{judged.move}: {reason(state, judged)}"
+        move, why = advised(state, self.worlds)
+        return f"{move}: {why}"
 
 
-# --- The reasons of hints -------------------------------------------------------------------------
-
-
-def _called(state: Texas42State, judged: Judged) -> Iterator[str]:
-    """Yield whose bid stands, how often a call is made, and how high the hand is worth bidding."""
-    made, call = _made_by_call(judged), judged.move.call
-    is_partners = state.bidder == partner(state.turn)
-    if is_partners:
-        yield f"your partner's bid of {CALL_TEXT[state.standing]} stands"
-    named = next(one for one in made if one != PASS) if call == PASS else call
-    share, declared = made[named]
-    how = ", your partner to declare," if declared < 0 else f" with {declaration_name(declared)}"
-    told = f"{CALL_TEXT[named]}{how} is made in {100 * share:.0f} % of {_deals(judged)}"
-    if call == PASS and not is_partners:
-        told += f", no call in more than {ENOUGH} %"
-    yield told
-    often = [one for one in made if PASS < one <= FIRST_MARK and made[one][0] >= ENOUGH / 100]
-    if PASS < call <= FIRST_MARK and often:
-        share, declared = made[often[-1]]
-        deals = len(judged.found)
-        yield highest_bid_text(
-            bid_of(often[-1]), declared, round(share * deals), deals, ENOUGH / 100
-        )
-
-
-def _made_by_call(judged: Judged) -> dict[int, tuple[float, int]]:
-    """Return how often each call is made at best, and with which declaration."""
-    shares = (judged.found > 0).mean(axis=0)  # a call that is made gains something
-    found: dict[int, tuple[float, int]] = {}
-    for (call, declared), share in zip(judged.options, shares, strict=True):
-        found[call] = max(found.get(call, (-1.0, declared)), (float(share), declared))
-    return found
-
-
-def _declared(state: Texas42State, judged: Judged) -> str:
-    """Say how often each declaration makes the contract."""
-    names = [declaration_name(one) for one in judged.options]
-    name = declaration_name(judged.move.declaration)
-    return f"with {name} it is made {_listed(judged, names, name)}"
-
-
-def _played(state: Texas42State, judged: Judged) -> str:
-    """Say how often the seat's side prevails with each play."""
-    assert state.play is not None
-    names = [str(Domino(one)) for one in judged.options]
-    declaring = side(state.turn) == state.play.contract.side
-    verdict = "made" if declaring else "set"
-    return f"the contract is {verdict} {_listed(judged, names, str(judged.move))}"
-
-
-def _listed(judged: Judged, names: Sequence[str], first: str) -> str:
-    """List the shares of moves, one of them first and of the others the best."""
-    shares = dict(zip(names, judged.found.mean(axis=0), strict=True))
-    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
-    named = [f"{100 * shares[first]:.0f} % of {_deals(judged)}"]
-    named += [f"{name} {100 * shares[name]:.0f} %" for name in others[: _NAMED - 1]]
-    return "in " + ", ".join(named)
-
-
-def _deals(judged: Judged) -> str:
-    """Say which deals were solved: a sample, or all that can be."""
-    if not judged.is_exact:
-        return "sampled deals"
-    deals = len(judged.found)
-    return f"the {deals} possible deals" if deals > 1 else "the only possible deal"
+# --- The words of what is shown -------------------------------------------------------------------
 
 
 def _moves_of(game: Texas42) -> Iterator[tuple[str, str]]:

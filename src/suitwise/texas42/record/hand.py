@@ -28,7 +28,8 @@ from dataclasses import dataclass, field
 from suitwise.arguments import of_kind, whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.seating import NOBODY, SEATS, seats_from
-from suitwise.texas42.record.result import played_text, totals_text
+from suitwise.foundation.text.phrases import Phrase
+from suitwise.texas42.record.result import played_text, thrown_in_text
 from suitwise.texas42.rules.auction import (
     CALL_TEXT,
     N_CALLS,
@@ -272,7 +273,7 @@ def _tricks_of(state: Texas42State) -> Iterator[TrickRecord]:
         yield TrickRecord(tuple(zip(seats, map(int, position.trick), strict=False)))
 
 
-def result_text(state: Texas42State) -> str:
+def result_text(state: Texas42State) -> Phrase:
     """Return the text of the result of a hand that has ended.
 
     >>> from suitwise.game import load
@@ -283,6 +284,6 @@ def result_text(state: Texas42State) -> str:
     'thrown in; marks T0 0 - 0 T1'
     """
     if state.play is None:
-        return f"thrown in; {totals_text(state.variant, state.scores)}"
+        return thrown_in_text(state.variant, state.scores)
     play = state.play
     return played_text(state.variant, play.contract, play.result, play.points, state.scores)

@@ -19,9 +19,9 @@ from suitwise.texas42.record.hand import UNKNOWN, HandRecord, TrickRecord
 from suitwise.texas42.rules.auction import N_CALLS, PASS, caller, why_not_call
 from suitwise.texas42.rules.contracts import RESULT_TEXT, declarer_of, legal_declarations, sits_out
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of, format_dominoes
-from suitwise.texas42.rules.position import NEAREST, suit_name
 from suitwise.texas42.rules.suits import EVERY_DOUBLE, SEVENS, legal_plays
 from suitwise.texas42.rules.tricks import HAND, led_suit, trick_points, winning_place
+from suitwise.texas42.rules.words import NEAREST, suit_name
 
 
 def judge(game: Texas42, hand: HandRecord) -> Judged:

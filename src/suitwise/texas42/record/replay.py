@@ -16,7 +16,7 @@ from suitwise.texas42.record.findings import Fault, Judged
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.record.judge import judge
 from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.record.result import lost_text, played_text, totals_text
+from suitwise.texas42.record.result import lost_text, played_text, thrown_in_text
 from suitwise.texas42.rules.contracts import match_winner
 
 __all__ = ["Fault", "faults_of", "renege_scores", "reneges", "totals_before"]
@@ -180,7 +180,7 @@ def _judged_result(
 
 def _result_text(found: Judged, totals: tuple[int, int]) -> str:
     if found.hand.bidder == NOBODY:
-        return f"thrown in; {totals_text(found.game, totals)}"
+        return thrown_in_text(found.game, totals)
     if found.loss is not None:
         return lost_text(found.game, found.loss.how, found.scores, totals)
     return played_text(found.game, found.contract, found.result, found.took, totals)

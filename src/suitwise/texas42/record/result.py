@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.texas42.rules.contracts import RESULT_TEXT, Contract
 from suitwise.texas42.variant import Texas42Variant
 
 
-def totals_text(game: Texas42Variant, totals: tuple[int, int]) -> str:
+def totals_text(game: Texas42Variant, totals: tuple[int, int]) -> Phrase:
     """Return the text of the sides' score and its unit."""
-    return f"{game.unit} {score_text(totals)}"
+    first, second = totals
+    if game.unit == "marks":
+        return phrase("texas42.marks", "marks T0 {first} - {second} T1", first=first, second=second)
+    return phrase("texas42.points", "points T0 {first} - {second} T1", first=first, second=second)
+
+
+def thrown_in_text(game: Texas42Variant, totals: tuple[int, int]) -> Phrase:
+    """Return the text of the result of a hand that all have passed."""
+    return phrase("texas42.thrown-in", "thrown in; {totals}", totals=totals_text(game, totals))
 
 
 def score_text(totals: tuple[int, int]) -> str:
@@ -26,7 +35,7 @@ def played_text(
     result: int,
     took: tuple[int, int],
     totals: tuple[int, int],
-) -> str:
+) -> Phrase:
     """Return the text of the result of a hand.
 
     Args:
@@ -36,10 +45,14 @@ def played_text(
         took: the points that the sides took.
         totals: the score of the sides, this hand included.
     """
-    gets = _gets_text(game, game.score_of(contract, result, took))
-    return (
-        f"declaring T{contract.side} {took[contract.side]} points -> {RESULT_TEXT[result]} "
-        f"({gets}); {totals_text(game, totals)}"
+    return phrase(
+        "texas42.result",
+        "declaring T{side} {took} points -> {result} ({gets}); {totals}",
+        side=contract.side,
+        took=took[contract.side],
+        result=RESULT_TEXT[result],
+        gets=_gets_text(game, game.score_of(contract, result, took)),
+        totals=totals_text(game, totals),
     )
 
 
@@ -60,9 +73,15 @@ def lost_text(
     return f"{how} ({_gets_text(game, scores)}); {totals_text(game, totals)}"
 
 
-def _gets_text(game: Texas42Variant, scores: tuple[int, int]) -> str:
-    return ", ".join(
-        f"{score} {game.unit if score != 1 else game.unit[:-1]} to T{side}"
-        for side, score in enumerate(scores)
-        if score
-    )
+def _gets_text(game: Texas42Variant, scores: tuple[int, int]) -> Several:
+    return Several(_got(game.unit, score, side) for side, score in enumerate(scores) if score)
+
+
+def _got(unit: str, score: int, side: int) -> Phrase:
+    if unit == "marks":
+        if score == 1:
+            return phrase("texas42.gets-mark", "{score} mark to T{side}", score=score, side=side)
+        return phrase("texas42.gets-marks", "{score} marks to T{side}", score=score, side=side)
+    if score == 1:
+        return phrase("texas42.gets-point", "{score} point to T{side}", score=score, side=side)
+    return phrase("texas42.gets-points", "{score} points to T{side}", score=score, side=side)

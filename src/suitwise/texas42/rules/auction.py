@@ -18,6 +18,8 @@ from functools import reduce
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.seating import NOBODY
+from suitwise.foundation.text.phrase_lists import one_of
+from suitwise.foundation.text.phrases import Phrase, phrase
 
 PASS = 0
 LEAST_POINTS = 30
@@ -189,7 +191,7 @@ def bidder_of(calls: Sequence[int], shaker: int) -> int:
 
 def why_not_call(
     call: int, standing: int, made: int, doubles: int, cap: int, house: int
-) -> str | None:
+) -> Phrase | None:
     """Return why a call is not legal, or None if it is; the arguments are those of ``legal_calls``.
 
     >>> why_not_call(call_of("4m"), call_of("2m"), 1, doubles=0, cap=5, house=0)
@@ -197,41 +199,88 @@ def why_not_call(
     """
     if legal_calls(standing, made, doubles, cap, house) >> call & 1:
         return None
-    text, over = CALL_TEXT[call], f"over {CALL_TEXT[standing]}" if standing else "as the first bid"
+    fault = _general_fault(call, made, cap)
+    fault = fault or _special_fault(call, doubles, house) or _fault(call, standing)
+    return fault.about(CALL_TEXT[call])
+
+
+def _general_fault(call: int, made: int, cap: int) -> Phrase | None:
+    """Say why a call is illegal whatever stands."""
     if made > 3:
-        return f"{text}: all four have called"
+        return phrase("texas42.all-called", "all four have called")
     if call == PASS:
-        return "pass: all others have passed, and the shaker must bid"
+        return phrase("texas42.must-bid", "all others have passed, and the shaker must bid")
+    if MARKS[call] > cap > 1:
+        return phrase("texas42.over-cap", "no more than {cap} marks are bid", cap=cap)
     if MARKS[call] > cap:
-        return f"{text}: no more than {cap} mark{'s are' if cap > 1 else ' is'} bid"
-    return f"{text}: {_special_fault(call, doubles, house) or _fault(call, standing, over)}"
-
-
-def _special_fault(call: int, held: int, house: int) -> str | None:
-    """Say why a plunge or a splash is illegal for any number of marks."""
-    if not doubles_shown(call):
-        return None
-    name, allowed = ("plunge", PLUNGES) if is_plunge(call) else ("splash", SPLASHES)
-    if not house & allowed:
-        return f"a {name} is not played here"
-    if held < doubles_shown(call):
-        return f"a {name} needs {doubles_shown(call)} doubles, and the seat holds {held}"
+        return phrase("texas42.over-cap-of-one", "no more than {cap} mark is bid", cap=cap)
     return None
 
 
-def _fault(call: int, standing: int, over: str) -> str:
-    marks = MARKS[standing]
+def _special_fault(call: int, held: int, house: int) -> Phrase | None:
+    """Say why a plunge or a splash is illegal for any number of marks."""
+    needed = doubles_shown(call)
+    if not needed:
+        return None
+    name, allowed = (_PLUNGE, PLUNGES) if is_plunge(call) else (_SPLASH, SPLASHES)
+    if not house & allowed:
+        return phrase("texas42.no-such-call", "a {name} is not played here", name=name)
+    if held < needed:
+        return phrase(
+            "texas42.few-doubles",
+            "a {name} needs {needed} doubles, and the seat holds {held}",
+            name=name,
+            needed=needed,
+            held=held,
+        )
+    return None
+
+
+def _fault(call: int, standing: int) -> Phrase:
+    marks, over = MARKS[standing], _over(standing)
     if MARKS[call] <= marks and (marks or call <= standing):
-        return f"a bid must exceed {CALL_TEXT[standing]}"
+        return phrase("texas42.must-exceed", "a bid must exceed {call}", call=call_name(standing))
     if is_plunge(call):
-        return f"{over} a plunge is for {max(marks + 1, PLUNGE_MARKS)} marks"
+        most = max(marks + 1, PLUNGE_MARKS)
+        return phrase(
+            "texas42.plunge-for", "{over} a plunge is for {marks} marks", over=over, marks=most
+        )
     if is_splash(call):
-        return f"{over} a splash does not jump to 3 marks"
-    following = " or ".join(calls_text(MARKS_OVER[marks]))
-    return f"{over} the next mark call is {following}"
+        return phrase("texas42.no-jump", "{over} a splash does not jump to 3 marks", over=over)
+    calls = one_of(call_name(one) for one in range(N_CALLS) if MARKS_OVER[marks] >> one & 1)
+    return phrase(
+        "texas42.next-mark", "{over} the next mark call is {calls}", over=over, calls=calls
+    )
+
+
+def _over(standing: int) -> Phrase:
+    if standing == PASS:
+        return phrase("texas42.as-first", "as the first bid")
+    return phrase("texas42.over", "over {call}", call=call_name(standing))
 
 
 # --- Text -----------------------------------------------------------------------------------------
+
+
+_PLUNGE = phrase("texas42.plunge", "plunge")
+_SPLASH = phrase("texas42.splash", "splash")
+
+
+def call_name(call: int) -> Phrase:
+    """Return a call as it is said.
+
+    >>> [call_name(call_of(text)) for text in ("pass", "30", "2m", "plunge4", "splash2")]
+    ['pass', '30', '2m', 'plunge4', 'splash2']
+    """
+    if call == PASS:
+        return phrase("texas42.pass", "pass")
+    if call < FIRST_MARK:
+        return phrase("texas42.points-bid", "{points}", points=LEAST_POINTS + call - 1)
+    if is_plunge(call):
+        return phrase("texas42.plunge-bid", "plunge{marks}", marks=MARKS[call])
+    if is_splash(call):
+        return phrase("texas42.splash-bid", "splash{marks}", marks=MARKS[call])
+    return phrase("texas42.marks-bid", "{marks}m", marks=MARKS[call])
 
 
 def call_of(text: str) -> int:

@@ -22,6 +22,7 @@ from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.seating import NOBODY, SEATS, partner, side
+from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.values import unchecked
 from suitwise.texas42.rules.auction import (
     CALL_TEXT,
@@ -39,7 +40,11 @@ from suitwise.texas42.rules.suits import DECLARATION_TEXT, NELLO, NELLO_LOW, NOT
 OPEN = 0
 MADE = 1
 SET = 2
-RESULT_TEXT = ("open", "made", "set")
+RESULT_TEXT = (
+    phrase("texas42.open", "open"),
+    phrase("texas42.made", "made"),
+    phrase("texas42.set", "set"),
+)
 
 STRAIGHT = (1 << NOTRUMP + 1) - 1
 """The nine straight declarations, a set of bits."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.foundation.seating import NOBODY, partner, players, seat_at, seats_from
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.foundation.values import unchecked
 from suitwise.texas42.rules.dominoes import (
     ALL,
@@ -35,6 +36,7 @@ from suitwise.texas42.rules.suits import (
     legal_plays,
 )
 from suitwise.texas42.rules.tricks import HAND, led_suit, table_with, winner_so_far
+from suitwise.texas42.rules.words import NEAREST, suit_name
 
 Hands = tuple[int, int, int, int]
 """The dominoes that the four seats hold, each a set of bits."""
@@ -199,7 +201,7 @@ class Position:
         """Return the dominoes that may be played, as text."""
         return format_dominoes(dominoes_of(self.legal()))
 
-    def why_not(self, domino: int) -> str | None:
+    def why_not(self, domino: int) -> Phrase | None:
         """Return why a domino may not be played, or None if it may.
 
         Raises:
@@ -208,19 +210,33 @@ class Position:
         domino = Domino(domino)
         if self.legal() >> domino & 1:
             return None
+        return self._fault(domino).about(domino)
+
+    def _fault(self, domino: Domino) -> Phrase:
         if self.over:
-            return f"{domino}: the hand has been played"
-        seat, hand = self.turn, self.hands[self.turn]
+            return phrase("texas42.hand-played", "the hand has been played")
+        seat, hand = Seat(self.turn), self.hands[self.turn]
         if not hand >> domino & 1:
             held = format_dominoes(dominoes_of(hand))
-            return f"{domino}: seat {seat} does not hold it, but {held}"
-        return f"{domino}: seat {seat} must play {self._duty()}: {self.legal_text()}"
+            return phrase(
+                "texas42.not-held", "{seat} does not hold it, but {held}", seat=seat, held=held
+            )
+        duty, legal = self._duty(), self.legal_text()
+        return phrase(
+            "texas42.must-play",
+            "{seat} must play {duty}: {legal}",
+            seat=seat,
+            duty=duty,
+            legal=legal,
+        )
 
-    def _duty(self) -> str:
+    def _duty(self) -> Phrase:
         if self.declaration == SEVENS:
             return NEAREST
-        is_trump = self.suit == CALLED_SUIT and self.declaration <= DOUBLES
-        return "a trump" if is_trump else f"the suit led, {suit_name(self.suit, self.declaration)}"
+        if self.suit == CALLED_SUIT and self.declaration <= DOUBLES:
+            return phrase("texas42.a-trump", "a trump")
+        suit = suit_name(self.suit, self.declaration)
+        return phrase("texas42.suit-led", "the suit led, {suit}", suit=suit)
 
     # --- Playing ----------------------------------------------------------------------------------
 
@@ -305,22 +321,6 @@ class Position:
 
 
 _position = unchecked(Position)
-
-
-SUIT_NAMES = ("blanks", "aces", "deuces", "treys", "fours", "fives", "sixes")
-NEAREST = "the nearest to seven"
-"""The duty in sevens, in words."""
-
-
-def suit_name(suit: int, declaration: int) -> str:
-    """Return the name of a suit: the called suit is the trumps, or nello's doubles.
-
-    >>> suit_name(6, 5), suit_name(7, 5), suit_name(7, 9)
-    ('sixes', 'trumps', 'doubles')
-    """
-    if suit < CALLED_SUIT:
-        return SUIT_NAMES[suit]
-    return "trumps" if declaration <= DOUBLES else "doubles"
 
 
 def _is_within(number: int, least: int, most: int) -> bool:

@@ -87,8 +87,15 @@ def followed(duty: Duty) -> Phrase:
             cards=cards_named(size),
             owed=Several(map(block_named, duty.owed)),
         )
-    cards = cards_named(size)
-    return phrase("tractor.ask.follow", "follow {suit} with any {cards}", suit=suit, cards=cards)
+    if size == 1:
+        return phrase("tractor.ask.one", "follow {suit}: one of your {n}", suit=suit, n=held.size)
+    return phrase(
+        "tractor.ask.follow",
+        "follow {suit}: any {n} of your {held}",
+        suit=suit,
+        n=size,
+        held=held.size,
+    )
 
 
 # --- The hand -------------------------------------------------------------------------------------

@@ -68,12 +68,13 @@ class TractorFace(Face):
         return phrase("tractor.head.bid", "{seat} bid {cards}", seat=Seat(bid.seat), cards=str(bid))
 
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
-        """Return who attacks, the points at which levels change, and the landlord's own kitty."""
+        """Return who attacks, the points that take over or change levels, and the landlord's own kitty."""
         attackers = [one for one in SEATS if (one ^ state.current_landlord) & 1]
         is_own = state.took_kitty(seat) and state.buried is not None
         buried = state.buried if is_own and state.buried is not None else EMPTY
         return {
             "attackers": attackers if state.is_auction_over else None,
+            "need": TAKEN_OVER,
             "steps": STEPS,
             "kitty_points": points_of(buried.once, buried.twice) if is_own else None,
         }
@@ -150,9 +151,7 @@ class TractorFace(Face):
         """Return the bid that a seat intends if it is legal, else a pass; None outside the bidding."""
         if state.phase != "bid" or state.turn != seat:
             return None
-        if intent is not None and state.why_not(intent) is None:
-            return state.parse_move(intent)
-        return PASS
+        return next((move for move in state.moves() if str(move) == intent), PASS)
 
     def is_tick(self, state: TractorState) -> bool:
         """Whether a card is drawn, or turned up from the kitty."""

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
-from suitwise.tractor.arrays.policy_chances import SURE
+from suitwise.foundation.text.phrase_lists import all_of
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.bids import trumps_with
-from suitwise.tractor.players.replies import Replies
+from suitwise.tractor.players.reply_reasons import points_in_words, why_followed
 from suitwise.tractor.players.sight import Sight
 from suitwise.tractor.players.throws import walks
 from suitwise.tractor.rules.auction import PACKS, bid_of
-from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.blocks import Block, parts_of
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, TRUMPS, partition_mask
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.rules.throws import led_partition
-from suitwise.tractor.rules.winning import winner_at_table
 from suitwise.tractor.state import TractorState
-
-_TRIED = 200
-"""The most plays looked at to tell whether a trick could be taken."""
 
 _WORLDS = 50
 """The most worlds looked at for a seat that can ruff."""
+
+_NO_SUIT = phrase("tractor.no-main-suit", "no main suit")
 
 _PARTNER = 2
 """The partner sits two places on."""
 
 
-def why(state: TractorState, move: Move) -> str:
+def why(state: TractorState, move: Move) -> Phrase:
     """Return the reason for a move in a sentence.
 
     Args:
@@ -41,41 +38,64 @@ def why(state: TractorState, move: Move) -> str:
     if state.phase == "bury":
         return _why_buried(state, move.pile)
     if state.phase == "forced":
-        return "the parts are worth the same"
+        return phrase("tractor.why-same-parts", "the parts are worth the same")
     if len(state.moves()) == 1:
-        return "it is the only legal play"
-    return (_why_followed if state.tricks[-1].plays else _why_led)(state, move.pile)
+        return phrase("tractor.why-only-play", "it is the only legal play")
+    return (why_followed if state.tricks[-1].plays else _why_led)(state, move.pile)
 
 
 # --- Before the play ------------------------------------------------------------------------------
 
 
-def _why_bid(state: TractorState, move: Move) -> str:
-    standing, seat = state.standing, state.turn
+def _why_bid(state: TractorState, move: Move) -> Phrase:
     if move == PASS:
-        if len(state.moves()) == 1:
-            return "there is nothing to bid"
-        if standing is not None and (standing.seat ^ seat) & 1 == 0:
-            return f"your side's {standing} stands"
-        bids = [bid for bid in state.moves() if bid != PASS]
-        best = max(bids, key=lambda bid: trumps_with(state, bid))
-        return f"{_strength(state, best)} at best, which is too few to bid"
+        return _why_passed(state)
+    standing, seat = state.standing, state.turn
     bid = bid_of(seat, move.pile.cards)
     if standing is not None and standing.seat == seat:
-        return f"it makes your bid of {standing} harder to overturn"
-    pair = ", and no other suit's pair overturns it" if bid.copies == PACKS else ""
-    return f"{_strength(state, move)}{pair}"
+        return phrase(
+            "tractor.why-reinforced",
+            "it makes your bid of {bid} harder to overturn",
+            bid=str(standing),
+        )
+    strength = _strength(state, move)
+    if bid.copies < PACKS:
+        return strength
+    return phrase(
+        "tractor.why-bid-pair",
+        "{strength}, and no other suit's pair overturns it",
+        strength=strength,
+    )
 
 
-def _strength(state: TractorState, move: Move) -> str:
+def _why_passed(state: TractorState) -> Phrase:
+    standing = state.standing
+    if len(state.moves()) == 1:
+        return phrase("tractor.why-nothing-to-bid", "there is nothing to bid")
+    if standing is not None and (standing.seat ^ state.turn) & 1 == 0:
+        return phrase("tractor.why-own-side-bid", "your side's {bid} stands", bid=str(standing))
+    bids = [bid for bid in state.moves() if bid != PASS]
+    best = max(bids, key=lambda bid: trumps_with(state, bid))
+    return phrase(
+        "tractor.why-too-weak",
+        "{strength} at best, which is too few to bid",
+        strength=_strength(state, best),
+    )
+
+
+def _strength(state: TractorState, move: Move) -> Phrase:
     """Say how many trumps a seat has drawn of those that a bid would make."""
     main = bid_of(state.turn, move.pile.cards).main
-    name = "no main suit" if main == NO_SUIT else PARTITION_NAMES[main]
-    trumps, drawn = trumps_with(state, move), state.held[state.turn].size
-    return f"with {name} you hold {_counted(trumps, 'trump')} of {_counted(drawn, 'card')}"
+    return phrase(
+        "tractor.why-strength",
+        "with {suit} you hold {trumps} of {cards}",
+        suit=_NO_SUIT if main == NO_SUIT else PARTITION_NAMES[main],
+        trumps=_trumps(trumps_with(state, move)),
+        cards=_cards(state.held[state.turn].size),
+    )
 
 
-def _why_buried(state: TractorState, buried: Pile) -> str:
+def _why_buried(state: TractorState, buried: Pile) -> Phrase:
     hand, trump = state.held[state.turn], state.trump
     left = hand.minus(buried)
     emptied = []
@@ -83,36 +103,74 @@ def _why_buried(state: TractorState, buried: Pile) -> str:
         mask = partition_mask(partition, trump.main_index, trump.rank_index)
         if partition != trump.main_index and hand.once & mask and not left.once & mask:
             emptied.append(PARTITION_NAMES[partition])
+    points = points_in_words(points_of(buried.once, buried.twice))
+    if emptied:
+        return phrase(
+            "tractor.why-emptied",
+            "it empties {suits} and buries {points}",
+            suits=all_of(emptied),
+            points=points,
+        )
     trumps = left.of(partition_mask(TRUMPS, trump.main_index, trump.rank_index)).size
-    does = f"empties {' and '.join(emptied)}" if emptied else f"keeps {_counted(trumps, 'trump')}"
-    return f"it {does} and buries {_points(_value(buried))}"
+    return phrase(
+        "tractor.why-buried",
+        "it keeps {trumps} and buries {points}",
+        trumps=_trumps(trumps),
+        points=points,
+    )
 
 
 # --- The play -------------------------------------------------------------------------------------
 
 
-def _why_led(state: TractorState, lead: Pile) -> str:
+def _why_led(state: TractorState, lead: Pile) -> Phrase:
     trump = state.trump
     partition = led_partition(lead, trump)
     parts = parts_of(lead, trump, state.profile.chain_mask(trump.main_index))
-    sight, plain = Sight(state), partition != TRUMPS
+    sight = Sight(state)
     unbeaten = all(walks(part, partition, sight.others, trump, sight.chain) for part in parts)
-    if len(parts) > 1:
-        if unbeaten:
-            return "nobody can beat any part of it, so the throw stands"
-        return "no throw fails in this house"
-    length = parts[0].size // 2
+    if len(parts) == 1:
+        return (_why_unbeaten if unbeaten else _why_beatable)(sight, parts[0], partition)
     if unbeaten:
-        ruffs = plain and any(_may_ruff(sight, ahead, length) for ahead in (1, 2, 3))
-        return f"no {parts[0].kind} that is still out beats it" + ", it can only be ruffed" * ruffs
-    if plain and sight.is_out(_PARTNER, partition) and _may_ruff(sight, _PARTNER, length):
-        return f"your partner is out of {PARTITION_NAMES[partition]} and may ruff"
+        return phrase(
+            "tractor.why-sure-throw", "nobody can beat any part of it, so the throw stands"
+        )
+    return phrase("tractor.why-no-throw-fails", "no throw fails in this house")
+
+
+def _why_unbeaten(sight: Sight, part: Block, partition: int) -> Phrase:
+    """Say that nobody can beat a lead of one block, unless by a ruff."""
+    length = part.size // 2
+    if partition != TRUMPS and any(_may_ruff(sight, ahead, length) for ahead in (1, 2, 3)):
+        return phrase(
+            "tractor.why-only-ruffed",
+            "no {kind} that is still out beats it, it can only be ruffed",
+            kind=part.kind,
+        )
+    return phrase("tractor.why-unbeaten", "no {kind} that is still out beats it", kind=part.kind)
+
+
+def _why_beatable(sight: Sight, part: Block, partition: int) -> Phrase:
+    """Return the reason for a lead of one block that somebody may beat."""
     if partition == TRUMPS:
         mask = sight.mask(TRUMPS)
         own, out = sight.hand.of(mask).size, sight.unseen.of(mask).size
-        return f"it draws trumps: you hold {own}, {out} are unseen"
-    higher = _counted(sight.higher(parts[0], partition), f"higher {parts[0].kind}")
-    return f"{higher} may be out, but no lead is worth more"
+        return phrase(
+            "tractor.why-draws-trumps",
+            "it draws trumps: you hold {own}, {out} are unseen",
+            own=own,
+            out=out,
+        )
+    if sight.is_out(_PARTNER, partition) and _may_ruff(sight, _PARTNER, part.size // 2):
+        return phrase(
+            "tractor.why-partner-ruffs",
+            "your partner is out of {suit} and may ruff",
+            suit=PARTITION_NAMES[partition],
+        )
+    higher = _higher(sight.higher(part, partition), part.kind)
+    return phrase(
+        "tractor.why-best-lead", "{higher} may be out, but no lead is worth more", higher=higher
+    )
 
 
 def _may_ruff(sight: Sight, ahead: int, length: int) -> bool:
@@ -124,68 +182,26 @@ def _may_ruff(sight: Sight, ahead: int, length: int) -> bool:
     return any(sight.ruffs(world.held[seat], length) for world in worlds)
 
 
-def _why_followed(state: TractorState, play: Pile) -> str:
-    table, seat = state.tricks[-1], state.turn
-    plays = (*table.plays, play)
-    before = winner_at_table(state.trump, table.plays, state.profile).winner
-    after = winner_at_table(state.trump, plays, state.profile).winner
-    if after == len(table.plays):
-        return _why_taken(state, play, sum(map(_value, plays)))
-    best, replies = table.plays[before], Replies(Sight(state))
-    if (table.leader + before - seat) % 2 == 0:
-        return f"your partner's {best} wins so far: {_added(replies, play)}"
-    whose = f"{best} of seat {(table.leader + before) % 4}"
-    return f"{whose} {_why_not_taken(replies)}: {_given(replies, play)}"
+# --- Numbers in words -----------------------------------------------------------------------------
 
 
-def _added(replies: Replies, play: Pile) -> str:
-    """Say which points go to a partner's trick."""
-    if _value(play):
-        return f"give it {_points(_value(play))}"
-    return "keep your points" if _value(replies.fattest) else "there is nothing to add"
+def _trumps(number: int) -> Phrase:
+    if number == 1:
+        return phrase("tractor.a-trump", "1 trump")
+    if not number:
+        return phrase("tractor.no-trumps", "no trumps")
+    return phrase("tractor.some-trumps", "{n} trumps", n=number)
 
 
-def _given(replies: Replies, play: Pile) -> str:
-    """Say which points go to a trick of the others, and why not fewer if fewer can go."""
-    lean, own = replies.leanest, _value(play)
-    saved = own - _value(lean)
-    if not saved:
-        return f"{_points(own)} must go" if own else "give no points"
-    kept, chance = replies.kept(lean) - replies.kept(play), replies.chance(play)
-    if SURE * kept < (SURE - 2 * chance) * saved:
-        return f"{_points(own)} go"
-    hope = f", and your partner is given {100 * chance // SURE} %" if kept < saved else ""
-    has = f"{lean} has {_value(lean) or 'none'}, but is worth {kept} more to keep"
-    return f"{_points(own)} go; {has}{hope}"
+def _cards(number: int) -> Phrase:
+    if number == 1:
+        return phrase("tractor.a-card", "1 card")
+    return phrase("tractor.some-cards", "{n} cards", n=number)
 
 
-def _why_not_taken(replies: Replies) -> str:
-    """Tell whether a play could take the trick, where there are not too many of them to say so."""
-    moves = replies.sight.state.moves()
-    if replies.is_hopeless:
-        return "can't be beaten by you"
-    if replies.winning or any(replies.wins(move.pile) for move in islice(iter(moves), _TRIED)):
-        return "isn't worth beating"
-    return "can't be beaten by you" if len(moves) <= _TRIED else "wins so far"
-
-
-def _why_taken(state: TractorState, play: Pile, points: int) -> str:
-    table, trump = state.tricks[-1], state.trump
-    led = led_partition(table.plays[0], trump)
-    ruffs = led != TRUMPS and led_partition(play, trump) == TRUMPS
-    what = "ruffs" if ruffs else "takes"
-    if len(table.plays) == 3:
-        return f"it {what} a trick of {_points(points)}"
-    return f"it {what} the trick so far, {_points(points)} lie in it"
-
-
-def _value(pile: Pile) -> int:
-    return points_of(pile.once, pile.twice)
-
-
-def _points(points: int) -> str:
-    return f"{points or 'no'} points"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'s' * (number != 1)}"
+def _higher(number: int, kind: Phrase) -> Phrase:
+    if number == 1:
+        return phrase("tractor.a-higher-block", "1 higher {kind}", kind=kind)
+    if not number:
+        return phrase("tractor.no-higher-blocks", "no higher {kind}s", kind=kind)
+    return phrase("tractor.higher-blocks", "{n} higher {kind}s", n=number, kind=kind)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import State
 from suitwise.players.turns import on_turn
 from suitwise.tractor.arrays.packed import form_of, named_back, renamed
@@ -37,7 +38,7 @@ class Advice(NamedTuple):
     """
 
     move: Move
-    why: str
+    why: Phrase
 
 
 _LOOKED_AT = 100

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.tractor.rules.order import NO_SUIT, rank_cards
 from suitwise.tractor.rules.piles import Pile, bits, pile_of
 from suitwise.tractor.rules.profile import Profile
@@ -28,7 +29,8 @@ NOBODY = -1
 """The landlord's seat before the first auction has named one."""
 
 _JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
-_TIMES = ("no", "one", "two", "three")
+TIMES = {1: phrase("tractor.one-copy", "one"), 2: phrase("tractor.two-copies", "two")}
+"""How many copies of a card are held where more are shown: of three at most, if any."""
 
 
 class Bid(NamedTuple):
@@ -136,9 +138,25 @@ def bid_of(seat: int, cards: Sequence[int]) -> Bid:
     >>> bid_of(0, (13, 13))
     Bid(seat=0, card=Card('H2'), copies=2)
     """
-    if len(set(cards)) != 1:
-        raise NotationError(f"a bid shows copies of one card, not {format_cards(cards) or 'none'}")
+    if fault := why_no_bid(cards):
+        raise NotationError(fault)
     return Bid(seat, Card(cards[0]), len(cards))
+
+
+def why_no_bid(cards: Sequence[int]) -> Phrase | None:
+    """Return why these cards are no bid whoever shows them, in one sentence; None if they are one.
+
+    >>> why_no_bid((0, 13))
+    'a bid shows copies of one card, not S2H2'
+    """
+    if not cards:
+        return phrase("tractor.bid-nothing", "a bid shows copies of one card, not none")
+    if len(set(cards)) > 1:
+        shown = format_cards(cards)
+        return phrase(
+            "tractor.bid-several", "a bid shows copies of one card, not {cards}", cards=shown
+        )
+    return None
 
 
 def standing_bid(bids: Sequence[Bid]) -> Bid | None:
@@ -219,7 +237,9 @@ def _is_good(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> bool:
     return may_bid(bid.card, bid.copies, cr, _height_to_pass(standing, profile))
 
 
-def why_not_bid(bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile) -> str | None:
+def why_not_bid(
+    bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile
+) -> Phrase | None:
     """Return why a bid is not good, in one sentence; None if it is.
 
     >>> from suitwise.tractor.rules.piles import pile_of
@@ -227,29 +247,58 @@ def why_not_bid(bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Pro
     >>> why_not_bid(Bid(0, Card("S2"), 2), pile_of("S2S2"), 0, [Bid(1, Card("H2"), 2)], STANDARD)
     'S2S2: H2H2 of seat 1 stands, and only two black jokers or two red jokers overturn it'
     """
-    held = hand.copies(bid.card)
-    if held < bid.copies:
-        return f"{bid}: seat {bid.seat} has drawn {_TIMES[held]} {bid.card}"
-    return _fault(bid, cr, bids, profile)
+    fault = _not_drawn(bid, hand) or _fault(bid, cr, bids, profile)
+    return fault and fault.about(bid)
 
 
-def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> str | None:
+def _not_drawn(bid: Bid, hand: Pile) -> Phrase | None:
+    """Return that a seat has not drawn the cards that it shows; None if it has."""
+    held, seat, card = hand.copies(bid.card), Seat(bid.seat), str(bid.card)
+    if held >= bid.copies:
+        return None
+    if not held:
+        return phrase("tractor.drew-none", "{seat} has drawn no {card}", seat=seat, card=card)
+    times = TIMES[held]
+    return phrase(
+        "tractor.drew-few", "{seat} has drawn {times} {card}", seat=seat, times=times, card=card
+    )
+
+
+def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase | None:
     """Return what forbids a bid of cards that are held; None if nothing does."""
     if _is_good(bid, cr, bids, profile):
         return None
     if bid.card.is_joker and profile.jokers == "no":
-        return f"{bid}: jokers are not bid here"
+        return phrase("tractor.no-joker-bids", "jokers are not bid here")
     if not may_bid(bid.card, bid.copies, cr, NOTHING):
-        if bid.card.is_joker:
-            return f"{bid}: a single joker is no bid, two of a colour are"
-        return (
-            f"{bid}: a bid shows cards of the current rank {RANKS[cr]}, or two jokers of a colour"
-        )
+        return _no_trump_card(bid, cr)
     standing = bids[-1]
+    seat, stands = Seat(standing.seat), str(standing)
     if bid.seat == standing.seat and profile.reinforce == "own":
-        return f"{bid}: seat {bid.seat}'s own {standing} stands, which it may only add to"
-    over = _what_overturns(standing, profile)
-    return f"{bid}: {standing} of seat {standing.seat} stands, and {over} it"
+        return phrase(
+            "tractor.own-bid-stands",
+            "{seat}'s own {bid} stands, which it may only add to",
+            seat=seat,
+            bid=stands,
+        )
+    return phrase(
+        "tractor.bid-stands",
+        "{bid} of {seat} stands, and {over}",
+        bid=stands,
+        seat=seat,
+        over=_what_overturns(standing, profile),
+    )
+
+
+def _no_trump_card(bid: Bid, cr: int) -> Phrase:
+    """Say that a card is none that is bid, or a joker alone."""
+    if bid.card.is_joker:
+        return phrase("tractor.lone-joker", "a single joker is no bid, two of a colour are")
+    return phrase(
+        "tractor.bid-rank",
+        "a bid shows cards of the current rank {rank}, or two jokers of a colour",
+        rank=RANKS[cr],
+    )
 
 
 def _height_to_pass(standing: Bid, profile: Profile) -> int:
@@ -259,14 +308,15 @@ def _height_to_pass(standing: Bid, profile: Profile) -> int:
     return bid_height(RED_JOKER, standing.copies)  # no bid of as many cards is above it
 
 
-def _what_overturns(standing: Bid, profile: Profile) -> str:
+def _what_overturns(standing: Bid, profile: Profile) -> Phrase:
     """Name the bids that overturn one."""
     if standing.copies < PACKS:
-        return "only two cards overturn"
+        return phrase("tractor.two-overturn", "only two cards overturn it")
     if is_closed([standing], profile):
-        return "nothing overturns"
-    black = "" if standing.card == BLACK_JOKER else "two black jokers or "
-    return f"only {black}two red jokers overturn"
+        return phrase("tractor.nothing-overturns", "nothing overturns it")
+    if standing.card == BLACK_JOKER:
+        return phrase("tractor.red-jokers-overturn", "only two red jokers overturn it")
+    return phrase("tractor.jokers-overturn", "only two black jokers or two red jokers overturn it")
 
 
 def _jokers_overturn(profile: Profile) -> bool:

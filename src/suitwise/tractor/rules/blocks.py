@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from suitwise.cards import Card, CardsLike, as_cards, check_copies, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.rules.order import (
     Trump,
     TrumpLike,
@@ -40,6 +41,13 @@ MOST_PAIRS = 12
 
 WEIGHT = (0, 0, 127, 6, 94, 72, 23, 113, 83, 102, 43, 97, 27)
 """Weight of a run of 0..12 pairs in a pack code; runs of 0 or 1 pair are no tractors."""
+
+
+_KINDS = (
+    phrase("tractor.single", "single"),
+    phrase("tractor.pair", "pair"),
+    phrase("tractor.tractor", "tractor"),
+)
 
 
 # --- Rules ----------------------------------------------------------------------------------------
@@ -168,9 +176,9 @@ class Block:
         return len(self.cards)
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Phrase:
         """Its name: ``single``, ``pair`` or ``tractor``."""
-        return ("single", "pair")[self.size - 1] if self.size < 3 else "tractor"
+        return _KINDS[min(self.size, 3) - 1]
 
     def __str__(self) -> str:
         return format_cards(self.cards)
@@ -211,6 +219,17 @@ def as_play(cards: CardsLike) -> tuple[Card, ...]:
 def one_partition(play: tuple[Card, ...], trump: Trump) -> int | None:
     """Return the number of the partition all cards belong to, or None if there are several."""
     return only_partition(Pile(*card_masks(play)), trump)
+
+
+def pairs_text(number: int) -> Phrase:
+    """Return a number of pairs in words.
+
+    >>> pairs_text(1), pairs_text(3)
+    ('1 pair', '3 pairs')
+    """
+    if number == 1:
+        return phrase("tractor.one-pair", "1 pair")
+    return phrase("tractor.pairs", "{n} pairs", n=number)
 
 
 def runs_of(pairs: int) -> Iterator[tuple[int, int]]:

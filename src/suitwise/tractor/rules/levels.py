@@ -17,8 +17,16 @@ from typing import NamedTuple
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.text.phrase_lists import listed
+from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.tractor.rules.profile import Profile
-from suitwise.tractor.rules.scoring import PAST_ACE, TAKEN_OVER, level_gains, next_dealer
+from suitwise.tractor.rules.scoring import (
+    PAST_ACE,
+    TAKEN_OVER,
+    level_gains,
+    next_dealer,
+    points_text,
+)
 
 # --- Rules ----------------------------------------------------------------------------------------
 
@@ -98,6 +106,20 @@ def rank_bits(ranks: str) -> int:
     return bits
 
 
+class _Number(Seat):
+    """A seat named by its number alone: ``next landlord 2``."""
+
+    def __str__(self) -> str:
+        return str(int(self))
+
+
+class _Seats(Seat):
+    """The first of two seats: ``seats 0 and 2``."""
+
+    def __str__(self) -> str:
+        return f"seats {int(self)}"
+
+
 class Outcome(NamedTuple):
     """What a deal's points have led to.
 
@@ -142,29 +164,46 @@ class Outcome(NamedTuple):
         return self.ranks.index(PAST_ACE) if PAST_ACE in self.ranks else None
 
     @property
-    def clauses(self) -> tuple[str, ...]:
+    def clauses(self) -> tuple[Phrase, ...]:
         """What is to be said of it, part by part."""
         return (
-            f"{self.points} points",
-            f"{'the landlord holds' if self.held else 'the attackers take over'} +{self.gain}",
+            points_text(self.points),
+            self._prevailed(),
             *self._stop(),
             *self._what_next(),
         )
 
-    def _stop(self) -> Iterator[str]:
+    def _prevailed(self) -> Phrase:
+        if self.held:
+            return phrase("tractor.landlord-holds", "the landlord holds +{n}", n=self.gain)
+        return phrase("tractor.attackers-take-over", "the attackers take over +{n}", n=self.gain)
+
+    def _stop(self) -> Iterator[Phrase]:
         rank, now = self.before[self.side], self.ranks[self.side]
         if now < min(rank + self.gain, PAST_ACE):
-            yield f"stopped at {RANKS[now]}"
+            yield phrase("tractor.stopped", "stopped at {rank}", rank=RANKS[now])
 
-    def _what_next(self) -> Iterator[str]:
+    def _what_next(self) -> Iterator[Phrase]:
         if self.winner is not None:
-            yield f"seats {self.winner} and {self.winner + 2} win the match"
+            yield phrase(
+                "tractor.match-won",
+                "{one} and {other} win the match",
+                one=_Seats(self.winner),
+                other=_Number(self.winner + 2),
+            )
             return
-        yield f"levels {RANKS[self.ranks[0]]} {RANKS[self.ranks[1]]}"
-        yield f"next landlord {self.next_landlord}"
+        one, other = (RANKS[rank] for rank in self.ranks)
+        yield phrase("tractor.levels", "levels {one} {other}", one=one, other=other)
+        landlord = _Number(self.next_landlord)
+        yield phrase("tractor.next-landlord", "next landlord {seat}", seat=landlord)
+
+    @property
+    def phrase(self) -> Phrase:
+        """All of it in one line."""
+        return phrase("tractor.outcome", "{clauses}", clauses=listed(self.clauses))
 
     def __str__(self) -> str:
-        return ", ".join(self.clauses)
+        return str(self.phrase)
 
 
 def outcome_of(ranks: tuple[int, int], landlord: int, points: int, profile: Profile) -> Outcome:

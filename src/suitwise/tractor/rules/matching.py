@@ -28,7 +28,7 @@ from suitwise.arguments import of_kind
 from suitwise.cards import Card, CardsLike, format_cards
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, lowest_bit, rule
-from suitwise.foundation.text.counting import counted
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.rules.blocks import (
     MOST_PAIRS,
     WEIGHT,
@@ -40,6 +40,7 @@ from suitwise.tractor.rules.blocks import (
     one_partition,
     pack_code,
     pair_levels,
+    pairs_text,
     run_length,
     runs_of,
     windows,
@@ -332,16 +333,23 @@ def match_blocks(lead: tuple[Block, ...], reply: tuple[Card, ...], trump: Trump)
     return _cut(lead, reply, own, trump)
 
 
-def wrong_partition(own: int | None, led: int) -> str:
+def wrong_partition(own: int | None, led: int) -> Phrase:
     """Return in one sentence why a reply can't win.
 
     Args:
         own: the partition of all its cards, None where there are several; neither the led one nor trump.
         led: the led partition.
     """
-    wanted = "all trump" if led == TRUMPS else f"all {PARTITION_NAMES[led]} or all trump"
-    found = "of several partitions" if own is None else f"all {PARTITION_NAMES[own]}"
-    return f"the reply is {found}, not {wanted}"
+    wanted = phrase("tractor.all-trump", "all trump")
+    if led != TRUMPS:
+        suit = PARTITION_NAMES[led]
+        wanted = phrase("tractor.all-suit-or-trump", "all {suit} or all trump", suit=suit)
+    found = phrase("tractor.several-suits", "of several partitions")
+    if own is not None:
+        found = phrase("tractor.all-suit", "all {suit}", suit=PARTITION_NAMES[own])
+    return phrase(
+        "tractor.wrong-suit", "the reply is {found}, not {wanted}", found=found, wanted=wanted
+    )
 
 
 def _cut(
@@ -413,7 +421,7 @@ def _tractor_tops(pairs: int, spare: int, shared: int, lengths: list[int]) -> li
     return tops
 
 
-def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> str:
+def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> Phrase:
     """Return in one sentence why a reply of the right partition can't be cut as the lead.
 
     Args:
@@ -423,18 +431,36 @@ def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> str
         lengths: the lead's tractors and pairs, longest first, which do not fit.
     """
     if held < sum(lengths):
-        return f"the lead has {counted(sum(lengths), 'pair')}, the reply {held}"
+        led = pairs_text(sum(lengths))
+        return phrase("tractor.fewer-pairs", "the lead has {led}, the reply {n}", led=led, n=held)
     wanted = [length for length in lengths if length > 1]
-    named = " + ".join(map(str, wanted))
-    some = (
-        f"tractors of {named} pairs don't"
-        if len(wanted) > 1
-        else f"tractor of {named} pairs does not"
+    if len(wanted) > 1:
+        return phrase(
+            "tractor.no-room-for-tractors",
+            "the lead's tractors of {lengths} pairs don't fit into the reply's runs of pairs: {runs}",
+            lengths=" + ".join(map(str, wanted)),
+            runs=_runs_text(pairs, spare),
+        )
+    return phrase(
+        "tractor.no-room-for-tractor",
+        "the lead's tractor of {n} pairs does not fit into the reply's runs of pairs: {runs}",
+        n=wanted[0],
+        runs=_runs_text(pairs, spare),
     )
-    extra = f", and {counted(spare, 'pair')} more on the rank cards" if spare else ""
-    runs = sorted((length for length, _ in runs_of(pairs)), reverse=True)
-    shown = " + ".join(map(str, runs)) or "none"
-    return f"the lead's {some} fit into the reply's runs of pairs: {shown}{extra}"
+
+
+def _runs_text(pairs: int, spare: int) -> str:
+    """Name the runs of a pair mask by their lengths, and the pairs beyond the first on the shared Φ."""
+    lengths = sorted((length for length, _ in runs_of(pairs)), reverse=True)
+    runs = " + ".join(map(str, lengths)) or phrase("tractor.no-runs", "none")
+    if not spare:
+        return runs
+    return phrase(
+        "tractor.runs-and-rank-pairs",
+        "{runs}, and {pairs} more on the rank cards",
+        runs=runs,
+        pairs=pairs_text(spare),
+    )
 
 
 def check_match(lead: CardsLike, reply: CardsLike, trump: TrumpLike, found: Match) -> None:

@@ -31,13 +31,20 @@ from suitwise.arguments import of_kind
 from suitwise.cards import BLACK_JOKER, N_CARDS, RANKS, RED_JOKER, SIGNS, SUITS, Card
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.text.phrases import phrase
 
 NO_SUIT = 4
 """The main suit's number where there is none; suits are 0..3 in the order S H D C."""
 TRUMPS = 4
 """The partition number of the trumps; plain suits keep their suit's number."""
 
-PARTITION_NAMES = ("spades", "hearts", "diamonds", "clubs", "trump")
+PARTITION_NAMES = (
+    phrase("tractor.spades", "spades"),
+    phrase("tractor.hearts", "hearts"),
+    phrase("tractor.diamonds", "diamonds"),
+    phrase("tractor.clubs", "clubs"),
+    phrase("tractor.trump", "trump"),
+)
 
 _MAIN_SUITS = (*SUITS, "O")
 _CURRENT_RANKS = tuple(RANKS)

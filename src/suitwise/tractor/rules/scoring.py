@@ -8,6 +8,7 @@ cards in the longest block of that trick's lead.
 from __future__ import annotations
 
 from suitwise.foundation.arrays.compiled import count_bits, rule
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT
 
 FIVES = ONE_OF_EACH_SUIT << 3
@@ -44,6 +45,15 @@ def count_points(once: int, twice: int, fives: int, tens: int) -> int:
     """
     few = count_bits(once & fives) + count_bits(twice & fives)
     return 5 * few + 10 * (count_bits(once & tens) + count_bits(twice & tens))
+
+
+def points_text(points: int) -> Phrase:
+    """Return a number of points in words.
+
+    >>> points_text(25)
+    '25 points'
+    """
+    return phrase("tractor.points", "{n} points", n=points)
 
 
 @rule

@@ -17,6 +17,8 @@ from typing import NamedTuple
 from suitwise.arguments import several
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrase_lists import one_of
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
 from suitwise.tractor.rules.order import (
     Trump,
@@ -28,7 +30,12 @@ from suitwise.tractor.rules.order import (
 from suitwise.tractor.rules.piles import PACKS, Pile, bits, hand_of, only_partition, pile_of, sum_of
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 
-_TURNS = ("", "next seat", "partner", "seat before the leader")
+_TURNS = {
+    1: phrase("tractor.next-seat", "next seat"),
+    2: phrase("tractor.partner", "partner"),
+    3: phrase("tractor.seat-before", "seat before the leader"),
+}
+"""What the seats are called by their places after the leader."""
 
 
 class Beaten(NamedTuple):
@@ -71,15 +78,26 @@ class Throw:
     penalty: int = 0
 
     def __str__(self) -> str:
+        return str(self.phrase)
+
+    @property
+    def phrase(self) -> Phrase:
+        """What becomes of it, in words."""
         if self.stands:
-            return "it stands"
+            return phrase("tractor.throw-stands", "it stands")
         by, part = self.stopped_by
-        return f"it fails: the {_TURNS[by]} beats {part}, and {self.led_instead} is led"
+        return phrase(
+            "tractor.throw-fails",
+            "it fails: the {turn} beats {part}, and {led} is led",
+            turn=_TURNS[by],
+            part=part,
+            led=self.led_instead,
+        )
 
     @property
     def led_instead(self) -> str:
         """What is led where it fails, with the leader's choices: ``H2 or D2``."""
-        return " or ".join(map(str, self.forced))
+        return one_of(map(str, self.forced))
 
     @property
     def stopped_by(self) -> tuple[int, str]:

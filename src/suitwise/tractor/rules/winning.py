@@ -27,6 +27,7 @@ from suitwise.arguments import several
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
 from suitwise.tractor.rules.cuttings import (
     Levels,
@@ -119,37 +120,65 @@ class TableTrick:
         return self.lead[0].size
 
     @property
-    def why(self) -> tuple[str, ...]:
+    def why(self) -> tuple[Phrase, ...]:
         """A sentence for each play: how it takes the trick, or why it does not."""
         standing = _joined(self.lead)
-        told = [f"{standing} is led"]
-        how = self._how
+        told = [phrase("tractor.led", "{cards} is led", cards=standing)]
         taking = _taking(self.trump, self.plays, self.profile)
         for play, tops in zip(self.plays[1:], taking[1:], strict=True):
             if tops is None:
-                told.append(self._no_match(play) or f"{play} is not higher{how} than {standing}")
+                told.append(self._no_match(play) or self._not_higher(play, standing))
                 continue
             cut = _joined(self._blocks(play, tops))
-            told.append(f"{cut} is higher{how} than {standing}")
+            told.append(self._higher(cut, standing))
             standing = cut
         return tuple(told)
 
-    @property
-    def _how(self) -> str:
-        """What must be higher; nothing needs to be said of a lead of one block."""
+    def _higher(self, cut: str, other: str) -> Phrase:
+        """Say that a play beats the one that stands."""
         if len(self.lead) == 1:
-            return ""
-        several = self.profile.over == "largest" and shape_of(self.lead).largest > 1
-        largest = " in its largest parts" if several else " in its largest part"
-        return {"every": " in every part", "top": " in its top card"}.get(
-            self.profile.over, largest
+            return phrase(
+                "tractor.higher", "{cards} is higher than {other}", cards=cut, other=other
+            )
+        return phrase(
+            "tractor.higher-in",
+            "{cards} is higher {where} than {other}",
+            cards=cut,
+            where=self._where,
+            other=other,
         )
+
+    def _not_higher(self, play: Pile, other: str) -> Phrase:
+        """Say that a play of the lead's shape does not beat the one that stands."""
+        cards = str(play)
+        if len(self.lead) == 1:
+            return phrase(
+                "tractor.not-higher", "{cards} is not higher than {other}", cards=cards, other=other
+            )
+        return phrase(
+            "tractor.not-higher-in",
+            "{cards} is not higher {where} than {other}",
+            cards=cards,
+            where=self._where,
+            other=other,
+        )
+
+    @property
+    def _where(self) -> Phrase:
+        """In what a play must be higher where the lead has several blocks."""
+        if self.profile.over == "every":
+            return phrase("tractor.in-every-part", "in every part")
+        if self.profile.over == "top":
+            return phrase("tractor.in-top-card", "in its top card")
+        if self.profile.over == "largest" and shape_of(self.lead).largest > 1:
+            return phrase("tractor.in-largest-parts", "in its largest parts")
+        return phrase("tractor.in-largest-part", "in its largest part")
 
     @property
     def _chain(self) -> int:
         return self.profile.chain_mask(self.trump.main_index)
 
-    def _no_match(self, play: Pile) -> str | None:
+    def _no_match(self, play: Pile) -> Phrase | None:
         """Return why a play can't win whatever its cards are worth; None if it could."""
         led, own = led_partition(self.plays[0], self.trump), only_partition(play, self.trump)
         if own is None or own not in (led, TRUMPS):

@@ -5,19 +5,20 @@ Source: rules page §6, Follow duty; docs/tractor.md, Following.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from suitwise.arguments import of_kind
 from suitwise.cards import CardsLike, format_cards
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.tractor.rules.blocks import Block
+from suitwise.tractor.rules.following import words
 from suitwise.tractor.rules.following.completions import can_follow, open_cards
 from suitwise.tractor.rules.following.legal_plays import Demand, LegalPlays, lead_of
 from suitwise.tractor.rules.following.plays import LENGTHS
 from suitwise.tractor.rules.following.service import best_service
-from suitwise.tractor.rules.order import PARTITION_NAMES, Trump, TrumpLike, as_trump, partition_mask
+from suitwise.tractor.rules.order import Trump, TrumpLike, as_trump, partition_mask
 from suitwise.tractor.rules.owed import FOLLOWS, NOT_SUIT, NOT_TRACTORS, asks_service
 from suitwise.tractor.rules.piles import PACKS, Pile, hand_of, pile_of, sum_of
 from suitwise.tractor.rules.profile import STANDARD, Profile, ProfileLike, as_profile
@@ -171,7 +172,7 @@ class Duty:
         """
         return open_cards(self.demand, pile_of(selection))
 
-    def why_not(self, play: CardsLike | Pile) -> str | None:
+    def why_not(self, play: CardsLike | Pile) -> Phrase | None:
         """Return in one sentence why a play does not follow, or None if it does.
 
         Raises:
@@ -184,56 +185,23 @@ class Duty:
         """
         pile = pile_of(play)
         if not pile.within(self.hand):
-            return self._not_held(pile)
+            return words.not_held(pile, self.hand)
         if pile.size != self.size:
-            return f"{_cards(self.size)} led, so {self.size} must be played, not {pile.size}"
+            return words.wrong_size(self.size, pile.size)
         fault = self.demand.fault(pile)
         if fault == FOLLOWS:
             return None
-        return self._not_suit(pile) if fault == NOT_SUIT else self._not_served(pile, fault)
-
-    def _not_held(self, play: Pile) -> str:
-        lacking = Counter(play.cards) - Counter(self.hand.cards)
-        if not lacking:
-            return "the play has cards twice that it has not once"
-        faults = (
-            f"{self.hand.copies(card) or 'no'} {card}"
-            + (f", not {play.copies(card)}" if self.hand.copies(card) else "")
-            for card in lacking
-        )
-        return "the hand has " + " and ".join(faults)
-
-    def _not_suit(self, play: Pile) -> str:
-        owed, held = min(self.size, self.held.size), self.held
-        which = (
-            f"{held} (all you hold)"
-            if held.size <= self.size
-            else f"any of the {held.size} you hold"
-        )
-        number = play.of(self.suit).size or "none"
-        return (
-            f"follow {self._suit_name(2)}: {self._owed_suit(owed)}, {which}; the play has {number}"
-        )
-
-    def _owed_suit(self, owed: int) -> str:
-        return f"{owed} {self._suit_name(owed)} {'is' if owed == 1 else 'are'} owed"
-
-    def _suit_name(self, number: int) -> str:
-        name = PARTITION_NAMES[self.led].removesuffix("s")
-        return name if number == 1 else name + "s"
-
-    def _not_served(self, play: Pile, fault: int) -> str:
-        own = play.of(self.suit)
-        pairs = min(own.twice.bit_count(), self.owed_pairs)
-        gives = _name_profile(_lengths(self.demand.tractors_by(own), pairs))
-        what = "tractors" if fault == NOT_TRACTORS else "pairs"
-        owed = self.profile_owed
-        verb = "is" if len(owed) == 1 else "are"
+        own = pile.of(self.suit)
+        if fault == NOT_SUIT:
+            return words.not_suit(self.led, self.size, self.held, own.size)
+        not_served = words.not_tractors if fault == NOT_TRACTORS else words.not_pairs
         would = format_cards(card for block in self.owed for card in sorted(block.cards))
-        return (
-            f"follow {what}: {_name_profile(owed)} {verb} owed, the play gives {gives}; "
-            f"{would} would meet it"
-        )
+        return not_served(self.profile_owed, self._given(own), would)
+
+    def _given(self, own: Pile) -> tuple[int, ...]:
+        """Return the lengths in pairs of the blocks that cards of the led partition give."""
+        pairs = min(own.twice.bit_count(), self.owed_pairs)
+        return _lengths(self.demand.tractors_by(own), pairs)
 
 
 def duty_of(
@@ -273,19 +241,6 @@ def _lengths(tractors: int, pairs: int) -> tuple[int, ...]:
     """Return the lengths of the blocks of a service: its tractors', then its lone pairs'."""
     found = LENGTHS[tractors]
     return (*found, *(1 for _ in range(pairs - sum(found))))
-
-
-def _name_profile(lengths: tuple[int, ...]) -> str:
-    """Name the blocks of a service: ``a tractor of 3 pairs and 2 pairs``."""
-    tractors = [str(length) for length in lengths if length > 1]
-    pairs = lengths.count(1)
-    names = []
-    if tractors:
-        several = len(tractors) > 1
-        names.append(f"{'tractors' if several else 'a tractor'} of {' + '.join(tractors)} pairs")
-    if pairs:
-        names.append("1 pair" if pairs == 1 else f"{pairs} pairs")
-    return " and ".join(names) or "no pair"
 
 
 def _cards(number: int) -> str:

@@ -1,0 +1,210 @@
+"""The table in a browser under load: latency, processor time, memory, bytes, and a crash in mid-play.
+
+Server and players are two processes on the same machine, so the players' own work is in every figure but
+the processor time and the memory, which are the server's. Moves are committed to disk before they are
+acknowledged, as ``suitwise table serve`` does unless told otherwise.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from suitwise.benchmarks import Parts, Say, measured
+from suitwise.benchmarks.table_load import Load, Place, make_table
+from suitwise.benchmarks.table_server import Server
+from suitwise.foundation.arrays.cores import machine_line
+from suitwise.markdown import table
+
+T = TypeVar("T")
+Tables: TypeAlias = list[list[Place]]
+
+GAMES = ("texas42", "tractor(match=deal)")
+LOADS = ((50, 50.0), (200, 100.0), (500, 125.0))
+"""How many tables of four seats there are, and how many moves are made at all of them in a second."""
+CRASHED = 200
+"""At how many tables is played when the server is killed."""
+MOVES_OF_A_TABLE = 0.25
+"""How many moves a second are then made at each."""
+RULINGS = 300
+"""How many rulings are asked for under each load."""
+PATIENCE_S = 300.0
+"""For how long anything is waited for before the measuring is given up."""
+
+
+def report(most: int, seconds: int, runs: int, say: Say) -> str:
+    """Measure and return a Markdown section.
+
+    Args:
+        most: loads of more tables than this are left out.
+        seconds: how long each load is measured.
+        runs: how often the start is timed; the median is kept.
+        say: called with the name of each part before it is measured.
+    """
+    _allow_sockets()
+    loads = [(tables, rate) for tables, rate in LOADS if tables <= most]
+    parts: Parts = {
+        "start": partial(_starts, runs),
+        "load": partial(_loads, loads, seconds),
+        "bytes": _bytes,
+        "crash": partial(_crash, min(most, CRASHED), seconds),
+    }
+    return "\n\n".join([f"{machine_line()}; {_versions()}", *measured(say, parts)])
+
+
+def _versions() -> str:
+    from importlib.metadata import version
+
+    return ", ".join(f"{name} {version(name)}" for name in ("starlette", "uvicorn", "websockets"))
+
+
+def _allow_sockets() -> None:
+    """Let this process and the servers that it starts have as many sockets as they may."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+@contextmanager
+def _server() -> Iterator[Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def _tables(server: Server, variant: str, number: int) -> Tables:
+    return [make_table(server.url, variant, at) for at in range(number)]
+
+
+def _with_load(tables: Tables, task: Callable[[Load], Awaitable[T]]) -> T:
+    """Return what a task returns that is done while the players of some tables are connected."""
+
+    async def run() -> T:
+        load = Load(tables)
+        try:
+            await load.open(PATIENCE_S)
+            return await task(load)
+        finally:
+            await load.close()
+
+    return asyncio.run(run())
+
+
+# --- Start ----------------------------------------------------------------------------------------
+
+
+def _starts(runs: int) -> str:
+    """Time the start of a server and look at what it holds before anybody has come."""
+    seen = []
+    for _ in range(runs):
+        with _server() as server:
+            seen.append((server.start_s, server.memory_mb))
+    took, memory = (statistics.median(one) for one in zip(*seen, strict=True))
+    rows = [["start to ready", f"{took:.2f} s"], ["memory of an idle server", f"{memory:.0f} MB"]]
+    return table(["server", "median"], rows)
+
+
+# --- Load -----------------------------------------------------------------------------------------
+
+
+def _loads(loads: Sequence[tuple[int, float]], seconds: float) -> str:
+    rows = [_load(game, tables, rate, seconds) for tables, rate in loads for game in GAMES]
+    head = ["tables × 4 sockets", "moves a second", "move → ack p50, ms", "p99", "refused"]
+    more = ["server's ms a move", "MB a table", "ask → ruling p50, ms", "p99"]
+    return table(["game", *head, *more], rows)
+
+
+def _load(game: str, number: int, rate: float, seconds: float) -> list[object]:
+    """Play one load; the processor time is the server's for a move and all that is sent of it."""
+
+    async def play(load: Load) -> list[object]:
+        await load.under_way(PATIENCE_S)
+        used = server.cpu_s
+        await load.play(rate, seconds)
+        figures = server.cpu_s - used, server.memory_mb - idle_mb
+        await load.ask(RULINGS)
+        return _row(load, seconds, *figures)
+
+    with _server() as server:
+        idle_mb = server.memory_mb
+        return [game, number, *_with_load(_tables(server, game, number), play)]
+
+
+def _row(load: Load, seconds: float, cpu_s: float, memory_mb: float) -> list[object]:
+    waits = load.counts.waits_ms
+    return [
+        f"{len(waits) / seconds:.0f}",
+        *_quantiles(waits),
+        len(load.counts.refused),
+        f"{1000 * cpu_s / len(waits):.2f}",
+        f"{memory_mb / len(load.tables):.2f}",
+        *_quantiles(load.counts.rulings_ms),
+    ]
+
+
+def _quantiles(waits_ms: Sequence[float]) -> list[str]:
+    cuts = statistics.quantiles(waits_ms, n=100, method="inclusive")
+    return [f"{cuts[49]:.1f}", f"{cuts[98]:.1f}"]
+
+
+# --- Bytes ----------------------------------------------------------------------------------------
+
+
+def _bytes() -> str:
+    """Play a whole deal of each game at one table and count what a seat is sent."""
+    rows = []
+    for game in GAMES:
+        with _server() as server:
+            load = _with_load(_tables(server, game, 1), _a_deal)
+        most = max(player.bytes for player in load.players)
+        longest = f"{load.counts.largest / 1000:.1f} KB"
+        rows.append([game, f"{most / 1000:.0f} KB", longest])
+    return table(["one deal", "sent to the seat that is sent most", "longest message"], rows)
+
+
+async def _a_deal(load: Load) -> Load:
+    """Play as fast as the table lets until its first deal is over."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not any(player.is_deal_over for player in load.players):
+            await load.play(rate=40, seconds=0.5)
+    return load
+
+
+# --- Crash ----------------------------------------------------------------------------------------
+
+
+def _crash(number: int, seconds: float) -> str:
+    """Kill the server in mid-play and start it again; the players come back by themselves."""
+    with _server() as server:
+        tables = _tables(server, GAMES[0], number)
+        rows = _with_load(tables, partial(_killed, server, seconds))
+    return table([f"killed at {number} tables in play", ""], rows)
+
+
+async def _killed(server: Server, seconds: float, load: Load) -> list[list[object]]:
+    await load.under_way(PATIENCE_S)
+    rate = MOVES_OF_A_TABLE * len(load.tables)
+    playing = asyncio.create_task(load.play(rate, seconds))
+    await asyncio.sleep(seconds / 2)
+    server.kill()
+    began = time.perf_counter()
+    await asyncio.to_thread(server.start)
+    await load.welcomed(2, PATIENCE_S)
+    back = time.perf_counter() - began
+    await playing
+    return [
+        ["start to ready", f"{server.start_s:.2f} s"],
+        ["until every seat is back", f"{back:.2f} s"],
+        ["acknowledged moves", len(load.counts.waits_ms)],
+        ["of these lost", sum(player.v < player.acked for player in load.players)],
+    ]

@@ -1,0 +1,72 @@
+"""The server that is measured, as a process of its own with a file that is thrown away."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+READY = "ready: "
+"""So begins the line by which a server says where it is."""
+
+
+class Server:
+    """A running server; a killed one is started again on the same port with the same file.
+
+    Args:
+        folder: where its file lies.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "tables.sqlite"
+        self._port = 0
+        self.start_s = 0.0
+        self.url = ""
+        self.start()
+
+    def start(self) -> None:
+        """Start it and wait until it serves; the seconds that takes are kept."""
+        began = time.perf_counter()
+        words = ["table", "serve", "--port", str(self._port), "--file", str(self._file)]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "suitwise", *words], stdout=subprocess.PIPE, text=True
+        )
+        self.url = self._address()
+        self.start_s = time.perf_counter() - began
+        self._port = int(self.url.rpartition(":")[2])
+
+    def _address(self) -> str:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if line.startswith(READY):
+                return line.removeprefix(READY).strip().rstrip("/")
+        raise RuntimeError("the server ended before it was ready")
+
+    def kill(self) -> None:
+        """End it at once, as by a power cut to this process alone."""
+        self._process.kill()
+        self._over()
+
+    def stop(self) -> None:
+        """End it in good order."""
+        self._process.terminate()
+        self._over()
+
+    def _over(self) -> None:
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    @property
+    def cpu_s(self) -> float:
+        """How many seconds of a core it has used, without the processes that it has started."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def memory_mb(self) -> float:
+        """How much memory it holds, in MB of 10⁶ bytes."""
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6

@@ -1,0 +1,206 @@
+/**
+ * What a person can do at a table. Pages and games call these; nothing else talks to the server.
+ *
+ * A choice is never judged here: it is asked about after a short rest, and Play asks first where no
+ * answer has come yet. So a refusal is always the server's sentence.
+ */
+
+import { assertive, polite } from "./announce.js";
+import { prefs } from "./prefs.js";
+import { cardOf, isMyTurn } from "./store.js";
+import { t } from "./words.js";
+
+const REST_MS = 120;
+
+export class Acts {
+  /** @param {import("./store.js").Store} store @param {import("./socket.js").Line} line */
+  constructor(store, line) {
+    this.store = store;
+    this.line = line;
+    this.q = 0;
+    this.rest = 0;
+  }
+
+  get state() {
+    return this.store.state;
+  }
+
+  // --- Choosing and playing ---
+
+  /** Choose a card or put it back. @param {string} key */
+  toggle(key) {
+    const { chosen } = this.state;
+    this.choose(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
+  }
+
+  /** Choose these cards and no others. @param {string[]} chosen their keys. */
+  choose(chosen) {
+    this.store.set({ chosen, picked: "", ruling: null, asked: null, no: null });
+    clearTimeout(this.rest);
+    if (chosen.length) this.rest = setTimeout(() => this.ask(this.chosenText(), false, false), REST_MS);
+  }
+
+  /** Choose the cards of a move, say of one that would be legal. @param {string[]} cards without keys. */
+  chooseCards(cards) {
+    const counts = new Map();
+    this.choose(cards.map((card) => {
+      const count = (counts.get(card) ?? 0) + 1;
+      counts.set(card, count);
+      return count === 1 ? card : `${card}#${count}`;
+    }));
+  }
+
+  /** Pick a move from a list, a call say. @param {string} picked */
+  pick(picked) {
+    this.store.set({ picked, chosen: [], no: null });
+    this.ask(picked, prefs.oneTap && isMyTurn(this.state), false);
+  }
+
+  /** @returns {string} */
+  chosenText() {
+    return this.state.picked || this.state.chosen.map(cardOf).join("");
+  }
+
+  clear() {
+    this.choose([]);
+    this.store.set({ hint: null, isLastShown: false });
+  }
+
+  /** What Escape does: close the panel where it covers the table, else unchoose. */
+  escape() {
+    if (this.state.isPanelOpen) this.panel(false);
+    else this.clear();
+  }
+
+  /** Take the last trick away before its time. */
+  clearTable() {
+    this.store.set({ lastTrickUntil: null });
+  }
+
+  /** Play what is chosen, once the server says that it may be. */
+  play() {
+    const { ruling, pending } = this.state;
+    if (pending) return;
+    if (!this.chosenText()) assertive(t("ui.choose-first"));
+    else if (ruling) this.judge(ruling, true);
+    else this.ask(this.chosenText(), true, false);
+  }
+
+  /** Take what was typed: a word of the page, or a move. @param {string} text */
+  say(text) {
+    const said = text.trim();
+    if (!said) return;
+    const deed = { h: "hint", hint: "hint", w: "why", why: "why", "?": "help" }[said.toLowerCase()];
+    if (deed === "hint") this.hint();
+    else if (deed === "why") this.why(null);
+    else if (deed === "help") this.open("help");
+    else this.ask(said, true, true);
+  }
+
+  /** @param {string} said what the say-line holds. */
+  typing(said) {
+    this.store.set({ said });
+  }
+
+  /** Ask for a ruling. @param {string} cards @param {boolean} play play it if it may be. @param {boolean} spoken it was typed. */
+  ask(cards, play, spoken) {
+    clearTimeout(this.rest);
+    this.q += 1;
+    this.store.set({ asked: { q: this.q, text: cards, play, spoken }, ruling: null, no: null });
+    this.line.send({ t: "ask", q: this.q, cards });
+  }
+
+  /** What the answer to a question brings about. @param {Object<string, any>} ruling */
+  ruled(ruling) {
+    const { asked } = this.state;
+    if (asked && asked.q === ruling.q) this.judge(ruling, asked.play);
+  }
+
+  /** @param {Object<string, any>} ruling @param {boolean} play */
+  judge(ruling, play) {
+    if (!play) polite(ruling.legal ? ruling.note ?? "" : ruling.text);
+    else if (ruling.legal && ruling.move !== null && isMyTurn(this.state)) this.move(ruling.move);
+    else assertive(ruling.text ?? t("ui.not-your-turn"));
+  }
+
+  /** Send a move as it stands. @param {string} move */
+  move(move) {
+    if (this.state.pending) return;
+    const { v, chosen } = this.state;
+    const id = this.line.command({ t: "move", at: v, move });
+    const cards = chosen.length ? chosen : [move];
+    this.store.set({ pending: { id, move, cards }, said: "", picked: "", asked: null, ruling: null, no: null, hint: null });
+  }
+
+  /** A tap on a card: choose it, or play it at once where that is set. @param {string} key */
+  tap(key) {
+    if (!prefs.oneTap || !isMyTurn(this.state)) return this.toggle(key);
+    this.store.set({ chosen: [key], ruling: null, no: null });
+    return this.play();
+  }
+
+  /** Queue a move for this seat's next turn, or take it back. @param {string|null} move */
+  intend(move) {
+    this.line.command({ t: "intend", move });
+  }
+
+  // --- Asking for reasons ---
+
+  hint() {
+    if (this.state.isThinking || !this.state.parts.can?.hint) return;
+    this.store.set({ isThinking: true, isPanelOpen: false });
+    this.line.command({ t: "hint" });
+  }
+
+  /** @param {number|null} trick the last one for null. */
+  why(trick) {
+    this.store.set({ tab: "why", isPanelOpen: true });
+    this.line.send({ t: "why", trick });
+  }
+
+  // --- The others at the table ---
+
+  /** @param {string} what takeback, claim, pause, end, swap. @param {Object<string, any>} [p] */
+  propose(what, p = {}) {
+    this.line.command({ t: "propose", what, p });
+    this.close();
+  }
+
+  /** @param {number} k @param {boolean} yes */
+  answer(k, yes) {
+    this.line.command({ t: "answer", k, yes });
+  }
+
+  /** Send one of the other commands: ready, sit, leave, free, cover, auto, say, phrase. @param {Object<string, any>} message */
+  tell(message) {
+    this.line.command(message);
+  }
+
+  // --- What is shown ---
+
+  /** @param {"why"|"log"|"chat"} tab */
+  tab(tab) {
+    this.store.set({ tab, isPanelOpen: true, ...(tab === "chat" ? { unread: 0 } : {}) });
+  }
+
+  /** @param {boolean} isPanelOpen */
+  panel(isPanelOpen) {
+    this.store.set({ isPanelOpen });
+  }
+
+  /** Look at the last trick, or at the table again. */
+  last() {
+    const isLastShown = !this.state.isLastShown && Boolean(this.state.parts.table?.last);
+    this.store.set({ isLastShown, lastTrickUntil: null });
+  }
+
+  /** @param {"menu"|"help"|"settings"} dialog */
+  open(dialog) {
+    this.store.set({ dialog });
+  }
+
+  close() {
+    document.querySelector("dialog")?.close();
+    this.store.set({ dialog: "" });
+  }
+}

@@ -1,0 +1,31 @@
+/** The page's beginning: words, settings, and the page that the address means. */
+
+import { h, render } from "./dom.js";
+import { HomePage } from "./pages/home.js";
+import { TablePage } from "./pages/table.js";
+import { showPrefs } from "./prefs.js";
+import { onRoute, route } from "./router.js";
+import { loadWords, t } from "./words.js";
+
+const body = /** @type {HTMLElement} */ (document.getElementById("page"));
+/** @type {{close: () => void}|null} */
+let page = null;
+
+function open() {
+  page?.close();
+  const root = document.createElement("div");
+  root.className = "page";
+  body.replaceChildren(root);
+  const where = route();
+  page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
+}
+
+showPrefs();
+onRoute(open);
+addEventListener("hashchange", open);
+try {
+  await loadWords();
+  open();
+} catch {
+  render(body, h("main", { class: "notice" }, h("p", null, t("ui.no-words"))));
+}

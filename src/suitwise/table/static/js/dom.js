@@ -1,0 +1,138 @@
+/**
+ * A keyed renderer: a tree of plain values in, the fewest changes of the page out.
+ *
+ * `h` makes a value that describes an element, `render` makes the children of a node be as described.
+ * An element whose key (or, without keys, whose place among those of its tag) is the same stays the same
+ * element, so the focus, the scroll and what is typed stay with it. Text is always text: nothing here
+ * reads markup. Styles are custom properties alone, set one by one, as the page's policy demands.
+ *
+ * @typedef {{tag: string, key: (string|number|undefined), props: Object<string, any>, children: VNode[]}} VElement
+ * @typedef {VElement | {text: string}} VNode
+ * @typedef {{id: string, vnode: VNode, node: Node}} Kept
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const KEPT = Symbol("what was rendered");
+/** Attributes that are told to the element as its properties: they change by what people do. */
+const PROPERTIES = new Set(["value", "checked", "selected"]);
+
+/** @type {(() => void)[]} what is to be done once all is in the page. */
+let afterwards = [];
+
+/**
+ * Describe an element.
+ *
+ * @param {string} tag
+ * @param {Object<string, any>|null} [props] attributes; `key`; `on…` handlers; `style`: custom
+ *     properties by their names; `ref`: called with the element after each rendering.
+ * @param {...any} children elements, texts, numbers, lists of them; null and booleans are nothing.
+ * @returns {VElement}
+ */
+export function h(tag, props, ...children) {
+  const own = props ?? {};
+  return { tag, key: own.key, props: own, children: described(children) };
+}
+
+/**
+ * Make the children of a node be as described.
+ *
+ * @param {Element} node
+ * @param {any} content an element's description, a text, or a list of them.
+ */
+export function render(node, content) {
+  patchChildren(node, described([content]), node.namespaceURI === SVG);
+  const due = afterwards;
+  afterwards = [];
+  due.forEach((call) => call());
+}
+
+/** @param {any[]} children @returns {VNode[]} */
+function described(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && typeof child !== "boolean")
+    .map((child) => (typeof child === "object" ? child : { text: String(child) }));
+}
+
+/** @param {Element} parent @param {VNode[]} vnodes @param {boolean} isSvg */
+function patchChildren(parent, vnodes, isSvg) {
+  /** @type {Kept[]} */
+  const before = parent[KEPT] ?? [];
+  const old = new Map(before.map((kept) => [kept.id, kept]));
+  const now = named(vnodes).map(([id, vnode]) => {
+    const kept = old.get(id);
+    old.delete(id);
+    return { id, vnode, node: kept ? patch(kept, vnode, isSvg) : create(vnode, isSvg) };
+  });
+  old.forEach((kept) => kept.node.parentNode === parent && parent.removeChild(kept.node));
+  let cursor = parent.firstChild;
+  for (const { node } of now) {
+    if (node === cursor) cursor = cursor.nextSibling;
+    else parent.insertBefore(node, cursor);
+  }
+  parent[KEPT] = now;
+}
+
+/** Give each child a name by which it is found again. @param {VNode[]} vnodes @returns {[string, VNode][]} */
+function named(vnodes) {
+  const counts = new Map();
+  return vnodes.map((vnode) => {
+    const tag = "tag" in vnode ? vnode.tag : "#text";
+    const key = "tag" in vnode ? vnode.key : undefined;
+    if (key !== undefined) return [`${tag}:${key}`, vnode];
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    return [`${tag}/${counts.get(tag)}`, vnode];
+  });
+}
+
+/** @param {VNode} vnode @param {boolean} isSvg @returns {Node} */
+function create(vnode, isSvg) {
+  if ("text" in vnode) return document.createTextNode(vnode.text);
+  const inSvg = isSvg || vnode.tag === "svg";
+  const element = inSvg ? document.createElementNS(SVG, vnode.tag) : document.createElement(vnode.tag);
+  fill(element, {}, vnode, inSvg);
+  return element;
+}
+
+/** @param {Kept} kept @param {VNode} vnode @param {boolean} isSvg @returns {Node} */
+function patch(kept, vnode, isSvg) {
+  const was = kept.vnode;
+  if ("text" in vnode) {
+    if (vnode.text !== /** @type {{text: string}} */ (was).text) kept.node.nodeValue = vnode.text;
+  } else if (vnode !== was) {
+    const inSvg = isSvg || vnode.tag === "svg";
+    fill(/** @type {Element} */ (kept.node), /** @type {VElement} */ (was).props, vnode, inSvg);
+  }
+  return kept.node;
+}
+
+/** @param {Element} element @param {Object<string, any>} was @param {VElement} vnode @param {boolean} inSvg */
+function fill(element, was, vnode, inSvg) {
+  const { props } = vnode;
+  for (const name of Object.keys(was)) if (!(name in props)) set(element, name, was[name], null);
+  patchChildren(element, vnode.children, inSvg);
+  for (const name of Object.keys(props)) set(element, name, was[name], props[name]);
+}
+
+/** @param {any} element @param {string} name @param {any} was @param {any} value */
+function set(element, name, was, value) {
+  if (name === "key") return;
+  if (name === "ref") {
+    if (value) afterwards.push(() => value(element));
+  } else if (name === "style") setStyles(element, was ?? {}, value ?? {});
+  else if (name.startsWith("on")) element[name.toLowerCase()] = value;
+  else if (PROPERTIES.has(name)) {
+    if (element[name] !== value) element[name] = value ?? "";
+  } else if (value !== was) setAttribute(element, name, value);
+}
+
+/** @param {Element} element @param {string} name @param {any} value */
+function setAttribute(element, name, value) {
+  const isFlag = typeof value === "boolean" && !name.startsWith("aria-");
+  if (value === null || value === undefined || (isFlag && !value)) element.removeAttribute(name);
+  else element.setAttribute(name, isFlag ? "" : String(value));
+}
+
+/** @param {HTMLElement} element @param {Object<string, any>} was @param {Object<string, any>} now */
+function setStyles(element, was, now) {
+  for (const name of Object.keys(was)) if (!(name in now)) element.style.removeProperty(name);
+  for (const name of Object.keys(now)) if (was[name] !== now[name]) element.style.setProperty(name, String(now[name]));
+}

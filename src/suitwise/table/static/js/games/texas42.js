@@ -1,0 +1,173 @@
+/** Texas 42: calls and declarations as buttons in fixed places, the trick around the board, marks as ALL. */
+
+import { h } from "../dom.js";
+import { rove } from "../keys.js";
+import { domino, dominoName, halfDomino } from "../parts/domino.js";
+import { mineFirst, scores, sideName } from "../parts/score.js";
+import { badge, seatsAround } from "../parts/seats.js";
+import { slotLabel, trick as board } from "../parts/trick.js";
+import { isMyTurn, mySeat, nameOf } from "../store.js";
+import { listed, named, numeral, t } from "../words.js";
+
+/** The calls that always have a place; others find theirs after them when they may be made. */
+const POINTS = Array.from({ length: 12 }, (_, step) => String(30 + step));
+const MARKS = ["1m", "2m"];
+const SUITS = ["0", "1", "2", "3", "4", "5", "6"];
+const ALL = 7;
+
+/**
+ * @param {import("../store.js").State} state
+ * @param {import("../acts.js").Acts} act
+ * @returns {import("../pages/table.js").Drawn}
+ */
+export function draw(state, act) {
+  const { phase } = state.parts.head;
+  const isChoice = phase === "call" || phase === "declare";
+  return {
+    score: head(state),
+    board: board(boardOf(state, act)),
+    hand: mySeat(state) === null ? null : handOf(state, act),
+    picks: isChoice && mySeat(state) !== null ? picks(state, act) : null,
+    panel: null,
+    claim: true,
+    playLabel: playLabel(state),
+    speak: { score: scoreText(state), table: tableText(state), bids: bidsText(state) },
+  };
+}
+
+// --- The head ---
+
+/** @param {import("../store.js").State} state */
+function head(state) {
+  const { scores: values, target, unit } = state.parts.head;
+  const draws = unit === "marks" && target === ALL;
+  return scores(state, { scores: values, target, unit, draws });
+}
+
+/** @param {import("../store.js").State} state */
+function scoreText(state) {
+  const { scores: values, points, text } = state.parts.head;
+  const [ours, theirs] = mineFirst(state);
+  const names = { we: sideName(state, ours), they: sideName(state, theirs) };
+  return [
+    t("ui.score-short", { ...names, ours: values[ours], theirs: values[theirs] }),
+    t("ui.hand-points", { ...names, ours: points[ours], theirs: points[theirs] }), text ?? "",
+  ].filter(Boolean).join(t("ui.stop"));
+}
+
+// --- The board ---
+
+/** The trick to be shown: the one that lies there, or the last for a while and when it is asked for. @param {import("../store.js").State} state */
+function shownTrick(state) {
+  const { trick, last } = state.parts.table;
+  const lies = state.isLastShown || (state.lastTrickUntil !== null && !trick?.plays.length);
+  return lies && last ? { ...last, isLast: true } : trick && { ...trick, isLast: false };
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function boardOf(state, act) {
+  const shown = shownTrick(state);
+  const out = state.parts.head.contract?.out ?? null;
+  const slots = seatsAround(state).map(({ seat, place }) => slotOf(state, shown, seat, place, out === seat));
+  return { slots, centre: centre(state, act), done: Boolean(shown?.isLast), calm: state.parts.head.phase !== "play" && !shown, label: t("ui.table"), onTap: () => state.lastTrickUntil && act.clearTable() };
+}
+
+/** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place @param {boolean} out */
+function slotOf(state, shown, seat, place, out) {
+  const laid = shown?.plays.find((play) => play.seat === seat)?.domino;
+  const flags = { led: Boolean(laid) && shown.leader === seat, wins: Boolean(laid) && shown.best === seat };
+  const name = seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
+  const marks = state.parts.head.shaker === seat && h("span", { class: "mark", role: "img", "aria-label": t("ui.shaker"), title: t("ui.shaker") }, "⟳");
+  return {
+    seat, place, out, ...flags, badge: badge(state, seat, { marks, ...(out ? { note: t("ui.sits-out") } : {}) }),
+    plays: laid && domino(laid, { key: laid, winner: flags.wins }),
+    label: out ? "" : slotLabel(name, laid ? dominoName(laid) : "", flags),
+  };
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function centre(state, act) {
+  const { head: { text, contract, points, tricks }, table } = state.parts;
+  const [ours, theirs] = mineFirst(state);
+  return h("div", { class: "middle" },
+    h("p", { class: "contract" }, text ?? ""),
+    contract && h("table", { class: "tally" },
+      h("thead", { class: "sr" }, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
+      h("tbody", null, [["ui.points", points], ["ui.tricks", tricks]].map(([key, values]) => h("tr", { key },
+        h("th", { scope: "row" }, t(key)), h("td", null, numeral(values[ours])), h("td", null, numeral(values[theirs])))))),
+    table.last && h("button", { type: "button", class: "quiet-button last", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
+}
+
+/** @param {import("../store.js").State} state */
+function tableText(state) {
+  const shown = shownTrick(state);
+  const plays = (shown?.plays ?? []).map(({ seat, domino: laid }) => slotLabel(seat === mySeat(state) ? t("ui.you") : nameOf(state, seat), dominoName(laid), { led: shown.leader === seat, wins: shown.best === seat }));
+  return plays.length ? listed(plays) : t("ui.table-empty");
+}
+
+/** @param {import("../store.js").State} state */
+function bidsText(state) {
+  const calls = state.parts.head.calls.map(({ seat, call }) => `${nameOf(state, seat)}: ${callName(call)}`);
+  return calls.length ? listed(calls) : t("ui.no-bids");
+}
+
+// --- The hand ---
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function handOf(state, act) {
+  const { hand, head: { phase }, ask } = state.parts;
+  const row = hand.rows?.[0]?.cards ?? hand.held;
+  const isPlay = phase === "play" && isMyTurn(state);
+  const open = state.ruling?.open ?? (isPlay ? ask.moves : null);
+  const isDim = (text) => isPlay && open !== null && !open.includes(text) && !ask.moves.includes(text);
+  return h("ul", { id: "hand", class: "dominoes", role: "list", "aria-label": t("ui.hand-of", { n: row.length }), "data-roving": "", onkeydown: rove },
+    row.map((text) => h("li", { key: text }, domino(text, {
+      chosen: state.chosen.includes(text), dim: isDim(text), pending: state.pending?.cards.includes(text), onTap: () => act.tap(text),
+    }))));
+}
+
+/** @param {import("../store.js").State} state */
+function playLabel(state) {
+  const { phase } = state.parts.head;
+  const what = state.picked;
+  if (phase === "call") return what === "pass" ? t("ui.pass") : what ? t("ui.bid-this", { bid: callName(what) }) : t("ui.bid");
+  if (phase === "declare") return what ? t("ui.declare-this", { trump: trumpName(what) }) : t("ui.declare");
+  return state.chosen.length ? t("ui.play-this", { move: state.chosen[0].replace("-", ":") }) : t("ui.play");
+}
+
+// --- Calls and declarations ---
+
+/** A call in words. @param {string} call */
+export function callName(call) {
+  const marks = /^(\d+)m$/.exec(call);
+  if (marks) return t(marks[1] === "1" ? "ui.mark" : "ui.marks", { n: marks[1] });
+  const doubles = /^(plunge|splash)(\d)$/.exec(call);
+  if (doubles) return t(`ui.${doubles[1]}`, { n: doubles[2] });
+  return named(`ui.call.${call}`, call);
+}
+
+/** A declaration in words. @param {string} declaration */
+export function trumpName(declaration) {
+  return named(`ui.trump.${declaration}`, declaration);
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function picks(state, act) {
+  const open = state.parts.ask?.moves ?? [];
+  const isCall = state.parts.head.phase === "call";
+  const fixed = isCall ? [...POINTS, ...MARKS, "pass"] : SUITS;
+  const more = open.filter((move) => !fixed.includes(move));
+  const inOrder = isCall ? [...POINTS, ...MARKS, ...more, "pass"] : [...SUITS, ...more];
+  return h("div", {
+    class: isCall ? "picks calls" : "picks trumps", role: "group", "aria-label": t(isCall ? "ui.calls" : "ui.trumps"), "data-roving": "", onkeydown: rove,
+  }, inOrder.map((move) => pick(state, act, move, open.includes(move), isCall)));
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {string} move @param {boolean} isOpen @param {boolean} isCall */
+function pick(state, act, move, isOpen, isCall) {
+  const face = isCall ? (/^\d+$/.test(move) ? move : callName(move)) : [SUITS.includes(move) && halfDomino(Number(move)), h("span", null, trumpName(move))];
+  return h("button", {
+    key: move, type: "button", class: `pick ${move === "pass" ? "pass" : ""}`, "data-rove": "", "data-move": move,
+    "aria-pressed": state.picked === move, "aria-disabled": !isOpen, "aria-busy": state.pending?.move === move || null, onclick: () => act.pick(move),
+  }, face);
+}

@@ -1,0 +1,192 @@
+/** Tractor's table: the head with what is played for, the four plays around the centre. */
+
+import { h } from "../dom.js";
+import { cardNames, fan, sign, suitSign } from "../parts/card.js";
+import { badge, seatsAround } from "../parts/seats.js";
+import { slotLabel, trick } from "../parts/trick.js";
+import { cardsIn, mySeat, nameOf } from "../store.js";
+import { t } from "../words.js";
+
+/** @param {import("../store.js").State} state @param {number|null|undefined} seat @returns {string} */
+function who(state, seat) {
+  if (seat === null || seat === undefined) return t("ui.tractor.nobody");
+  return seat === mySeat(state) ? t("ui.you") : nameOf(state, seat);
+}
+
+// --- The head ---
+
+/** Trump, landlord, the attackers' points with what they lead to, the levels. @param {import("../store.js").State} state */
+export function head(state) {
+  const { head: facts } = state.parts;
+  return h("div", { class: "tractor-head" },
+    h("span", { class: "fact trump" }, trumpOf(state)),
+    h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord")), sign("lord"), " ", h("b", { dir: "auto" }, who(state, facts.landlord))),
+    pointsOf(state),
+    h("span", { class: "fact levels" }, levelsOf(state)));
+}
+
+/** The trump suit, "" for none, and the rank. @param {any} facts @returns {[string, string]} */
+function trumpParts({ trump, named }) {
+  const suit = trump.slice(0, -1);
+  return [named && "SHDC".includes(suit) ? suit : "", trump.slice(-1)];
+}
+
+/** What is trump, in words. @param {import("../store.js").State} state */
+export function trumpText({ parts: { head: facts } }) {
+  const [suit, rank] = trumpParts(facts);
+  const none = facts.named ? "ui.tractor.no-suit" : "ui.tractor.unnamed";
+  return t("ui.tractor.trump-is", { suit: suit ? t(`ui.suit.${suit}`) : t(none), rank: t(`ui.rank.${rank}`) });
+}
+
+/** @param {import("../store.js").State} state */
+function trumpOf(state) {
+  const [suit, rank] = trumpParts(state.parts.head);
+  return [
+    h("span", { class: "sr" }, trumpText(state)),
+    h("span", { class: "sign-and-rank", "aria-hidden": "true" },
+      suit ? suitSign(suit) : h("span", { class: "word" }, state.parts.head.named ? t("ui.tractor.no-suit-short") : "?"), h("b", null, rank === "T" ? "10" : rank)),
+  ];
+}
+
+/** The points that the attackers need next: to take over, then to rise. @param {import("../store.js").State} state @returns {number|undefined} */
+function goal({ parts: { head: { points, need, steps } } }) {
+  return points < need ? need : steps.find((step) => step > points);
+}
+
+/** The attackers' points and how many more lead to something, in words. @param {import("../store.js").State} state */
+export function pointsText(state) {
+  const { points, need } = state.parts.head;
+  const step = goal(state);
+  if (step === need) return t("ui.tractor.points-need", { n: points, more: need - points, need });
+  return step === undefined ? t("ui.tractor.points-all", { n: points }) : t("ui.tractor.points-next", { n: points, more: step - points, step });
+}
+
+/** The points as a number and a bar, the thresholds of the house marked. @param {import("../store.js").State} state */
+function pointsOf(state) {
+  const { points, steps } = state.parts.head;
+  const most = Math.max(...steps, points);
+  const next = goal(state);
+  const at = (value) => `${(100 * value) / most}%`;
+  return h("span", { class: "fact points" },
+    h("span", { class: "sr" }, pointsText(state)),
+    h("span", { class: "total", "aria-hidden": "true" }, h("b", null, points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
+    h("span", { class: "points-bar", "aria-hidden": "true" },
+      h("span", { class: "filled", style: { "--at": at(points) } }),
+      steps.slice(0, -1).map((step) => h("span", { key: step, class: `step ${step <= points ? "passed" : ""}`, style: { "--at": at(step) } }))));
+}
+
+/** @param {import("../store.js").State} state */
+function levelsOf(state) {
+  const { levels } = state.parts.head;
+  const seat = mySeat(state);
+  const side = seat === null ? 0 : state.parts.seats[seat].side;
+  const [ours, theirs] = [levels[side], levels[1 - side]].map((level) => (level === "T" ? "10" : level));
+  return [
+    h("span", { class: "sr" }, t("ui.tractor.levels", { ours, theirs })),
+    h("span", { "aria-hidden": "true" }, h("span", { class: "word" }, t("ui.tractor.level")), h("b", null, `${ours}:${theirs}`)),
+  ];
+}
+
+// --- The plays ---
+
+/** The trick to be shown: the last one while it still lies or is looked at. @param {import("../store.js").State} state */
+function shownTrick(state) {
+  const { table } = state.parts;
+  const isLast = state.isLastShown || state.lastTrickUntil !== null;
+  return { shown: isLast ? table.last : table.trick, isLast };
+}
+
+/**
+ * @param {import("../store.js").State} state
+ * @param {import("../acts.js").Acts} act
+ * @param {any} offers  what can be taken at once, where one's own play will lie.
+ */
+export function board(state, act, offers) {
+  const { shown, isLast } = shownTrick(state);
+  const slots = seatsAround(state).map(({ seat, place }) => slot(state, shown, seat, place));
+  return h("div", { class: `tractor-table ${state.parts.bar ? "drawing" : ""}` },
+    trick({
+      slots, centre: centre(state), done: state.lastTrickUntil !== null, label: t("ui.tractor.table"),
+      onTap: () => state.lastTrickUntil && act.clearTable(),
+    }),
+    corners(state, act, shown, isLast),
+    offers);
+}
+
+/** @param {import("../store.js").State} state @param {any} shown @param {number} seat @param {string} place */
+function slot(state, shown, seat, place) {
+  const cards = laidBy(state, shown, seat);
+  const led = shown?.leader === seat && cards.length > 0;
+  const wins = shown?.best === seat && cards.length > 0;
+  const label = slotLabel(who(state, seat), cardNames(cards), { led, wins });
+  const pending = seat === mySeat(state) && state.pending !== null && !shown?.plays.some((one) => one.seat === seat);
+  return {
+    seat, place, led, wins, label, plays: cards.length ? fan(cards, { key: cards.join(""), pending }) : null,
+    badge: badge(state, seat, { marks: marksOf(state, seat), note: noteOf(state, seat) }),
+  };
+}
+
+/** The cards before a seat: those it has played, those it sends, or during the draw its bid. @param {import("../store.js").State} state @param {any} shown @param {number} seat @returns {string[]} */
+function laidBy(state, shown, seat) {
+  const played = shown?.plays.find((one) => one.seat === seat);
+  if (played) return played.cards;
+  const { phase, bids } = state.parts.head;
+  if (phase === "draw" || phase === "bid") return bids.filter((bid) => bid.seat === seat).pop()?.cards ?? [];
+  const isSent = phase === "play" && seat === mySeat(state) && state.pending !== null;
+  return isSent ? cardsIn(state.pending?.move ?? "") : [];
+}
+
+/** What a seat is in this deal: the landlord, its partner, an attacker. @param {import("../store.js").State} state @param {number} seat */
+function marksOf(state, seat) {
+  const { landlord, attackers } = state.parts.head;
+  if (!attackers) return null;
+  const [picture, word] = seat === landlord ? ["lord", "lord"] : attackers.includes(seat) ? ["attack", "attacks"] : ["defend", "defends"];
+  return h("span", { class: `mark ${word}`, role: "img", "aria-label": t(`ui.tractor.${word}`), title: t(`ui.tractor.${word}`) }, sign(picture));
+}
+
+/** @param {import("../store.js").State} state @param {number} seat */
+function noteOf(state, seat) {
+  const { count } = state.parts.seats[seat];
+  return [h("span", { class: "sr" }, t(count === 1 ? "ui.tractor.card" : "ui.tractor.cards", { n: count })), h("span", { class: "held", "aria-hidden": "true" }, count, sign("back"))];
+}
+
+/** What is said in the middle before the play. @param {import("../store.js").State} state */
+function centre(state) {
+  const { bar, head: facts } = state.parts;
+  if (bar) return h("span", null, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
+  return facts.phase === "bury" ? h("span", null, t("ui.tractor.buries", { who: who(state, facts.landlord) })) : null;
+}
+
+// --- The corners, which no play needs ---
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown @param {boolean} isLast */
+function corners(state, act, shown, isLast) {
+  const { table, head: facts } = state.parts;
+  const lies = shown?.plays.length;
+  return [
+    corner("last", table.last && h("button", { type: "button", class: "quiet-button", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.tractor.last"))),
+    corner("news", news(facts, shown)),
+    corner("worth", lies ? [isLast && h("span", { class: "word" }, t("ui.tractor.last")), h("span", null, t("ui.tractor.trick-points", { n: shown.points }))] : null),
+    corner("kitty", table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null),
+  ];
+}
+
+/** @param {string} name @param {any} content */
+function corner(name, content) {
+  return h("div", { key: name, class: `corner ${name}` }, content);
+}
+
+/** Cards in a line of the corner for news. */
+const NEWS_MOST = 5;
+
+/** A throw that failed, or the cards turned up for want of a bid. @param {any} facts @param {any} shown */
+function news(facts, shown) {
+  if (shown?.tried) return [h("span", { class: "fell" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label: t("ui.tractor.tried", { cards: cardNames(shown.tried) }) })];
+  if (facts.turned.length && !shown) return [h("span", null, t("ui.tractor.turned")), fan(facts.turned, { most: NEWS_MOST })];
+  return null;
+}
+
+/** The landlord's own kitty, to be looked at. @param {string[]} cards @param {number} points */
+function ownKitty(cards, points) {
+  return h("details", null, h("summary", null, t("ui.tractor.own-kitty", { n: points })), h("div", { class: "kitty-cards" }, fan(cards)));
+}

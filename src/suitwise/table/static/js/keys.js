@@ -1,0 +1,96 @@
+/** The keyboard: letters that do something at a table, and moving within a list by arrows. */
+
+import { prefs } from "./prefs.js";
+
+/** The letters of a table and what they are for, `ui.key.…` in the words. */
+export const LETTERS = { h: "hint", w: "why", l: "last", s: "score", t: "table", b: "bids", c: "claim", "/": "say", "?": "help" };
+
+/** @type {Object<string, () => void>} */
+let deeds = {};
+
+/** Say what the letters do from now on. @param {Object<string, () => void>} named by the names of `LETTERS`, and `play`, `clear`. */
+export function onKeys(named) {
+  deeds = named;
+}
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (isTyping(event.target) && !isLeaving(event)) return;
+  const deed = deeds[deedOf(event)];
+  if (!deed || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  deed();
+});
+
+/** Escape leaves a line that is typed in. @param {KeyboardEvent} event */
+function isLeaving(event) {
+  if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
+  return event.key === "Escape";
+}
+
+/** @param {KeyboardEvent} event @returns {string} */
+function deedOf(event) {
+  if (event.key === "Escape") return "clear";
+  if (event.key === "Enter") return isControl(event.target) ? "" : "play";
+  return prefs.keysOff.includes(event.key) ? "" : LETTERS[event.key] ?? "";
+}
+
+/** @param {any} target */
+function isTyping(target) {
+  return Boolean(target?.closest?.("input, textarea, select, [contenteditable]"));
+}
+
+/** Whether Enter is the element's own: a button's, but not a card's, which Space chooses. @param {any} target */
+function isControl(target) {
+  return Boolean(target?.closest?.("button:not([data-rove]), a, summary"));
+}
+
+/**
+ * Move the focus within a list whose items have `data-rove`: arrows, Home, End; up and down go by rows
+ * (`data-row`), to the item nearest in the row. Put it on the list as its `onkeydown`.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function rove(event) {
+  const list = /** @type {HTMLElement} */ (event.currentTarget);
+  const items = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-rove]")]);
+  const at = items.indexOf(/** @type {any} */ (document.activeElement));
+  const to = at < 0 ? undefined : target(items, at, event.key);
+  if (!to) return;
+  event.preventDefault();
+  items.forEach((item) => item.setAttribute("tabindex", item === to ? "0" : "-1"));
+  to.focus();
+}
+
+/** @param {HTMLElement[]} items @param {number} at @param {string} key @returns {HTMLElement|undefined} */
+function target(items, at, key) {
+  if (key === "ArrowRight") return items[at + 1];
+  if (key === "ArrowLeft") return items[at - 1];
+  if (key === "Home") return items[0];
+  if (key === "End") return items[items.length - 1];
+  if (key === "ArrowDown") return nearest(items, at, 1);
+  if (key === "ArrowUp") return nearest(items, at, -1);
+  return undefined;
+}
+
+/** @param {HTMLElement[]} items @param {number} at @param {number} step */
+function nearest(items, at, step) {
+  const here = items[at].getBoundingClientRect();
+  const row = Number(items[at].dataset.row ?? 0) + step;
+  const distance = (item) => Math.abs(item.getBoundingClientRect().left - here.left);
+  return items.filter((item) => Number(item.dataset.row ?? 0) === row)
+    .sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/**
+ * Keep one item of each such list reachable by Tab, and the focus in the list when its item has gone.
+ *
+ * @param {ParentNode} root
+ */
+export function tidyRoving(root) {
+  root.querySelectorAll("[data-roving]").forEach((list) => {
+    const items = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-rove]")]);
+    const kept = items.find((item) => item === document.activeElement) ?? items.find((item) => item.tabIndex === 0) ?? items[0];
+    items.forEach((item) => item.setAttribute("tabindex", item === kept ? "0" : "-1"));
+  });
+}

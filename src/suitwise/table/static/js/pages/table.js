@@ -1,0 +1,268 @@
+/**
+ * The table: the frame that all games share, in fixed regions. A game draws what lies in them.
+ *
+ * @typedef {Object} Drawn
+ * @property {any} score     the score, in the head.
+ * @property {any} board     who sits around the table, and what lies on it.
+ * @property {any} hand      this person's cards; null for who watches.
+ * @property {any} [picks]   moves to pick from, between the hand and the actions.
+ * @property {any} [bar]     in place of the actions, if the game has other ones.
+ * @property {string} [ask]  what stands where the task does, while no single seat is waited for.
+ * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
+ * @property {any} panel     more for the panel's Why.
+ * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
+ * @property {string} playLabel  what the button says.
+ * @property {{score: string, table: string, bids: string}} speak  what `s`, `t` and `b` tell.
+ */
+
+import { Acts } from "../acts.js";
+import { assertive, chime, cue, polite } from "../announce.js";
+import { h, render } from "../dom.js";
+import { onKeys, tidyRoving } from "../keys.js";
+import { dialog, help, menu, settings } from "../parts/dialogs.js";
+import { lobby, over, ready } from "../parts/stages.js";
+import { meets, panel } from "../parts/panel.js";
+import { keepSeat, keepTable, seatToken } from "../prefs.js";
+import { go, takeFragment } from "../router.js";
+import { Line } from "../socket.js";
+import { Store, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
+import { language, loadWords, t } from "../words.js";
+
+/** The pages of games by the kinds that the server names. */
+const GAMES = {
+  texas42: () => import("../games/texas42.js"), tractor: () => import("../games/tractor.js"), plain: () => import("../games/plain.js"),
+};
+/** Lines of the story that are seen and not spoken: each card of the draw. */
+const UNSPOKEN = /\.draws?$/;
+
+export class TablePage {
+  /** @param {HTMLElement} root @param {string} code */
+  constructor(root, code) {
+    this.root = root;
+    this.code = code;
+    const token = takeFragment();
+    if (token) keepSeat(code, token);
+    this.store = new Store(firstState(code));
+    this.line = new Line({ hello: () => this.hello(), receive: (message) => this.receive(message), status: (line, closed) => this.store.set({ line, closed }) });
+    this.act = new Acts(this.store, this.line);
+    /** @type {((state: any, act: Acts) => Drawn)|null} */
+    this.draw = null;
+    this.store.subscribe((now, before) => this.changed(now, before));
+    this.clock = setInterval(() => this.ticking() && this.soon(), 1000);
+    onKeys(this.deeds());
+    this.soon();
+  }
+
+  close() {
+    this.line.close();
+    clearInterval(this.clock);
+    onKeys({});
+    cue(false, t("ui.title"));
+  }
+
+  hello() {
+    const { log } = this.store.state;
+    return { t: "hello", table: this.code, token: seatToken(this.code), since: log.length ? log[log.length - 1].n : 0, lang: language() };
+  }
+
+  // --- What comes in ---
+
+  /** @param {Object<string, any>} message */
+  receive(message) {
+    if (message.t === "seated") this.seated(message);
+    this.store.set(received(this.store.state, message));
+    if (message.t === "welcome") this.welcomed(message);
+    else if (message.t === "ruling") this.act.ruled(message);
+    else if (message.t === "no" || message.t === "error") assertive(message.text);
+    else if (message.t === "hint") polite(`${t("ui.hint")}: ${message.text}`);
+    else if (message.t === "why") message.text.forEach(polite);
+  }
+
+  /** @param {Object<string, any>} message */
+  seated({ token }) {
+    keepSeat(this.code, token);
+    this.line.again();
+  }
+
+  /** @param {Object<string, any>} welcome */
+  async welcomed(welcome) {
+    keepTable(this.code, { variant: welcome.variant, at: Date.now() });
+    const game = await (GAMES[welcome.kind] ?? GAMES.plain)().catch(() => GAMES.plain());
+    this.draw = game.draw;
+    this.soon();
+  }
+
+  /** @param {import("../store.js").State} now @param {import("../store.js").State} before */
+  changed(now, before) {
+    this.soon();
+    if (now.log !== before.log && before.v) this.tell(now, before);
+    if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) this.called(now, !isCalled(before));
+    if (now.lastTrickUntil !== null && now.lastTrickUntil !== before.lastTrickUntil) {
+      setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - Date.now());
+    }
+  }
+
+  /** @param {import("../store.js").State} now @param {import("../store.js").State} before */
+  tell(now, before) {
+    const told = new Set(before.log.map((line) => line.n));
+    now.log.filter((line) => !told.has(line.n) && !UNSPOKEN.test(line.code)).forEach((line) => polite(line.text));
+  }
+
+  /** @param {import("../store.js").State} state @param {boolean} isNew */
+  called(state, isNew) {
+    assertive(`${t("ui.your-turn")} ${state.parts.ask.text ?? ""}`);
+    if (isNew) chime();
+  }
+
+  // --- The keyboard ---
+
+  deeds() {
+    const { act, store } = this;
+    const speak = (name) => () => polite(this.drawn?.speak[name] || t("ui.nothing"));
+    return {
+      hint: () => act.hint(), why: () => act.why(null), help: () => act.open("help"), play: () => act.play(), clear: () => act.escape(),
+      score: speak("score"), table: speak("table"), bids: speak("bids"),
+      last: () => { act.last(); this.soon(); setTimeout(speak("table")); },
+      claim: () => store.state.parts.can?.claim && act.propose("claim"),
+      say: () => { act.panel(true); setTimeout(() => document.getElementById("say")?.focus()); },
+    };
+  }
+
+  // --- What is shown ---
+
+  /** Whether something is counting down. */
+  ticking() {
+    const { parts, line } = this.store.state;
+    return line !== "open" || Boolean(parts.proposal || parts.clock || parts.life?.until || parts.people?.some((one) => one.covers_at));
+  }
+
+  /** Draw once, when all that changes now has changed. */
+  soon() {
+    if (this.isDue) return;
+    this.isDue = true;
+    queueMicrotask(() => { this.isDue = false; if (this.root.isConnected) this.show(); });
+  }
+
+  show() {
+    const { state } = this.store;
+    const within = document.activeElement?.closest("[data-roving]")?.id;
+    render(this.root, this.page(state));
+    tidyRoving(this.root);
+    if (within && document.activeElement === document.body) /** @type {HTMLElement|null} */ (document.querySelector(`#${within} [tabindex="0"]`))?.focus();
+    const title = t("ui.table-title", { code: this.code });
+    cue(isCalled(state), isCalled(state) ? `● ${t("ui.your-turn")} – ${title}` : title);
+  }
+
+  /** @param {import("../store.js").State} state */
+  page(state) {
+    if (state.line === "closed") return closed(state);
+    if (!this.draw || !state.v) return h("main", { class: "notice", key: "wait" }, h("h1", { class: "sr" }, t("ui.title")), h("p", null, t("ui.connecting")));
+    const { stage = "playing" } = state.parts.life ?? {};
+    const isPlain = stage === "made" || stage === "ready" || stage === "broken";
+    this.drawn = isPlain ? null : this.draw(state, this.act);
+    return [h("main", { key: "table", class: `table ${state.welcome?.kind} ${stage} ${mySeat(state) === null ? "watching" : ""}` }, this.regions(state, this.drawn)), this.dialog(state)];
+  }
+
+  /** @param {import("../store.js").State} state @param {Drawn|null} drawn */
+  regions(state, drawn) {
+    const { act } = this;
+    const isOver = Boolean(state.parts.over);
+    return [
+      h("header", { key: "head", class: "head", "aria-label": t("ui.head") }, head(state, act, drawn)),
+      h("section", { key: "board", class: "board-region", "aria-label": t("ui.table") },
+        state.line !== "open" && h("p", { class: "line-note", role: "status" }, t("ui.reconnecting")),
+        drawn ? [isOver ? over(state, act, drawn.over) : drawn.board] : lobby(state, act)),
+      (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act, drawn?.ask)),
+      drawn?.hand && h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.hand") }, drawn.hand),
+      drawn?.picks && !isOver && h("section", { key: "picks", class: "picks-region", "aria-label": t("ui.choices") }, drawn.picks),
+      drawn && mySeat(state) !== null && !isOver && h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.actions") }, drawn.bar ?? actions(state, act, drawn)),
+      panel(state, act, drawn?.panel),
+    ];
+  }
+
+  /** @param {import("../store.js").State} state */
+  dialog(state) {
+    const { act } = this;
+    const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
+    const changed = () => loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); });
+    const bodies = { menu: () => menu(state, act, () => go("/")), settings: () => settings(changed), help: () => help(() => this.soon()) };
+    const body = bodies[state.dialog];
+    return body ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
+  }
+}
+
+/** Whether this person is waited for: in a draw each seat is asked after each card, and nobody is. @param {import("../store.js").State} state */
+function isCalled(state) {
+  return isMyTurn(state) && !state.parts.bar;
+}
+
+/** @param {import("../store.js").State} state @param {Acts} act @param {Drawn|null} drawn */
+function head(state, act, drawn) {
+  return [
+    h("button", { key: "menu", type: "button", class: "quiet-button", "aria-label": t("ui.menu"), "aria-haspopup": "dialog", onclick: () => act.open("menu") }, "☰"),
+    h("h1", { key: "title", class: "sr" }, t("ui.table-title", { code: state.code })),
+    h("div", { key: "score", class: "head-score" }, drawn ? drawn.score : h("span", { class: "code" }, state.code)),
+    h("button", { key: "panel", type: "button", class: "quiet-button open-panel", "aria-expanded": state.isPanelOpen, "aria-label": t("ui.panel"), onclick: () => act.panel(!state.isPanelOpen) }, "≡", state.unread > 0 && h("span", { class: "count" }, state.unread)),
+  ];
+}
+
+/** What is asked, ruled, refused, proposed: always in the same place. @param {import("../store.js").State} state @param {Acts} act @param {string} [own] */
+function asked(state, act, own) {
+  const { proposal } = state.parts;
+  if (proposal && !proposal.yes.includes(mySeat(state)) && !proposal.no.includes(mySeat(state))) return proposed(state, proposal, act);
+  const { text, tone, moves } = said(state, own);
+  const isPaused = state.parts.life?.stage === "paused";
+  return [h("p", { key: "text", class: `ask ${tone}` }, text), isPaused ? ready(state, act) : meets(moves, act)];
+}
+
+/** @param {import("../store.js").State} state @param {string} [own] @returns {{text: string, tone: string, moves?: string[]}} */
+function said(state, own) {
+  const { no, asked, ruling, hint, parts, pending, isThinking } = state;
+  if (no) return { text: no.text, tone: "refused", moves: no.meets };
+  if (ruling && !ruling.legal && ruling.note && !asked?.play) return { text: ruling.note, tone: "", moves: ruling.meets };
+  if (ruling && !ruling.legal) return { text: ruling.text ?? "", tone: "refused", moves: ruling.meets };
+  if (pending) return { text: t("ui.sending"), tone: "" };
+  if (parts.life?.stage === "paused") return { text: parts.life.reason ?? t("ui.paused"), tone: "" };
+  if (isThinking) return { text: t("ui.thinking"), tone: "" };
+  if (hint) return { text: hint.text, tone: "hinted", moves: [hint.move] };
+  if (ruling?.note) return { text: ruling.note, tone: "" };
+  if (parts.proposal) return { text: parts.proposal.text, tone: "" };
+  if (own !== undefined) return { text: own, tone: "" };
+  if (isMyTurn(state)) return { text: parts.ask.text || t("ui.your-turn"), tone: "mine" };
+  return { text: waiting(state), tone: "" };
+}
+
+/** Whom the table waits for. @param {import("../store.js").State} state */
+function waiting(state) {
+  const { turn } = state.parts.head;
+  if (typeof turn !== "number") return "";
+  return turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
+}
+
+/** @param {import("../store.js").State} state @param {any} proposal @param {Acts} act */
+function proposed(state, proposal, act) {
+  const left = Math.max(0, Math.ceil(until(state, proposal.until) / 1000));
+  return [
+    h("p", { key: "text", class: "ask mine" }, proposal.text, " ", h("span", { class: "quiet" }, t("ui.seconds", { s: left }))),
+    mySeat(state) !== null && h("p", { key: "meets", class: "meets" },
+      h("button", { key: "yes", type: "button", class: "chip", onclick: () => act.answer(proposal.k, true) }, t("ui.yes")),
+      h("button", { key: "no", type: "button", class: "chip", onclick: () => act.answer(proposal.k, false) }, t("ui.no"))),
+  ];
+}
+
+/** @param {import("../store.js").State} state @param {Acts} act @param {Drawn} drawn */
+function actions(state, act, drawn) {
+  const { can = {} } = state.parts;
+  const isReady = isMyTurn(state) && Boolean(act.chosenText()) && !state.pending;
+  const button = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
+  return h("div", { class: "actions" },
+    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, onclick: () => act.play() }, drawn.playLabel),
+    button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
+    drawn.claim ? button("claim", Boolean(can.claim), () => act.propose("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
+}
+
+/** @param {import("../store.js").State} state */
+function closed({ closed: code }) {
+  const text = { 4403: t("ui.bad-token"), 4404: t("ui.no-table") }[code] ?? t("ui.closed");
+  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
+}

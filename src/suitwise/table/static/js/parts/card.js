@@ -1,0 +1,93 @@
+/** Playing cards: their names in words, their faces, and plays of several laid over one another. */
+
+import { h } from "../dom.js";
+import { BASE, listed, t } from "../words.js";
+
+/** Whether a card is a joker: "BJ" or "RJ". @param {string} text */
+function isJoker(text) {
+  return text === "BJ" || text === "RJ";
+}
+
+/** A card's name: "10 of spades", "big joker". @param {string} text */
+export function cardName(text) {
+  if (isJoker(text)) return t(`ui.card.${text}`);
+  return t("ui.card.name", { rank: t(`ui.rank.${text[1]}`), suit: t(`ui.suit.${text[0]}`) });
+}
+
+/** Cards named, each with how many there are: "9 of hearts twice, ace of hearts". @param {string[]} cards */
+export function cardNames(cards) {
+  const counts = new Map();
+  cards.forEach((card) => counts.set(card, (counts.get(card) ?? 0) + 1));
+  return listed([...counts].map(([card, n]) => (n > 1 ? t("ui.card.twice", { card: cardName(card) }) : cardName(card))));
+}
+
+/** A sign of `cards.svg` in the colour of the text around it. @param {string} name @param {string} [kind] */
+export function sign(name, kind = "") {
+  return h("svg", { class: `glyph ${kind}`, viewBox: "0 0 10 10", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
+}
+
+/** The sign of a suit within a text, in its colour. @param {string} suit */
+export function suitSign(suit) {
+  return h("span", { class: `suit-sign suit-${suit}` }, sign(suit));
+}
+
+/** What is printed on a card: rank over suit; of a card seen whole also a large sign. @param {string} text @param {boolean} isWhole */
+function face(text, isWhole) {
+  const rank = isJoker(text) ? t(`ui.card.short.${text}`) : text[1] === "T" ? "10" : text[1];
+  const suit = isJoker(text) ? text : text[0];
+  return [
+    h("span", { key: "rank", class: rank.length > 1 ? "rank wide" : "rank", "aria-hidden": "true" }, rank),
+    h("span", { key: "suit", class: "suit" }, sign(suit)),
+    isWhole && h("span", { key: "large", class: "large" }, sign(suit)),
+  ];
+}
+
+/** @param {string} text @param {Object<string, any>} flags */
+function classOf(text, flags) {
+  const on = Object.keys(flags).filter((name) => flags[name]);
+  return ["card", `suit-${isJoker(text) ? text : text[0]}`, ...on].join(" ");
+}
+
+/**
+ * A card; with `onTap` a button, else a picture with a name.
+ *
+ * @param {string} text "H5"
+ * @param {{label?: string, chosen?: boolean, dim?: boolean, winner?: boolean, onTap?: () => void, key?: string}} [how]
+ */
+export function card(text, { label, chosen, dim, winner, onTap, key } = {}) {
+  const shared = { key: key ?? text, class: classOf(text, { chosen, dim, winner }), "aria-label": label ?? cardName(text) };
+  if (!onTap) return h("span", { ...shared, role: "img" }, face(text, true));
+  return h("button", { ...shared, type: "button", "aria-pressed": Boolean(chosen), onclick: onTap }, face(text, true));
+}
+
+/**
+ * A card of the hand: a button as wide as its visible strip; the hand knows what a tap does.
+ *
+ * @param {string} text
+ * @param {{key: string, row: number, label: string, chosen: boolean, dim: boolean, pending: boolean, isLast: boolean}} how
+ */
+export function handCard(text, { key, row, label, chosen, dim, pending, isLast }) {
+  const own = {
+    type: "button", class: classOf(text, { chosen, dim, pending }), "data-key": key, "data-rove": "", "data-row": row,
+    "aria-pressed": chosen, "aria-busy": pending || null, "aria-label": label,
+  };
+  return h("button", own, face(text, isLast), chosen && h("span", { key: "tick", class: "tick" }, sign("check")));
+}
+
+/** Plays of more cards lie in two lines. */
+const LINE_MOST = 9;
+
+/**
+ * Cards laid over one another, each showing its strip, named as one thing.
+ *
+ * @param {string[]} cards
+ * @param {{label?: string, pending?: boolean, most?: number, key?: string}} [how]  `most`: in a line.
+ */
+export function fan(cards, { label, pending, most = LINE_MOST, key } = {}) {
+  const half = cards.length > most ? Math.ceil(cards.length / 2) : cards.length;
+  const lines = [cards.slice(0, half), cards.slice(half)].filter((line) => line.length);
+  const kind = ["fan", lines.length > 1 && "double", pending && "pending"].filter(Boolean).join(" ");
+  return h("span", { key, class: kind, role: "img", "aria-label": label ?? cardNames(cards) }, lines.map((line, number) =>
+    h("span", { key: number, class: "fan-line" }, line.map((text, place) => h("span", { key: place, class: "strip" },
+      h("span", { class: classOf(text, {}) }, face(text, place === line.length - 1)))))));
+}

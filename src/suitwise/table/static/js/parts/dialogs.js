@@ -1,0 +1,108 @@
+/** Dialogs: the menu of a table, the settings of this device, the help of the keyboard. */
+
+import { h } from "../dom.js";
+import { LETTERS } from "../keys.js";
+import { prefs, setPrefs } from "../prefs.js";
+import { LANGUAGES, language, named, t } from "../words.js";
+
+/**
+ * A dialog that holds the focus until it is closed.
+ *
+ * @param {{key: string, title: string, onClose: () => void}} props
+ * @param {...any} children
+ */
+export function dialog({ key, title, onClose }, ...children) {
+  return h("dialog", { key, class: "dialog", "aria-labelledby": `${key}-title`, onclose: onClose, onclick: closeOutside, ref: openNow },
+    h("header", { class: "dialog-head" }, h("h2", { id: `${key}-title` }, title),
+      h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.close"), onclick: closeThis }, "✕")),
+    h("div", { class: "dialog-body" }, children));
+}
+
+/** @param {HTMLDialogElement} node */
+function openNow(node) {
+  if (!node.open) node.showModal();
+}
+
+/** @param {MouseEvent} event */
+function closeThis(event) {
+  /** @type {Element} */ (event.target).closest("dialog")?.close();
+}
+
+/** A tap beside the dialog closes it. @param {MouseEvent} event */
+function closeOutside(event) {
+  if (event.target === event.currentTarget) /** @type {HTMLDialogElement} */ (event.target).close();
+}
+
+/** The settings of this device. @param {() => void} changed */
+export function settings(changed) {
+  return h("div", { class: "settings" },
+    choice("lang", t("ui.language"), LANGUAGES, language(), changed),
+    choice("theme", t("ui.theme"), { auto: t("ui.theme.auto"), light: t("ui.theme.light"), dark: t("ui.theme.dark") }, prefs.theme, changed),
+    choice("colours", t("ui.colours"), { 4: t("ui.colours.4"), 2: t("ui.colours.2") }, String(prefs.colours), changed),
+    ["oneTap", "large", "expanded", "mirrored", "sound", "haptic"].map((name) => flag(name, changed)));
+}
+
+/** @param {string} name @param {string} label @param {Object<string, string>} options @param {string} value @param {() => void} changed */
+function choice(name, label, options, value, changed) {
+  return h("fieldset", { key: name, class: "segmented" }, h("legend", null, label), Object.entries(options).map(([key, text]) => h("label", { key },
+    h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => { setPrefs({ [name]: name === "colours" ? Number(key) : key }); changed(); } }),
+    h("span", { lang: name === "lang" ? key : null }, text))));
+}
+
+/** @param {string} name @param {() => void} changed */
+function flag(name, changed) {
+  return h("label", { key: name, class: "flag" },
+    h("input", { type: "checkbox", checked: prefs[name], onchange: (event) => { setPrefs({ [name]: event.target.checked }); changed(); } }),
+    h("span", null, t(`ui.set.${name}`)));
+}
+
+/** The keyboard, each letter with a switch. @param {() => void} changed */
+export function help(changed) {
+  return h("div", { class: "help" },
+    h("p", null, t("ui.help-text")),
+    h("dl", { class: "keys" }, ["arrows", "space", "enter", "escape", "tab"].map((name) => [
+      h("dt", { key: `${name}-key` }, h("kbd", null, t(`ui.press.${name}`))), h("dd", { key: name }, t(`ui.does.${name}`))])),
+    h("h3", null, t("ui.letters")),
+    Object.entries(LETTERS).map(([letter, name]) => h("label", { key: letter, class: "flag" },
+      h("input", { type: "checkbox", checked: !prefs.keysOff.includes(letter), onchange: (event) => { setPrefs({ keysOff: without(letter, event.target.checked) }); changed(); } }),
+      h("kbd", null, letter), h("span", null, t(`ui.key.${name}`)))));
+}
+
+/** @param {string} letter @param {boolean} isOn */
+function without(letter, isOn) {
+  const others = prefs.keysOff.filter((other) => other !== letter);
+  return isOn ? others : [...others, letter];
+}
+
+/**
+ * The menu of a table.
+ *
+ * @param {import("../store.js").State} state
+ * @param {import("../acts.js").Acts} act
+ * @param {() => void} goHome
+ */
+export function menu(state, act, goHome) {
+  const { can = {}, people = [] } = state.parts;
+  const seat = state.welcome?.seat ?? null;
+  const isAuto = seat !== null && people[seat]?.auto;
+  const deed = (name, isOpen, call) => isOpen && h("button", { key: name, type: "button", class: "row-button", onclick: call }, t(`ui.menu.${name}`));
+  return h("div", { class: "menu" },
+    deed("takeback", can.takeback, () => act.propose("takeback")),
+    deed("claim", can.claim, () => act.propose("claim")),
+    deed("pause", can.pause, () => act.propose("pause")),
+    seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
+    deed("end", seat !== null, () => act.propose("end")),
+    deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
+    h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
+    houseRules(state));
+}
+
+/** The options that this table plays by. @param {import("../store.js").State} state */
+function houseRules({ welcome, code }) {
+  if (!welcome) return null;
+  const [game, options = ""] = String(welcome.variant).replace(/\)$/, "").split("(");
+  const rules = options.split(",").filter(Boolean).map((option) => option.split("="));
+  return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${game}`, game), code })),
+    h("dl", { class: "rules" }, rules.map(([name, value]) => [
+      h("dt", { key: `${name}-name` }, named(`ui.option.${name}`, name)), h("dd", { key: name }, named(`ui.value.${value}`, value))])));
+}

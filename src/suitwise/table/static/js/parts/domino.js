@@ -1,0 +1,67 @@
+/** A domino, drawn here: two squares of pips, or of digits where large signs are wanted. */
+
+import { h } from "../dom.js";
+import { prefs } from "../prefs.js";
+import { t } from "../words.js";
+
+/** Where pips lie: places of a 3 by 3 grid, row by row. */
+const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
+const SIDE = 48;
+
+/**
+ * A domino; with `onTap` a button, else a picture with a name.
+ *
+ * @param {string} text "6-4", the higher end first.
+ * @param {{chosen?: boolean, dim?: boolean, winner?: boolean, pending?: boolean, onTap?: () => void,
+ *     label?: string, tabindex?: number, key?: string, row?: number}} [how]
+ */
+export function domino(text, how = {}) {
+  const label = how.label ?? dominoName(text, how);
+  const shared = { key: how.key ?? text, class: classOf(how), "aria-label": label };
+  if (!how.onTap) return h("span", { ...shared, role: "img" }, tile(text));
+  const own = {
+    type: "button", "aria-pressed": Boolean(how.chosen), "aria-busy": how.pending || null,
+    "data-rove": "", "data-row": how.row ?? 0, "data-card": text, onclick: how.onTap,
+  };
+  return h("button", { ...shared, ...own }, tile(text));
+}
+
+/** A domino in words: "six-four", with what is to be said of it. @param {string} text @param {Object<string, any>} [how] */
+export function dominoName(text, how = {}) {
+  const [high, low] = text.split("-");
+  const name = high === low ? t("ui.double", { of: t(`ui.pip.${high}`) })
+    : t("ui.domino", { high: t(`ui.pip.${high}`), low: t(`ui.pip.${low}`) });
+  const more = [how.chosen && t("ui.is-chosen"), how.dim && t("ui.not-now"), how.pending && t("ui.is-sent")];
+  return [name, ...more.filter(Boolean)].join(t("ui.comma"));
+}
+
+/** Half a domino, as the sign of a suit. @param {number} number */
+export function halfDomino(number) {
+  return h("svg", { class: "half", viewBox: `0 0 ${SIDE} ${SIDE}`, "aria-hidden": "true" },
+    h("rect", { class: "face", x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 8 }), pips(number, 0));
+}
+
+/** @param {Object<string, any>} how */
+function classOf({ chosen, dim, winner, pending }) {
+  const flags = { chosen, dim, winner, pending };
+  return ["domino", ...Object.keys(flags).filter((name) => flags[name])].join(" ");
+}
+
+/** @param {string} text */
+function tile(text) {
+  const [high, low] = text.split("-").map(Number);
+  return h("svg", { viewBox: `0 0 ${SIDE} ${2 * SIDE}`, "aria-hidden": "true" },
+    h("rect", { class: "face", x: 1, y: 1, width: SIDE - 2, height: 2 * SIDE - 2, rx: 8 }),
+    h("line", { class: "bar", x1: 9, y1: SIDE, x2: SIDE - 9, y2: SIDE }),
+    pips(high, 0), pips(low, SIDE));
+}
+
+/** @param {number} number @param {number} top */
+function pips(number, top) {
+  if (prefs.large) {
+    return h("text", { class: "digit", x: SIDE / 2, y: top + SIDE / 2 + 12, "text-anchor": "middle" }, number);
+  }
+  return PIPS[number].map((place) => h("circle", {
+    class: "pip", cx: 12 + 12 * (place % 3), cy: top + 12 + 12 * Math.floor(place / 3), r: 4.4,
+  }));
+}

@@ -1,0 +1,171 @@
+/**
+ * The hand: a row for each suit as the server sorts them, strips wide enough to touch, chosen by tap,
+ * slide or keys. It knows no rule: which cards can still be played it is told.
+ *
+ * @typedef {{key: string, name: string, cards: string[]}} Row
+ * @typedef {Object} Props
+ * @property {Row[]} rows               trump first, strongest left.
+ * @property {string[]} chosen          keys of cards, see `keysOf`.
+ * @property {string[]} pending         keys of cards that are sent and not yet acknowledged.
+ * @property {string[]|null} open       the cards that can still be added, null where that is not said.
+ * @property {string} label
+ * @property {boolean} expanded         rows show whole cards.
+ * @property {boolean} mirrored         strongest at the right.
+ * @property {(card: string) => number} points  what a card counts.
+ * @property {(keys: string[]) => void} onChoose
+ * @property {() => void} onResize      the hand has another width, and is to be drawn again.
+ */
+
+import { h } from "../dom.js";
+import { rove } from "../keys.js";
+import { keysOf } from "../store.js";
+import { listed, t } from "../words.js";
+import { cardName, handCard } from "./card.js";
+
+/** The narrowest strip, and the room for a row's name, in CSS pixels. */
+const STRIP = 24;
+const NAME = 74;
+/** The widest strip and the card that ends a line, as the style sheet draws them on small and large screens. */
+const SMALL = { widest: 40, end: 42 };
+const LARGE = { widest: 54, end: 54 };
+const isLarge = matchMedia("(min-width: 700px) and (min-height: 700px)");
+/** Lines of whole height fit up to this many. */
+const LINES_MOST = 5;
+
+/** What no description holds: the width, the slide under way. */
+const seen = { width: 340, slide: null, slid: false };
+
+/** @param {Props} props */
+export function hand(props) {
+  const rows = props.rows.map((row) => ({ ...row, lines: linesOf(cardsIn(row, props), seen.width) }));
+  const lines = rows.reduce((sum, row) => sum + row.lines.length, 0);
+  const flags = { expanded: props.expanded, mirrored: props.mirrored, tight: lines > LINES_MOST };
+  const own = {
+    key: "hand", id: "hand", class: ["hand", ...Object.keys(flags).filter((name) => flags[name])].join(" "),
+    "aria-label": props.label, "data-roving": "", ref: (root) => settled(root, props), onkeydown: rove, ...gestures(props),
+  };
+  let above = 0;
+  return h("section", own, rows.map((row) => {
+    const first = above;
+    above += row.lines.length;
+    return rowOf(row, first);
+  }));
+}
+
+/** A row's cards in the order shown, each with all that is to be said of it. @param {Row} row @param {Props} props */
+function cardsIn(row, props) {
+  const keys = keysOf(row.cards);
+  const cards = row.cards.map((text, place) => {
+    const key = keys[place];
+    const chosen = props.chosen.includes(key);
+    const dim = props.open !== null && !chosen && !props.open.includes(text);
+    const one = { text, key, chosen, dim, pending: props.pending.includes(key) };
+    return { ...one, label: labelOf(one, row, props.points(text)) };
+  });
+  return props.mirrored ? cards.reverse() : cards;
+}
+
+/** @param {{text: string, key: string, chosen: boolean, dim: boolean, pending: boolean}} one @param {Row} row @param {number} points */
+function labelOf({ text, key, chosen, dim, pending }, row, points) {
+  const copies = row.cards.filter((card) => card === text).length;
+  return listed([
+    cardName(text),
+    row.key === "trump" && t("ui.card.trump"),
+    points && t("ui.card.points", { n: points }),
+    copies > 1 && t(key === text ? "ui.card.first" : "ui.card.second"),
+    chosen && t("ui.card.chosen"),
+    dim && t("ui.card.not-now"),
+    pending && t("ui.card.sent"),
+  ].filter(Boolean));
+}
+
+function sizes() {
+  return isLarge.matches ? LARGE : SMALL;
+}
+
+/** As few lines as leave each strip wide enough, of equal length. @template T @param {T[]} cards @param {number} width @returns {T[][]} */
+export function linesOf(cards, width) {
+  const most = Math.max(4, Math.floor((width - sizes().end) / STRIP) + 1);
+  const each = Math.ceil(cards.length / Math.ceil(cards.length / most));
+  return Array.from({ length: Math.ceil(cards.length / each) }, (_, line) => cards.slice(line * each, (line + 1) * each));
+}
+
+/** @param {Row & {lines: any[][]}} row @param {number} first its first line's number in the hand. */
+function rowOf(row, first) {
+  const longest = row.lines[0].length;
+  const isRoomy = row.key === "trump" && (longest - 1) * sizes().widest + sizes().end + NAME <= seen.width;
+  return h("div", { key: row.key, class: "hand-row" },
+    h("div", { key: "lines", class: "lines-of" }, row.lines.map((line, number) => h("ul", { key: number, class: "line", "aria-label": lineName(row, number) },
+      line.map((one, place) => h("li", { key: one.key },
+        handCard(one.text, { ...one, row: first + number, isLast: place === line.length - 1 })))))),
+    isRoomy && h("span", { class: "row-name", "aria-hidden": "true" }, row.name));
+}
+
+/** @param {Row} row @param {number} number */
+function lineName(row, number) {
+  if (number) return t("ui.hand.more", { name: row.name });
+  return t(row.cards.length === 1 ? "ui.hand.one" : "ui.hand.row", { name: row.name, n: row.cards.length });
+}
+
+/** A new width of the hand is told. @param {HTMLElement} root @param {Props} props */
+function settled(root, props) {
+  const width = root.clientWidth;
+  if (!width || width === seen.width) return;
+  seen.width = width;
+  props.onResize();
+}
+
+// --- Choosing by tap and slide ---
+
+/** @param {any} target @returns {string|null} */
+function keyAt(target) {
+  return target?.closest?.(".hand [data-key]")?.getAttribute("data-key") ?? null;
+}
+
+/** The keys from one card to another of its row; of a card in another row only the first. @param {HTMLElement} root @param {string} from @param {string} to */
+function run(root, from, to) {
+  const cards = [...root.querySelectorAll("[data-key]")];
+  const row = cards.find((node) => keyAt(node) === from)?.closest(".hand-row");
+  const keys = cards.filter((node) => node.closest(".hand-row") === row).map(keyAt);
+  const [start, end] = [keys.indexOf(from), keys.indexOf(to)].sort((one, other) => one - other);
+  return start < 0 ? [from] : keys.slice(start, end + 1);
+}
+
+/** @param {Props} props */
+function gestures(props) {
+  return { onpointerdown: (event) => begun(event, props), onpointermove: (event) => slid(event, props), onpointerup: ended,
+    onpointercancel: ended, onclick: (event) => tapped(event, props) };
+}
+
+/** @param {PointerEvent} event @param {Props} props */
+function begun(event, { chosen }) {
+  const key = event.isPrimary && event.button === 0 ? keyAt(event.target) : null;
+  seen.slid = false;
+  seen.slide = key && { key, last: key, before: chosen, isOff: chosen.includes(key) };
+}
+
+/** @param {PointerEvent} event @param {Props} props */
+function slid(event, props) {
+  const { slide } = seen;
+  const key = slide && event.buttons ? keyAt(document.elementFromPoint(event.clientX, event.clientY)) : null;
+  if (!key || key === slide.last) return;
+  slide.last = key;
+  seen.slid = true;
+  const keys = run(/** @type {HTMLElement} */ (event.currentTarget), slide.key, key);
+  const others = slide.before.filter((other) => !keys.includes(other));
+  props.onChoose(slide.isOff ? others : [...others, ...keys]);
+}
+
+function ended() {
+  seen.slide = null;
+}
+
+/** @param {Event} event @param {Props} props */
+function tapped(event, props) {
+  const key = keyAt(event.target);
+  const wasSlide = seen.slid;
+  seen.slid = false;
+  if (!key || wasSlide) return;
+  const { chosen } = props;
+  props.onChoose(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
+}

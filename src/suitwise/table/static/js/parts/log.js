@@ -1,0 +1,57 @@
+/** The story of the table, line by line, and what people say to each other. */
+
+import { h } from "../dom.js";
+import { isChat } from "../store.js";
+import { t } from "../words.js";
+
+/** Lines that anybody may say in any language, by their numbers. */
+const FIXED = 10;
+const CHAT_MOST = 300;
+
+/** What happened. @param {import("../store.js").State} state */
+export function log(state) {
+  const lines = state.log.filter((line) => !isChat(line));
+  return scroller("log", t("ui.log"), lines.length ? lines.map(item) : h("li", { class: "quiet" }, t("ui.log-empty")));
+}
+
+/** What was said, and a line to say something. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export function chat(state, act) {
+  const lines = state.log.filter(isChat);
+  const isOpen = state.parts.can?.chat !== false;
+  return [
+    scroller("chat", t("ui.chat"), lines.length ? lines.map(item) : h("li", { class: "quiet" }, t("ui.chat-empty"))),
+    h("div", { key: "fixed", class: "fixed-phrases" }, Array.from({ length: FIXED }, (_, n) => h("button", {
+      key: n, type: "button", class: "chip", onclick: () => act.tell({ t: "phrase", n }),
+    }, t(`ui.phrase.${n}`)))),
+    isOpen && h("form", { key: "say", class: "line-form", onsubmit: (event) => sayIt(event, act) },
+      h("input", { name: "text", maxlength: CHAT_MOST, autocomplete: "off", "aria-label": t("ui.chat-say"), placeholder: t("ui.chat-say") }),
+      h("button", { type: "submit" }, t("ui.send"))),
+  ];
+}
+
+/** @param {SubmitEvent} event @param {import("../acts.js").Acts} act */
+function sayIt(event, act) {
+  event.preventDefault();
+  const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
+  if (field.value.trim()) act.tell({ t: "say", text: field.value.trim() });
+  field.value = "";
+}
+
+/** A list that keeps to its end while its end is looked at. @param {string} key @param {string} label @param {any} items */
+function scroller(key, label, items) {
+  return h("ol", { key, class: "lines", tabindex: 0, role: "list", "aria-label": label, ref: keepToEnd }, items);
+}
+
+/** @param {HTMLElement} list */
+function keepToEnd(list) {
+  const count = list.childElementCount;
+  if (list.dataset.count === String(count)) return;
+  const isNear = list.scrollHeight - list.scrollTop - list.clientHeight < 120 || !list.dataset.count;
+  list.dataset.count = String(count);
+  if (isNear) list.scrollTop = list.scrollHeight;
+}
+
+/** @param {import("../store.js").Told} line */
+function item(line) {
+  return h("li", { key: line.n, dir: "auto" }, line.text);
+}

@@ -1,0 +1,93 @@
+/** The panel beside the table, on a phone before it: why, the log, the chat; and the say-line. */
+
+import { h } from "../dom.js";
+import { rove } from "../keys.js";
+import { cardsIn } from "../store.js";
+import { t } from "../words.js";
+import { chat, log } from "./log.js";
+
+const TABS = /** @type {const} */ (["why", "log", "chat"]);
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own what the game adds to Why. */
+export function panel(state, act, own) {
+  return h("aside", { class: `panel ${state.isPanelOpen ? "open" : ""}`, "aria-label": t("ui.panel") },
+    h("div", { class: "tab-row" },
+      h("div", { class: "tabs", role: "tablist", "aria-label": t("ui.panel"), "data-roving": "", onkeydown: rove }, TABS.map((name) => tab(state, act, name))),
+      h("button", { type: "button", class: "quiet-button close-panel", "aria-label": t("ui.close"), onclick: () => act.panel(false) }, "✕")),
+    h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, content(state, act, own)),
+    sayLine(state, act));
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {"why"|"log"|"chat"} name */
+function tab(state, act, name) {
+  const isChosen = state.tab === name;
+  const count = name === "chat" && state.unread ? ` ${state.unread}` : "";
+  return h("button", {
+    key: name, id: `tab-${name}`, type: "button", role: "tab", "aria-selected": isChosen, "aria-controls": "tab-panel",
+    tabindex: isChosen ? 0 : -1, "data-rove": "", onclick: () => act.tab(name), onfocus: () => isChosen || act.tab(name),
+  }, t(`ui.tab.${name}`), count && h("span", { class: "count" }, count));
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own */
+function content(state, act, own) {
+  if (state.tab === "log") return log(state);
+  if (state.tab === "chat") return chat(state, act);
+  return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), own, nothing(state, own));
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function ruling(state, act) {
+  const said = state.ruling?.legal === false ? state.ruling : state.no;
+  if (!said?.text) return null;
+  return h("section", { key: "ruling" }, h("h2", null, t("ui.ruling")), h("p", null, said.text), said.note && h("p", null, said.note), meets(said.meets, act));
+}
+
+/** Moves that would do, as buttons that choose them. @param {string[]|undefined} moves @param {import("../acts.js").Acts} act */
+export function meets(moves, act) {
+  if (!moves?.length || moves[0] === act.chosenText()) return null;
+  return h("p", { class: "meets" }, moves.map((move) => h("button", {
+    key: move, type: "button", class: "chip", onclick: () => choose(move, act),
+  }, t("ui.choose-these", { cards: move }))));
+}
+
+/** Choose the cards of a move, or pick it where it is none of cards. @param {string} move @param {import("../acts.js").Acts} act */
+export function choose(move, act) {
+  const cards = cardsIn(move);
+  if (cards.length) act.chooseCards(cards);
+  else act.pick(move);
+  /** @type {HTMLElement|null} */ (document.querySelector(".actions .play"))?.focus();
+}
+
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function hint(state, act) {
+  if (state.isThinking) return h("section", { key: "hint" }, h("h2", null, t("ui.hint")), h("p", { class: "quiet" }, t("ui.thinking")));
+  if (!state.hint) return null;
+  return h("section", { key: "hint" }, h("h2", null, t("ui.hint")), h("p", null, state.hint.text), meets([state.hint.move], act));
+}
+
+/** @param {import("../store.js").State} state */
+function why({ why: said }) {
+  if (!said) return null;
+  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), said.text.map((line) => h("p", { key: line }, line)), said.svg && drawing(said));
+}
+
+/** @param {{text: string[], svg: string|null}} said */
+function drawing({ text, svg }) {
+  return h("img", { class: "drawing", alt: text.join(" "), src: `data:image/svg+xml,${encodeURIComponent(svg ?? "")}` });
+}
+
+/** @param {import("../store.js").State} state @param {any} own */
+function nothing({ ruling: said, no, hint: hinted, why: told, isThinking }, own) {
+  if (told || hinted || isThinking || no || own || said?.legal === false) return null;
+  return h("p", { class: "quiet" }, t("ui.why-empty"));
+}
+
+/** A line that takes any move as text. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function sayLine({ said }, act) {
+  return h("form", { class: "line-form say-line", onsubmit: (event) => { event.preventDefault(); act.say(said); } },
+    h("input", {
+      id: "say", value: said, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send",
+      "aria-label": t("ui.say"), placeholder: t("ui.say-hint"), oninput: (event) => act.typing(event.target.value),
+    }),
+    h("button", { type: "submit" }, t("ui.say-go")));
+}

@@ -1,0 +1,53 @@
+/** The score in the head of the page: the sides, what is played for, marks as players of 42 draw them. */
+
+import { h } from "../dom.js";
+import { mySeat } from "../store.js";
+import { numeral, t } from "../words.js";
+
+/** The strokes of the word ALL, one a mark: seven are a match. */
+const STROKES = [
+  "M2 22 9 2", "M9 2 16 22", "M5 15H13", "M22 2V22", "M22 22H33", "M39 2V22", "M39 22H50",
+];
+
+/**
+ * The word ALL as far as it is written.
+ *
+ * @param {number} marks
+ */
+export function marksDrawn(marks) {
+  return h("svg", { class: "marks", viewBox: "0 0 52 24", "aria-hidden": "true" },
+    STROKES.map((path, mark) => h("path", { d: path, class: mark < marks ? "on" : "" })));
+}
+
+/**
+ * The scores of two sides, the person's own first.
+ *
+ * @param {import("../store.js").State} state
+ * @param {{scores: number[], target: number, unit: string, draws: boolean}} props
+ */
+export function scores(state, { scores: values, target, unit, draws }) {
+  const order = mineFirst(state);
+  const text = t("ui.score-line", {
+    ours: numeral(values[order[0]]), theirs: numeral(values[order[1]]), we: sideName(state, order[0]),
+    they: sideName(state, order[1]), unit: t(`ui.unit.${unit}`), target: numeral(target),
+  });
+  return h("div", { class: "scores" },
+    h("span", { class: "sr" }, text),
+    order.map((side) => h("span", { key: side, class: "score", "aria-hidden": "true" },
+      h("span", { class: "side" }, sideName(state, side)),
+      draws && marksDrawn(values[side]),
+      h("b", null, numeral(values[side])))));
+}
+
+/** The sides, that of this person first. @param {import("../store.js").State} state @returns {[number, number]} */
+export function mineFirst(state) {
+  const seat = mySeat(state);
+  const side = seat === null ? 0 : state.parts.seats?.[seat]?.side ?? 0;
+  return side === 1 ? [1, 0] : [0, 1];
+}
+
+/** @param {import("../store.js").State} state @param {number} side */
+export function sideName(state, side) {
+  if (mySeat(state) === null) return t("ui.side", { n: side + 1 });
+  return side === mineFirst(state)[0] ? t("ui.we") : t("ui.they");
+}

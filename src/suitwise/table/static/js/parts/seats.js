@@ -1,0 +1,61 @@
+/** Who sits around the table, and where: you at the bottom, the next seat to your left. */
+
+import { h } from "../dom.js";
+import { mySeat, nameOf, until } from "../store.js";
+import { t } from "../words.js";
+
+/** The places around the board by the number of seats, beginning with yours. */
+const PLACES = {
+  1: ["bottom"], 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"],
+};
+
+/** The seats in the order of play from yours, each with its place. @param {import("../store.js").State} state @returns {{seat: number, place: string}[]} */
+export function seatsAround(state) {
+  const count = state.parts.seats?.length ?? state.parts.people?.length ?? 4;
+  const first = mySeat(state) ?? 0;
+  const places = PLACES[count];
+  return Array.from({ length: count }, (_, step) => ({
+    seat: (first + step) % count, place: places?.[step] ?? `ring-${step}`,
+  }));
+}
+
+/**
+ * The badge of a seat: name, what is said of it, whose turn it is.
+ *
+ * @param {import("../store.js").State} state
+ * @param {number} seat
+ * @param {{marks?: any[], note?: string|null}} [more] signs beside the name; a note in place of the seat's own.
+ */
+export function badge(state, seat, more = {}) {
+  const person = state.parts.people?.[seat];
+  const isTurn = state.parts.head?.turn === seat && (state.parts.life?.stage ?? "playing") === "playing";
+  const note = more.note === undefined ? state.parts.seats?.[seat]?.text : more.note;
+  return h("div", { class: `badge ${isTurn ? "turn" : ""} ${sideOf(state, seat)}` },
+    h("span", { class: "who" },
+      isTurn && h("span", { class: "sign", role: "img", "aria-label": t("ui.on-turn") }, "●"),
+      h("span", { class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
+      more.marks),
+    h("span", { class: "note" }, away(state, person) ?? note ?? kindOf(person)));
+}
+
+/** Whose side a seat is on, as seen from here: "ours", "theirs", or nothing where there are none. @param {import("../store.js").State} state @param {number} seat */
+export function sideOf(state, seat) {
+  const mine = mySeat(state);
+  const sides = state.parts.seats?.map((one) => one.side);
+  if (mine === null || !sides || new Set(sides).size === sides.length) return "";
+  return sides[seat] === sides[mine] ? "ours" : "theirs";
+}
+
+/** @param {any} person @returns {string} */
+function kindOf(person) {
+  if (!person) return "";
+  return { bot: t("ui.a-bot"), cover: t("ui.covered"), open: t("ui.open-seat"), human: "" }[person.control] ?? "";
+}
+
+/** What is said of somebody who is away, null where nothing is. @param {import("../store.js").State} state @param {any} person @returns {string|null} */
+function away(state, person) {
+  if (!person || person.control === "bot" || person.control === "open" || person.here) return null;
+  const left = person.covers_at ? Math.max(0, Math.ceil(until(state, person.covers_at) / 1000)) : null;
+  if (person.control === "cover") return t("ui.covered");
+  return left === null ? t("ui.away") : t("ui.away-for", { s: left });
+}

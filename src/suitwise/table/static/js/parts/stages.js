@@ -1,0 +1,77 @@
+/** Before and after a deal: who sits where, and how it ended. */
+
+import { h } from "../dom.js";
+import { prefs } from "../prefs.js";
+import { mySeat, nameOf, until } from "../store.js";
+import { numeral, t } from "../words.js";
+
+/** The table before it plays. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export function lobby(state, act) {
+  const { people = [], life = {} } = state.parts;
+  const link = `${location.origin}/t/${state.code}`;
+  return h("div", { class: "lobby" },
+    h("h2", null, life.stage === "broken" ? life.reason : t("ui.lobby")),
+    h("ul", { class: "people", role: "list" }, people.map((person) => personItem(state, person, act))),
+    people.some((person) => person.control === "open") && h("div", { class: "share" },
+      h("label", { for: "link" }, t("ui.share")),
+      h("span", { class: "line-form" }, h("input", { id: "link", readonly: true, value: link, onfocus: (event) => event.target.select() }),
+        h("button", { type: "button", onclick: () => copy("link") }, t("ui.copy")))),
+    ready(state, act));
+}
+
+/** @param {import("../store.js").State} state @param {any} person @param {import("../acts.js").Acts} act */
+function personItem(state, person, act) {
+  const isOpen = (state.parts.can?.sit ?? []).includes(person.seat);
+  const isHost = Boolean(state.welcome?.host);
+  const mine = mySeat(state);
+  return h("li", { key: person.seat },
+    h("span", { class: "name", dir: "auto" }, person.name || t("ui.seat", { n: person.seat + 1 })),
+    h("span", { class: "quiet" }, status(state, person)),
+    isOpen && mine === null && h("button", { type: "button", onclick: () => act.tell({ t: "sit", seat: person.seat, name: prefs.name || t("ui.guest") }) }, t("ui.sit")),
+    mine !== null && person.seat !== mine && h("button", { type: "button", class: "quiet-button", onclick: () => act.propose("swap", { with: person.seat }) }, t("ui.menu.swap")),
+    isHost && person.control === "open" && h("button", { type: "button", onclick: () => act.tell({ t: "cover", seat: person.seat, player: "rules" }) }, t("ui.put-bot")));
+}
+
+/** @param {import("../store.js").State} state @param {any} person */
+function status(state, person) {
+  if (person.control === "open") return t("ui.open-seat");
+  if (person.control === "bot") return t("ui.a-bot");
+  if (person.ready) return t("ui.is-ready");
+  return person.seat === mySeat(state) ? t("ui.you") : person.here ? t("ui.is-here") : t("ui.away");
+}
+
+/** Ready, and who is not. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+export function ready(state, act) {
+  const { people = [], life = {} } = state.parts;
+  const seat = mySeat(state);
+  const waits = people.filter((person) => person.control === "human" && !person.ready);
+  const left = life.until ? Math.max(0, Math.ceil(until(state, life.until) / 1000)) : null;
+  return h("div", { class: "ready" },
+    seat !== null && life.stage !== "made" && !people[seat]?.ready && h("button", { type: "button", class: "play", onclick: () => act.tell({ t: "ready" }) }, t("ui.ready")),
+    life.stage !== "made" && waits.length > 0 && h("p", { class: "quiet" }, t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));
+}
+
+/** How a deal or a match ended. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
+export function over(state, act, own) {
+  const { over: end } = state.parts;
+  return h("div", { class: "over" },
+    h("h2", null, end.text),
+    (end.lines ?? []).map((line) => h("p", { key: line }, line)),
+    own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
+    end.next && h("p", { key: "next", class: "quiet" }, end.next),
+    end.match ? h("p", { key: "home" }, h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
+}
+
+/** @param {import("../store.js").State} state @param {{winner: number, points: number}[]} tricks */
+function tricksTaken(state, tricks) {
+  return h("details", { key: "tricks" }, h("summary", null, t("ui.tricks-taken", { n: numeral(tricks.length) })),
+    h("ol", null, tricks.map(({ winner, points }, place) => h("li", { key: place }, t("ui.trick-of", { name: nameOf(state, winner), points: numeral(points) })))));
+}
+
+/** Copy what a field holds, also where the clipboard is closed, as on plain http. @param {string} id */
+function copy(id) {
+  const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
+  field.select();
+  if (navigator.clipboard) navigator.clipboard.writeText(field.value);
+  else document.execCommand("copy");
+}

@@ -1,0 +1,93 @@
+/**
+ * What this device remembers: settings, the player's name, the seats taken at tables. Never sent as such.
+ *
+ * @typedef {Object} Prefs
+ * @property {string} lang        "" takes the browser's.
+ * @property {"auto"|"light"|"dark"} theme
+ * @property {string} name        the player's name.
+ * @property {boolean} oneTap     a tap on a domino plays it.
+ * @property {boolean} large      large signs on cards and dominoes.
+ * @property {boolean} expanded     rows of the hand show whole cards.
+ * @property {boolean} mirrored     the strongest cards lie at the right.
+ * @property {2|4} colours        of the suits.
+ * @property {boolean} sound
+ * @property {boolean} haptic
+ * @property {string[]} keysOff   letters that do nothing.
+ */
+
+/** @type {Prefs} */
+const FIRST = {
+  lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, colours: 4, sound: false, haptic: false, keysOff: [],
+};
+const KEY = "suitwise:prefs";
+const SEAT = "seat:";
+const SEEN = "table:";
+const TABLES_KEPT = 30;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** @type {Prefs} */
+export const prefs = { ...FIRST, ...read(KEY) };
+
+/** Change settings, keep them and show them. @param {Partial<Prefs>} changes */
+export function setPrefs(changes) {
+  Object.assign(prefs, changes);
+  write(KEY, prefs);
+  showPrefs();
+}
+
+/** Show the settings that the style sheet knows, and follow the system's light and dark. */
+export function showPrefs() {
+  const { dataset } = document.documentElement;
+  dataset.theme = prefs.theme === "auto" ? (dark.matches ? "dark" : "light") : prefs.theme;
+  dataset.large = String(prefs.large);
+  dataset.colours = String(prefs.colours);
+}
+dark.addEventListener("change", showPrefs);
+
+/** The token of the seat taken at a table. @param {string} code @returns {string|null} */
+export function seatToken(code) {
+  return read(SEAT + code);
+}
+
+/** @param {string} code @param {string} token */
+export function keepSeat(code, token) {
+  write(SEAT + code, token);
+}
+
+/** Remember what a table is, for the list of the home screen. @param {string} code @param {{variant: string, at: number}} facts */
+export function keepTable(code, facts) {
+  write(SEEN + code, facts);
+  tables().slice(TABLES_KEPT).forEach((table) => forgetTable(table.code));
+}
+
+/** @param {string} code */
+export function forgetTable(code) {
+  attempt((storage) => [SEAT, SEEN].forEach((key) => storage.removeItem(key + code)));
+}
+
+/** The tables of this device, the latest first. @returns {{code: string, variant: string, at: number}[]} */
+export function tables() {
+  const keys = attempt((storage) => Object.keys(storage)) ?? [];
+  return keys.filter((key) => key.startsWith(SEEN))
+    .map((key) => ({ code: key.slice(SEEN.length), ...read(key) }))
+    .sort((one, other) => other.at - one.at);
+}
+
+/** @param {string} key @returns {any} */
+function read(key) {
+  return attempt((storage) => JSON.parse(storage.getItem(key) ?? "null"));
+}
+
+/** @param {string} key @param {any} value */
+function write(key, value) {
+  attempt((storage) => storage.setItem(key, JSON.stringify(value)));
+}
+
+/** Use the storage, which may be closed to us or full: then nothing is remembered. @template T @param {(storage: Storage) => T} use @returns {T|null} */
+function attempt(use) {
+  try {
+    return use(localStorage);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+/** Which page an address means, and going to another without loading anew. */
+
+const TABLE = /^\/t\/([0-9A-Za-z]{3,12})$/;
+
+/** @type {() => void} */
+let changed = () => {};
+
+/** Call back whenever the address has changed. @param {() => void} call */
+export function onRoute(call) {
+  changed = call;
+  addEventListener("popstate", call);
+}
+
+/** What the address in the bar means. @returns {{page: "home"}|{page: "table", code: string}} */
+export function route() {
+  const found = TABLE.exec(location.pathname);
+  return found ? { page: "table", code: found[1].toUpperCase() } : { page: "home" };
+}
+
+/** Go to an address of this site. @param {string} address */
+export function go(address) {
+  history.pushState(null, "", address);
+  changed();
+}
+
+/** Take the secret out of the address bar: a seat's token stands after the #. @returns {string} */
+export function takeFragment() {
+  const token = location.hash.slice(1);
+  if (token) history.replaceState(null, "", location.pathname);
+  return token;
+}
+
+/** The code in what somebody typed or pasted, a code or a link; null where there is none. @param {string} text @returns {string|null} */
+export function addressOf(text) {
+  const link = /\/t\/([0-9A-Za-z]{3,12})(#[\w-]+)?\/?$/.exec(text.trim());
+  if (link) return `/t/${link[1].toUpperCase()}${link[2] ?? ""}`;
+  const code = text.replace(/[\s-]/g, "").toUpperCase();
+  return /^[0-9A-Z]{3,12}$/.test(code) ? `/t/${code}` : null;
+}

@@ -1,0 +1,187 @@
+/**
+ * All that the table page knows, and how each message of the server changes it.
+ *
+ * `parts` is whole state, merged part by part; `log` is the numbered story. What the person is about to
+ * do (`chosen`, `asked`, `ruling`) stands beside it and is dropped when it no longer fits.
+ *
+ * @typedef {Object} State
+ * @property {"connecting"|"open"|"waiting"|"closed"} line
+ * @property {number} closed            the code of a closing for good, else 0.
+ * @property {string} code              the table's.
+ * @property {Object<string, any>|null} welcome
+ * @property {Object<string, any>} parts  head hand table ask seats view people life proposal can bar clock over proof
+ * @property {number} v                 the version of the parts; 0 before the first.
+ * @property {Told[]} log
+ * @property {number} drift             the server's clock less this device's, in ms.
+ * @property {string[]} chosen          keys of the cards chosen: `cardOf(key)` is the card.
+ * @property {string} picked            a call, declaration or other move picked from a list, "" for none.
+ * @property {{q: number, text: string, play: boolean, spoken: boolean}|null} asked  the question under way.
+ * @property {Object<string, any>|null} ruling  the answer to it.
+ * @property {{id: string, move: string, cards: string[]}|null} pending  the move sent and not yet acknowledged.
+ * @property {{text: string, meets?: string[], code: string}|null} no    the last refusal.
+ * @property {Object<string, any>|null} hint
+ * @property {boolean} isThinking       a hint is asked for.
+ * @property {{trick: number|null, text: string[], svg: string|null}|null} why
+ * @property {number|null} lastTrickUntil  till when the last trick still lies, ms of this device.
+ * @property {boolean} isLastShown      the last trick is looked at.
+ * @property {"why"|"log"|"chat"} tab
+ * @property {boolean} isPanelOpen      on a phone.
+ * @property {""|"menu"|"help"|"settings"} dialog
+ * @property {string} said              what the say-line holds.
+ * @property {number} unread            chat lines not looked at.
+ *
+ * @typedef {{n: number, code: string, p: Object<string, any>, text: string, seat: number|null}} Told
+ */
+
+const LOG_MOST = 600;
+const TRICK_MS = 1200;
+const NOTHING_ASKED = { picked: "", ruling: null, asked: null, no: null, hint: null };
+
+/** @returns {State} */
+export function firstState(code) {
+  return {
+    line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
+    chosen: [], picked: "", asked: null, ruling: null, pending: null, no: null, hint: null, isThinking: false, why: null,
+    lastTrickUntil: null, isLastShown: false, tab: "why", isPanelOpen: false, dialog: "", said: "", unread: 0,
+  };
+}
+
+export class Store {
+  /** @param {State} state */
+  constructor(state) {
+    this.state = state;
+    /** @type {((state: State, before: State) => void)[]} */
+    this.calls = [];
+  }
+
+  /** Call back after each change. @param {(state: State, before: State) => void} call */
+  subscribe(call) {
+    this.calls.push(call);
+  }
+
+  /** @param {Partial<State>} changes */
+  set(changes) {
+    const before = this.state;
+    this.state = { ...before, ...changes };
+    this.calls.forEach((call) => call(this.state, before));
+  }
+}
+
+/** The card of a key: keys tell equal cards of two decks apart. @param {string} key */
+export function cardOf(key) {
+  return key.split("#")[0];
+}
+
+/** The keys of a hand's cards: the card, and for the second of two equal ones the card and "#2". @param {string[]} cards @returns {string[]} */
+export function keysOf(cards) {
+  const seen = new Map();
+  return cards.map((card) => {
+    const count = (seen.get(card) ?? 0) + 1;
+    seen.set(card, count);
+    return count === 1 ? card : `${card}#${count}`;
+  });
+}
+
+/** The cards that a move's text names, empty where it is no play of cards. @param {string} move @returns {string[]} */
+export function cardsIn(move) {
+  if (/^\d-\d$/.test(move)) return [move];
+  return /^((BJ|RJ|[SHDC][2-9TJQKA]))+$/.test(move) ? move.match(/BJ|RJ|[SHDC][2-9TJQKA]/g) ?? [] : [];
+}
+
+/** The seat of this person, null for who watches. @param {State} state @returns {number|null} */
+export function mySeat(state) {
+  return state.welcome?.seat ?? null;
+}
+
+/** Whether a move is asked of this person. @param {State} state */
+export function isMyTurn(state) {
+  const { ask, life } = state.parts;
+  return Boolean(ask) && (life?.stage ?? "playing") === "playing";
+}
+
+/** The name of the player of a seat. @param {State} state @param {number} seat @returns {string} */
+export function nameOf(state, seat) {
+  return state.parts.people?.[seat]?.name || state.welcome?.names?.[seat] || `${seat + 1}`;
+}
+
+/** How many ms there are to a moment of the server's clock. @param {State} state @param {number} moment */
+export function until(state, moment) {
+  return moment - Date.now() - state.drift;
+}
+
+/**
+ * What a message of the server changes; a message that changes nothing gives an empty object.
+ *
+ * @param {State} state
+ * @param {Object<string, any>} message
+ * @returns {Partial<State>}
+ */
+export function received(state, message) {
+  return RECEIVED[message.t]?.(state, message) ?? {};
+}
+
+/** @type {Object<string, (state: State, message: any) => Partial<State>>} */
+const RECEIVED = {
+  welcome: (state, welcome) => ({
+    welcome, v: 0, drift: welcome.now - Date.now(), log: state.log.filter((line) => line.n <= welcome.n),
+  }),
+  part: (state, message) => (message.v < state.v ? {} : { ...newParts(state, message), ...newLines(state, message.told ?? []) }),
+  told: (state, message) => newLines(state, message.told),
+  ack: (state, { id }) => (state.pending?.id === id ? { pending: null, chosen: without(state.chosen, state.pending.cards) } : {}),
+  no: refused,
+  error: (state, { text, code }) => ({ no: { text, code }, isThinking: false }),
+  ruling: (state, ruling) => (ruling.q === state.asked?.q ? { ruling } : {}),
+  hint: (state, hint) => ({ hint, isThinking: false, tab: "why" }),
+  why: (state, { trick = null, text, svg = null }) => ({ why: { trick, text, svg }, tab: "why" }),
+  pong: (state, { now }) => ({ drift: now - Date.now() }),
+};
+
+/** What was played is chosen no longer, not even the part of a throw that fell back into the hand. @param {string[]} chosen @param {string[]} played */
+function without(chosen, played) {
+  return chosen.filter((key) => !played.includes(key));
+}
+
+/** @param {State} state @param {any} message @returns {Partial<State>} */
+function newParts(state, { v, parts }) {
+  const merged = { ...state.parts, ...parts };
+  const isOther = v !== state.v;
+  const held = new Set(keysOf(merged.hand?.held ?? []));
+  const chosen = state.chosen.filter((key) => held.has(key));
+  return {
+    v, parts: merged, chosen,
+    ...(isOther && (parts.ask !== undefined || parts.table) ? NOTHING_ASKED : {}),
+    ...(isWhole(state, merged) ? { lastTrickUntil: Date.now() + TRICK_MS, isLastShown: false } : {}),
+    ...(hasPlays(merged) ? { lastTrickUntil: null, isLastShown: false } : {}),
+  };
+}
+
+/** Whether a trick has just become whole. @param {State} state @param {any} parts */
+function isWhole(state, parts) {
+  const before = state.parts.table;
+  return Boolean(before && parts.table?.last) && JSON.stringify(before.last) !== JSON.stringify(parts.table.last);
+}
+
+function hasPlays(parts) {
+  return Boolean(parts.table?.trick?.plays?.length);
+}
+
+/** @param {State} state @param {Told[]} told @returns {Partial<State>} */
+function newLines(state, told) {
+  const last = state.log.length ? state.log[state.log.length - 1].n : 0;
+  const isGap = told.some((line) => line.code === "gap");
+  const fresh = told.filter((line) => line.n > (isGap ? 0 : last));
+  if (!fresh.length) return {};
+  const chats = state.tab === "chat" ? 0 : fresh.filter(isChat).length;
+  return { log: [...(isGap ? [] : state.log), ...fresh].slice(-LOG_MOST), unread: state.v ? state.unread + chats : 0 };
+}
+
+/** Whether a line is what somebody said. @param {Told} line */
+export function isChat(line) {
+  return line.code === "table.chat";
+}
+
+/** @param {State} state @param {any} message @returns {Partial<State>} */
+function refused(state, { id, text, code, meets }) {
+  const isMove = state.pending?.id === id;
+  return { no: { text, code, meets }, isThinking: false, ...(isMove ? { pending: null } : {}) };
+}

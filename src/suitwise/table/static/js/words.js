@@ -1,0 +1,57 @@
+/** The words of the page in the language chosen: `t("ui.play", {n: 3})`. Templates come from the server. */
+
+import { prefs } from "./prefs.js";
+
+export const LANGUAGES = { en: "English", zh: "中文" };
+/** The folder of this version's files, as the server wrote it into the page. */
+export const BASE = document.querySelector('meta[name="base"]')?.getAttribute("content") ?? "";
+
+/** @type {Object<string, string>} */
+let words = {};
+
+/** The language in use. @returns {string} */
+export function language() {
+  if (prefs.lang in LANGUAGES) return prefs.lang;
+  return navigator.languages?.some((tag) => tag.startsWith("en")) || !navigator.language?.startsWith("zh") ? "en" : "zh";
+}
+
+/** Fetch the words of the language in use. @returns {Promise<void>} */
+export async function loadWords() {
+  const lang = language();
+  const answer = await fetch(`${BASE}/words/${lang}.json`);
+  words = await answer.json();
+  document.documentElement.lang = lang === "zh" ? "zh-Hans" : lang;
+}
+
+/**
+ * Say something in the language in use.
+ *
+ * @param {string} key
+ * @param {Object<string, any>} [params] the values of the names in braces.
+ * @returns {string}
+ */
+export function t(key, params = {}) {
+  const template = words[key];
+  if (template === undefined) return key;
+  return template.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
+}
+
+/** Whether there are words for a key. @param {string} key */
+export function has(key) {
+  return key in words;
+}
+
+/** Say a thing by its key if there are words for it, else as it stands. @param {string} key @param {string} otherwise */
+export function named(key, otherwise) {
+  return has(key) ? t(key) : otherwise;
+}
+
+/** Join a list as the language does. @param {string[]} list */
+export function listed(list) {
+  return list.join(t("ui.list"));
+}
+
+/** A number as the language writes it. @param {number} value */
+export function numeral(value) {
+  return new Intl.NumberFormat(language()).format(value);
+}

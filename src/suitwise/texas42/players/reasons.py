@@ -1,0 +1,199 @@
+"""Why a move of Texas 42 is advised: sentences of the figures that it was chosen by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from suitwise.foundation.seating import partner, side
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
+from suitwise.texas42.moves import Move
+from suitwise.texas42.picture.text import declaration_name, highest_bid_text
+from suitwise.texas42.rules.auction import FIRST_MARK, PASS, call_name
+from suitwise.texas42.rules.contracts import MADE, RESULT_TEXT, SET, bid_of
+from suitwise.texas42.rules.dominoes import Domino
+from suitwise.texas42.rules.suits import NOTRUMP
+from suitwise.texas42.solve.move_values import ENOUGH
+from suitwise.texas42.state import Texas42State
+
+if TYPE_CHECKING:
+    from suitwise.texas42.players.monte_carlo import Judged
+
+_NAMED = 3
+"""A reason names this many moves."""
+
+
+class Advice(NamedTuple):
+    """A move and the reason for it.
+
+    Args:
+        move: the move.
+        why: the reason in a sentence.
+    """
+
+    move: Move
+    why: Phrase
+
+
+def advised(state: Texas42State, worlds: int = 100, *, seed: int = 0, threads: int = 0) -> Advice:
+    """Return a move for the seat on turn and its reason, from sampled deals solved with all hands seen.
+
+    Args:
+        state: a seat's turn; no more of it counts than what this seat sees.
+        worlds: how many deals are sampled.
+        seed: 64-bit seed of the sampling.
+        threads: threads that solve, 0 for all cores.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> state, _ = Texas42(match="hand").start().rolled(3, 0)
+    >>> move, why = advised(state, worlds=20)
+    >>> str(move), why.code
+    ('pass', 'texas42.none-often')
+    """
+    if len(state.moves()) == 1:
+        return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
+    from suitwise.texas42.players.monte_carlo import Pimc
+
+    pimc = Pimc(worlds, seed=seed, threads=threads, considered=NOTRUMP + 1)
+    judged = pimc.judged(state)
+    return Advice(judged.move, reason_of(state, judged))
+
+
+def reason_of(state: Texas42State, judged: Judged) -> Phrase:
+    """Return the reason for a move that has been judged at a seat's turn."""
+    reasons = {"call": _called, "declare": _declared, "play": _played}
+    return reasons[state.phase](state, judged)
+
+
+# --- Calls ----------------------------------------------------------------------------------------
+
+
+def _called(state: Texas42State, judged: Judged) -> Phrase:
+    """Say whose bid stands, how often a call is made, and how high the hand is worth bidding."""
+    made, call = _made_by_call(judged), judged.move.call
+    is_partners = state.bidder == partner(state.turn)
+    said = _made(made, call, judged)
+    if call == PASS and not is_partners:
+        said = phrase(
+            "texas42.none-often", "{made}, no call in more than {share} %", made=said, share=ENOUGH
+        )
+    if is_partners:
+        standing = phrase(
+            "texas42.partners-stands",
+            "your partner's bid of {call} stands",
+            call=call_name(state.standing),
+        )
+        said = _then(standing, said)
+    often = [one for one in made if PASS < one <= FIRST_MARK and made[one][0] >= ENOUGH / 100]
+    if not (PASS < call <= FIRST_MARK and often):
+        return said
+    share, declared = made[often[-1]]
+    deals = len(judged.found)
+    bid = bid_of(often[-1])
+    return _then(said, highest_bid_text(bid, declared, round(share * deals), deals, ENOUGH / 100))
+
+
+def _then(first: Phrase, second: Phrase) -> Phrase:
+    return phrase("any.then", "{first}; {second}", first=first, second=second)
+
+
+def _made(made: dict[int, tuple[float, int]], call: int, judged: Judged) -> Phrase:
+    """Say how often a call is made, of a pass how often the first of the others."""
+    named = next(one for one in made if one != PASS) if call == PASS else call
+    share, declared = made[named]
+    say = partial(_made_with, declared) if declared >= 0 else _made_by_partner
+    return say(call_name(named), _percent(share), _deals(judged))
+
+
+def _made_with(declared: int, call: Phrase, share: int, deals: Phrase) -> Phrase:
+    return phrase(
+        "texas42.made-with",
+        "{call} with {declaration} is made in {share} % of {deals}",
+        call=call,
+        declaration=declaration_name(declared),
+        share=share,
+        deals=deals,
+    )
+
+
+def _made_by_partner(call: Phrase, share: int, deals: Phrase) -> Phrase:
+    return phrase(
+        "texas42.made-by-partner",
+        "{call}, your partner to declare, is made in {share} % of {deals}",
+        call=call,
+        share=share,
+        deals=deals,
+    )
+
+
+def _made_by_call(judged: Judged) -> dict[int, tuple[float, int]]:
+    """Return how often each call is made at best, and with which declaration."""
+    shares = (judged.found > 0).mean(axis=0)  # a call that is made gains something
+    found: dict[int, tuple[float, int]] = {}
+    for (call, declared), share in zip(judged.options, shares, strict=True):
+        found[call] = max(found.get(call, (-1.0, declared)), (float(share), declared))
+    return found
+
+
+# --- Declarations and plays -----------------------------------------------------------------------
+
+
+def _declared(state: Texas42State, judged: Judged) -> Phrase:
+    """Say how often each declaration makes the contract."""
+    names = [declaration_name(one) for one in judged.options]
+    name = declaration_name(judged.move.declaration)
+    shares = _shares(judged, names, name)
+    return phrase(
+        "texas42.declaration-makes",
+        "with {declaration} it is made {shares}",
+        declaration=name,
+        shares=shares,
+    )
+
+
+def _played(state: Texas42State, judged: Judged) -> Phrase:
+    """Say how often the seat's side prevails with each play."""
+    assert state.play is not None
+    names = [str(Domino(one)) for one in judged.options]
+    declaring = side(state.turn) == state.play.contract.side
+    return phrase(
+        "texas42.contract-is",
+        "the contract is {result} {shares}",
+        result=RESULT_TEXT[MADE if declaring else SET],
+        shares=_shares(judged, names, str(judged.move)),
+    )
+
+
+def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
+    """List the shares of moves, one of them first and of the others the best."""
+    shares = dict(zip(names, judged.found.mean(axis=0), strict=True))
+    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
+    share, deals = _percent(shares[first]), _deals(judged)
+    if not others:
+        return phrase("texas42.share", "in {share} % of {deals}", share=share, deals=deals)
+    return phrase(
+        "texas42.shares",
+        "in {share} % of {deals}, {others}",
+        share=share,
+        deals=deals,
+        others=Several(_other(name, _percent(shares[name])) for name in others[: _NAMED - 1]),
+    )
+
+
+def _other(name: str, share: int) -> Phrase:
+    return phrase("texas42.other-share", "{move} {share} %", move=name, share=share)
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)
+
+
+def _deals(judged: Judged) -> Phrase:
+    """Say which deals were solved: a sample, or all that can be."""
+    if not judged.is_exact:
+        return phrase("texas42.sampled-deals", "sampled deals")
+    deals = len(judged.found)
+    if deals == 1:
+        return phrase("texas42.only-deal", "the only possible deal")
+    return phrase("texas42.possible-deals", "the {deals} possible deals", deals=deals)

@@ -1,0 +1,162 @@
+"""What a follower owes and what a play gives, in words (``Duty.why_not``)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import reduce
+
+from suitwise.foundation.text.phrase_lists import all_of
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.tractor.rules.blocks import pairs_text
+from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS
+from suitwise.tractor.rules.piles import Pile
+
+_ONE_OF_SUIT = (
+    phrase("tractor.spade", "spade"),
+    phrase("tractor.heart", "heart"),
+    phrase("tractor.diamond", "diamond"),
+    phrase("tractor.club", "club"),
+    PARTITION_NAMES[TRUMPS],
+)
+
+
+def wrong_size(led: int, played: int) -> Phrase:
+    """Say that a play has not as many cards as were led.
+
+    >>> wrong_size(2, 3)
+    '2 cards were led, so 2 must be played, not 3'
+    """
+    if led == 1:
+        return phrase("tractor.play-one", "1 card was led, so 1 must be played, not {n}", n=played)
+    return phrase(
+        "tractor.play-as-many",
+        "{led} cards were led, so {led} must be played, not {n}",
+        led=led,
+        n=played,
+    )
+
+
+def not_held(play: Pile, hand: Pile) -> Phrase:
+    """Name the cards of a play that a hand has not often enough."""
+    lacking = Counter(play.cards) - Counter(hand.cards)
+    if not lacking:
+        return phrase("tractor.no-pile", "the play has cards twice that it has not once")
+    faults = reduce(_and_lacks, (_lacks(card, hand, play) for card in lacking))
+    return phrase("tractor.not-held", "the hand has {faults}", faults=faults)
+
+
+def _lacks(card: int, hand: Pile, play: Pile) -> Phrase:
+    held, name = hand.copies(card), str(Pile(1 << card))
+    if not held:
+        return phrase("tractor.no-card", "no {card}", card=name)
+    wanted = play.copies(card)
+    return phrase(
+        "tractor.few-copies", "{n} {card}, not {wanted}", n=held, card=name, wanted=wanted
+    )
+
+
+def _and_lacks(most: Phrase, last: Phrase) -> Phrase:
+    return phrase("tractor.lacks-both", "{most} and {last}", most=most, last=last)
+
+
+def not_suit(led: int, size: int, held: Pile, given: int) -> Phrase:
+    """Say that a play has not the cards of the led partition that it owes.
+
+    Args:
+        led: the partition.
+        size: how many cards were led.
+        held: the hand's cards of the partition.
+        given: how many the play has.
+    """
+    suit, owed = _cards_of_suit(led), _owed_suit(led, min(size, held.size))
+    which = phrase("tractor.any-held", "any of the {n} you hold", n=held.size)
+    if held.size <= size:
+        which = phrase("tractor.all-held", "{cards} (all you hold)", cards=str(held))
+    if not given:
+        return phrase(
+            "tractor.follow-suit-not-at-all",
+            "follow {suit}: {owed}, {which}; the play has none",
+            suit=suit,
+            owed=owed,
+            which=which,
+        )
+    return phrase(
+        "tractor.follow-suit",
+        "follow {suit}: {owed}, {which}; the play has {n}",
+        suit=suit,
+        owed=owed,
+        which=which,
+        n=given,
+    )
+
+
+def _cards_of_suit(led: int) -> Phrase:
+    return phrase("tractor.trumps", "trumps") if led == TRUMPS else PARTITION_NAMES[led]
+
+
+def _owed_suit(led: int, number: int) -> Phrase:
+    if number == 1:
+        return phrase("tractor.owed-card", "1 {suit} is owed", suit=_ONE_OF_SUIT[led])
+    suit = _cards_of_suit(led)
+    return phrase("tractor.owed-cards", "{n} {suit} are owed", n=number, suit=suit)
+
+
+def not_tractors(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
+    """Say that a play gives fewer tractors than it owes.
+
+    Args:
+        owed: the lengths in pairs of the blocks owed.
+        given: those that the play gives.
+        would: cards that would meet the duty.
+
+    >>> print(not_tractors((2,), (1, 1), "H6H6H7H7"))
+    follow tractors: a tractor of 2 pairs is owed, the play gives 2 pairs; H6H6H7H7 would meet it
+    """
+    return phrase(
+        "tractor.follow-tractors",
+        "follow tractors: {owed}, {given}; {cards} would meet it",
+        owed=_owed(owed),
+        given=_given(given),
+        cards=would,
+    )
+
+
+def not_pairs(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
+    """Say that a play gives fewer pairs than it owes, otherwise as ``not_tractors``."""
+    return phrase(
+        "tractor.follow-pairs",
+        "follow pairs: {owed}, {given}; {cards} would meet it",
+        owed=_owed(owed),
+        given=_given(given),
+        cards=would,
+    )
+
+
+def _owed(lengths: Sequence[int]) -> Phrase:
+    blocks = _blocks(lengths)
+    if len(lengths) == 1:
+        return phrase("tractor.block-is-owed", "{blocks} is owed", blocks=blocks)
+    return phrase("tractor.blocks-are-owed", "{blocks} are owed", blocks=blocks)
+
+
+def _given(lengths: Sequence[int]) -> Phrase:
+    if not lengths:
+        return phrase("tractor.play-gives-no-pair", "the play gives no pair")
+    return phrase("tractor.play-gives", "the play gives {blocks}", blocks=_blocks(lengths))
+
+
+def _blocks(lengths: Sequence[int]) -> str:
+    """Name tractors and pairs by their lengths: ``a tractor of 3 pairs and 2 pairs``."""
+    tractors, pairs = [length for length in lengths if length > 1], lengths.count(1)
+    names = [_tractors(tractors)] if tractors else []
+    if pairs:
+        names.append(pairs_text(pairs))
+    return all_of(names)
+
+
+def _tractors(lengths: Sequence[int]) -> Phrase:
+    if len(lengths) == 1:
+        return phrase("tractor.one-tractor", "a tractor of {n} pairs", n=lengths[0])
+    several = " + ".join(map(str, lengths))
+    return phrase("tractor.tractors", "tractors of {lengths} pairs", lengths=several)

@@ -1,0 +1,196 @@
+"""One Chromium for all browser tests: what it needs, how it is started, what is asked of a page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+)
+"""A container has no user namespaces, no GPU and little shared memory; nothing is fetched by itself."""
+PHONE = {
+    "viewport": {"width": 360, "height": 640},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
+HOW = (
+    "apt-get install chromium fonts-wqy-microhei, and pip install playwright axe-playwright-python; "
+    "SUITWISE_BROWSER=required makes their absence a failure"
+)
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) {
+    const moved = one.sources.map((s) => s.node?.outerHTML?.slice(0, 80) ?? "?");
+    window.shifts.push({ value: one.value, asked: one.hadRecentInput, moved });
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+# --- What this machine has ------------------------------------------------------------------------
+
+
+def chromium() -> str | None:
+    """Return where a Chromium is found on the path, if one is."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def lacking() -> str | None:
+    """Return what browser tests lack on this machine and how to have it, or ``None``."""
+    has = {
+        "Playwright": find_spec("playwright") and find_spec("axe_playwright_python"),
+        "Chromium": chromium(),
+        "a Chinese font": _has_chinese_font(),
+    }
+    missing = [name for name, found in has.items() if not found]
+    return f"browser tests need {' and '.join(missing)}: {HOW}" if missing else None
+
+
+def _has_chinese_font() -> bool:
+    program = shutil.which("fc-list")
+    if program is None:
+        return False
+    return bool(
+        subprocess.run([program, ":lang=zh"], capture_output=True, check=True).stdout.strip()
+    )
+
+
+# --- Pages ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def started() -> Iterator[Browser]:
+    """Start the Chromium of this machine."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=[*ARGUMENTS])
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visits:
+    """Opens pages for one test, each as another person on another machine, and collects their faults."""
+
+    browser: Browser
+    faults: list[str] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
+
+    def open(self, address: str = "", *, phone: bool = True, **context: Any) -> Page:
+        """Open a page in a context of its own; words such as ``locale="zh-CN"`` set it otherwise."""
+        kind = PHONE if phone else DESKTOP
+        page = self.browser.new_context(**{"locale": "en-US", **kind, **context}).new_page()
+        page.add_init_script(SHIFTS)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.pages.append(page)
+        if address:
+            page.goto(address)
+        return page
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.faults.append(f"{message.text} ({message.location.get('url')})")
+
+    @contextmanager
+    def offline(self, page: Page) -> Iterator[None]:
+        """Take a page off the network meanwhile: open sockets hang, new ones fail."""
+        with self.lost_line():
+            page.context.set_offline(True)
+            yield
+            page.context.set_offline(False)
+
+    @contextmanager
+    def lost_line(self) -> Iterator[None]:
+        """Let lines be lost meanwhile, which is no fault of a page; others still count."""
+        at = len(self.faults)
+        yield
+        self.faults[at:] = [one for one in self.faults[at:] if not _is_line(one)]
+
+    def close(self) -> None:
+        for context in {page.context for page in self.pages}:
+            context.close()
+
+
+def _is_line(fault: str) -> bool:
+    return "net::ERR_" in fault or "WebSocket connection to" in fault
+
+
+def slow_line(page: Page, delay_ms: int = 150, bytes_s: int = 200_000) -> None:
+    """Make the line of a page slow: 150 ms and 1.6 Mbit/s unless told otherwise."""
+    page.context.new_cdp_session(page).send(
+        "Network.emulateNetworkConditions",
+        {
+            "offline": False,
+            "latency": delay_ms,
+            "downloadThroughput": bytes_s,
+            "uploadThroughput": bytes_s,
+        },
+    )
+
+
+# --- What is asked of a page ----------------------------------------------------------------------
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe finds wrong with a page, a line for each element."""
+    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+    found = page.evaluate(
+        "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", [*TAGS]
+    )
+    return [
+        f"{one['id']}: {one['help']}: {node['html'][:160]}: {_detail(node)}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+def _detail(node: dict[str, Any]) -> str:
+    return "; ".join(check["message"] for check in [*node["any"], *node["all"], *node["none"]])
+
+
+def sideways(page: Page) -> int:
+    """Return how many pixels a page can be scrolled sideways."""
+    wide: int = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    return wide
+
+
+def shifts(page: Page) -> list[dict[str, Any]]:
+    """Return the layout shifts of a page so far which nobody's input explains."""
+    found: list[dict[str, Any]] = page.evaluate("window.shifts")
+    return [one for one in found if not one["asked"]]
+
+
+def boxes(found: Locator) -> list[tuple[float, float, float, float]]:
+    """Return where elements are: left, top, width and height in pixels."""
+    seen = filter(None, (one.bounding_box() for one in found.all()))
+    return [(box["x"], box["y"], box["width"], box["height"]) for box in seen]
+
+
+def shot(page: Page, name: str) -> None:
+    """Keep a picture of a page in the folder that ``SUITWISE_SHOTS`` names, if it does."""
+    if folder := os.environ.get("SUITWISE_SHOTS"):
+        page.screenshot(path=Path(folder) / f"{name}.png")

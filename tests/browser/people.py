@@ -1,0 +1,228 @@
+"""People at the page: one looks at what the server has said, and acts by touch, by keys or by text.
+
+What to do is decided by the messages that the page has received, which tell the legal moves; every deed
+goes through the page, as a finger or a keyboard would do it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page, WebSocket
+
+PATIENCE_S = 25
+STRIP = {"x": 8, "y": 12}
+"""Where a card is tapped: in the strip that the next card leaves visible."""
+BURIED = 8
+
+
+class Wire:
+    """What the server has said to a page, as the page itself has it."""
+
+    def __init__(self, page: Page) -> None:
+        self.parts: dict[str, Any] = {}
+        self.welcome: dict[str, Any] = {}
+        self.told: list[dict[str, Any]] = []
+        self.answers: list[dict[str, Any]] = []
+        """Each ``ack`` and ``no``."""
+        self.rulings: list[dict[str, Any]] = []
+        self.others: list[dict[str, Any]] = []
+        page.on("websocket", self._opened)
+
+    def _opened(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self._read(json.loads(frame)))
+
+    def _read(self, message: dict[str, Any]) -> None:
+        kind = message["t"]
+        if kind == "welcome":
+            self.welcome = message
+        elif kind == "part":
+            self.parts.update(message["parts"])
+            self.told += message.get("told", [])
+        elif kind in ("ack", "no"):
+            self.answers.append(message)
+        elif kind == "ruling":
+            self.rulings.append(message)
+        else:
+            self.others.append(message)
+
+    @property
+    def seat(self) -> int | None:
+        seat: int | None = self.welcome.get("seat")
+        return seat
+
+    @property
+    def stage(self) -> str:
+        return str(self.parts.get("life", {}).get("stage", ""))
+
+    @property
+    def phase(self) -> str:
+        return str(self.parts.get("head", {}).get("phase", ""))
+
+    @property
+    def is_deal_over(self) -> bool:
+        return self.stage in ("between", "over")
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether the table waits for this seat, the draw of Tractor aside, which goes on by itself."""
+        turn = self.parts.get("head", {}).get("turn")
+        return self.stage == "playing" and turn == self.seat and self.phase != "bid"
+
+    @property
+    def moves(self) -> list[str]:
+        """The legal moves that are named, none where there are too many."""
+        return list((self.parts["ask"] or {}).get("moves") or [])
+
+
+class Person:
+    """Somebody at a page who takes any legal move; ``way`` is touch, keys or text."""
+
+    def __init__(self, page: Page, way: str = "touch", seed: int = 1) -> None:
+        self.page, self.way = page, way
+        self.wire = Wire(page)
+        self.chance = random.Random(seed)
+        self.bids = False
+        """Whether it bids where it can, or passes."""
+
+    # --- Waiting ----------------------------------------------------------------------------------
+
+    def until(self, what: Any) -> None:
+        """Look at the page until something is so."""
+        end = time.monotonic() + PATIENCE_S
+        while not what():
+            assert time.monotonic() < end, f"waited in vain: {self.wire.parts.get('life')}"
+            self.page.wait_for_timeout(15)
+
+    def sit(self, link: str) -> Person:
+        """Open a seat's link and wait for the table."""
+        self.page.goto(link)
+        self.until(lambda: self.wire.parts)
+        return self
+
+    def wait_for_turn(self) -> bool:
+        """Wait until it is this seat's turn, saying that one is ready; false when the deal is over."""
+        self.until(
+            lambda: self.wire.has_turn or self.wire.is_deal_over or self.wire.stage == "ready"
+        )
+        if self.wire.stage == "ready":
+            self.be_ready()
+            return self.wait_for_turn()
+        return self.wire.has_turn
+
+    def be_ready(self) -> None:
+        """Say that one is ready for what comes next, and wait until it comes."""
+        before = self.wire.stage
+        self.press(self.page.locator(".ready .play"))
+        self.until(lambda: self.wire.stage != before)
+
+    # --- Choosing and playing ---------------------------------------------------------------------
+
+    def play_deal(self) -> None:
+        """Play until the deal is over."""
+        while self.wait_for_turn():
+            self.act()
+
+    def act(self) -> None:
+        """Make a legal move at this seat's turn, and see it taken."""
+        before = len(self.wire.answers)
+        self.make(self.wanted())
+        self.until(lambda: len(self.wire.answers) > before)
+        assert self.wire.answers[-1]["t"] == "ack", self.wire.answers[-1]
+
+    def wanted(self) -> str:
+        """Return the move to be made."""
+        moves = self.wire.moves
+        if self.wire.phase == "bury":
+            return "".join(self.cards()[-BURIED:])
+        if "pass" in moves and not self.bids:
+            return "pass"
+        return self.chance.choice([move for move in moves if move != "pass"] or moves)
+
+    def make(self, move: str) -> None:
+        """Make a move in this person's way."""
+        if self.way == "text":
+            self.say(move)
+        elif self.page.locator(".offer").count() and self.wire.phase == "forced":
+            self.press(self.page.locator(".offer").first)
+        else:
+            self.choose(move)
+            self.play()
+
+    def choose(self, move: str) -> None:
+        """Choose the cards of a move, or pick it from a list."""
+        picked = self.page.locator(f'.picks [data-move="{move}"]')
+        if picked.count():
+            self.press(picked)
+        else:
+            for card in keys_of(split(move)):
+                self.press(self.card(card))
+
+    def card(self, key: str) -> Locator:
+        return self.page.locator(f'#hand [data-key="{key}"], #hand [data-card="{key}"]')
+
+    def cards(self) -> list[str]:
+        """Return the cards of the hand as they lie there."""
+        keys = "(all) => all.map((one) => one.dataset.key ?? one.dataset.card)"
+        shown: list[str] = self.page.locator("#hand [data-rove]").evaluate_all(keys)
+        return [key.partition("#")[0] for key in shown]
+
+    def play(self) -> None:
+        if self.way == "keys":
+            self.page.keyboard.press("Enter")
+        else:
+            self.press(self.page.locator(".actions .play"))
+
+    def press(self, found: Locator) -> None:
+        """Tap, or go there with Tab and the arrows and press Space."""
+        if self.way == "keys":
+            self.go_to(found)
+            self.page.keyboard.press("Space")
+        else:
+            found.tap(position=STRIP)
+
+    def go_to(self, found: Locator) -> None:
+        """Bring the focus to something by the keyboard alone."""
+        is_in_list = "(e) => e.closest('[data-roving]')?.contains(document.activeElement) ?? false"
+        has_focus = "(e) => e === document.activeElement"
+        for _ in range(60):
+            if found.evaluate(has_focus):
+                return
+            if found.evaluate(is_in_list):
+                break
+            self.page.keyboard.press("Tab")
+        self.page.keyboard.press("Home")
+        for _ in range(60):
+            if found.evaluate(has_focus):
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError("the keyboard does not come to this")
+
+    def say(self, text: str) -> None:
+        """Type a move into the line for it."""
+        if not self.page.locator("#say").is_visible():
+            self.page.keyboard.press("/")
+        self.page.locator("#say").fill(text)
+        self.page.keyboard.press("Enter")
+
+
+def split(move: str) -> list[str]:
+    """Return the cards of a move's text, ``["6-4"]`` or ``["HA", "HA"]``."""
+    if "-" in move:
+        return [move]
+    return [move[at : at + 2] for at in range(0, len(move), 2)]
+
+
+def keys_of(cards: list[str]) -> list[str]:
+    """Return the names that the hand gives cards, the second of two equal ones its own."""
+    seen: Counter[str] = Counter()
+    keys = []
+    for card in cards:
+        seen[card] += 1
+        keys.append(card if seen[card] == 1 else f"{card}#{seen[card]}")
+    return keys

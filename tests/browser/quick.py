@@ -1,0 +1,56 @@
+"""The real server as a program, told apart from ``suitwise table serve`` by its pace and its keys alone.
+
+Its tables wait for next to nothing, or as long as ``--pace`` says, and every deal has the same key, so
+that a test knows the cards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import socket
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import uvicorn
+
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.words import LANGUAGES, page_words
+from suitwise.table.serve import hub, room
+from suitwise.table.serve.server import Options, app
+from suitwise.table.serve.statics import Assets
+from suitwise.table.serve.store import Store
+from suitwise.table.serve.thinkers import Thinkers
+
+
+def main() -> None:
+    words = argparse.ArgumentParser()
+    words.add_argument("--port", type=int)
+    words.add_argument("--file", type=Path)
+    words.add_argument("--pace", type=json.loads, default={})
+    words.add_argument("--key", default="")
+    given = words.parse_args()
+    if given.key:
+        deal_always_by(sha256(given.key.encode()).digest())
+    asyncio.run(serve(given.port, given.file, replace(Pace.none(), **given.pace)))
+
+
+def deal_always_by(key: bytes) -> None:
+    """Let every deal have one key."""
+    room.fresh_key = hub.fresh_key = lambda: key
+
+
+async def serve(port: int, file: Path, pace: Pace) -> None:
+    """Serve until told to end."""
+    tables = hub.Hub(Store(file), Thinkers(), pace=pace)
+    page = Assets.read({language: page_words(language) for language in LANGUAGES})
+    with socket.create_server(("127.0.0.1", port)) as listening:
+        print(f"ready: http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
+        config = uvicorn.Config(app(tables, page, Options()), log_level="warning")
+        await uvicorn.Server(config).serve([listening])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The page stays small: what a phone on a slow line has to load before its first card."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.table.static.reading import STATIC, shipped, without_comments
+
+MOST_MODULES = 24
+MOST_LINES_OF_A_FILE = 300
+MODULES = [path for path in shipped(".js") if path.parent != STATIC]
+APP = STATIC / "js" / "app.js"
+GAMES = [path for path in MODULES if path.parent.name == "games" and "_" not in path.stem]
+"""The page of each game, which is loaded at its table alone; what is only a part of one has a ``_``."""
+
+
+def packed(paths: Iterable[Path]) -> int:
+    """Return the bytes of some files as they are sent."""
+    return sum(len(gzip.compress(path.read_bytes(), mtime=0)) for path in paths)
+
+
+def lines(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
+@pytest.mark.parametrize(
+    ("kind", "files", "most_bytes"),
+    [
+        ("modules", shipped(".js"), 60_000),
+        ("styles", shipped(".css"), 10_000),
+        ("cards", [STATIC / "cards.svg"], 15_000),
+    ],
+)
+def test_what_is_sent_fits_its_budget(kind: str, files: list[Path], most_bytes: int) -> None:
+    assert files, kind
+    assert packed(files) <= most_bytes
+
+
+def imports_of(path: Path) -> list[Path]:
+    """Return what a module imports at its head, so that it waits for them."""
+    text = without_comments(path.read_text("utf-8"))
+    named = re.findall(r"""\bfrom\s*["']([^"']+)["']""", text)
+    return [(path.parent / name).resolve() for name in named]
+
+
+def loaded_for(*first: Path) -> set[Path]:
+    """Return the modules that are loaded for some, these with them."""
+    seen: set[Path] = set()
+    due = [*first]
+    while due:
+        path = due.pop()
+        if path not in seen:
+            seen.add(path)
+            due += imports_of(path)
+    return seen
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
+def test_modules_that_are_loaded_for_a_game_are_few_for_each_is_a_request(game: Path) -> None:
+    assert 0 < len(loaded_for(APP, game)) <= MOST_MODULES
+
+
+def test_the_page_is_short_enough_to_be_read() -> None:
+    assert sum(map(lines, shipped(".js"))) <= 3500
+    assert sum(map(lines, shipped(".css"))) <= 600
+    assert lines(STATIC / "js" / "dom.js") <= 150
+    long = {path.name: lines(path) for path in MODULES if lines(path) > MOST_LINES_OF_A_FILE}
+    assert long == {}
+
+
+def test_every_module_that_the_first_page_waits_for_is_preloaded() -> None:
+    page = (STATIC / "index.html").read_text("utf-8")
+    links = [link for link in re.findall(r"<link\b[^>]*>", page) if "modulepreload" in link]
+    named = {STATIC / found[1] for link in links if (found := re.search(r"(js/[^\"]+)", link))}
+    assert named >= loaded_for(APP) - {APP}
+    assert named <= set(MODULES)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_what_a_module_imports_is_there(path: Path) -> None:
+    text = without_comments(path.read_text("utf-8"))
+    named = re.findall(r"""(?:\bfrom|\bimport)\s*\(?["']([^"']+)["']""", text)
+    wrong = [name for name in named if not (path.parent / name).is_file()]
+    assert wrong == []
