@@ -13,7 +13,14 @@ from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Audience
 from tests.table.rules.tables import BOT, Desk, asks, code, controls, human
 
-GAMES = ("texas42(match=hand)", "tractor(match=deal)", "whist(points=0)", "gin")
+GAMES = (
+    "indian13",
+    "stacks",
+    "texas42(match=hand)",
+    "tractor(match=deal)",
+    "whist(points=0)",
+    "gin",
+)
 SLOW = Pace(ready=60_000)
 
 

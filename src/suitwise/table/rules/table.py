@@ -3,7 +3,6 @@
 ``Table`` is pure: it reads no clock and draws no numbers. Each step gives the table after it, the rows
 that have to be in the file before the step takes effect, and the answer to whoever asked.
 
->>> from suitwise.table.rules.commands import Move
 >>> from suitwise.table.rules.seats import Chair, digest
 >>> ann = Chair("human", "Ann", token=digest("secret"), away_since=0)
 >>> bots = [Chair("bot", "rules", "rules")] * 3

@@ -155,9 +155,9 @@ def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
     if stage == stages.BETWEEN:
         change.put(until=change.now + table.pace.ready)
     if stage == stages.OVER:
-        past = (*table.past, turns.past_of(table))
-        why = None if table.state.turn == OVER else proposals.ENDED
-        change.put(past=past, why=why)
+        if table.why is None:
+            _fill_to_end(change)
+        change.put(past=(*table.past, turns.past_of(change.table)))
     change.put(stage=stage)
     turns.advance(change)
     if row.life == stages.PAUSED and table.needs_ready:
@@ -237,6 +237,8 @@ def _happen(change: Change[Any], event: EventRow) -> None:
         proposals.tell_takeback(change, event.seat or 0)
     elif event.kind in ("pause", "resume", "begin"):
         change.put(needs_ready=event.kind == "pause")
+    elif event.kind == "end":
+        change.put(why=proposals.ENDED)
     elif event.kind == "claim" and not body["stands"]:
         change.put(claimed=change.table.claimed | {event.seat})
     elif event.kind == "chat":
