@@ -102,6 +102,15 @@ def test_the_host_frees_and_covers_the_seats_of_those_who_are_away() -> None:
     assert not desk.table.open_seats
 
 
+def test_who_is_covered_for_need_not_be_ready() -> None:
+    desk = Desk(people=2)
+    desk.present(1, False)
+    desk.do(0, Ready("a"))
+    assert desk.table.stage == "ready"
+    assert isinstance(desk.do(0, Cover(1)), Ack)
+    assert desk.table.stage == "playing"
+
+
 def test_the_next_deal_begins_when_all_who_are_here_are_ready() -> None:
     desk = Desk("texas42", 2, pace=SLOW)
     desk.ready()

@@ -139,8 +139,7 @@ def waits_for(table: Standing) -> frozenset[int]:
     proposal = table.proposal
     if proposal is None:
         return frozenset()
-    people = (at for at in table.humans if table.chairs[at].control == "human")
-    return frozenset(people) - proposal.yes
+    return frozenset(table.deciding) - proposal.yes
 
 
 def _agree_if_all(change: Change[Any]) -> None:

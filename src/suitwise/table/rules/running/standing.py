@@ -202,6 +202,11 @@ class Standing:
         return tuple(at for at, chair in enumerate(self.chairs) if chair.token)
 
     @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats for which people decide, here or away."""
+        return tuple(at for at, chair in enumerate(self.chairs) if chair.control == "human")
+
+    @property
     def here(self) -> tuple[int, ...]:
         """The seats of the people who are connected."""
         return tuple(at for at, chair in enumerate(self.chairs) if chair.is_here)
