@@ -252,6 +252,10 @@ class Face:
         """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left."""
         return Claimed(False, phrase("table.no-claims", "nothing is claimed in this game"))
 
+    def may_claim(self, state: Any, seat: int) -> bool:
+        """Whether a seat could claim now, as far as everybody sees."""
+        return False
+
     def claimed_move(self, state: Any, seat: int) -> Any:
         """Return the next move where a seat has truly claimed all that is left.
 

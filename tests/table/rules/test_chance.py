@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from suitwise.foundation.text.phrases import Phrase
+from suitwise.game import drawn
 from suitwise.table.rules.chance import Source, commitment, verify
 from suitwise.table.rules.table import Audience
 from tests.table.rules.tables import Desk, key_of
@@ -57,8 +58,6 @@ def test_each_domino_lies_in_each_hand_equally_often(exhaustive: bool) -> None:
 
 def first_hand(state: Any, source: Source) -> list[tuple[int, str]]:
     """Return the first seven dominoes that a key draws."""
-    from suitwise.table.rules.chance import drawn
-
     found = []
     for _ in range(7):
         move = drawn(state, source)

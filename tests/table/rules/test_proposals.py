@@ -112,9 +112,9 @@ def test_there_is_one_proposal_at_a_time_and_nothing_is_played_meanwhile() -> No
 
 def test_nothing_is_taken_back_once_something_hidden_was_shown() -> None:
     desk = Desk("gin", 1)
-    desk.go(asks(0))
-    desk.once()
-    desk.go(asks(0))
+    desk.go(lambda table: table.turn == 0 and "stock" in map(str, table.state.moves()))
+    assert isinstance(desk.move(0, "stock"), Ack)
+    assert desk.table.plays[-1].seat < 0  # chance has drawn a card
     assert code(propose(desk, 0, "takeback")) == "table.known"
     assert not desk.table.parts(Audience(0, "seat"))["can"]["takeback"]
 
@@ -177,16 +177,23 @@ def test_a_false_claim_is_told_to_all_and_may_be_made_once_a_hand() -> None:
     desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
     assert not desk.table.face.claim(desk.table.state, 0, {}).stands
     before = desk.table.state
+    assert can_claim(desk)
     assert isinstance(propose(desk, 0, "claim"), Ack)
+    assert not can_claim(desk)
     assert desk.table.state == before
     assert any("refutes it" in text for text in desk.texts(None))
     assert code(propose(desk, 0, "claim")) == "table.claimed"
     assert desk.restored().claimed == {0}
 
 
+def can_claim(desk: Desk) -> bool:
+    return bool(desk.table.parts(Audience(0, "seat"))["can"]["claim"])
+
+
 def test_nothing_is_claimed_before_the_play_or_in_part_or_where_a_game_has_no_claims() -> None:
     desk = playing(1)
     desk.go(asks(0))
+    assert not can_claim(desk)
     assert code(propose(desk, 0, "claim")) == "texas42.claim.when"
     assert code(propose(desk, 0, "claim", tricks=2)) == "table.claim-all"
     gin = Desk("gin", 1)

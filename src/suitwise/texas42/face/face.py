@@ -143,6 +143,11 @@ class Texas42Face(Face):
         """Rule on a claim, exactly, against every legal play of the others."""
         return claiming.claimed(state, seat, what)
 
+    def may_claim(self, state: Texas42State, seat: int) -> bool:
+        """Whether dominoes are played, and the seat does not sit out."""
+        play = state.play
+        return state.phase == "play" and play is not None and seat != play.position.out
+
     def claimed_move(self, state: Texas42State, seat: int) -> Move:
         """Return the next play of a hand that a seat has truly claimed."""
         return claiming.claimed_move(state, seat)

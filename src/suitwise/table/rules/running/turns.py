@@ -6,8 +6,8 @@ from typing import Any
 
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import phrase
-from suitwise.game import CHANCE, OVER, State
-from suitwise.table.rules.chance import Source, drawn
+from suitwise.game import CHANCE, OVER, State, drawn
+from suitwise.table.rules.chance import Source
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Past, Played, Standing
@@ -129,7 +129,7 @@ def end_deal(change: Change[Any]) -> None:
         key=change.keys(),
         place=0,
         past=(*table.past, past_of(table)),
-        shown=table.states,
+        shown=table.states if table.house.watch == "delayed" else (),
         states=(table.state,),
         plays=(),
         claimed=frozenset(),
