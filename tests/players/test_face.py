@@ -13,7 +13,8 @@ import pytest
 
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER, draw, load
-from suitwise.players.face import Face, Told
+from suitwise.players.face import Face
+from suitwise.players.face_values import Told
 from suitwise.players.named import named
 from suitwise.sight import PARTS
 from suitwise.table.rules.faces import face_of

@@ -11,7 +11,8 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face import Claimed, Face, HintText, Ruling, Told
+from suitwise.players.face import Face
+from suitwise.players.face_values import Claimed, HintText, Ruling, Told
 from suitwise.texas42.face import asking, claiming, ending, story, tricks
 from suitwise.texas42.face.names import call_named
 from suitwise.texas42.moves import Move

@@ -11,7 +11,8 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face import Face, HintText, Ruling, Told
+from suitwise.players.face import Face
+from suitwise.players.face_values import HintText, Ruling, Told
 from suitwise.tractor.face import asking, ending, ruling, story, tricks
 from suitwise.tractor.face.names import rank_named, trump_named
 from suitwise.tractor.moves import PASS, Move
@@ -68,7 +69,7 @@ class TractorFace(Face):
         return phrase("tractor.head.bid", "{seat} bid {cards}", seat=Seat(bid.seat), cards=str(bid))
 
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
-        """Return who attacks, the points that take over or change levels, and the landlord's own kitty."""
+        """Return who attacks, the points that change something, and the landlord's own kitty."""
         attackers = [one for one in SEATS if (one ^ state.current_landlord) & 1]
         is_own = state.took_kitty(seat) and state.buried is not None
         buried = state.buried if is_own and state.buried is not None else EMPTY

@@ -238,7 +238,8 @@ function said(state, own) {
 function waiting(state) {
   const { turn } = state.parts.head;
   if (typeof turn !== "number") return "";
-  return turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
+  const waits = turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
+  return mySeat(state) === null ? `${t("ui.watching")} ${waits}` : waits;
 }
 
 /** @param {import("../store.js").State} state @param {any} proposal @param {Acts} act */

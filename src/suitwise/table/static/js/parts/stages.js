@@ -72,7 +72,7 @@ function again(state) {
 /** @param {import("../store.js").State} state @param {{winner: number, points: number}[]} tricks */
 function tricksTaken(state, tricks) {
   return h("details", { key: "tricks" }, h("summary", null, t("ui.tricks-taken", { n: numeral(tricks.length) })),
-    h("ol", null, tricks.map(({ winner, points }, place) => h("li", { key: place }, t("ui.trick-of", { name: nameOf(state, winner), points: numeral(points) })))));
+    h("ol", null, tricks.map(({ winner, points }, place) => h("li", { key: place }, t("ui.trick-of", { n: place + 1, name: nameOf(state, winner), points: numeral(points) })))));
 }
 
 /** Copy what a field holds, also where the clipboard is closed, as on plain http. @param {string} id */
