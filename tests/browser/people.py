@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
 PATIENCE_S = 40
-STRIP = {"x": 8, "y": 12}
+STRIP = 8, 12
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8
 SHOWN = """(held) => new Promise((done) => requestAnimationFrame(() => done(
@@ -124,6 +124,16 @@ class Person:
             return self.wait_for_turn()
         return self.wire.has_turn
 
+    def start(self) -> None:
+        """Say that one is ready if the table waits for that."""
+        if self.wire.stage == "ready" and not self.wire.parts["people"][self.wire.seat]["ready"]:
+            self.press(self.page.locator(".ready .play"))
+
+    def menu(self, deed: str) -> None:
+        """Do something by the menu."""
+        self.press(self.page.locator(".head [aria-haspopup=dialog]"))
+        self.press(self.page.get_by_role("button", name=deed))
+
     def be_ready(self) -> None:
         """Say that one is ready for what comes next, and wait until it comes."""
         before = self.wire.stage
@@ -210,7 +220,7 @@ class Person:
             self.go_to(found)
             self.page.keyboard.press("Space")
         else:
-            found.tap(position=STRIP)
+            found.tap(position={"x": STRIP[0], "y": STRIP[1]})
 
     def go_to(self, found: Locator) -> None:
         """Bring the focus to something by the keyboard alone."""

@@ -161,7 +161,7 @@ export class TablePage {
     const { stage = "playing" } = state.parts.life ?? {};
     const isPlain = stage === "made" || stage === "ready" || stage === "broken";
     this.drawn = isPlain ? null : this.draw(state, this.act);
-    return [h("main", { key: "table", class: `table ${state.welcome?.kind} ${stage} ${mySeat(state) === null ? "watching" : ""}` }, this.regions(state, this.drawn)), this.dialog(state)];
+    return [h("main", { key: "table", class: `table ${state.welcome?.kind} at-${stage} ${mySeat(state) === null ? "watching" : ""}` }, this.regions(state, this.drawn)), this.dialog(state)];
   }
 
   /** @param {import("../store.js").State} state @param {Drawn|null} drawn */
@@ -238,7 +238,8 @@ function said(state, own) {
 function waiting(state) {
   const { turn } = state.parts.head;
   if (typeof turn !== "number") return "";
-  return turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
+  const waits = turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
+  return mySeat(state) === null ? `${t("ui.watching")} ${waits}` : waits;
 }
 
 /** @param {import("../store.js").State} state @param {any} proposal @param {Acts} act */
