@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
-PATIENCE_S = 25
+PATIENCE_S = 120
 STRIP = {"x": 8, "y": 12}
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8
@@ -154,12 +154,17 @@ class Person:
 
     def choose(self, move: str) -> None:
         """Choose the cards of a move, or pick it from a list."""
-        picked = self.page.locator(f'.picks [data-move="{move}"]')
-        if picked.count():
-            self.press(picked)
+        picks = self.page.locator(".picks .pick")
+        if picks.count():
+            self.press(picks.nth(self.place_of(move)))
         else:
             for card in keys_of(split(move)):
                 self.press(self.card(card))
+
+    def place_of(self, move: str) -> int:
+        """Return which of the listed moves is meant, by the page's own order of keys."""
+        label = self.page.locator(f'.picks .pick[data-move="{move}"]')
+        return int(label.evaluate("(e) => [...e.parentNode.children].indexOf(e)"))
 
     def card(self, key: str) -> Locator:
         return self.page.locator(f'#hand [data-key="{key}"], #hand [data-card="{key}"]')

@@ -68,7 +68,7 @@ class TractorFace(Face):
         return phrase("tractor.head.bid", "{seat} bid {cards}", seat=Seat(bid.seat), cards=str(bid))
 
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
-        """Return who attacks, the points that take over or change levels, and the landlord's own kitty."""
+        """Return who attacks, the points that decide, and what the landlord's own kitty is worth."""
         attackers = [one for one in SEATS if (one ^ state.current_landlord) & 1]
         is_own = state.took_kitty(seat) and state.buried is not None
         buried = state.buried if is_own and state.buried is not None else EMPTY
