@@ -105,7 +105,7 @@ def test_the_bid_advised_is_the_highest_made_often_enough(exhaustive: bool) -> N
             told,
         )
         assert found is not None, told
-        names = [declaration_name(one) for one in range(9)]
+        names = [str(declaration_name(one)) for one in range(9)]
         bid, declared = 42 if "m" in found[1] else int(found[1]), names.index(found[2])
         made = int((table.points[declared] >= bid).sum())
         assert (bid, made, int(found[4])) == (max(bids), int(found[3]), deals)

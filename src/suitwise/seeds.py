@@ -156,7 +156,7 @@ class Source(Protocol):
     ...     def below(self, n):
     ...         return 0
     >>> str(drawn(load("texas42").start(), First()))
-    'shake0'
+    '0-0'
     """
 
     def below(self, n: int) -> int:

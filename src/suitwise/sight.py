@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias
 
-from suitwise.cards import Card
+from suitwise.cards import ANY_JOKER, Card
 
 PARTS = ("head", "hand", "table", "ask", "seats", "view")
 """The parts of what is seen."""
@@ -67,13 +67,16 @@ class Sight:
     seats: tuple[Words, ...] = ()
 
 
+_TEXTS = tuple(str(Card(card)) for card in range(ANY_JOKER + 1))
+
+
 def card_texts(cards: Iterable[int]) -> list[str]:
     """Return cards as texts.
 
     >>> card_texts([0, 53])
     ['S2', 'RJ']
     """
-    return [str(Card(card)) for card in cards]
+    return [_TEXTS[card] for card in cards]
 
 
 def seen_of(state: Any, seat: int | None, turn: int | str, is_over: bool) -> Seen:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -11,10 +13,12 @@ import pytest
 
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER, draw, load
-from suitwise.players.face import Face, Told
+from suitwise.players.face import Face
+from suitwise.players.face_values import Told
 from suitwise.players.named import named
 from suitwise.sight import PARTS
 from suitwise.table.rules.faces import face_of
+from suitwise.testing import Kuhn
 
 VARIANTS = (
     "texas42(match=hand)",
@@ -25,7 +29,8 @@ VARIANTS = (
     "gin",
     "texas42_endgame",
 )
-SEEDS = range(2)
+CARD_GAMES = VARIANTS[:5]
+CARD = re.compile(r"[SHDC][2-9TJQKA]|[RB]J|\b[0-6]-[0-6]\b")
 
 
 def game_of(variant: str, seed: int) -> Iterator[tuple[Any, Any, Any]]:
@@ -77,28 +82,32 @@ def sampled(variant: str, seed: int) -> Iterator[tuple[Any, Any, Any]]:
             yield step
 
 
+def moves_of(variant: str, exhaustive: bool) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield some of the moves of a game, or of several."""
+    for seed in range(6 if exhaustive else 1):
+        yield from sampled(variant, seed)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", SEEDS)
 def test_parts_of_a_seat_are_the_same_in_all_worlds_that_it_can_not_tell_apart(
-    variant: str, seed: int
+    variant: str, exhaustive: bool
 ) -> None:
     face = face_of(load(variant))
-    for number, (_, _, state) in enumerate(sampled(variant, seed)):
+    for number, (_, _, state) in enumerate(moves_of(variant, exhaustive)):
         for seat in range(state.game.facts.seats):
-            world = state.resample(seat, seed, number)
+            world = state.resample(seat, 3, number)
             assert plain(face.parts(state, seat)) == plain(face.parts(world, seat))
             assert plain(face.parts(state, None)) == plain(face.parts(world, None))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", SEEDS)
 def test_rulings_for_a_seat_are_the_same_in_all_worlds_that_it_can_not_tell_apart(
-    variant: str, seed: int
+    variant: str, exhaustive: bool
 ) -> None:
-    face, random = face_of(load(variant)), Random(seed)
-    for number, (state, move, _) in enumerate(sampled(variant, seed)):
+    face, random = face_of(load(variant)), Random(3)
+    for number, (state, move, _) in enumerate(moves_of(variant, exhaustive)):
         for seat in range(state.game.facts.seats):
-            world = state.resample(seat, seed, number)
+            world = state.resample(seat, 3, number)
             held = face.parts(state, seat)["hand"]["held"]
             some = random.sample(held, min(len(held), random.randint(0, 4)))
             for chosen in ("", str(move), "".join(some), " ".join(some), "nonsense"):
@@ -107,14 +116,13 @@ def test_rulings_for_a_seat_are_the_same_in_all_worlds_that_it_can_not_tell_apar
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", SEEDS)
 def test_lines_told_to_a_seat_are_the_same_in_all_worlds_that_it_can_not_tell_apart_after_them(
-    variant: str, seed: int
+    variant: str, exhaustive: bool
 ) -> None:
     face = face_of(load(variant))
-    for number, (before, move, after) in enumerate(sampled(variant, seed)):
+    for number, (before, move, after) in enumerate(moves_of(variant, exhaustive)):
         for seat in range(before.game.facts.seats):
-            world = before.resample(seat, seed, number)
+            world = before.resample(seat, 3, number)
             if move not in world.moves() or before.turn == CHANCE:
                 continue
             other = world.after(move)
@@ -123,6 +131,23 @@ def test_lines_told_to_a_seat_are_the_same_in_all_worlds_that_it_can_not_tell_ap
             here = lines_for(face, before, move, after, seat)
             there = lines_for(face, world, move, other, seat)
             assert plain(here) == plain(there)
+
+
+@pytest.mark.parametrize("variant", CARD_GAMES)
+def test_no_line_names_a_card_that_its_reader_does_not_see(variant: str) -> None:
+    face, named_cards = face_of(load(variant)), 0
+    for before, move, after in game_of(variant, 4):
+        for seat in (None, *range(before.game.facts.seats)):
+            told = [
+                line.phrase
+                for line in face.told(before, move, after)
+                if line.to is None or seat in line.to
+            ]
+            cards = CARD.findall(" ".join(told))
+            seen = plain([face.parts(before, seat), face.parts(after, seat)]) if cards else ""
+            assert all(card in seen for card in cards)
+            named_cards += len(cards)
+    assert named_cards > 100
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -172,3 +197,37 @@ def test_a_hint_is_a_legal_move_with_a_reason(variant: str) -> None:
         hint = face.hint(state, state.turn, 11)
         assert state.why_not(hint.move) is None
         assert hint.text
+
+
+# --- The plain face -------------------------------------------------------------------------------
+
+
+def test_the_plain_face_says_open_moves_and_not_hidden_ones() -> None:
+    game = load("texas42(match=hand)")
+    state, _ = game.start().rolled(1, 0)
+    after = state.after("31")
+    (line,) = Face(game).told(state, state.parse_move("31"), after)
+    assert (line.phrase, line.to, line.seat) == ("seat 1 plays 31", None, 1)
+    kuhn = Kuhn().parse("KJ")
+    (line,) = Face(Kuhn()).told(kuhn, "p", kuhn.after("p"))
+    assert line.phrase == "seat 0 has moved"
+
+
+def test_the_plain_face_knows_that_an_open_play_shows_nothing_new_and_a_failed_throw_does() -> None:
+    game = load("tractor(match=deal)")
+    face, exact, held = Face(game), face_of(game), Counter[bool]()
+    for before, move, after in game_of("tractor(match=deal)", 9):
+        if before.phase != "play" or before.turn % 2:
+            continue
+        is_new = face.is_new_knowledge(before, move, after)
+        assert not is_new or exact.is_new_knowledge(before, move, after)
+        held[is_new] += 1
+    assert held[False] > 10
+
+
+def test_the_plain_face_ends_with_what_each_seat_has_got() -> None:
+    over = Face(Kuhn()).parts(Kuhn().parse("KJ:bb"), None)["over"]
+    assert over["lines"] == ["seat 0: +2", "seat 1: -2"]
+    assert over["match"]
+    assert not Face(Kuhn()).claim(Kuhn().parse("KJ"), 0, {}).stands
+    assert Face(Kuhn()).why_trick(Kuhn().parse("KJ"), None, 0) == ([], None)

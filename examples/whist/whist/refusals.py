@@ -28,9 +28,7 @@ def _fault(state: WhistState, move: Card) -> Phrase:
         return phrase("whist.not-held", "{seat} was not dealt it", seat=Seat(state.turn))
     if state.gone >> move & 1:
         return phrase("whist.played", "it has been played")
-    suit = NAMES[suit_of(state.tricks[-1].cards[0])]
+    led = NAMES[suit_of(state.tricks[-1].cards[0])]
     *others, last = map(str, state.moves())
-    cards = f"{', '.join(others)} or {last}" if others else last
-    return phrase(
-        "whist.follow-suit", "you hold {suit}, the led suit: play {cards}", suit=suit, cards=cards
-    )
+    play = f"{', '.join(others)} or {last}" if others else last
+    return phrase("whist.follow", "you hold {led}, the led suit: play {play}", led=led, play=play)

@@ -30,6 +30,10 @@ _COMMANDS = {
         "cli.contract:playthrough_command",
         "Write down a random game, or compare kept ones.",
     ),
+    "table": (
+        "cli.table.group:table",
+        "Play with people and bots in a browser.",
+    ),
     "warm": ("cli.warm:warm", "Compile the rules ahead, so that no command waits."),
 }
 """The commands of all games: where each is found, and its line of help."""

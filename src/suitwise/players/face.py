@@ -13,76 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, Game
+from suitwise.players.face_values import Claimed, HintText, Ruling, Told, ended
 from suitwise.players.host import host_kind
 
 MOST_MEETING = 3
 """The most legal moves that a ruling names."""
 _LOOKED_AT = 100
 """The legal moves among which those are looked for that are near to a choice."""
-
-
-class Ruling(NamedTuple):
-    """What is to be said of cards or a move that are chosen and not played.
-
-    Args:
-        legal: whether it may be played as it is.
-        reason: why not; None where it may, or where nothing is chosen.
-        move: the move's text, None where it is no move.
-        n: how many moves are legal.
-        owed: what the seat owes, as texts.
-        open: what can still be chosen, as texts; None where that is not said.
-        meets: some legal moves, those nearest to the choice first.
-        note: something else about the choice.
-    """
-
-    legal: bool
-    reason: Phrase | None = None
-    move: str | None = None
-    n: int = 0
-    owed: tuple[str, ...] = ()
-    open: tuple[str, ...] | None = None
-    meets: tuple[str, ...] = ()
-    note: Phrase | None = None
-
-
-class Told(NamedTuple):
-    """A line of the story.
-
-    Args:
-        phrase: what is said.
-        to: the seats that it is said to; None for everybody, those who look on included.
-        seat: the seat that it is about.
-    """
-
-    phrase: Phrase
-    to: frozenset[int] | None = None
-    seat: int | None = None
-
-
-class HintText(NamedTuple):
-    """A hint: the move's text, and the reason."""
-
-    move: str
-    text: Phrase | str
-
-
-class Claimed(NamedTuple):
-    """What becomes of a claim.
-
-    Args:
-        stands: whether it comes true whatever the others play.
-        text: what is said of it; it names nothing that is hidden.
-        line: plays that refute it. They show what the others hold, so they are for the end of the hand.
-    """
-
-    stands: bool
-    text: Phrase
-    line: Phrase | None = None
+_WORLDS = 8
+"""The worlds that tell whether a move has shown something hidden."""
+_OTHERS = 8
+"""The other moves that tell whether everybody has seen which one was made."""
 
 
 @dataclass(frozen=True)
@@ -222,13 +168,13 @@ class Face:
     def told(self, before: Any, move: Any, after: Any) -> Iterator[Told]:
         """Yield the lines of a move of a seat or of chance."""
         if before.turn >= 0:
-            yield Told(self._done(before, move), seat=before.turn)
+            yield Told(self._done(before, move, after), seat=before.turn)
         if after.turn == OVER:
             yield from map(Told, [phrase("table.over", "the game is over"), *self.scored(after)])
 
-    def _done(self, before: Any, move: Any) -> Phrase:
+    def _done(self, before: Any, move: Any, after: Any) -> Phrase:
         seat = Seat(before.turn)
-        if self.game.facts.perfect_information:
+        if is_open(before, move, after):
             return phrase("table.plays", "{seat} plays {move}", seat=seat, move=str(move))
         return phrase("table.moved", "{seat} has moved", seat=seat)
 
@@ -247,6 +193,10 @@ class Face:
     def claim(self, state: Any, seat: int, what: dict[str, Any]) -> Claimed:
         """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left."""
         return Claimed(False, phrase("table.no-claims", "nothing is claimed in this game"))
+
+    def may_claim(self, state: Any, seat: int) -> bool:
+        """Whether a seat could claim now, as far as everybody sees."""
+        return False
 
     def claimed_move(self, state: Any, seat: int) -> Any:
         """Return the next move where a seat has truly claimed all that is left.
@@ -276,36 +226,21 @@ class Face:
     def is_new_knowledge(self, before: Any, move: Any, after: Any) -> bool:
         """Whether somebody has learnt of a hidden card by a move; of cards played openly nobody does.
 
-        Where information is not perfect, any move of a game that says no more may show something.
+        A move has shown something to the seat that made it where it would see something else after it in
+        another world that it could not tell from the true one; some such worlds are looked at.
         """
-        return before.turn == CHANCE or not self.game.facts.perfect_information
+        if before.turn == CHANCE or self.game.facts.perfect_information:
+            return bool(before.turn == CHANCE)
+        seat, seen = before.turn, after.view(before.turn)
+        try:
+            worlds = [before.resample(seat, 0, stream) for stream in range(_WORLDS)]
+        except SuitwiseError:  # no world was found in time
+            return True
+        return any(world.after(move).view(seat) != seen for world in worlds)
 
     def is_trick_whole(self, before: Any, after: Any) -> bool:
         """Whether a move has completed a trick, which stays on the table for a while."""
         return False
-
-
-def ended(
-    text: Phrase,
-    lines: list[Phrase],
-    *,
-    kitty: list[str] | None = None,
-    tricks: list[dict[str, int]] | None = None,
-    following: Phrase | None = None,
-    is_match: bool = False,
-) -> dict[str, Any]:
-    """Return the part ``over``.
-
-    Args:
-        text: the end in a sentence.
-        lines: what else is to be said of it.
-        kitty: the cards that were buried.
-        tricks: who took each trick, and its points.
-        following: what comes next.
-        is_match: whether the whole game is over.
-    """
-    parts = {"text": text, "lines": lines, "kitty": kitty, "tricks": tricks or []}
-    return {**parts, "next": following, "match": is_match}
 
 
 def near(state: Any, chosen: str) -> tuple[str, ...]:
@@ -318,3 +253,18 @@ def near(state: Any, chosen: str) -> tuple[str, ...]:
     texts = [str(move) for move in islice(iter(state.moves()), _LOOKED_AT)]
     start = chosen.strip().lower()
     return tuple(sorted(texts, key=lambda text: not text.lower().startswith(start))[:MOST_MEETING])
+
+
+def is_open(before: Any, move: Any, after: Any) -> bool:
+    """Tell whether everybody sees which move was made: others would have left another picture.
+
+    >>> from suitwise.game import load
+    >>> before, _ = load("texas42(match=hand)").start().rolled(seed=7, stream=0)
+    >>> is_open(before, before.parse_move("31"), before.after("31"))
+    True
+    """
+    seen = after.public()
+    others = list(islice((one for one in before.moves() if one != move), _OTHERS))
+    if not others:
+        return str(move) in str(seen)
+    return all(before.after(other).public() != seen for other in others)

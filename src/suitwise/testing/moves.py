@@ -15,7 +15,7 @@ from suitwise.game import OVER, State
 from suitwise.testing.samples import MOST_LISTED, STATES_MISREAD, mistyped, some, spread
 from suitwise.testing.trial import Trial, promise, shown
 
-_CODE = re.compile(r"[a-z0-9_]+\.[a-z0-9]+(-[a-z0-9]+)*")
+_CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 """The game's word, a dot, and words that name the sentence."""
 _MOST_COMPARED = 4096
 """Above this number of moves not all are compared with a slow definition's."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.foundation.text.phrase_lists import listed
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import Several, phrase
 from suitwise.refusal import Refusal, refusal
 from suitwise.texas42.moves import Move
 from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, call_name, why_not_call
@@ -51,7 +50,7 @@ def _why_not_done(state: Texas42State, move: Move) -> Refusal | None:
 
 def _declarations(state: Texas42State) -> Refusal:
     declared = [move.declaration for move in state.moves()]
-    specials = listed(DECLARATION_NAMES[one] for one in declared if one > NOTRUMP)
+    specials = Several(DECLARATION_NAMES[one] for one in declared if one > NOTRUMP)
     if not specials:
         return phrase("texas42.to-declare", "declare: 0 to 6, doubles, notrump")
     return phrase(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from whist import ENTRY
 
 from suitwise import catalogue
+from whist import ENTRY
 
 
 @pytest.fixture

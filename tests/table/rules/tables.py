@@ -55,9 +55,9 @@ class Kept:
         return [row for row in self.rows.values() if isinstance(row, kind)]
 
     def restored(self, now: int, pace: Pace) -> Table:
-        kinds = (SeatRow, DealRow, MoveRow, EventRow, AnswerRow)
-        row = self.of(TableRow)[0]
-        return Table.restored(row, *map(self.of, kinds), now=now, pace=pace)  # type: ignore[call-arg]
+        seats, deals, moves = self.of(SeatRow), self.of(DealRow), self.of(MoveRow)
+        (row,), events, answers = self.of(TableRow), self.of(EventRow), self.of(AnswerRow)
+        return Table.restored(row, seats, deals, moves, events, answers, now, pace)
 
 
 def _key(row: Row) -> tuple[Any, ...]:
@@ -187,6 +187,11 @@ class Desk:
         return [str(line.text) for line in self.table.lines(Audience(seat, kind), 0)]
 
 
+def controls(desk: Desk) -> list[str]:
+    """Return who decides for each seat."""
+    return [chair.control for chair in desk.table.chairs]
+
+
 def is_over(table: Table) -> bool:
     return table.stage == "over"
 
@@ -199,5 +204,3 @@ def asks(seat: int) -> Callable[[Table], bool]:
 def code(reply: Reply | None) -> str:
     """Return the code of a refusal, empty where it is none."""
     return reply.reason.code if isinstance(reply, No) else ""
-
-

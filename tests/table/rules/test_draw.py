@@ -45,7 +45,12 @@ def beats(key: int, people: int, *, answers: bool) -> list[tuple[int, int, int]]
 
 
 def test_a_card_is_drawn_each_120_ms_whatever_anybody_holds_or_answers() -> None:
-    seen = [beats(key, people, answers=yes) for key in range(3) for people in (1, 4) for yes in (True, False)]
+    seen = [
+        beats(key, people, answers=yes)
+        for key in range(3)
+        for people in (1, 4)
+        for yes in (True, False)
+    ]
     times = {tuple((at, cards) for at, cards, _ in one) for one in seen}
     assert len(times) == 1
     gaps = {after[0] - before[0] for before, after in zip(seen[0], seen[0][1:], strict=False)}

@@ -11,7 +11,7 @@ from suitwise.table.rules.messages import Ack, Seated
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Audience
-from tests.table.rules.tables import BOT, Desk, asks, code, human
+from tests.table.rules.tables import BOT, Desk, asks, code, controls, human
 
 GAMES = ("texas42(match=hand)", "tractor(match=deal)", "whist(points=0)", "gin")
 SLOW = Pace(ready=60_000)
@@ -71,12 +71,12 @@ def test_who_leaves_during_the_game_is_played_for_and_the_seat_can_be_taken() ->
     desk = Desk(people=2)
     desk.ready()
     desk.do(1, Leave())
-    assert desk.table.chairs[1].control == "cover"
+    assert controls(desk)[1] == "cover"
     assert desk.table.open_seats == (1,)
     desk.go(asks(0))
     reply = desk.do(None, Sit(1, "Eve"))
     assert isinstance(reply, Seated)
-    assert desk.table.chairs[1].control == "human"
+    assert controls(desk)[1] == "human"
 
 
 def test_the_host_frees_and_covers_the_seats_of_those_who_are_away() -> None:
@@ -86,12 +86,13 @@ def test_the_host_frees_and_covers_the_seats_of_those_who_are_away() -> None:
     assert code(desk.do(0, Free(1))) == "table.is-here"
     desk.present(2, False)
     assert isinstance(desk.do(0, Cover(2, "rules")), Ack)
-    assert desk.table.chairs[2].control == "cover"
+    assert controls(desk)[2] == "cover"
     assert isinstance(desk.do(0, Free(2)), Ack)
     assert desk.table.open_seats == (2,)
     assert code(desk.do(0, Cover(2, "nobody"))) == "table.no-player"
     assert isinstance(desk.do(0, Cover(2)), Ack)
-    assert (desk.table.chairs[2].control, desk.table.open_seats) == ("bot", ())
+    assert controls(desk)[2] == "bot"
+    assert not desk.table.open_seats
 
 
 def test_the_next_deal_begins_when_all_who_are_here_are_ready() -> None:
@@ -158,13 +159,13 @@ def test_a_bot_covers_for_who_is_away_on_turn_and_hands_back() -> None:
     person = desk.table.parts(Audience(0, "seat"))["people"][1]
     assert person["covers_at"] == desk.now + 30_000
     desk.wait(29_999)
-    assert desk.table.chairs[1].control == "human"
+    assert controls(desk)[1] == "human"
     desk.wait(1)
-    assert desk.table.chairs[1].control == "cover"
+    assert controls(desk)[1] == "cover"
     thought = desk.table.thought
     assert thought is not None
     desk.present(1)
-    assert desk.table.chairs[1].control == "human"
+    assert controls(desk)[1] == "human"
     before = desk.table
     desk.answer(thought)
     assert desk.table is before  # the computed move is dropped
@@ -177,7 +178,7 @@ def test_who_is_not_on_turn_may_be_away_for_long() -> None:
     desk.go(asks(0))
     desk.present(1, False)
     desk.wait(10**7)
-    assert desk.table.chairs[1].control == "human"
+    assert controls(desk)[1] == "human"
 
 
 def test_a_second_socket_of_a_seat_takes_nothing_from_the_first() -> None:

@@ -13,6 +13,7 @@ from suitwise.game import CHANCE, OVER, draw
 from suitwise.table.rules.words import say
 from suitwise.texas42 import Texas42
 from suitwise.texas42.face import Texas42Face
+from suitwise.texas42.moves import Move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.contracts import is_nello
 from suitwise.texas42.rules.dominoes import dominoes_of
@@ -32,7 +33,7 @@ def position(calls: str = "-", declared: str = "-", tricks: str = "-") -> Texas4
     return HOUSE.parse(DEALT.format(THIRD, FOURTH, calls, declared, tricks))
 
 
-def played(seed: int) -> list[tuple[Texas42State, object, Texas42State]]:
+def played(seed: int) -> list[tuple[Texas42State, Move, Texas42State]]:
     """Return the moves of a hand, half of them at random."""
     random, state, index, steps = Random(seed), HOUSE.start(), 0, []
     while state.turn != OVER:

@@ -97,8 +97,8 @@ def hold_call(state: Texas42State, hint: str) -> None:
     assert partners is None or (move, partners) == ("pass", CALL_TEXT[state.standing])
     assert named == (move if move != "pass" else CALL_TEXT[min(set(calls.values()) - {PASS})])
     assert int(percent) == round(100 * max(chances[calls[named]].values()))
-    if declared and declared in map(declaration_name, STRAIGHT):
-        at = [declaration_name(one) for one in STRAIGHT].index(declared)
+    if declared and declared in [str(declaration_name(one)) for one in STRAIGHT]:
+        at = [str(declaration_name(one)) for one in STRAIGHT].index(declared)
         assert int(percent) == round(100 * share(points[at], bid_of(calls[named])))
     if partners is None:
         worth = {

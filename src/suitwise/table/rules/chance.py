@@ -13,7 +13,7 @@ from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.game import CHANCE, Record
+from suitwise.game import CHANCE, Record, drawn
 
 _BITS = 256
 
@@ -51,18 +51,6 @@ def commitment(key: bytes) -> str:
     '66687aad'
     """
     return sha256(key).hexdigest()
-
-
-def drawn(state: Any, source: Source) -> Any:
-    """Draw an outcome at a turn of chance."""
-    outcomes = tuple(state.moves())
-    weights = [state.weight(outcome) for outcome in outcomes]
-    place = source.below(sum(weights))
-    for outcome, weight in zip(outcomes, weights, strict=True):
-        if place < weight:
-            return outcome
-        place -= weight
-    raise AssertionError("a ticket below the sum of the weights names an outcome")
 
 
 # --- Verifying ------------------------------------------------------------------------------------

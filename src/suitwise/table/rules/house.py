@@ -16,7 +16,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "speed": ("normal", "slow", "fast"),
 }
 """What may be chosen; the first is the default."""
-BOUNDS = {"grace_s": (5, 3600), "clock_s": (0, 3600)}
+BOUNDS = {"grace_s": (1, 3600), "clock_s": (0, 3600)}
 """The least and the most seconds."""
 
 
@@ -104,7 +104,7 @@ def _fault(name: str, value: object) -> Phrase | None:
         return phrase("table.one-of", "{name} is one of {listed}", name=name, listed=listed)
     if name in BOUNDS:
         least, most = BOUNDS[name]
-        if type(value) is int and (least <= value <= most or value == 0):
+        if type(value) is int and least <= value <= most:
             return None
         return phrase(
             "table.bounds",

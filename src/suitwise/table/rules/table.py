@@ -15,7 +15,7 @@ that have to be in the file before the step takes effect, and the answer to whoe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -248,10 +248,6 @@ class Table(Standing):
 
     def _moves_of(self, past: Past) -> Sequence[str]:
         return restoring.moves_of(self, past)
-
-    def resampled(self, state: Any) -> Table:
-        """Return the table with another position in place of the present one, for tests of secrets."""
-        return replace(self, states=(*self.states[:-1], state))
 
 
 def _deal(deal: int, begins: int, key: bytes, is_open: bool) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from suitwise.table.rules.seats import house_player
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.door import present
 from suitwise.table.serve.peer import Peer
-from suitwise.table.serve.room import Failed, Room, clock, fresh_key
+from suitwise.table.serve.room import Failed, Room, clock
 
 _log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ async def take(room: Room, peer: Peer, command: Command) -> None:
     """Do what a socket asks for."""
     match command:
         case Ping():
-            peer.send({"t": "pong", "now": clock()}, room.said)
+            peer.send({"t": "pong", "now": clock(), "s": peer.s}, room.said)
         case Lang(lang):
             peer.moved(peer.audience, lang)
             peer.show(room.rendering())
@@ -38,15 +38,15 @@ async def take(room: Room, peer: Peer, command: Command) -> None:
             await _do(room, peer, command)
 
 
-async def _do(room: Room, peer: Peer, command: Command) -> Step | None:
+async def _do(room: Room, peer: Peer, command: Command, *, is_answered: bool = True) -> Step | None:
     """Let the table do what is asked; None where it did not happen, which the socket is told."""
     seat = peer.seat
 
     def change(table: Table) -> Step:
-        return table.do(peer.seat, command, clock(), fresh_key)
+        return table.do(peer.seat, command, clock(), room.services.keys)
 
     try:
-        step = await room.run(change, peer)
+        step = await room.run(change, peer if is_answered else None)
     except Failed as failed:
         no = No(getattr(command, "id", ""), room.table.v, failed.why)
         peer.send(no.plain(), room.said)
@@ -73,10 +73,15 @@ async def _rule(room: Room, peer: Peer) -> None:
 
 async def _hint(room: Room, peer: Peer, command: Hint) -> None:
     """Let a player think for a seat, one hint at a time."""
-    step = await _do(room, peer, command)
-    if step is not None and not isinstance(step.reply, No) and not peer.is_advised:
-        peer.is_advised = True
-        room.spawn(_advise(room, peer, command))
+    if peer.is_advised:
+        return
+    step = await _do(room, peer, command, is_answered=False)
+    if step is None or isinstance(step.reply, No):
+        if step is not None and step.reply is not None:
+            peer.send(step.reply.plain(), room.said)
+        return
+    peer.is_advised = True
+    room.spawn(_advise(room, peer, command))
 
 
 async def _advise(room: Room, peer: Peer, command: Hint) -> None:

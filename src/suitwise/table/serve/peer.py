@@ -31,6 +31,7 @@ class Peer:
         self.token = token
         self.question: Ask | None = None
         self.is_advised = False
+        self.s = 0
         self.outbox = Outbox(limits)
         self.messages = Bucket(limits.rate, limits.burst)
         self.asks = Bucket(limits.asks, 1)
@@ -51,6 +52,11 @@ class Peer:
             self.audience, self.lang = audience, lang
             self._sent.clear()
 
+    def welcome(self, message: dict[str, Any], said: Callable[[Any, str], Any]) -> None:
+        """Send the first message, or that of another seat; all that is shown comes after it."""
+        self.s = 0
+        self.send(message, said)
+
     def send(self, message: dict[str, Any], said: Callable[[Any, str], Any]) -> None:
         """Send a message, its phrases said in the socket's language."""
         self.outbox.put(packed(said(message, self.lang)))
@@ -63,7 +69,8 @@ class Peer:
         if changed or told:
             self._sent.update(changed)
             body = ",".join(f'"{name}":{text}' for name, text in changed.items())
-            head = f'{{"t":"part","v":{shown.v},"now":{shown.now}'
+            self.s += 1
+            head = f'{{"t":"part","s":{self.s},"v":{shown.v},"now":{shown.now}'
             self.outbox.put(f'{head},"parts":{{{body}}},"told":[{",".join(told)}]}}')
 
     def _lines(self, shown: Rendering) -> list[str]:

@@ -11,7 +11,8 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face import Claimed, Face, HintText, Ruling, Told
+from suitwise.players.face import Face
+from suitwise.players.face_values import Claimed, HintText, Ruling, Told
 from suitwise.texas42.face import asking, claiming, ending, story, tricks
 from suitwise.texas42.face.names import call_named
 from suitwise.texas42.moves import Move
@@ -142,6 +143,11 @@ class Texas42Face(Face):
     def claim(self, state: Texas42State, seat: int, what: dict[str, Any]) -> Claimed:
         """Rule on a claim, exactly, against every legal play of the others."""
         return claiming.claimed(state, seat, what)
+
+    def may_claim(self, state: Texas42State, seat: int) -> bool:
+        """Whether dominoes are played, and the seat does not sit out."""
+        play = state.play
+        return state.phase == "play" and play is not None and seat != play.position.out
 
     def claimed_move(self, state: Texas42State, seat: int) -> Move:
         """Return the next play of a hand that a seat has truly claimed."""

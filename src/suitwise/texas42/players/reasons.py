@@ -7,8 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from suitwise.foundation.seating import partner, side
-from suitwise.foundation.text.phrase_lists import listed
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.texas42.moves import Move
 from suitwise.texas42.picture.text import declaration_name, highest_bid_text
 from suitwise.texas42.rules.auction import FIRST_MARK, PASS, call_name
@@ -178,7 +177,7 @@ def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
         "in {share} % of {deals}, {others}",
         share=share,
         deals=deals,
-        others=listed(_other(name, _percent(shares[name])) for name in others[: _NAMED - 1]),
+        others=Several(_other(name, _percent(shares[name])) for name in others[: _NAMED - 1]),
     )
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.foundation.text.phrase_lists import listed
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.texas42.rules.contracts import RESULT_TEXT, Contract
 from suitwise.texas42.variant import Texas42Variant
 
@@ -74,8 +73,8 @@ def lost_text(
     return f"{how} ({_gets_text(game, scores)}); {totals_text(game, totals)}"
 
 
-def _gets_text(game: Texas42Variant, scores: tuple[int, int]) -> str:
-    return listed(_got(game.unit, score, side) for side, score in enumerate(scores) if score)
+def _gets_text(game: Texas42Variant, scores: tuple[int, int]) -> Several:
+    return Several(_got(game.unit, score, side) for side, score in enumerate(scores) if score)
 
 
 def _got(unit: str, score: int, side: int) -> Phrase:

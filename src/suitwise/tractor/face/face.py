@@ -11,7 +11,8 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face import Face, HintText, Ruling, Told
+from suitwise.players.face import Face
+from suitwise.players.face_values import HintText, Ruling, Told
 from suitwise.tractor.face import asking, ending, ruling, story, tricks
 from suitwise.tractor.face.names import rank_named, trump_named
 from suitwise.tractor.moves import PASS, Move
@@ -68,7 +69,7 @@ class TractorFace(Face):
         return phrase("tractor.head.bid", "{seat} bid {cards}", seat=Seat(bid.seat), cards=str(bid))
 
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
-        """Return who attacks, the points that decide, and what the landlord's own kitty is worth."""
+        """Return who attacks, the points that change something, and the landlord's own kitty."""
         attackers = [one for one in SEATS if (one ^ state.current_landlord) & 1]
         is_own = state.took_kitty(seat) and state.buried is not None
         buried = state.buried if is_own and state.buried is not None else EMPTY
@@ -151,9 +152,7 @@ class TractorFace(Face):
         """Return the bid that a seat intends if it is legal, else a pass; None outside the bidding."""
         if state.phase != "bid" or state.turn != seat:
             return None
-        if intent is not None and state.why_not(intent) is None:
-            return state.parse_move(intent)
-        return PASS
+        return next((move for move in state.moves() if str(move) == intent), PASS)
 
     def is_tick(self, state: TractorState) -> bool:
         """Whether a card is drawn, or turned up from the kitty."""

@@ -452,7 +452,7 @@ def why_no_cut(held: int, pairs: int, spare: int, lengths: Sequence[int]) -> Phr
 def _runs_text(pairs: int, spare: int) -> str:
     """Name the runs of a pair mask by their lengths, and the pairs beyond the first on the shared Φ."""
     lengths = sorted((length for length, _ in runs_of(pairs)), reverse=True)
-    runs = " + ".join(map(str, lengths)) or phrase("tractor.none", "none")
+    runs = " + ".join(map(str, lengths)) or phrase("tractor.no-runs", "none")
     if not spare:
         return runs
     return phrase(

@@ -30,12 +30,11 @@ from suitwise.tractor.rules.order import (
 from suitwise.tractor.rules.piles import PACKS, Pile, bits, hand_of, only_partition, pile_of, sum_of
 from suitwise.tractor.rules.profile import Profile, ProfileLike, as_profile
 
-_TURNS = (
-    phrase("tractor.leader", "leader"),
-    phrase("tractor.next-seat", "next seat"),
-    phrase("tractor.partner", "partner"),
-    phrase("tractor.seat-before", "seat before the leader"),
-)
+_TURNS = {
+    1: phrase("tractor.next-seat", "next seat"),
+    2: phrase("tractor.partner", "partner"),
+    3: phrase("tractor.seat-before", "seat before the leader"),
+}
 """What the seats are called by their places after the leader."""
 
 

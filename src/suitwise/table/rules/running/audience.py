@@ -127,11 +127,16 @@ def _can(table: Standing, seat: int | None) -> Parts:
     return {
         "hint": has_hints(table) and table.turn == seat,
         "takeback": can_take_back(table, seat),
-        "claim": why_no_proposal(table, seat, "claim", {}) is None,
+        "claim": _may_claim(table, seat),
         "chat": table.house.chat,
         "pause": why_no_proposal(table, seat, "pause", {}) is None,
         "sit": [],
     }
+
+
+def _may_claim(table: Standing, seat: int) -> bool:
+    is_open = why_no_proposal(table, seat, "claim", {}) is None
+    return is_open and table.face.may_claim(table.state, seat)
 
 
 def _clock(table: Standing) -> Parts | None:

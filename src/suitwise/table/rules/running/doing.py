@@ -18,20 +18,22 @@ from suitwise.table.rules.running.standing import Standing
 def do(change: Change[Any], seat: int | None, command: commands.Command) -> Reply | None:
     """Carry out a command of a seat, None for somebody who looks on; return the answer."""
     req = getattr(command, "id", "")
-    before = answered(change.table, seat, req)
+    if seat is None or not req:
+        return _reply(change, seat, command, req)
+    key = key_of(change.table, seat, req)
+    answers: tuple[tuple[str, Reply], ...] = change.table.answers[seat]
+    before = next((one for known, one in reversed(answers) if known == key), None)
     if before is not None:
         return before
     reply = _reply(change, seat, command, req)
-    if seat is not None and req and reply is not None:
-        change.keep_answer(seat, req, reply)
+    if reply is not None:
+        change.keep_answer(seat, key, reply)
     return reply
 
 
-def answered(table: Standing, seat: int | None, req: str) -> Reply | None:
-    """Return the answer that a command has had already, None where it has had none."""
-    if seat is None or not req:
-        return None
-    return next((reply for one, reply in reversed(table.answers[seat]) if one == req), None)
+def key_of(table: Standing, seat: int, req: str) -> str:
+    """Return by what an answer is kept: ids are unique a person, and a seat may have had others."""
+    return f"{table.chairs[seat].token.hex()[:8]}:{req}"
 
 
 def _reply(
@@ -78,7 +80,7 @@ def _move(change: Change[Any], seat: int, command: commands.Move) -> Reply:
     if reason is not None:
         meets = table.face.ruling(table.state, seat, command.move).meets
         return No(command.id, table.v, phrased(reason), meets)
-    turns.play(change, move, "human", command.id)
+    turns.play(change, move, "human", key_of(table, seat, command.id))
     turns.advance(change)
     return Ack(command.id, change.v)
 

@@ -80,7 +80,7 @@ def play_held(change: Change[Any]) -> None:
     seat = table.state.turn
     move = turns.read(table, table.held or "")
     control = table.chairs[seat].control
-    turns.play(change, move, "cover" if control in ("human", "open") else control)
+    turns.play(change, move, "cover" if control == "human" else control)
     turns.advance(change)
 
 

@@ -19,6 +19,7 @@ TEXTS = {
     "swap": phrase("table.proposes-swap", "change seats"),
 }
 """What is proposed."""
+PAUSE = phrase("table.paused", "paused until all are ready")
 ENDED = phrase("table.ended", "all agreed to end the game")
 STAGES = {
     "takeback": (stages.PLAYING,),
@@ -152,11 +153,8 @@ def _close(change: Change[Any]) -> None:
 
 
 def _pause(change: Change[Any], proposal: Proposal) -> None:
-    turns.pause(
-        change,
-        phrase("table.paused", "paused until all are ready"),
-        needs_ready=True,
-    )
+    change.event("pause", proposal.by)
+    turns.pause(change, PAUSE, needs_ready=True)
 
 
 def _end(change: Change[Any], proposal: Proposal) -> None:

@@ -23,7 +23,8 @@ from suitwise.table.rules.running.standing import Past, Standing, Unread
 from suitwise.table.rules.seats import Chair
 
 AHEAD = 1000
-"""By how much versions and lines are numbered on: what was not kept had fewer."""
+"""By how much versions and lines are numbered on, beside one for each millisecond since the last row:
+what was not kept had fewer."""
 
 Happened: TypeAlias = MoveRow | EventRow
 
@@ -101,7 +102,8 @@ def _bare(
     chairs = tuple(_chair(one, now) for one in sorted(seats, key=attrgetter("seat")))
     if len(chairs) != game.facts.seats:
         raise Broken(phrase("table.broken-seats", "the table has not a row for each seat"))
-    n = row.n + AHEAD
+    ahead = AHEAD + max(0, now - row.touched)
+    n = row.n + ahead
     return kind(
         code=row.id,
         house=house,
@@ -119,7 +121,7 @@ def _bare(
         counts=(n,) * (len(chairs) + 1),
         before_deal=n,
         n=n,
-        v=row.v + AHEAD,
+        v=row.v + ahead,
         at=now,
     )
 
@@ -156,7 +158,11 @@ def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
         change.put(past=past, why=why)
     change.put(stage=stage)
     turns.advance(change)
-    turns.pause_if_empty(change)
+    if row.life == stages.PAUSED and table.needs_ready:
+        turns.pause(change, proposals.PAUSE, needs_ready=True)
+    else:
+        change.put(needs_ready=False)
+        turns.pause_if_empty(change)
     change.put(pv=table.v, v=table.v)
     return change.table
 
@@ -223,10 +229,12 @@ def _play(change: Change[Any], row: MoveRow) -> None:
 def _happen(change: Change[Any], event: EventRow) -> None:
     """Bring about again what an event did to the deal."""
     body: dict[str, Any] = json.loads(event.body)
+    _fill(change, body["ply"])
     if event.kind == "takeback":
-        _fill(change, body["ply"])
         proposals.cut(change, body["keep"])
         proposals.tell_takeback(change, event.seat or 0)
+    elif event.kind in ("pause", "resume", "begin"):
+        change.put(needs_ready=event.kind == "pause")
     elif event.kind == "claim" and not body["stands"]:
         change.put(claimed=change.table.claimed | {event.seat})
     elif event.kind == "chat":

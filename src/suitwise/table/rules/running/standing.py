@@ -236,7 +236,7 @@ class Standing:
             return Thought(self.pv, seat, chair.player, self.since) if is_asked else None
         if chair.is_played:
             return Thought(self.pv, seat, chair.player, self.earliest)
-        if self.is_late or chair.control == "open":
+        if self.is_late:
             return Thought(self.pv, seat, house_player(self.game.name), self.earliest)
         return None
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import phrase
-from suitwise.game import CHANCE, OVER, State
-from suitwise.table.rules.chance import Source, drawn
+from suitwise.game import CHANCE, OVER, State, drawn
+from suitwise.table.rules.chance import Source
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Past, Played, Standing
@@ -98,6 +98,7 @@ def advance(change: Change[Any]) -> None:
 def begin(change: Change[Any]) -> None:
     """Begin to play."""
     change.event("begin", None)
+    _unready(change)
     change.put(stage=stages.PLAYING, since=change.now, earliest=change.now)
     change.tell(phrase("table.begins", "the game begins"))
     change.moved()
@@ -259,6 +260,9 @@ def pause(change: Change[Any], why: Any, *, needs_ready: bool) -> None:
 def resume(change: Change[Any]) -> None:
     """Go on where the table was paused; whoever is still away has been away from now on."""
     table = change.table
+    if table.needs_ready:
+        change.event("resume", None)
+        _unready(change)
     change.put(stage=table.was, why=None, needs_ready=False)
     shift(change, change.now - table.since_pause)
     for seat, chair in enumerate(change.table.chairs):

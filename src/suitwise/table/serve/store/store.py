@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import astuple, fields
 from functools import partial
 from pathlib import Path
@@ -177,6 +177,20 @@ def kept(file: sqlite3.Connection, code: str) -> Kept | None:
 def listed(file: sqlite3.Connection) -> tuple[TableRow, ...]:
     """Return all tables, the last touched first."""
     return _rows(file, TableRow, "1", (), "touched DESC")
+
+
+def forgotten(path: Path, code: str) -> bool:
+    """Remove a table from a file that nobody serves; tell whether there was one.
+
+    Raises:
+        Taken: a process that lives owns the file.
+    """
+    with closing(reader(path)) as file:
+        name = own(file, path)
+        try:
+            return forget(file, code)
+        finally:
+            disown(file, name)
 
 
 def forget(file: sqlite3.Connection, code: str) -> bool:

@@ -14,12 +14,19 @@ export function onKeys(named) {
 }
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (isTyping(event.target) && !isLeaving(event)) return;
   const deed = deeds[deedOf(event)];
   if (!deed || document.querySelector("dialog[open]")) return;
   event.preventDefault();
   deed();
 });
+
+/** Escape leaves a line that is typed in. @param {KeyboardEvent} event */
+function isLeaving(event) {
+  if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
+  return event.key === "Escape";
+}
 
 /** @param {KeyboardEvent} event @returns {string} */
 function deedOf(event) {

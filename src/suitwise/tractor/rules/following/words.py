@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 
 from suitwise.foundation.text.phrase_lists import all_of
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -41,7 +42,7 @@ def not_held(play: Pile, hand: Pile) -> Phrase:
     lacking = Counter(play.cards) - Counter(hand.cards)
     if not lacking:
         return phrase("tractor.no-pile", "the play has cards twice that it has not once")
-    faults = all_of(_lacks(card, hand, play) for card in lacking)
+    faults = reduce(_and_lacks, (_lacks(card, hand, play) for card in lacking))
     return phrase("tractor.not-held", "the hand has {faults}", faults=faults)
 
 
@@ -53,6 +54,10 @@ def _lacks(card: int, hand: Pile, play: Pile) -> Phrase:
     return phrase(
         "tractor.few-copies", "{n} {card}, not {wanted}", n=held, card=name, wanted=wanted
     )
+
+
+def _and_lacks(most: Phrase, last: Phrase) -> Phrase:
+    return phrase("tractor.lacks-both", "{most} and {last}", most=most, last=last)
 
 
 def not_suit(led: int, size: int, held: Pile, given: int) -> Phrase:
@@ -110,9 +115,9 @@ def not_tractors(owed: Sequence[int], given: Sequence[int], would: str) -> Phras
     """
     return phrase(
         "tractor.follow-tractors",
-        "follow tractors: {owed}, the play gives {given}; {cards} would meet it",
-        owed=_owed_blocks(owed),
-        given=_blocks(given),
+        "follow tractors: {owed}, {given}; {cards} would meet it",
+        owed=_owed(owed),
+        given=_given(given),
         cards=would,
     )
 
@@ -121,18 +126,24 @@ def not_pairs(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
     """Say that a play gives fewer pairs than it owes, otherwise as ``not_tractors``."""
     return phrase(
         "tractor.follow-pairs",
-        "follow pairs: {owed}, the play gives {given}; {cards} would meet it",
-        owed=_owed_blocks(owed),
-        given=_blocks(given),
+        "follow pairs: {owed}, {given}; {cards} would meet it",
+        owed=_owed(owed),
+        given=_given(given),
         cards=would,
     )
 
 
-def _owed_blocks(lengths: Sequence[int]) -> Phrase:
+def _owed(lengths: Sequence[int]) -> Phrase:
     blocks = _blocks(lengths)
     if len(lengths) == 1:
         return phrase("tractor.block-is-owed", "{blocks} is owed", blocks=blocks)
     return phrase("tractor.blocks-are-owed", "{blocks} are owed", blocks=blocks)
+
+
+def _given(lengths: Sequence[int]) -> Phrase:
+    if not lengths:
+        return phrase("tractor.play-gives-no-pair", "the play gives no pair")
+    return phrase("tractor.play-gives", "the play gives {blocks}", blocks=_blocks(lengths))
 
 
 def _blocks(lengths: Sequence[int]) -> str:
@@ -141,7 +152,7 @@ def _blocks(lengths: Sequence[int]) -> str:
     names = [_tractors(tractors)] if tractors else []
     if pairs:
         names.append(pairs_text(pairs))
-    return all_of(names) or phrase("tractor.no-pair", "no pair")
+    return all_of(names)
 
 
 def _tractors(lengths: Sequence[int]) -> Phrase:

@@ -30,6 +30,7 @@ export function draw(state, act) {
     picks: isChoice && mySeat(state) !== null ? picks(state, act) : null,
     panel: null,
     claim: true,
+    moveName: (move) => moveName(move, phase),
     playLabel: playLabel(state),
     speak: { score: scoreText(state), table: tableText(state), bids: bidsText(state) },
   };
@@ -92,7 +93,7 @@ function centre(state, act) {
   return h("div", { class: "middle" },
     h("p", { class: "contract" }, text ?? ""),
     contract && h("table", { class: "tally" },
-      h("thead", null, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
+      h("thead", { class: "sr" }, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
       h("tbody", null, [["ui.points", points], ["ui.tricks", tricks]].map(([key, values]) => h("tr", { key },
         h("th", { scope: "row" }, t(key)), h("td", null, numeral(values[ours])), h("td", null, numeral(values[theirs])))))),
     table.last && h("button", { type: "button", class: "quiet-button last", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
@@ -132,7 +133,12 @@ function playLabel(state) {
   const what = state.picked;
   if (phase === "call") return what === "pass" ? t("ui.pass") : what ? t("ui.bid-this", { bid: callName(what) }) : t("ui.bid");
   if (phase === "declare") return what ? t("ui.declare-this", { trump: trumpName(what) }) : t("ui.declare");
-  return state.chosen.length ? t("ui.play-this", { move: state.chosen[0].replace("-", ":") }) : t("ui.play");
+  return state.chosen.length ? t("ui.play-this", { move: moveName(state.chosen[0], phase) }) : t("ui.play");
+}
+
+/** @param {string} move @param {string} phase */
+function moveName(move, phase) {
+  return phase === "call" ? callName(move) : phase === "declare" ? trumpName(move) : move.replace("-", ":");
 }
 
 // --- Calls and declarations ---

@@ -182,7 +182,7 @@ const NEWS_MOST = 5;
 
 /** A throw that failed, or the cards turned up for want of a bid. @param {any} facts @param {any} shown */
 function news(facts, shown) {
-  if (shown?.tried) return [h("span", { class: "fell" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label: t("ui.tractor.tried", { cards: cardNames(shown.tried) }) })];
+  if (shown?.tried) return [h("span", { class: "fallen" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label: t("ui.tractor.tried", { cards: cardNames(shown.tried) }) })];
   if (facts.turned.length && !shown) return [h("span", null, t("ui.tractor.turned")), fan(facts.turned, { most: NEWS_MOST })];
   return null;
 }

@@ -15,7 +15,7 @@ export function panel(state, act, own) {
       h("div", { class: "tabs", role: "tablist", "aria-label": t("ui.panel"), "data-roving": "", onkeydown: rove }, TABS.map((name) => tab(state, act, name))),
       h("button", { type: "button", class: "quiet-button close-panel", "aria-label": t("ui.close"), onclick: () => act.panel(false) }, "✕")),
     h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, content(state, act, own)),
-    sayLine(state, act));
+    state.tab !== "chat" && sayLine(state, act));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {"why"|"log"|"chat"} name */
@@ -32,7 +32,7 @@ function tab(state, act, name) {
 function content(state, act, own) {
   if (state.tab === "log") return log(state);
   if (state.tab === "chat") return chat(state, act);
-  return h("div", { class: "why" }, ruling(state, act), hint(state, act), why(state), own, nothing(state, own));
+  return h("div", { class: "why", tabindex: 0, role: "region", "aria-label": t("ui.tab.why") }, ruling(state, act), hint(state, act), why(state), own, nothing(state, own));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
@@ -44,10 +44,10 @@ function ruling(state, act) {
 
 /** Moves that would do, as buttons that choose them. @param {string[]|undefined} moves @param {import("../acts.js").Acts} act */
 export function meets(moves, act) {
-  if (!moves?.length) return null;
+  if (!moves?.length || moves[0] === act.chosenText()) return null;
   return h("p", { class: "meets" }, moves.map((move) => h("button", {
     key: move, type: "button", class: "chip", onclick: () => choose(move, act),
-  }, t("ui.choose-these", { cards: move }))));
+  }, t("ui.choose-these", { cards: act.moveName(move) }))));
 }
 
 /** Choose the cards of a move, or pick it where it is none of cards. @param {string} move @param {import("../acts.js").Acts} act */
@@ -55,6 +55,7 @@ export function choose(move, act) {
   const cards = cardsIn(move);
   if (cards.length) act.chooseCards(cards);
   else act.pick(move);
+  /** @type {HTMLElement|null} */ (document.querySelector(".actions .play"))?.focus();
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

@@ -1,7 +1,7 @@
 /** The score in the head of the page: the sides, what is played for, marks as players of 42 draw them. */
 
 import { h } from "../dom.js";
-import { mySeat } from "../store.js";
+import { mySeat, nameOf } from "../store.js";
 import { numeral, t } from "../words.js";
 
 /** The strokes of the word ALL, one a mark: seven are a match. */
@@ -48,6 +48,12 @@ export function mineFirst(state) {
 
 /** @param {import("../store.js").State} state @param {number} side */
 export function sideName(state, side) {
-  if (mySeat(state) === null) return t("ui.side", { n: side + 1 });
+  if (mySeat(state) === null) return namesOf(state, side);
   return side === mineFirst(state)[0] ? t("ui.we") : t("ui.they");
+}
+
+/** @param {import("../store.js").State} state @param {number} side */
+function namesOf(state, side) {
+  const seats = (state.parts.seats ?? []).filter((one) => one.side === side);
+  return seats.map((one) => nameOf(state, one.seat)).join(" + ");
 }

@@ -1,0 +1,1 @@
+"""``suitwise table``: serve tables, join one, and look after the file that keeps them."""

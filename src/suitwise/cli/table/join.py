@@ -1,0 +1,42 @@
+"""``suitwise table join``: a bot plays a seat of a table over the wire."""
+
+from __future__ import annotations
+
+import click
+
+from suitwise.cli.files import plain_errors
+from suitwise.cli.interrupt import raised
+from suitwise.cli.table.options import table_packages
+
+
+@click.command()
+@click.argument("link", metavar="LINK")
+@click.option(
+    "--player",
+    type=click.Choice(["rules", "random"]),
+    default="rules",
+    show_default=True,
+    help="How it plays: as the table's hints say, or at random.",
+)
+@click.option("--name", default="Robin", show_default=True, help="The name it sits down with.")
+@click.option(
+    "--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Its language."
+)
+def join(link: str, player: str, name: str, lang: str) -> None:
+    """Play a seat of a table as a bot, until the game is over; what it is told is printed.
+
+    LINK is that of a seat, or the plain link of a table with an open seat. suitwise/table/client.py is
+    all that it needs, a client of the protocol to read and to start from.
+
+    \b
+    Example:
+      suitwise table join http://127.0.0.1:8042/t/7KQ2M --name Robin
+    """
+    if "/t/" not in link:
+        raise click.ClickException("a link to a table looks like http://HOST/t/CODE")
+    with table_packages(), plain_errors(), raised():
+        from suitwise.table.bot import at_random, play
+        from suitwise.table.client import Client
+
+        client = Client(link, lang)
+        play(client, name, at_random if player == "random" else None, told=click.echo)

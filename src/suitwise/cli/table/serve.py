@@ -1,0 +1,133 @@
+"""``suitwise table serve``: the server, the link to it, and for the local network a QR code."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from suitwise.cli.files import plain_errors
+from suitwise.cli.interrupt import raised
+from suitwise.cli.table.options import file_of_user, file_option, table_packages
+
+if TYPE_CHECKING:
+    import uvicorn
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8042,
+    show_default=True,
+    help="The port; 0 for any that is free.",
+)
+@click.option("--lan", is_flag=True, help="Listen in the local network; print a code to scan.")
+@file_option
+@click.option(
+    "--durability",
+    type=click.Choice(["power", "process"]),
+    default="power",
+    show_default=True,
+    help="What an acknowledged move survives: a loss of power, or the end of the process alone.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="Another origin whose pages may ask, as https://cards.example; may be given again.",
+)
+@click.option(
+    "--trusted-proxy",
+    default="",
+    metavar="ADDRESS",
+    help="The address of a proxy whose word on who asks is taken.",
+)
+@click.option("--behind-tls", is_flag=True, help="A proxy before the server speaks TLS.")
+def serve(
+    host: str,
+    port: int,
+    lan: bool,
+    file: Path | None,
+    durability: str,
+    origins: tuple[str, ...],
+    trusted_proxy: str,
+    behind_tls: bool,
+) -> None:
+    """Serve tables: whoever follows the printed link plays in a browser.
+
+    Tables are kept in one file, each move before anybody sees it; so the server may be ended, or
+    killed, at any moment, and all go on where they were when it is started again. Ctrl-C ends it.
+
+    Without --host or --lan only this machine reaches it. Anybody who has a seat's link has the seat, so
+    send links as you would send keys; towards the internet put a proxy with TLS before the server.
+
+    \b
+    Example:
+      suitwise table serve --lan
+    """
+    with table_packages(), plain_errors():
+        from suitwise.table.serve.running import Setup, server
+        from suitwise.table.serve.server import Options
+
+        if lan:
+            host = _local_address()
+        elif host not in _LOOPBACK and not behind_tls:
+            click.echo(
+                "warning: others can listen in; put a proxy with TLS before it (--behind-tls)",
+                err=True,
+            )
+        path = file or file_of_user()
+        setup = Setup(
+            path=path,
+            host=host,
+            port=port,
+            durability=durability,
+            options=Options(origins=origins, behind_tls=behind_tls),
+            trusted_proxy=trusted_proxy,
+        )
+        served = server(setup, lambda found: _ready(host, found, path, has_code=lan))
+    _run(served)
+
+
+def _run(served: uvicorn.Server) -> None:
+    """Serve until Ctrl-C or a signal to end; the tables are left in order."""
+    with raised():
+        try:
+            served.run()
+        except KeyboardInterrupt:
+            return
+    if not served.started:
+        raise click.ClickException("the server did not start; is the port taken? try --port 0")
+
+
+def _ready(host: str, port: int, path: Path, *, has_code: bool) -> None:
+    """Say where the server is, for programs, too; for the local network as a code to scan, too."""
+    name = f"[{host}]" if ":" in host else host
+    link = f"http://{name}:{port}/"
+    click.echo(f"ready: {link}")
+    click.echo(f"tables are kept in {path}; Ctrl-C ends the server", err=True)
+    if has_code:
+        import segno
+
+        segno.make(link).terminal(sys.stdout, compact=True)
+    sys.stdout.flush()
+
+
+def _local_address() -> str:
+    """Return this machine's address in the local network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of no machine, for documentation
+        except OSError:
+            raise click.ClickException(
+                "this machine is in no network; leave out --lan, or name an address by --host"
+            ) from None
+        return str(probe.getsockname()[0])

@@ -1,0 +1,114 @@
+"""Messages of clients: read strictly, refused in words (TABLE §4, S6)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from suitwise.table.rules.commands import KINDS, MOST_BYTES, BadMessage, Hello, Intend, Sit, read
+from suitwise.table.rules.forms import FORMS, MOST_DEPTH, depth
+
+GOOD: tuple[dict[str, Any], ...] = (
+    {"t": "hello", "table": "7KQ2M", "token": None, "since": 41, "lang": "zh"},
+    {"t": "move", "id": "k3", "at": 118, "move": "HAHAHK"},
+    {"t": "ask", "q": 9, "cards": "H6H6H9H9"},
+    {"t": "hint", "id": "h"},
+    {"t": "why", "trick": None},
+    {"t": "propose", "id": "p", "what": "claim", "p": {}},
+    {"t": "answer", "id": "a", "k": 5, "yes": True},
+    {"t": "ready"},
+    {"t": "sit", "seat": None, "name": "Ann"},
+    {"t": "leave", "id": "l"},
+    {"t": "free", "seat": 2},
+    {"t": "cover", "seat": 2, "player": "rules"},
+    {"t": "auto", "on": False},
+    {"t": "intend", "move": None},
+    {"t": "say", "text": "<b>你好</b>"},
+    {"t": "phrase", "n": 3},
+    {"t": "lang", "lang": "en"},
+    {"t": "ping"},
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+
+
+@pytest.mark.parametrize("plain", GOOD, ids=lambda plain: str(plain["t"]))
+def test_each_message_is_read_and_no_part_of_another_kind(plain: dict[str, Any]) -> None:
+    command = read(json.dumps(plain))
+    assert type(command) is KINDS[plain["t"]]
+    for key, value in plain.items():
+        if key != "t":
+            assert getattr(command, key) == value
+            wrongs: tuple[Any, ...] = ([], {"a": []}, 1.5, -1, "\ud800", "x" * 700)
+            for wrong in wrongs:
+                with pytest.raises(BadMessage):
+                    read(json.dumps({**plain, key: [wrong]}))
+    with pytest.raises(BadMessage):
+        read(json.dumps({**plain, "more": 1}))
+
+
+def test_all_messages_are_shown_here_and_all_their_parts_have_a_form() -> None:
+    assert {plain["t"] for plain in GOOD} == set(KINDS)
+    assert {field.name for kind in KINDS.values() for field in fields(kind)} == set(FORMS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        "null",
+        '{"t":[]}',
+        '{"t":"no"}',
+        '{"t":"move"}',
+        '{"t":"free","seat":null}',
+        '{"t":"move","id":"","at":1,"move":"x"}',
+        '{"t":"move","id":"k","at":true,"move":"x"}',
+        '{"t":"say","text":"a\\u0000b"}',
+        '{"t":"say","text":"a\\nb"}',
+        '{"t":"say","text":"\\ud800"}',
+        '{"t":"phrase","n":10}',
+        '{"t":"propose","id":"p","what":"win","p":{}}',
+        '{"t":"propose","id":"p","what":"claim","p":{"a":{"b":{"c":{}}}}}',
+        "[" * 5000,
+        b"\xff\xfe",
+        " " * (MOST_BYTES + 1),
+    ],
+)
+def test_what_is_not_of_the_form_is_refused_in_words(text: str | bytes) -> None:
+    with pytest.raises(BadMessage) as error:
+        read(text)
+    assert error.value.code.startswith("table.")
+    assert str(error.value) == str(error.value.reason)
+
+
+@given(JSON)
+def test_whatever_is_sent_is_a_command_or_refused(plain: Any) -> None:
+    for message in (plain, {"t": "propose", "id": "p", "what": "swap", "p": plain}):
+        try:
+            command = read(json.dumps(message))
+        except BadMessage:
+            continue
+        assert type(command) in KINDS.values()
+
+
+def test_depth_is_counted_no_further_than_it_may_be() -> None:
+    deep: Any = 0
+    for _ in range(200):
+        deep = [deep]
+    assert depth(deep) == MOST_DEPTH + 1
+
+
+def test_parts_that_may_be_left_out_have_their_defaults() -> None:
+    assert read('{"t":"hello","table":"7KQ2M"}') == Hello("7KQ2M")
+    assert read('{"t":"intend"}') == Intend()
+    assert read('{"t":"sit","name":"Ann"}') == Sit(None, "Ann")

@@ -1,0 +1,251 @@
+"""Proposals: taking back, claims, pausing, ending, changing seats (P8, P9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from suitwise.table.rules.commands import Answer, Propose, Ready
+from suitwise.table.rules.house import House
+from suitwise.table.rules.messages import Ack, Reply
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.rows import EventRow, MoveRow
+from suitwise.table.rules.table import Audience
+from tests.table.rules.tables import Desk, asks, code, is_over
+
+
+def propose(desk: Desk, seat: int, what: str, **p: Any) -> Reply | None:
+    return desk.do(seat, Propose(desk.id(), what, p))
+
+
+def agree(desk: Desk, seat: int, yes: bool = True) -> Reply | None:
+    assert desk.table.proposal is not None
+    return desk.do(seat, Answer(desk.id(), desk.table.proposal.k, yes))
+
+
+def playing(people: int, **options: Any) -> Desk:
+    desk = Desk("texas42(match=hand)", people, **options)
+    if people > 1:
+        desk.ready()
+    return desk
+
+
+def first_play(desk: Desk) -> None:
+    """Go on until seat 0 has played a domino of its own choice."""
+    desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
+    desk.once()
+
+
+# --- Taking back (P8) -----------------------------------------------------------------------------
+
+
+def test_one_press_goes_back_to_the_own_last_decision() -> None:
+    desk = playing(1)
+    desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
+    before = desk.table
+    desk.once()
+    desk.think()
+    assert isinstance(propose(desk, 0, "takeback"), Ack)  # bots agree
+    assert desk.table.state == before.state
+    assert desk.table.turn == 0
+    assert desk.table.v > before.v
+    assert desk.table.ply > before.ply
+    assert "seat 0 takes back the last decision" in desk.texts(2)
+
+
+def test_what_was_taken_back_stays_in_the_file_and_the_table_is_the_same_from_it() -> None:
+    desk = playing(1)
+    first_play(desk)
+    kept = len(desk.kept.of(MoveRow))
+    propose(desk, 0, "takeback")
+    assert len(desk.kept.of(MoveRow)) == kept
+    event = desk.kept.of(EventRow)[-1]
+    assert (event.kind, event.seat) == ("takeback", 0)
+    assert desk.restored().state == desk.table.state
+    desk.play_out()
+    assert desk.restored().record() == desk.table.record()
+
+
+def test_all_other_people_have_to_agree() -> None:
+    desk = playing(3)
+    first_play(desk)
+    before = desk.table
+    propose(desk, 0, "takeback")
+    assert desk.table.parts(Audience(1, "seat"))["proposal"]["what"] == "takeback"
+    assert (desk.table.turn, desk.table.thought) == (None, None)
+    agree(desk, 1)
+    assert desk.table.state == before.state
+    agree(desk, 2)
+    assert desk.table.proposal is None
+    assert desk.table.turn == 0
+
+
+def test_one_no_is_enough_and_the_same_is_not_asked_again_there() -> None:
+    desk = playing(2)
+    first_play(desk)
+    before = desk.table
+    propose(desk, 0, "takeback")
+    agree(desk, 1, yes=False)
+    assert desk.table.proposal is None
+    assert desk.table.state == before.state
+    assert code(propose(desk, 0, "takeback")) == "table.has-fallen"
+
+
+def test_a_proposal_falls_after_20_seconds() -> None:
+    desk = playing(2, pace=replace(Pace.none(), proposal=20_000))
+    first_play(desk)
+    propose(desk, 0, "takeback")
+    desk.wait(19_999)
+    assert desk.table.proposal is not None
+    desk.wait(1)
+    assert desk.table.proposal is None
+
+
+def test_there_is_one_proposal_at_a_time_and_nothing_is_played_meanwhile() -> None:
+    desk = playing(2)
+    desk.go(asks(1))
+    propose(desk, 0, "pause")
+    assert code(propose(desk, 1, "end")) == "table.one-proposal"
+    assert code(desk.move(1, "pass")) == "table.open-proposal"
+    assert code(desk.do(1, Answer("x", 99, True))) == "table.no-proposal"
+
+
+def test_nothing_is_taken_back_once_something_hidden_was_shown() -> None:
+    desk = Desk("gin", 1)
+    desk.go(lambda table: table.turn == 0 and "stock" in map(str, table.state.moves()))
+    assert isinstance(desk.move(0, "stock"), Ack)
+    assert desk.table.plays[-1].seat < 0  # chance has drawn a card
+    assert code(propose(desk, 0, "takeback")) == "table.known"
+    assert not desk.table.parts(Audience(0, "seat"))["can"]["takeback"]
+
+
+def test_at_a_table_for_practice_it_is_and_chance_draws_the_same_again() -> None:
+    desk = Desk("gin", 1, house=House(practice=True))
+    desk.go(asks(0))
+    before = desk.table
+    desk.once()
+    move = desk.table.plays[-1]
+    desk.go(asks(0))
+    drawn = [str(one.move) for one in desk.table.plays if one.seat < 0]
+    while desk.table.state != before.state:
+        assert isinstance(propose(desk, 0, "takeback"), Ack)
+    assert isinstance(desk.move(0, str(move.move)), Ack) or move.seat < 0
+    desk.go(asks(0))
+    assert [str(one.move) for one in desk.table.plays if one.seat < 0][: len(drawn)] == drawn
+
+
+def test_who_has_decided_nothing_takes_nothing_back() -> None:
+    desk = playing(1)
+    assert code(propose(desk, 0, "takeback")) == "table.nothing-to-take-back"
+
+
+# --- Claims (P9) ----------------------------------------------------------------------------------
+
+
+def tricks_left(desk: Desk) -> int:
+    """Return how many tricks are left where seat 0 is to play, 0 elsewhere."""
+    state = desk.table.state
+    is_asked = desk.table.turn == 0 and state.phase == "play"
+    return int(state.play.position.tricks_left) if is_asked else 0
+
+
+def true_claim() -> tuple[Desk, int]:
+    """Return a table where seat 0 is to play and truly takes all that is left."""
+    for key in range(200):
+        desk = Desk("texas42(match=hand,play_out=yes)", 1, key=key)
+        while not is_over(desk.table):
+            left = tricks_left(desk)
+            if left >= 3 and desk.table.face.claim(desk.table.state, 0, {}).stands:
+                return desk, left
+            desk.once()
+    raise AssertionError("no such deal")
+
+
+def test_a_true_claim_is_played_out_and_takes_all_that_is_left() -> None:
+    desk, left = true_claim()
+    taken = desk.table.state.play.tricks_taken[0]
+    assert isinstance(propose(desk, 0, "claim"), Ack)
+    assert is_over(desk.table)
+    assert {one.by for one in desk.table.plays[-4 * left + 3 :]} == {"claim"}
+    assert desk.table.state.play.tricks_taken[0] == taken + left
+    list(desk.table.record().states())
+    assert desk.restored().record() == desk.table.record()
+
+
+def test_a_false_claim_is_told_to_all_and_may_be_made_once_a_hand() -> None:
+    desk = playing(1)
+    desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
+    assert not desk.table.face.claim(desk.table.state, 0, {}).stands
+    before = desk.table.state
+    assert can_claim(desk)
+    assert isinstance(propose(desk, 0, "claim"), Ack)
+    assert not can_claim(desk)
+    assert desk.table.state == before
+    assert any("refutes it" in text for text in desk.texts(None))
+    assert code(propose(desk, 0, "claim")) == "table.claimed"
+    assert desk.restored().claimed == {0}
+
+
+def can_claim(desk: Desk) -> bool:
+    return bool(desk.table.parts(Audience(0, "seat"))["can"]["claim"])
+
+
+def test_nothing_is_claimed_before_the_play_or_in_part_or_where_a_game_has_no_claims() -> None:
+    desk = playing(1)
+    desk.go(asks(0))
+    assert not can_claim(desk)
+    assert code(propose(desk, 0, "claim")) == "texas42.claim.when"
+    assert code(propose(desk, 0, "claim", tricks=2)) == "table.claim-all"
+    gin = Desk("gin", 1)
+    assert code(propose(gin, 0, "claim")) == "table.no-claims"
+
+
+# --- The others -----------------------------------------------------------------------------------
+
+
+def test_a_pause_that_was_agreed_to_ends_when_all_are_ready() -> None:
+    desk = playing(2)
+    desk.go(asks(0))
+    before = desk.table.state
+    propose(desk, 0, "pause")
+    agree(desk, 1)
+    assert desk.table.stage == "paused"
+    desk.table = desk.restored()  # a restart does not end it
+    for seat in (0, 1):
+        desk.present(seat)
+    assert desk.table.stage == "paused"
+    desk.do(0, Ready())
+    desk.do(1, Ready())
+    assert desk.table.stage == "playing"
+    assert desk.table.state == before
+
+
+def test_a_game_ends_when_all_agree_and_its_key_is_opened() -> None:
+    desk = playing(2)
+    desk.go(asks(0))
+    propose(desk, 1, "end")
+    agree(desk, 0)
+    assert desk.table.stage == "over"
+    assert desk.table.parts(Audience())["proof"]["opened"]
+    list(desk.table.record().states())
+    assert desk.restored().stage == "over"
+
+
+def test_seats_are_changed_before_the_game_only() -> None:
+    desk = Desk(people=2)
+    assert code(propose(desk, 0, "swap")) == "table.swap-with"
+    propose(desk, 0, "swap", **{"with": 1})
+    agree(desk, 1)
+    assert [chair.name for chair in desk.table.chairs[:2]] == ["Bob", "Ann"]
+    desk.ready()
+    assert code(propose(desk, 0, "swap", **{"with": 1})) == "table.not-in-stage"
+
+
+def test_a_proposal_falls_when_everybody_has_gone() -> None:
+    desk = playing(2)
+    desk.go(asks(0))
+    propose(desk, 0, "end")
+    desk.present(0, False)
+    desk.present(1, False)
+    assert desk.table.proposal is None
+    assert desk.table.stage == "paused"

@@ -1,0 +1,161 @@
+"""Nothing hidden leaves a table: parts, lines, rulings and refusals (S2, P12; TABLE §12.3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from suitwise.errors import SuitwiseError
+from suitwise.game import CHANCE
+from suitwise.table.rules.commands import Answer, Ask, Command, Move, Propose, Why
+from suitwise.table.rules.house import House
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.table import Audience, Table
+from tests.table.rules.tables import Desk
+
+pytestmark = pytest.mark.usefixtures("whist")
+
+GAMES = ("texas42(marks=2)", "tractor(match=deal)", "whist(points=0)", "gin")
+DELAYED = Audience(None, "delayed")
+
+
+def tables(variant: str, each: int) -> Iterator[Table]:
+    """Yield tables of a game in play, now and then."""
+    desk = Desk(variant, 1, house=House(practice=True), pace=Pace.none())
+    for step in range(3000):
+        if desk.table.stage == "over":
+            return
+        if step % each == 0 and desk.table.state.turn != CHANCE:
+            yield desk.table
+        desk.once()
+
+
+def worlds(table: Table, seat: int) -> Iterator[Table]:
+    """Yield tables that a seat can't tell from one."""
+    for stream in range(2):
+        try:
+            world = table.state.resample(seat, 5, stream)
+        except SuitwiseError:  # a position of Tractor for which no world is found in time
+            return
+        yield replace(table, states=(*table.states[:-1], world))
+
+
+def commands(table: Table) -> list[Command]:
+    moves = [str(move) for move in islice(table.state.moves(), 2)] if table.state.turn >= 0 else []
+    texts = [*moves, "6-6", "H5H5", "nonsense", ""]
+    asked: list[Command] = [Ask(1, text) for text in texts]
+    asked += [Move("m", table.v, text) for text in ("6-6", "H5H5", "nonsense", "")]
+    return [*asked, Why(None), Why(1), Propose("p", "takeback", {})]
+
+
+def said(table: Table, seat: int, asked: list[Command]) -> str:
+    """Return all that a seat is shown and answered, but for what a legal move of its own leads to."""
+    parts = table.parts(Audience(seat, "seat"))
+    lines = [line.plain() for line in table.lines(Audience(seat, "seat"), 0)]
+    replies = []
+    for command in asked:
+        legal = (
+            isinstance(command, Move)
+            and not table.face.ruling(table.state, seat, command.move).legal
+        )
+        if legal or not isinstance(command, Move):
+            reply = table.do(seat, command, table.at, no_keys).reply
+            replies.append(None if reply is None else reply.plain())
+    return json.dumps([parts, lines, replies])
+
+
+def no_keys() -> bytes:
+    raise AssertionError("no deal begins here")
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_seat_is_told_nothing_that_it_does_not_see(variant: str, exhaustive: bool) -> None:
+    compared = 0
+    for table in tables(variant, 7 if exhaustive else 29):
+        for seat in range(len(table.chairs)):
+            asked = commands(table)
+            own = said(table, seat, asked)
+            for world in worlds(table, seat):
+                assert said(world, seat, asked) == own
+                compared += 1
+    assert compared > 3
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_those_who_look_on_are_shown_nothing_that_any_seat_hides(
+    variant: str, exhaustive: bool
+) -> None:
+    for table in tables(variant, 7 if exhaustive else 29):
+        for audience in (Audience(), DELAYED):
+            shown = json.dumps(table.parts(audience))
+            for seat in range(len(table.chairs)):
+                for world in worlds(table, seat):
+                    assert json.dumps(world.parts(audience)) == shown
+
+
+def hands(parts: dict[str, Any]) -> list[Any]:
+    return [seat["held"] for seat in parts["seats"]]
+
+
+def test_a_deal_late_all_hands_are_shown_and_never_a_card_of_this_deal() -> None:
+    desk = Desk("texas42(marks=3)", 1, house=House(watch="delayed"))
+    desk.go(lambda table: len(table.plays) > 40)
+    assert not any(hands(desk.table.parts(DELAYED)))
+    assert desk.table.lines(DELAYED, 0) == []
+    desk.go(lambda table: table.stage == "between")
+    over = desk.table.shown
+    told = len(desk.table.lines(Audience(), 0))
+    desk.go(lambda table: table.deal == 1 and len(table.plays) > 40)
+    late = desk.table.parts(DELAYED)
+    place = len(desk.table.plays)
+    assert late["table"] == desk.table.face.parts(over[place], None)["table"]
+    assert hands(late) == [
+        desk.table.face.parts(over[place], seat)["hand"]["held"] for seat in range(4)
+    ]
+    lines = desk.table.lines(DELAYED, 0)
+    assert len(lines) == told
+    assert lines == desk.table.lines(Audience(), 0)[:told]
+
+
+def test_the_key_of_the_deal_under_way_is_shown_to_nobody() -> None:
+    desk = Desk("texas42(marks=2)", 1)
+    desk.go(lambda table: table.deal == 1 and len(table.plays) > 40)
+    key = desk.table.key.hex()
+    for audience in (Audience(0, "seat"), Audience(), DELAYED):
+        assert key not in json.dumps(desk.table.parts(audience))
+    assert key not in repr(desk.table)
+
+
+def test_a_takeback_of_a_hidden_move_does_not_tell_it() -> None:
+    desk = Desk("tractor(match=deal)", 4, house=House(practice=True), chairs=None)
+    desk.ready()
+    desk.go(lambda table: table.state.phase == "bury" and not table.is_rhythmic)
+    seat = desk.table.turn
+    assert seat is not None
+    desk.once()
+    buried = str(desk.table.plays[-1].move)
+    desk.do(seat, Propose("t", "takeback", {}))
+    for other in {0, 1, 2, 3} - {seat}:
+        desk.do(other, Answer("a", 0, True))
+    table = desk.table
+    assert table.turn == seat
+    for other in range(4):
+        lines = table.lines(Audience(other, "seat"), 0)
+        assert other == seat or not any(buried in line.text for line in lines)
+
+
+def test_answers_are_not_worth_more_than_what_a_seat_sees_of_another_hand() -> None:
+    desk = Desk("texas42(match=hand)", 1)
+    desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
+    table = replace(desk.table)
+    unseen = [one for seat in (1, 2, 3) for one in table.state.seen(seat)["hand"]["held"]]
+    for domino in unseen:
+        reply = table.do(0, Ask(1, domino), table.at, no_keys).reply
+        assert reply is not None
+        others = set(unseen) - {domino}
+        assert not others & set(json.dumps(reply.plain()).replace('"', " ").split())
