@@ -90,6 +90,8 @@ class Proposal:
 class Standing:
     """How a table stands. Times are milliseconds of Unix time.
 
+    Its ``repr`` names no card and no key, because it may come into a log.
+
     Args:
         code: the table's code.
         house: the rules of the table.
@@ -151,15 +153,15 @@ class Standing:
     deal: int = 0
     place: int = 0
     past: tuple[Past, ...] = field(default=(), repr=False)
-    plays: tuple[Played, ...] = ()
+    plays: tuple[Played, ...] = field(default=(), repr=False)
     shown: tuple[Any, ...] = field(default=(), repr=False)
     ply: int = 0
     since: int = 0
     since_pause: int = 0
     earliest: int = 0
     tick_at: int | None = None
-    intents: tuple[str | None, ...] = ()
-    held: str | None = None
+    intents: tuple[str | None, ...] = field(default=(), repr=False)
+    held: str | None = field(default=None, repr=False)
     is_late: bool = False
     proposal: Proposal | None = None
     proposals: int = 0
@@ -198,6 +200,11 @@ class Standing:
     def humans(self) -> tuple[int, ...]:
         """The seats that belong to people."""
         return tuple(at for at, chair in enumerate(self.chairs) if chair.token)
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats for which people decide, here or away."""
+        return tuple(at for at, chair in enumerate(self.chairs) if chair.control == "human")
 
     @property
     def here(self) -> tuple[int, ...]:
