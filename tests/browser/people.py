@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
 PATIENCE_S = 40
-STRIP = {"x": 8, "y": 12}
+STRIP = 8, 12
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8
 SHOWN = """(held) => new Promise((done) => requestAnimationFrame(() => done(
@@ -210,7 +210,7 @@ class Person:
             self.go_to(found)
             self.page.keyboard.press("Space")
         else:
-            found.tap(position=STRIP)
+            found.tap(position={"x": STRIP[0], "y": STRIP[1]})
 
     def go_to(self, found: Locator) -> None:
         """Bring the focus to something by the keyboard alone."""

@@ -1,19 +1,16 @@
-"""Hands of Texas 42 in the browser: by touch, by keys, by text, in Chinese; claims, takebacks, reasons."""
+"""Hands of Texas 42 in the browser: by touch, by keys, by text; claims, takebacks, reasons."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.browser.checks import is_clean, replays
-from tests.browser.harness import Visits, shifts, shot, sideways, violations
+from tests.browser.harness import Visits
 from tests.browser.people import Person
-from tests.browser.served import Made, Served
+from tests.browser.served import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    pass
 
 GAME = "texas42(match=hand)"
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from tests.browser.checks import is_clean, replays
 from tests.browser.harness import Visits, boxes
 from tests.browser.people import Person, split
@@ -70,7 +68,7 @@ def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visi
         person.make(lowest_throw(person.wire.moves) if is_lead(person) else person.wanted())
         person.taken()
     assert has_fallen(person)
-    person.page.locator(".fallen").wait_for()
+    person.page.get_by_text("Throw fell").wait_for()
     is_clean(person.page, "tractor-phone-throw")
     person.play_deal()
     replays(server, made)

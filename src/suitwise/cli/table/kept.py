@@ -78,10 +78,11 @@ def export(code: str | None, file: Path | None, backup: Path | None) -> None:
 
 def _exported(found: object) -> object:
     from suitwise.table.rules.table import Table
+    from suitwise.table.serve.records import opened
     from suitwise.table.serve.store import Kept
 
     assert isinstance(found, Kept)
-    return Table.restored(*found, now=found.table.touched).exported()
+    return opened(Table.restored(*found, now=found.table.touched))
 
 
 @click.command()

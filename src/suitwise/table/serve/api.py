@@ -21,6 +21,7 @@ from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.serve.audiences import Closed, seat_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
+from suitwise.table.serve.records import opened
 from suitwise.table.serve.rendering import said
 from suitwise.table.serve.room import clock
 from suitwise.table.serve.store import NotKept
@@ -60,7 +61,7 @@ def api_routes(hub: Hub) -> list[Route]:
         room = await hub.room(request.path_params["code"])
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         seat_of(room.table, token if scheme == "Bearer" else "")
-        return JSONResponse(room.table.exported())
+        return JSONResponse(opened(room.table))
 
     async def listed(_: Request) -> Response:
         return JSONResponse(games())

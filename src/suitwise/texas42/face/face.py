@@ -27,7 +27,7 @@ _WORLDS = 100
 """How many deals are sampled for a hint."""
 _DOMINO = re.compile(r"([0-6])[\s:/|,.-]*([0-6])")
 _SPOKEN = re.compile(r"\b(?:i |we )?(?:bid|play|lead|declare|call)\b|[\s-]|\btrumps?\b")
-_MARKS = re.compile(r"([1-7])marks?")
+_MARKS = re.compile(r"([1-7])(?:marks?|记)")
 
 
 @dataclass(frozen=True)
@@ -176,6 +176,10 @@ _WORDS = {
     "nt": "notrump",
     "followme": "notrump",
     "p": "pass",
+    "不叫": "pass",
+    "过": "pass",
+    "无主": "notrump",
+    "对子": "doubles",
     **{str(name): str(pip) for pip, name in enumerate(SUIT_NAMES)},
 }
 """What else people say for a declaration or a call."""

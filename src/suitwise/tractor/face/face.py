@@ -25,7 +25,9 @@ from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
 _SPOKEN = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
-_PASSES = {"p", "no", "no bid", "nothing"}
+_PASSES = {"p", "no", "no bid", "nothing", "不亮", "不叫", "过"}
+_CHINESE = {"黑桃": "♠", "红桃": "♥", "方块": "♦", "梅花": "♣", "大王": "RJ", "小王": "BJ"}
+"""Cards as they are named in Chinese."""
 _POINTS_STEP = 5
 STEPS = [
     points
@@ -103,7 +105,7 @@ class TractorFace(Face):
     # --- Rulings ----------------------------------------------------------------------------------
 
     def parse(self, state: TractorState, text: str) -> Move:
-        """Read a move as people type it: ``ha ha hk``, ``A♥ A♥``, ``bid s2``, ``no bid``.
+        """Read a move as people type it: ``ha ha hk``, ``A♥ A♥``, ``bid s2``, ``no bid``, ``红桃A``.
 
         Raises:
             NotationError: it is no move of Tractor.
@@ -111,6 +113,8 @@ class TractorFace(Face):
         typed = text.strip()
         if typed.lower() in _PASSES:
             return PASS
+        for name, sign in _CHINESE.items():
+            typed = typed.replace(name, sign)
         try:
             return state.parse_move(_SPOKEN.sub("", typed))
         except NotationError:

@@ -59,7 +59,7 @@ def _drop_proposal(change: Change[Any]) -> None:
 def see_ready(change: Change[Any]) -> None:
     """Go on where all that have to be ready are."""
     table = change.table
-    if table.stage == stages.READY and _all_ready(table, table.humans):
+    if table.stage == stages.READY and _all_ready(table, table.deciding):
         turns.begin(change)
     elif table.here and _all_ready(table, table.here):
         if table.stage == stages.BETWEEN:
@@ -87,7 +87,7 @@ def sit(change: Change[Any], seat: int | None, name: str) -> tuple[int, str] | P
     table = change.table
     chosen = next(iter(table.open_seats), None) if seat is None else seat
     if chosen is None or chosen not in table.open_seats or table.stage == stages.OVER:
-        return phrase("table.no-open-seat", "no such seat is open")
+        return phrase("table.no-open-seat", "no such seat is open: take another, or look on")
     token = urlsafe_b64encode(change.keys()[:24]).decode()
     change.chair(
         chosen,
@@ -166,6 +166,7 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
         return fault
     if table.chairs[seat].token:
         put_cover(change, seat, player)
+        see_ready(change)
     else:
         change.chair(seat, control="bot", name=player, player=player)
         change.moved()

@@ -119,11 +119,13 @@ def _bring_up_to_date(file: sqlite3.Connection, path: Path) -> None:
 
 
 def backup(file: sqlite3.Connection, to: Path) -> None:
-    """Copy a file as it stands, while it may be written to."""
+    """Copy a file as it stands, while it may be written to; nobody owns the copy."""
     os.close(os.open(to, os.O_RDWR | os.O_CREAT, 0o600))
     copy = sqlite3.connect(to)
     try:
         file.backup(copy)
+        copy.execute("DELETE FROM owner")
+        copy.commit()
     finally:
         copy.close()
 

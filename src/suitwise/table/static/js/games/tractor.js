@@ -47,6 +47,7 @@ function handOf(state, act) {
   return hand({
     rows: own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [],
     open: isAsked ? state.ruling?.open ?? state.parts.ask.open ?? null : null,
+    fresh: state.parts.head.phase === "bury" ? own.kitty ?? [] : [],
     label: t("ui.hand.all", { n: own.held.length }),
     expanded: prefs.expanded, mirrored: prefs.mirrored, points: (text) => POINTS[text[1]] ?? 0,
     onChoose: (keys) => act.choose(keys),

@@ -32,8 +32,8 @@ export function badge(state, seat, more = {}) {
   const note = more.note === undefined ? state.parts.seats?.[seat]?.text : more.note;
   return h("div", { class: `badge ${isTurn ? "turn" : ""} ${sideOf(state, seat)}` },
     h("span", { class: "who" },
-      isTurn && h("span", { class: "sign", role: "img", "aria-label": t("ui.on-turn") }, "●"),
-      h("span", { class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
+      isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") }, "●"),
+      h("span", { key: "name", class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
       more.marks),
     h("span", { class: "note" }, away(state, person) ?? note ?? kindOf(person)));
 }

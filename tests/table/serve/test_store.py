@@ -1,0 +1,232 @@
+"""The file: what is kept, in which order, by whom, and what happens where it can't be."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Awaitable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from suitwise.errors import SuitwiseError
+from suitwise.table.rules.house import House
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.rows import AnswerRow, MoveRow, Row, SeatRow
+from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.table import Table
+from suitwise.table.serve.store import NotKept, Store, Taken, schema
+from suitwise.table.serve.store.store import forgotten
+from suitwise.table.serve.store.writer import Writer
+from tests.fresh import ROOT
+from tests.table.serve.servers import HAND
+
+CODE = "7KQ2M"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(tmp_path / "kept" / "tables.db")
+    yield made
+    made.close()
+
+
+def rows_of_a_table(code: str = CODE, now: int = 1000) -> tuple[Row, ...]:
+    chairs = [Chair("human", "Ann", token=digest(code)), *[Chair("bot", "Bo", "rules")] * 3]
+    return Table.made(code, HAND, House(), Pace.none(), chairs, bytes(32), now).rows
+
+
+def run(*works: Awaitable[Any]) -> list[Any]:
+    """Do some work with a store, all at once."""
+
+    async def all_of_it() -> list[Any]:
+        return await asyncio.gather(*works, return_exceptions=True)
+
+    return asyncio.run(all_of_it())
+
+
+# --- What is kept ---------------------------------------------------------------------------------
+
+
+def test_a_table_is_loaded_as_it_was_saved(store: Store) -> None:
+    run(store.save(rows_of_a_table()))
+    (kept,) = run(store.load(CODE))
+    assert {*kept.seats, *kept.deals, *kept.events, kept.table} == set(rows_of_a_table())
+    assert Table.restored(*kept, now=2000).code == CODE
+    assert run(store.load("OTHER")) == [None]
+
+
+def test_the_file_survives_a_loss_of_power_unless_told_otherwise(tmp_path: Path) -> None:
+    for durability, synchronous in (("power", 2), ("process", 1)):
+        store = Store(tmp_path / durability, durability)
+        settings = [run(store.setting(name))[0] for name in ("synchronous", "foreign_keys")]
+        assert settings == [synchronous, 1]
+        assert run(store.setting("wal_autocheckpoint")) == [4000]
+        store.close()
+
+
+def test_the_file_is_for_its_user_alone(store: Store) -> None:
+    assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(store.path.parent.stat().st_mode) == 0o700
+
+
+def test_steps_that_wait_together_are_committed_together(store: Store) -> None:
+    before = store.commits
+    run(*(store.save(rows_of_a_table(f"T{number:04}")) for number in range(100)))
+    assert len(run(store.list())[0]) == 100
+    assert store.commits - before < 50
+
+
+def test_a_step_that_is_refused_spoils_no_other_of_its_commit(store: Store) -> None:
+    run(store.save(rows_of_a_table()))
+    move = MoveRow(CODE, 1, 0, 0, "pass", "human", "k1", 5)
+    orphan = MoveRow("GHOST", 1, 0, 0, "pass", "human", "k1", 5)
+    answers = run(store.save([move]), store.save([orphan]), store.save([move]))
+    assert [type(one) for one in answers] == [type(None), NotKept, NotKept]
+    (kept,) = run(store.load(CODE))
+    assert kept.moves == (move,)
+
+
+def test_two_seats_change_places_in_one_step(store: Store) -> None:
+    run(store.save(rows_of_a_table()))
+    first = SeatRow(CODE, 0, "Bob", "human", "", digest("other"))
+    second = SeatRow(CODE, 1, "Ann", "human", "", digest(CODE))
+    assert run(store.save([first, second])) == [None]
+    (kept,) = run(store.load(CODE))
+    assert kept.seats[:2] == (first, second)
+
+
+def test_of_each_seats_answers_the_last_are_known(store: Store) -> None:
+    run(store.save(rows_of_a_table()))
+    answers = [AnswerRow(CODE, 0, f"k{number}", "{}") for number in range(300)]
+    run(store.save(answers))
+    (kept,) = run(store.load(CODE))
+    assert kept.answers == tuple(answers[-256:])
+
+
+def test_old_tables_are_forgotten_and_those_in_use_are_not(store: Store) -> None:
+    for code in ("OLD22", "USED2"):
+        run(store.save(rows_of_a_table(code, now=1)))
+    run(store.save(rows_of_a_table("NEW22", now=100)))
+    assert run(store.expire(50, 50, {"USED2"})) == [1]
+    assert [row.id for row in run(store.list())[0]] == ["NEW22", "USED2"]
+
+
+def test_a_copy_is_made_while_the_file_is_written_to(store: Store, tmp_path: Path) -> None:
+    run(store.save(rows_of_a_table()))
+    run(store.export(tmp_path / "copy.db"), store.save(rows_of_a_table("OTHER")))
+    copy = Store(tmp_path / "copy.db")
+    assert run(copy.load(CODE))[0].table.id == CODE
+    copy.close()
+
+
+# --- What can't be kept ---------------------------------------------------------------------------
+
+
+def test_a_full_disk_keeps_nothing_and_says_so(store: Store) -> None:
+    run(store.save(rows_of_a_table()))
+    (pages,) = run(store.setting("page_count"))
+    store._writer.read(lambda file: file.execute(f"PRAGMA max_page_count = {pages}")).result()
+    many = [AnswerRow(CODE, 0, f"k{number}", "x" * 100) for number in range(1000)]
+    (answer,) = run(store.save(many))
+    assert isinstance(answer, NotKept)
+    store._writer.read(lambda file: file.execute("PRAGMA max_page_count = 100000")).result()
+    assert run(store.save(many[:3])) == [None]
+    assert run(store.load(CODE))[0].answers == tuple(many[:3])
+
+
+def test_a_step_whose_asker_has_gone_does_not_stop_the_writer() -> None:
+    writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
+    writer.write(lambda file: file.execute("CREATE TABLE t (x)")).cancel()
+    assert writer.read(lambda file: 7).result() == 7
+    writer.close()
+
+
+# --- Whose it is ----------------------------------------------------------------------------------
+
+
+def test_a_second_store_of_a_file_is_refused(store: Store) -> None:
+    with pytest.raises(Taken, match="end it, or name another file"):
+        Store(store.path)
+    with pytest.raises(Taken):
+        forgotten(store.path, CODE)
+
+
+def test_a_file_left_by_a_process_that_was_killed_is_taken_over_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    code = (
+        "import os, signal; from pathlib import Path; "
+        "from suitwise.table.serve.store import Store; "
+        f"store = Store(Path({str(path)!r})); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=60)
+    Store(path).close()
+
+
+def test_a_process_that_has_not_said_that_it_lives_has_lost_the_file(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "_owned", set())
+    with closing(schema.connection(store.path)) as file:
+        file.execute("UPDATE owner SET pid = ?, lease = 0", (os.getppid(),))
+    other = Store(store.path)
+    (answer,) = run(store.renew())
+    assert isinstance(answer, NotKept)
+    assert store.is_lost
+    other.close()
+
+
+def test_a_table_is_removed_with_all_that_was_kept_of_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    run(store.save([*rows_of_a_table(), AnswerRow(CODE, 0, "k", "{}")]))
+    store.close()
+    assert forgotten(tmp_path / "tables.db", CODE)
+    assert not forgotten(tmp_path / "tables.db", CODE)
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as file:
+        for table in ("tables", "seats", "deals", "moves", "events", "answers"):
+            assert file.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+
+
+# --- Which version it is --------------------------------------------------------------------------
+
+
+def test_an_older_file_is_copied_and_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tables.db"
+    Store(path).close()
+    newer = (*schema.MIGRATIONS, "CREATE TABLE notes (text TEXT);")
+    monkeypatch.setattr(schema, "MIGRATIONS", newer)
+    store = Store(path)
+    assert run(store.setting("user_version")) == [len(newer)]
+    store.close()
+    with closing(sqlite3.connect(f"{path}.version-1")) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    Store(path).close()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = 99")
+    with pytest.raises(SuitwiseError, match="a newer Suitwise"):
+        Store(path)
+
+
+@pytest.mark.parametrize("content", ["database", "text"])
+def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "other"
+    if content == "text":
+        path.write_text("not a database at all, but a text of some length " * 50)
+    else:
+        with closing(sqlite3.connect(path)) as file:
+            file.execute("CREATE TABLE recipes (x)")
+            file.commit()
+    with pytest.raises(SuitwiseError, match="not (a file|one) of tables"):
+        Store(path)
