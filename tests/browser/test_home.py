@@ -1,4 +1,4 @@
-"""The first page: a game at once, a table of one's own, tables joined and found again, words and colours."""
+"""The first page: a game at once, a table of one's own, tables found again, words and colours."""
 
 from __future__ import annotations
 
