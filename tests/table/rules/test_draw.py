@@ -138,6 +138,8 @@ def test_after_the_last_card_all_have_six_seconds_and_the_order_is_the_engines()
     drawn_until(desk, 100)
     began = desk.now
     assert desk.table.due == began + 6000
+    assert desk.table.parts(Audience())["life"]["until"] == began + 6000
+    assert desk.texts(None)[-1] == "all cards are drawn: whoever wants to bid, bids now"
     turn = desk.table.state.turn
     desk.wait(5999)
     assert desk.table.state.turn == turn

@@ -134,6 +134,7 @@ def _hint(change: Change[Any], seat: int, command: commands.Hint) -> Phrase | No
     if change.table.turn != seat:
         return phrase("any.not-your-turn", "it is not your turn")
     change.event("hint", seat)
+    change.put(hints=(*change.table.hints, (seat, change.table.ply)))
     return None
 
 
