@@ -109,10 +109,11 @@ def _run(served: uvicorn.Server) -> None:
 
 
 def _ready(host: str, port: int, path: Path, *, has_code: bool) -> None:
-    """Say where the tables are, in one line; for the local network as a code to scan, too."""
+    """Say where the server is, for programs, too; for the local network as a code to scan, too."""
     name = f"[{host}]" if ":" in host else host
     link = f"http://{name}:{port}/"
-    click.echo(f"ready: {link} (tables are kept in {path}; Ctrl-C ends it)")
+    click.echo(f"ready: {link}")
+    click.echo(f"tables are kept in {path}; Ctrl-C ends the server", err=True)
     if has_code:
         import segno
 

@@ -12,9 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.game import Game, load
-from suitwise.foundation.text.phrases import phrased
 from suitwise.players.named import named
 from suitwise.table.rules.forms import MOST_NAME
 from suitwise.table.rules.house import BadHouse, House

@@ -14,7 +14,7 @@ from suitwise.table.rules.seats import house_player
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.door import present
 from suitwise.table.serve.peer import Peer
-from suitwise.table.serve.room import Failed, Room, clock, fresh_key
+from suitwise.table.serve.room import Failed, Room, clock
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ async def _do(room: Room, peer: Peer, command: Command, *, is_answered: bool = T
     seat = peer.seat
 
     def change(table: Table) -> Step:
-        return table.do(peer.seat, command, clock(), fresh_key)
+        return table.do(peer.seat, command, clock(), room.services.keys)
 
     try:
         step = await room.run(change, peer if is_answered else None)

@@ -8,7 +8,7 @@ from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import Hello
 from suitwise.table.serve.audiences import CROWDED, Closed, audience_of, seat_of, welcome
 from suitwise.table.serve.peer import Peer
-from suitwise.table.serve.room import Failed, Room, clock, fresh_key
+from suitwise.table.serve.room import Failed, Room, clock
 
 
 async def enter(room: Room, hello: Hello) -> Peer:
@@ -44,7 +44,7 @@ async def present(room: Room, seat: int | None, is_here: bool) -> None:
     """Tell the table that a socket of a seat has opened or closed."""
     if seat is not None:
         with suppress(Failed):
-            await room.run(lambda table: table.present(seat, is_here, clock(), fresh_key))
+            await room.run(lambda table: table.present(seat, is_here, clock(), room.services.keys))
 
 
 def _refuse_crowd(room: Room, seat: int | None) -> None:

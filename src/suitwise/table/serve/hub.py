@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -40,6 +40,7 @@ class Hub:
         thinkers: the processes of players.
         limits: how much anybody may ask for.
         pace: how long all tables wait, in place of what their houses say.
+        keys: gives the keys of deals, in place of what nobody can guess.
     """
 
     def __init__(
@@ -48,9 +49,10 @@ class Hub:
         thinkers: Thinkers,
         limits: Limits | None = None,
         pace: Pace | None = None,
+        keys: Callable[[], bytes] | None = None,
     ) -> None:
         self.limits = limits or Limits()
-        self.services = Services(store, thinkers, self.limits)
+        self.services = Services(store, thinkers, self.limits, keys or fresh_key)
         self.addresses = Addresses(self.limits, time.monotonic)
         self.rooms: dict[str, Room] = {}
         self.is_lost = asyncio.Event()
@@ -120,7 +122,7 @@ class Hub:
         """
         code = await self._free_code()
         pace = self._pace or Pace.of(house)
-        step = Table.made(code, variant, house, pace, tuple(chairs), fresh_key(), clock())
+        step = Table.made(code, variant, house, pace, tuple(chairs), self.services.keys(), clock())
         await self.store.save(step.rows)
         return self._opened(step.table)
 

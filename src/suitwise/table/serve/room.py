@@ -13,7 +13,7 @@ import time
 import traceback
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -49,11 +49,13 @@ class Services:
         store: the file.
         thinkers: the processes of players.
         limits: how much anybody may ask for.
+        keys: gives the keys of deals, and of seats.
     """
 
     store: Store
     thinkers: Thinkers
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits
+    keys: Callable[[], bytes]
 
 
 class Failed(Exception):
@@ -220,13 +222,13 @@ class Room:
 
     async def _ticked(self) -> None:
         with suppress(Failed):
-            await self.run(lambda table: table.tick(clock(), fresh_key))
+            await self.run(lambda table: table.tick(clock(), self.services.keys))
 
     async def _decide(self, thought: Thought) -> None:
         """Let a player think, and make its move if it is still wanted."""
-        table, seed = self.table, secrets.randbits(64)
+        table, keys, seed = self.table, self.services.keys, secrets.randbits(64)
         choice = await self.services.thinkers.choose(
             table.variant, str(table.state), thought.seat, thought.player, seed
         )
         with suppress(Failed):
-            await self.run(lambda now: now.decided(thought, choice.move, clock(), fresh_key))
+            await self.run(lambda now: now.decided(thought, choice.move, clock(), keys))

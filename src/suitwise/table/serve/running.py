@@ -35,6 +35,7 @@ class Setup:
         trusted_proxy: the address of a proxy that says who asks, empty for none.
         limits: how much anybody may ask for.
         pace: how long all tables wait, in place of what their houses say.
+        keys: gives the keys of deals, in place of what nobody can guess.
         late_s: how many seconds a player may think.
     """
 
@@ -46,6 +47,7 @@ class Setup:
     trusted_proxy: str = ""
     limits: Limits = field(default_factory=Limits)
     pace: Pace | None = None
+    keys: Callable[[], bytes] | None = None
     late_s: float = LATE_S
 
 
@@ -64,7 +66,7 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[int], None]) -> None:
         super().__init__(config)
-        self._hub, self._ready = hub, ready
+        self.hub, self._ready = hub, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say at which port."""
@@ -74,7 +76,7 @@ class _Server(uvicorn.Server):
             self._watch = asyncio.create_task(self._end_when_lost())
 
     async def _end_when_lost(self) -> None:
-        await self._hub.is_lost.wait()
+        await self.hub.is_lost.wait()
         self.should_exit = True
 
 
@@ -92,7 +94,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     words = {lang: page_words(lang) for lang in LANGUAGES}
     assets = Assets.read(words)
     store = Store(setup.path, setup.durability)
-    hub = Hub(store, Thinkers(setup.late_s), setup.limits, setup.pace)
+    hub = Hub(store, Thinkers(setup.late_s), setup.limits, setup.pace, setup.keys)
     config = uvicorn.Config(
         app(hub, assets, setup.options),
         host=setup.host,

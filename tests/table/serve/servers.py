@@ -1,0 +1,135 @@
+"""The real server in a thread of the tests, on a free port with a file of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from suitwise.table.rules.pace import Pace
+from suitwise.table.serve.running import Setup, server
+
+HAND = "texas42(match=hand)"
+BOTS = ("human", "rules", "rules", "rules")
+
+
+class Served:
+    """A server that runs.
+
+    Args:
+        port: its port.
+        process: the server itself.
+    """
+
+    def __init__(self, port: int, process: Any) -> None:
+        self.port, self.process = port, process
+        self.lines = ExitStack()
+        self.url = f"http://127.0.0.1:{port}"
+
+    @property
+    def hub(self) -> Any:
+        return self.process.hub
+
+    def made(
+        self, variant: str = HAND, seats: tuple[str, ...] = BOTS, **house: Any
+    ) -> dict[str, Any]:
+        asked = {"variant": variant, "seats": seats, "name": "Ann", "house": house}
+        answer = httpx.post(f"{self.url}/api/tables", json=asked)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def raw(self, **headers: str) -> ClientConnection:
+        """Open a WebSocket that has said nothing yet."""
+        opened = connect(
+            f"ws://127.0.0.1:{self.port}/ws",
+            subprotocols=[Subprotocol("suitwise.1")],
+            compression=None,
+            additional_headers=headers,
+            max_size=None,
+        )
+        return self.lines.enter_context(opened)
+
+    def line(self, link: str, lang: str = "en", since: int = 0) -> Line:
+        """Open a line to a table, by a seat's link or the plain one."""
+        path, _, token = link.partition("#")
+        line = Line(self.raw())
+        code = path.rpartition("/")[2]
+        line.send("hello", table=code, token=token or None, lang=lang, since=since)
+        line.until("part")
+        return line
+
+
+class Line:
+    """A WebSocket whose messages are merged: ``parts`` is what is seen."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.parts: dict[str, Any] = {}
+        self.told: list[dict[str, Any]] = []
+        self.welcome: dict[str, Any] = {}
+        self.v = 0
+
+    def send(self, t: str, **values: Any) -> None:
+        self.socket.send(json.dumps({"t": t, **values}))
+
+    def next(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=30))
+        if message["t"] == "welcome":
+            self.welcome = message
+        if message["t"] == "part":
+            self.v = message["v"]
+            self.parts |= message["parts"]
+            self.told += message["told"]
+        return message
+
+    def until(self, *kinds: str) -> dict[str, Any]:
+        """Return the next message of a kind."""
+        while (message := self.next())["t"] not in kinds:
+            pass
+        return message
+
+    def until_asked(self) -> list[str]:
+        """Wait for one's turn; return the moves."""
+        while not self.parts["ask"]:
+            self.next()
+        moves: list[str] = self.parts["ask"]["moves"]
+        return moves
+
+    def play(self, req: str, move: str) -> dict[str, Any]:
+        self.send("move", id=req, at=self.v, move=move)
+        return self.until("ack", "no")
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+@contextmanager
+def serving(path: Path, **changes: Any) -> Iterator[Served]:
+    """Serve a file while the block runs."""
+    setup = replace(Setup(path, port=0, pace=Pace.none()), **changes)
+    ready, ports = Event(), []
+
+    def listens(port: int) -> None:
+        ports.append(port)
+        ready.set()
+
+    process = server(setup, listens)
+    thread = Thread(target=process.run)
+    thread.start()
+    try:
+        assert ready.wait(60)
+        served = Served(ports[0], process)
+        with served.lines:
+            yield served
+    finally:
+        process.should_exit = True
+        thread.join()

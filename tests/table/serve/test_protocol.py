@@ -1,0 +1,223 @@
+"""What is said over the wire: commands by their ids, parts by their bytes, seats by their tokens."""
+
+from __future__ import annotations
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from suitwise.table.bot import at_random, play
+from suitwise.table.client import Client
+from tests.table.serve.servers import HAND, Served
+
+TWO = ("human", "open", "rules", "rules")
+
+
+def test_a_hand_is_played_to_its_end_by_the_hints_of_the_table(served: Served) -> None:
+    lines: list[str] = []
+    client = Client(served.url + served.made()["host"])
+    play(client, told=lines.append)
+    assert client.parts["life"]["stage"] == "over"
+    assert client.parts["over"]["match"] is True
+    assert any("bids" in line or "passes" in line for line in lines)
+
+
+def test_a_game_without_a_face_of_its_own_is_played_too(served: Served) -> None:
+    client = Client(served.url + served.made("gin", ("human", "rules"))["host"])
+    play(client, choose=at_random)
+    assert client.parts["over"]["match"] is True
+
+
+def test_a_move_sent_twice_is_made_once_and_answered_alike(served: Served) -> None:
+    line = served.line(served.made()["host"])
+    move = line.until_asked()[0]
+    line.send("move", id="k1", at=line.v, move=move)
+    line.send("move", id="k1", at=line.v, move=move)
+    first, second = line.until("ack", "no"), line.until("ack", "no")
+    assert first == second
+    assert first["t"] == "ack"
+    line.close()
+
+
+def test_a_move_is_answered_again_after_the_line_broke(served: Served) -> None:
+    made = served.made()
+    line = served.line(made["host"])
+    first = line.play("k1", line.until_asked()[0])
+    line.close()
+    again = served.line(made["host"])
+    again.send("move", id="k1", at=1, move="anything")
+    assert again.until("ack", "no") == first
+    again.close()
+
+
+def test_a_move_of_an_old_position_is_refused(served: Served) -> None:
+    line = served.line(served.made()["host"])
+    move = line.until_asked()[0]
+    line.send("move", id="k1", at=0, move=move)
+    assert line.until("no")["code"] == "table.stale"
+    line.close()
+
+
+def test_an_illegal_move_is_refused_with_the_rule_and_moves_that_would_do(served: Served) -> None:
+    line = served.line(served.made()["host"])
+    moves = line.until_asked()
+    no = line.play("k1", "6-6")
+    assert (no["t"], no["id"]) == ("no", "k1")
+    assert set(no["meets"]) <= set(moves)
+    assert no["text"]
+    line.close()
+
+
+def test_only_parts_that_have_changed_are_sent(served: Served) -> None:
+    line = served.line(served.made()["host"])
+    line.until_asked()
+    before = dict(line.parts)
+    line.send("say", id="s1", text="hello there")
+    part = line.until("part")
+    assert all(before[name] != value for name, value in part["parts"].items())
+    assert [one["text"] for one in part["told"]] == ["Ann: hello there"]
+    line.close()
+
+
+def test_messages_to_a_socket_are_numbered_without_gaps(served: Served) -> None:
+    line = served.line(served.made()["host"])
+    line.until_asked()
+    line.send("say", id="s1", text="one")
+    first = line.until("part")["s"]
+    line.send("say", id="s2", text="two")
+    assert line.until("part")["s"] == first + 1
+    line.send("ping")
+    assert line.until("pong")["s"] == first + 1
+    line.close()
+
+
+def test_the_same_words_come_in_the_language_of_the_socket(served: Served) -> None:
+    made = served.made()
+    english, chinese = served.line(made["host"]), served.line(made["host"], lang="zh")
+    english.until_asked()
+    chinese.until_asked()
+    assert english.parts["ask"]["text"] != chinese.parts["ask"]["text"]
+    english.send("lang", lang="zh")
+    english.until("part")
+    assert english.parts["ask"]["text"] == chinese.parts["ask"]["text"]
+    english.close()
+    chinese.close()
+
+
+def test_lines_already_told_are_not_told_again(served: Served) -> None:
+    made = served.made()
+    line = served.line(made["host"])
+    line.until_asked()
+    told = [one["n"] for one in line.told]
+    assert told == list(range(1, len(told) + 1))
+    line.close()
+    again = served.line(made["host"], since=told[-2])
+    assert told[-1] in [one["n"] for one in again.told]
+    assert told[-2] not in [one["n"] for one in again.told]
+    again.close()
+
+
+def test_a_seat_is_ruled_on_before_it_plays(served: Served) -> None:
+    line = served.line(served.made()["host"])
+    move = line.until_asked()[0]
+    line.send("ask", q=1, cards=move)
+    ruling = line.until("ruling")
+    assert (ruling["q"], ruling["legal"], ruling["move"]) == (1, True, move)
+    line.close()
+
+
+def test_of_many_questions_at_once_the_latest_is_answered(served: Served) -> None:
+    line = served.line(served.made()["host"])
+    line.until_asked()
+    for q in range(10):
+        line.send("ask", q=q, cards="pass")
+    answered = [line.until("ruling")["q"]]
+    while answered[-1] != 9:
+        answered.append(line.until("ruling")["q"])
+    assert answered == sorted(answered)
+    assert len(answered) < 10
+    line.close()
+
+
+# --- Seats ----------------------------------------------------------------------------------------
+
+
+def test_an_open_seat_is_taken_from_the_plain_link_and_kept_by_its_token(served: Served) -> None:
+    made = served.made(HAND, TWO)
+    guest = served.line(made["join"])
+    assert guest.welcome["seat"] is None
+    guest.send("sit", id="s1", seat=1, name="Bob")
+    seated = guest.until("seated")
+    assert (seated["seat"], guest.welcome["seat"]) == (1, 1)
+    guest.close()
+    again = served.line(f"{made['join']}#{seated['token']}")
+    assert again.welcome["seat"] == 1
+    assert again.parts["people"][1]["name"] == "Bob"
+    again.close()
+
+
+def test_two_people_see_each_other_play_and_not_each_others_hands(served: Served) -> None:
+    made = served.made(HAND, ("human", "human", "rules", "rules"))
+    lines = [served.line(made["seats"][seat]) for seat in (0, 1)]
+    for line in lines:
+        line.send("ready", id="r")
+    for line in lines:
+        while len(line.parts["hand"]["held"]) < 7:
+            line.next()
+    assert not set(lines[0].parts["hand"]["held"]) & set(lines[1].parts["hand"]["held"])
+    assert lines[0].parts["seats"][1]["held"] is None
+    for line in lines:
+        line.close()
+
+
+def test_a_seat_that_is_left_shows_its_socket_no_hand_any_more(served: Served) -> None:
+    made = served.made(HAND, ("human", "human", "rules", "rules"))
+    first, second = (served.line(made["seats"][seat]) for seat in (0, 1))
+    second.send("leave", id="x")
+    second.until("welcome")
+    assert second.welcome["seat"] is None
+    second.until("part")
+    assert second.parts["hand"]["seat"] is None
+    first.close()
+    second.close()
+
+
+def test_a_wrong_token_is_refused_for_good(served: Served) -> None:
+    made = served.made()
+    line = served.raw()
+    line.send('{"t":"hello","table":"%s","token":"%s"}' % (made["table"], "x" * 32))
+    assert '"code":"table.bad-token"' in str(line.recv(timeout=30))
+    with pytest.raises(ConnectionClosed) as closed:
+        line.recv(timeout=30)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403
+
+
+def test_a_table_that_is_not_there_is_said_so_in_the_askers_language(served: Served) -> None:
+    line = served.raw()
+    line.send('{"t":"hello","table":"NOPE2","token":null,"lang":"zh"}')
+    assert "NOPE2" in str(line.recv(timeout=30))
+    with pytest.raises(ConnectionClosed) as closed:
+        line.recv(timeout=30)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4404
+
+
+def test_nobody_looks_on_where_the_house_does_not_let_them(served: Served) -> None:
+    made = served.made(watch="no")
+    line = served.raw()
+    line.send('{"t":"hello","table":"%s","token":null}' % made["table"])
+    assert "table.no-watching" in str(line.recv(timeout=30))
+    line.close()
+
+
+def test_a_second_socket_of_a_seat_sees_the_same(served: Served) -> None:
+    made = served.made()
+    phone, desktop = served.line(made["host"]), served.line(made["host"])
+    phone.until_asked()
+    desktop.until_asked()
+    assert phone.parts["hand"] == desktop.parts["hand"]
+    phone.play("k1", phone.parts["ask"]["moves"][0])
+    while desktop.parts["ask"]:
+        desktop.next()
+    phone.close()
+    desktop.close()
