@@ -76,6 +76,7 @@ def test_all_messages_are_shown_here_and_all_their_parts_have_a_form() -> None:
         '{"t":"say","text":"a\\u0000b"}',
         '{"t":"say","text":"a\\nb"}',
         '{"t":"say","text":"\\ud800"}',
+        '{"t":"say","text":"\\u202eevil"}',
         '{"t":"phrase","n":10}',
         '{"t":"propose","id":"p","what":"win","p":{}}',
         '{"t":"propose","id":"p","what":"claim","p":{"a":{"b":{"c":{}}}}}',

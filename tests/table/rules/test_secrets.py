@@ -12,6 +12,7 @@ import pytest
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE
+from suitwise.players.face import Told
 from suitwise.table.rules.commands import Answer, Ask, Command, Move, Propose, Why
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
@@ -96,6 +97,31 @@ def test_those_who_look_on_are_shown_nothing_that_any_seat_hides(
             for seat in range(len(table.chairs)):
                 for world in worlds(table, seat):
                     assert json.dumps(world.parts(audience)) == shown
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_of_a_move_a_seat_is_told_what_it_sees_and_no_more(variant: str, exhaustive: bool) -> None:
+    compared = 0
+    for table in tables(variant, 1 if exhaustive else 11):
+        before, played = table.states[-2:-1], table.plays[-1:]
+        if not before or before[0].turn == CHANCE:
+            continue
+        own = list(table.face.told(before[0], played[0].move, table.state))
+        for seat in range(len(table.chairs)):
+            for world in worlds(replace(table, states=before), seat):
+                start = world.state
+                if start.why_not(played[0].move) is not None:
+                    continue
+                after = start.after(played[0].move)
+                if after.view(seat) == table.state.view(seat):
+                    other = list(table.face.told(start, played[0].move, after))
+                    assert to_seat(other, seat) == to_seat(own, seat)
+                    compared += 1
+    assert compared
+
+
+def to_seat(told: list[Told], seat: int) -> list[str]:
+    return [line.phrase for line in told if line.to is None or seat in line.to]
 
 
 def hands(parts: dict[str, Any]) -> list[Any]:

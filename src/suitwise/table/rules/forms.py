@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
+
+from suitwise.table.rules.words import LANGUAGES
 
 MOST_DEPTH = 4
 MOST_CHAT = 300
 MOST_NAME = 24
 MOST_MOVE = 600
 WHATS = ("takeback", "claim", "pause", "end", "swap")
-LANGUAGES = ("en", "zh")
 FIXED_PHRASES = 10
 
 OR_NULL = {("hello", "token"), ("why", "trick"), ("sit", "seat"), ("intend", "move")}
@@ -34,16 +36,18 @@ def depth(plain: Any) -> int:
     return layers
 
 
+_UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control signs, ends of lines, turns of direction that would reach beyond a text, halves of signs."""
+
+
 def _text(most: int, least: int = 0) -> Callable[[Any], bool]:
-    """Return the form of a text that can be shown: no control signs, no halves of signs."""
+    """Return the form of a text that can be shown."""
 
     def is_so(value: Any) -> bool:
         return (
             isinstance(value, str)
             and least <= len(value) <= most
-            and not any(
-                sign < " " or sign == "\x7f" or "\ud800" <= sign <= "\udfff" for sign in value
-            )
+            and _UNSHOWN.search(value) is None
         )
 
     return is_so

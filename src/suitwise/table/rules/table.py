@@ -161,7 +161,7 @@ class Table(Standing):
             deals: its deals.
             moves: its moves, in any order.
             events: its events, in any order.
-            answers: its answers, each seat's in the order in which they were given.
+            answers: its answers, in any order.
             now: the time.
             pace: how long it waits, by its house where it is not given.
 

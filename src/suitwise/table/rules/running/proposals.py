@@ -29,6 +29,16 @@ STAGES = {
     "swap": (stages.MADE, stages.READY),
 }
 """When it can be proposed."""
+_IN_DEAL = phrase("table.in-deal", "while a deal is played")
+_IN_GAME = phrase("table.in-game", "while the game goes on")
+WHEN = {
+    "takeback": _IN_DEAL,
+    "claim": _IN_DEAL,
+    "pause": _IN_GAME,
+    "end": _IN_GAME,
+    "swap": phrase("table.before-game", "before the game"),
+}
+"""The same in words."""
 
 
 # --- Proposing ------------------------------------------------------------------------------------
@@ -62,7 +72,7 @@ def why_not(table: Standing, seat: int, what: str, p: dict[str, Any]) -> Phrase 
     if table.proposal is not None:
         return phrase("table.one-proposal", "another proposal is open: answer it first")
     if table.stage not in STAGES[what]:
-        return phrase("table.not-in-stage", "this can't be proposed now")
+        return phrase("table.not-in-stage", "this is proposed {when}, not now", when=WHEN[what])
     if (seat, what, table.ply) in table.fallen:
         return phrase("table.has-fallen", "this was proposed here already, and not agreed to")
     if what == "takeback":

@@ -136,6 +136,8 @@ def _answers(seats: int, rows: Iterable[AnswerRow]) -> tuple[Any, ...]:
     kept: list[list[Any]] = [[] for _ in range(seats)]
     for row in rows:
         kept[row.seat].append((row.req, recalled(row.answer)))
+    for one in kept:
+        one.sort(key=lambda answer: answer[1].v)
     return tuple(tuple(one[-MOST_ANSWERS:]) for one in kept)
 
 

@@ -87,7 +87,7 @@ def sit(change: Change[Any], seat: int | None, name: str) -> tuple[int, str] | P
     table = change.table
     chosen = next(iter(table.open_seats), None) if seat is None else seat
     if chosen is None or chosen not in table.open_seats or table.stage == stages.OVER:
-        return phrase("table.no-open-seat", "no such seat is open")
+        return phrase("table.no-open-seat", "no such seat is open: take another, or look on")
     token = urlsafe_b64encode(change.keys()[:24]).decode()
     change.chair(
         chosen,

@@ -129,7 +129,7 @@ def end_deal(change: Change[Any]) -> None:
         key=change.keys(),
         place=0,
         past=(*table.past, past_of(table)),
-        shown=table.states,
+        shown=table.states if table.house.watch == "delayed" else (),
         states=(table.state,),
         plays=(),
         claimed=frozenset(),
