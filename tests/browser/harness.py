@@ -184,10 +184,13 @@ def shifts(page: Page) -> list[dict[str, Any]]:
     return [one for one in found if not one["asked"]]
 
 
-def boxes(found: Locator) -> list[tuple[float, float, float, float]]:
-    """Return where elements are: left, top, width and height in pixels."""
-    seen = filter(None, (one.bounding_box() for one in found.all()))
-    return [(box["x"], box["y"], box["width"], box["height"]) for box in seen]
+def boxes(found: Locator) -> list[list[float]]:
+    """Return where elements are at one moment: left, top, width and height of each, in pixels."""
+    read = (
+        "(e) => { const at = e.getBoundingClientRect(); return [at.x, at.y, at.width, at.height] }"
+    )
+    places: list[list[float]] = found.evaluate_all(f"(all) => all.map({read})")
+    return places
 
 
 def shot(page: Page, name: str) -> None:

@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
-PATIENCE_S = 25
+PATIENCE_S = 40
 STRIP = {"x": 8, "y": 12}
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8
+SHOWN = """(held) => new Promise((done) => requestAnimationFrame(() => done(
+  document.querySelectorAll("#hand [data-rove]").length === held
+  && !document.querySelector("[aria-busy=true]"))))"""
 
 
 class Wire:
@@ -32,7 +35,9 @@ class Wire:
         """Each ``ack`` and ``no``."""
         self.rulings: list[dict[str, Any]] = []
         self.others: list[dict[str, Any]] = []
+        self.faults: list[str] = []
         page.on("websocket", self._opened)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
 
     def _opened(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._read(json.loads(frame)))
@@ -89,6 +94,9 @@ class Person:
         self.chance = random.Random(seed)
         self.bids = False
         """Whether it bids where it can, or passes."""
+        self.has_bid = False
+        self.made = 0
+        """How many moves it has made."""
 
     # --- Waiting ----------------------------------------------------------------------------------
 
@@ -96,6 +104,7 @@ class Person:
         """Look at the page until something is so."""
         end = time.monotonic() + PATIENCE_S
         while not what():
+            assert self.wire.faults == []
             assert time.monotonic() < end, f"waited in vain: {self.wire.parts.get('life')}"
             self.page.wait_for_timeout(15)
 
@@ -130,10 +139,27 @@ class Person:
 
     def act(self) -> None:
         """Make a legal move at this seat's turn, and see it taken."""
-        before = len(self.wire.answers)
         self.make(self.wanted())
-        self.until(lambda: len(self.wire.answers) > before)
+        self.taken()
+
+    def taken(self) -> None:
+        """Wait until the table has taken all moves made so far."""
+        self.made += 1
+        self.until(lambda: len(self.wire.answers) >= self.made)
         assert self.wire.answers[-1]["t"] == "ack", self.wire.answers[-1]
+        self.until(self.shows_all)
+
+    def shows_all(self) -> bool:
+        """Tell whether the page shows what it was sent, which it is a moment after that came."""
+        held = len(self.wire.parts["hand"]["held"])
+        shown: bool = self.page.evaluate(SHOWN, held)
+        return shown
+
+    def until_phase(self, phase: str) -> None:
+        """Play until a phase of the game in which it is this seat's turn."""
+        while self.wait_for_turn() and self.wire.phase != phase:
+            self.act()
+        assert self.wire.phase == phase
 
     def wanted(self) -> str:
         """Return the move to be made."""

@@ -1,7 +1,7 @@
 """The real server as a program, told apart from ``suitwise table serve`` by its pace and its keys alone.
 
-Its tables wait for next to nothing, or as long as ``--pace`` says, and every deal has the same key, so
-that a test knows the cards.
+Its tables wait for next to nothing, or as long as ``--pace`` says, and every deal may have the same key,
+so that a test knows the cards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import uvicorn
 
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.words import LANGUAGES, page_words
-from suitwise.table.serve import hub, room
+from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.server import Options, app
 from suitwise.table.serve.statics import Assets
 from suitwise.table.serve.store import Store
@@ -32,19 +32,13 @@ def main() -> None:
     words.add_argument("--pace", type=json.loads, default={})
     words.add_argument("--key", default="")
     given = words.parse_args()
-    if given.key:
-        deal_always_by(sha256(given.key.encode()).digest())
-    asyncio.run(serve(given.port, given.file, replace(Pace.none(), **given.pace)))
+    key = sha256(given.key.encode()).digest() if given.key else None
+    asyncio.run(serve(given.port, given.file, replace(Pace.none(), **given.pace), key))
 
 
-def deal_always_by(key: bytes) -> None:
-    """Let every deal have one key."""
-    room.fresh_key = hub.fresh_key = lambda: key
-
-
-async def serve(port: int, file: Path, pace: Pace) -> None:
+async def serve(port: int, file: Path, pace: Pace, key: bytes | None) -> None:
     """Serve until told to end."""
-    tables = hub.Hub(Store(file), Thinkers(), pace=pace)
+    tables = Hub(Store(file), Thinkers(), pace=pace, keys=key and (lambda: key))
     page = Assets.read({language: page_words(language) for language in LANGUAGES})
     with socket.create_server(("127.0.0.1", port)) as listening:
         print(f"ready: http://127.0.0.1:{listening.getsockname()[1]}", flush=True)

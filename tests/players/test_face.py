@@ -13,7 +13,8 @@ import pytest
 
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER, draw, load
-from suitwise.players.face import Face, Told
+from suitwise.players.face import Face
+from suitwise.players.face_values import Told
 from suitwise.players.named import named
 from suitwise.sight import PARTS
 from suitwise.table.rules.faces import face_of
@@ -97,6 +98,9 @@ def test_parts_of_a_seat_are_the_same_in_all_worlds_that_it_can_not_tell_apart(
             world = state.resample(seat, 3, number)
             assert plain(face.parts(state, seat)) == plain(face.parts(world, seat))
             assert plain(face.parts(state, None)) == plain(face.parts(world, None))
+            assert plain(face.why_trick(state, None, seat)) == plain(
+                face.why_trick(world, None, seat)
+            )
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -189,13 +193,17 @@ def test_a_ruling_says_what_the_engine_says_and_names_moves_that_are_legal(varia
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_hint_is_a_legal_move_with_a_reason(variant: str) -> None:
+def test_a_hint_is_a_legal_move_with_a_reason_that_follows_from_what_the_seat_sees(
+    variant: str,
+) -> None:
     face = face_of(load(variant))
     asked = [state for state, _, _ in game_of(variant, 8) if state.turn >= 0]
     for state in asked[:: max(len(asked) // 4, 1)]:
         hint = face.hint(state, state.turn, 11)
         assert state.why_not(hint.move) is None
         assert hint.text
+        world = state.resample(state.turn, 5, 0)
+        assert plain(face.hint(world, state.turn, 11)) == plain(hint)
 
 
 # --- The plain face -------------------------------------------------------------------------------

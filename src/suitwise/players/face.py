@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, Game
+from suitwise.players.face_values import Claimed, HintText, Ruling, Told, ended
 from suitwise.players.host import host_kind
 
 MOST_MEETING = 3
@@ -28,65 +29,6 @@ _WORLDS = 8
 """The worlds that tell whether a move has shown something hidden."""
 _OTHERS = 8
 """The other moves that tell whether everybody has seen which one was made."""
-
-
-class Ruling(NamedTuple):
-    """What is to be said of cards or a move that are chosen and not played.
-
-    Args:
-        legal: whether it may be played as it is.
-        reason: why not; None where it may, or where nothing is chosen.
-        move: the move's text, None where it is no move.
-        n: how many moves are legal.
-        owed: what the seat owes, as texts.
-        open: what can still be chosen, as texts; None where that is not said.
-        meets: some legal moves, those nearest to the choice first.
-        note: something else about the choice.
-    """
-
-    legal: bool
-    reason: Phrase | None = None
-    move: str | None = None
-    n: int = 0
-    owed: tuple[str, ...] = ()
-    open: tuple[str, ...] | None = None
-    meets: tuple[str, ...] = ()
-    note: Phrase | None = None
-
-
-class Told(NamedTuple):
-    """A line of the story.
-
-    Args:
-        phrase: what is said.
-        to: the seats that it is said to; None for everybody, those who look on included.
-        seat: the seat that it is about.
-    """
-
-    phrase: Phrase
-    to: frozenset[int] | None = None
-    seat: int | None = None
-
-
-class HintText(NamedTuple):
-    """A hint: the move's text, and the reason."""
-
-    move: str
-    text: Phrase | str
-
-
-class Claimed(NamedTuple):
-    """What becomes of a claim.
-
-    Args:
-        stands: whether it comes true whatever the others play.
-        text: what is said of it; it names nothing that is hidden.
-        line: plays that refute it. They show what the others hold, so they are for the end of the hand.
-    """
-
-    stands: bool
-    text: Phrase
-    line: Phrase | None = None
 
 
 @dataclass(frozen=True)
@@ -299,29 +241,6 @@ class Face:
     def is_trick_whole(self, before: Any, after: Any) -> bool:
         """Whether a move has completed a trick, which stays on the table for a while."""
         return False
-
-
-def ended(
-    text: Phrase,
-    lines: list[Phrase],
-    *,
-    kitty: list[str] | None = None,
-    tricks: list[dict[str, int]] | None = None,
-    following: Phrase | None = None,
-    is_match: bool = False,
-) -> dict[str, Any]:
-    """Return the part ``over``.
-
-    Args:
-        text: the end in a sentence.
-        lines: what else is to be said of it.
-        kitty: the cards that were buried.
-        tricks: who took each trick, and its points.
-        following: what comes next.
-        is_match: whether the whole game is over.
-    """
-    parts = {"text": text, "lines": lines, "kitty": kitty, "tricks": tricks or []}
-    return {**parts, "next": following, "match": is_match}
 
 
 def near(state: Any, chosen: str) -> tuple[str, ...]:

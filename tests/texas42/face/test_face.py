@@ -140,6 +140,8 @@ def test_dominoes_are_read_as_people_type_them(typed: str, read: str) -> None:
         ("PASS", "pass"),
         ("plunge 4", "plunge4"),
         ("p", "pass"),
+        ("不叫", "pass"),
+        ("2记", "2m"),
     ],
 )
 def test_calls_are_read_as_people_type_them(typed: str, read: str) -> None:

@@ -151,6 +151,9 @@ def test_a_match_goes_on_after_a_deal_and_names_the_next_landlord() -> None:
         ("PASS", "pass"),
         ("bury s3s4", "S3S4"),
         ("♠10 ♠10", "STST"),
+        ("红桃A红桃A黑桃10", "STHAHA"),
+        ("大王 大王", "RJRJ"),
+        ("不亮", "pass"),
     ],
 )
 def test_moves_are_read_as_people_type_them(typed: str, read: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from suitwise.foundation.text.phrases import Phrase, Seat
-from suitwise.players.face import Ruling as Ruled
+from suitwise.players.face_values import Ruling as Ruled
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from suitwise.game import Game
-    from suitwise.players.face import HintText
+    from suitwise.players.face_values import HintText
 
 R = TypeVar("R")
 LATE_S = 3.0

@@ -12,7 +12,7 @@ from typing import Any
 
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.players.face import Claimed
+from suitwise.players.face_values import Claimed
 from suitwise.texas42.face.names import points_named, tricks_named
 from suitwise.texas42.moves import Move
 from suitwise.texas42.rules.contracts import is_nello

@@ -7,7 +7,7 @@ from typing import Any
 from suitwise.foundation.seating import NOBODY, SEATS, partner
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import OVER
-from suitwise.players.face import ended
+from suitwise.players.face_values import ended
 from suitwise.texas42.face.names import call_named, points_named, tricks_named
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.rules.contracts import MADE, Play, is_nello

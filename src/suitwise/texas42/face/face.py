@@ -11,7 +11,8 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face import Claimed, Face, HintText, Ruling, Told
+from suitwise.players.face import Face
+from suitwise.players.face_values import Claimed, HintText, Ruling, Told
 from suitwise.texas42.face import asking, claiming, ending, story, tricks
 from suitwise.texas42.face.names import call_named
 from suitwise.texas42.moves import Move
@@ -26,7 +27,7 @@ _WORLDS = 100
 """How many deals are sampled for a hint."""
 _DOMINO = re.compile(r"([0-6])[\s:/|,.-]*([0-6])")
 _SPOKEN = re.compile(r"\b(?:i |we )?(?:bid|play|lead|declare|call)\b|[\s-]|\btrumps?\b")
-_MARKS = re.compile(r"([1-7])marks?")
+_MARKS = re.compile(r"([1-7])(?:marks?|记)")
 
 
 @dataclass(frozen=True)
@@ -175,6 +176,10 @@ _WORDS = {
     "nt": "notrump",
     "followme": "notrump",
     "p": "pass",
+    "不叫": "pass",
+    "过": "pass",
+    "无主": "notrump",
+    "对子": "doubles",
     **{str(name): str(pip) for pip, name in enumerate(SUIT_NAMES)},
 }
 """What else people say for a declaration or a call."""

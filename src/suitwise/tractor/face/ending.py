@@ -9,7 +9,7 @@ from suitwise.cards import RANKS
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import OVER
-from suitwise.players.face import ended
+from suitwise.players.face_values import ended
 from suitwise.sight import card_texts
 from suitwise.tractor.face.names import points_named, rank_named
 from suitwise.tractor.rules.levels import Outcome

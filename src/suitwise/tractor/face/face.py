@@ -11,7 +11,8 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.face import Face, HintText, Ruling, Told
+from suitwise.players.face import Face
+from suitwise.players.face_values import HintText, Ruling, Told
 from suitwise.tractor.face import asking, ending, ruling, story, tricks
 from suitwise.tractor.face.names import rank_named, trump_named
 from suitwise.tractor.moves import PASS, Move
@@ -24,7 +25,9 @@ from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
 _SPOKEN = re.compile(r"^(?:i )?(?:bid|play|lead|bury|throw)\s+", re.IGNORECASE)
-_PASSES = {"p", "no", "no bid", "nothing"}
+_PASSES = {"p", "no", "no bid", "nothing", "不亮", "不叫", "过"}
+_CHINESE = {"黑桃": "♠", "红桃": "♥", "方块": "♦", "梅花": "♣", "大王": "RJ", "小王": "BJ"}
+"""Cards as they are named in Chinese."""
 _POINTS_STEP = 5
 STEPS = [
     points
@@ -68,7 +71,7 @@ class TractorFace(Face):
         return phrase("tractor.head.bid", "{seat} bid {cards}", seat=Seat(bid.seat), cards=str(bid))
 
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
-        """Return who attacks, the points that take over or change levels, and the landlord's own kitty."""
+        """Return who attacks, the points that change something, and the landlord's own kitty."""
         attackers = [one for one in SEATS if (one ^ state.current_landlord) & 1]
         is_own = state.took_kitty(seat) and state.buried is not None
         buried = state.buried if is_own and state.buried is not None else EMPTY
@@ -102,7 +105,7 @@ class TractorFace(Face):
     # --- Rulings ----------------------------------------------------------------------------------
 
     def parse(self, state: TractorState, text: str) -> Move:
-        """Read a move as people type it: ``ha ha hk``, ``A♥ A♥``, ``bid s2``, ``no bid``.
+        """Read a move as people type it: ``ha ha hk``, ``A♥ A♥``, ``bid s2``, ``no bid``, ``红桃A``.
 
         Raises:
             NotationError: it is no move of Tractor.
@@ -110,6 +113,8 @@ class TractorFace(Face):
         typed = text.strip()
         if typed.lower() in _PASSES:
             return PASS
+        for name, sign in _CHINESE.items():
+            typed = typed.replace(name, sign)
         try:
             return state.parse_move(_SPOKEN.sub("", typed))
         except NotationError:

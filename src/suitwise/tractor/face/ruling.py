@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
-from suitwise.players.face import MOST_MEETING, Ruling
+from suitwise.players.face import MOST_MEETING
+from suitwise.players.face_values import Ruling
 from suitwise.sight import card_texts
 from suitwise.tractor.face.names import cards_named, lead_named, points_named
 from suitwise.tractor.rules.blocks import parts_of

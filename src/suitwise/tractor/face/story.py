@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE
-from suitwise.players.face import Told
+from suitwise.players.face_values import Told
 from suitwise.tractor.face import ending
 from suitwise.tractor.face.names import lead_named, points_named, trump_named
 from suitwise.tractor.moves import PASS, Move

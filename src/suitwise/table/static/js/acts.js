@@ -19,6 +19,8 @@ export class Acts {
     this.line = line;
     this.q = 0;
     this.rest = 0;
+    /** How the game names a move, where its text is not how people say it. */
+    this.moveName = (/** @type {string} */ move) => move;
   }
 
   get state() {

@@ -1,5 +1,8 @@
 /** Which page an address means, and going to another without loading anew. */
 
+import { keepSeat } from "./prefs.js";
+import { t } from "./words.js";
+
 const TABLE = /^\/t\/([0-9A-Za-z]{3,12})$/;
 
 /** @type {() => void} */
@@ -21,6 +24,22 @@ export function route() {
 export function go(address) {
   history.pushState(null, "", address);
   changed();
+}
+
+/**
+ * Make a table and go to its first seat.
+ *
+ * @param {Object<string, any>} body the variant, the seats, the name, the house.
+ * @returns {Promise<string>} why it was not made, "" where it was.
+ */
+export async function makeTable(body) {
+  const sent = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch("/api/tables", sent).then((got) => got.json()).catch(() => ({}));
+  if (!answer.host) return answer.text ?? t("ui.no-server");
+  const [address, token] = answer.host.split("#");
+  keepSeat(answer.table, token);
+  go(address);
+  return "";
 }
 
 /** Take the secret out of the address bar: a seat's token stands after the #. @returns {string} */

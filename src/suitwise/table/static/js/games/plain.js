@@ -14,7 +14,7 @@ export function draw(state, act) {
   const { head, view, ask } = state.parts;
   return {
     score: h("div", { class: "scores" }, head?.text ?? ""),
-    board: h("div", { class: "plain" },
+    board: h("div", { class: "plain-board" },
       h("div", { class: "ring" }, seatsAround(state).map(({ seat }) => h("div", { key: seat }, badge(state, seat)))),
       h("pre", { class: "view", tabindex: 0, "aria-label": t("ui.view") }, view ?? t("ui.nothing-seen"))),
     hand: ask ? moves(state, act) : h("p", { class: "quiet moves" }, ""),

@@ -30,6 +30,7 @@ export function draw(state, act) {
     picks: isChoice && mySeat(state) !== null ? picks(state, act) : null,
     panel: null,
     claim: true,
+    moveName: (move) => moveName(move, phase),
     playLabel: playLabel(state),
     speak: { score: scoreText(state), table: tableText(state), bids: bidsText(state) },
   };
@@ -132,7 +133,12 @@ function playLabel(state) {
   const what = state.picked;
   if (phase === "call") return what === "pass" ? t("ui.pass") : what ? t("ui.bid-this", { bid: callName(what) }) : t("ui.bid");
   if (phase === "declare") return what ? t("ui.declare-this", { trump: trumpName(what) }) : t("ui.declare");
-  return state.chosen.length ? t("ui.play-this", { move: state.chosen[0].replace("-", ":") }) : t("ui.play");
+  return state.chosen.length ? t("ui.play-this", { move: moveName(state.chosen[0], phase) }) : t("ui.play");
+}
+
+/** @param {string} move @param {string} phase */
+function moveName(move, phase) {
+  return phase === "call" ? callName(move) : phase === "declare" ? trumpName(move) : move.replace("-", ":");
 }
 
 // --- Calls and declarations ---

@@ -3,8 +3,8 @@
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { dialog, settings } from "../parts/dialogs.js";
-import { forgetTable, keepSeat, prefs, setPrefs, tables } from "../prefs.js";
-import { addressOf, go } from "../router.js";
+import { forgetTable, prefs, setPrefs, tables } from "../prefs.js";
+import { addressOf, go, makeTable } from "../router.js";
 import { LANGUAGES, language, loadWords, named, t } from "../words.js";
 
 /** The options of the table itself: what each may be, the first by default. */
@@ -63,32 +63,8 @@ export class HomePage {
     this.isBusy = true;
     this.no = "";
     this.show();
-    const answer = await this.post(body);
+    this.no = await makeTable(body);
     this.isBusy = false;
-    if (!answer.host) this.fail(answer.text);
-    else this.enter(answer.host);
-  }
-
-  /** @param {Object<string, any>} body @returns {Promise<any>} */
-  async post(body) {
-    try {
-      const answer = await fetch("/api/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-      return await answer.json();
-    } catch {
-      return { text: t("ui.no-server") };
-    }
-  }
-
-  /** @param {string} host the link with the token. */
-  enter(host) {
-    const [address, token] = host.split("#");
-    keepSeat(address.split("/").pop() ?? "", token);
-    go(address);
-  }
-
-  /** @param {string} [text] */
-  fail(text) {
-    this.no = text ?? t("ui.no-server");
     this.show();
   }
 
@@ -151,7 +127,10 @@ export class HomePage {
     const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("code"));
     const address = addressOf(field.value);
     if (address) go(address);
-    else this.fail(t("ui.join-no"));
+    else {
+      this.no = t("ui.join-no");
+      this.show();
+    }
   }
 
   mine() {

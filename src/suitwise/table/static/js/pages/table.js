@@ -11,6 +11,7 @@
  * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
  * @property {any} panel     more for the panel's Why.
  * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
+ * @property {(move: string) => string} [moveName]  how people say a move.
  * @property {string} playLabel  what the button says.
  * @property {{score: string, table: string, bids: string}} speak  what `s`, `t` and `b` tell.
  */
@@ -124,7 +125,7 @@ export class TablePage {
       score: speak("score"), table: speak("table"), bids: speak("bids"),
       last: () => { act.last(); this.soon(); setTimeout(speak("table")); },
       claim: () => store.state.parts.can?.claim && act.propose("claim"),
-      say: () => { act.panel(true); setTimeout(() => document.getElementById("say")?.focus()); },
+      say: () => { act.tab(store.state.tab === "log" ? "log" : "why"); setTimeout(() => document.getElementById("say")?.focus()); },
     };
   }
 
@@ -167,6 +168,7 @@ export class TablePage {
   regions(state, drawn) {
     const { act } = this;
     const isOver = Boolean(state.parts.over);
+    if (drawn?.moveName) act.moveName = drawn.moveName;
     return [
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") }, head(state, act, drawn)),
       h("section", { key: "board", class: "board-region", "aria-label": t("ui.table") },

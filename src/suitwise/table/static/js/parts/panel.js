@@ -15,7 +15,7 @@ export function panel(state, act, own) {
       h("div", { class: "tabs", role: "tablist", "aria-label": t("ui.panel"), "data-roving": "", onkeydown: rove }, TABS.map((name) => tab(state, act, name))),
       h("button", { type: "button", class: "quiet-button close-panel", "aria-label": t("ui.close"), onclick: () => act.panel(false) }, "✕")),
     h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, content(state, act, own)),
-    sayLine(state, act));
+    state.tab !== "chat" && sayLine(state, act));
 }
 
 /** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {"why"|"log"|"chat"} name */
@@ -47,7 +47,7 @@ export function meets(moves, act) {
   if (!moves?.length || moves[0] === act.chosenText()) return null;
   return h("p", { class: "meets" }, moves.map((move) => h("button", {
     key: move, type: "button", class: "chip", onclick: () => choose(move, act),
-  }, t("ui.choose-these", { cards: move }))));
+  }, t("ui.choose-these", { cards: act.moveName(move) }))));
 }
 
 /** Choose the cards of a move, or pick it where it is none of cards. @param {string} move @param {import("../acts.js").Acts} act */

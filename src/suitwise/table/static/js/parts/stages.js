@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { prefs } from "../prefs.js";
+import { makeTable } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { numeral, t } from "../words.js";
 
@@ -10,7 +11,7 @@ export function lobby(state, act) {
   const { people = [], life = {} } = state.parts;
   const link = `${location.origin}/t/${state.code}`;
   return h("div", { class: "lobby" },
-    h("h2", null, life.stage === "broken" ? life.reason : t("ui.lobby")),
+    h("h2", null, life.reason ?? t(life.stage === "ready" ? "ui.all-here" : "ui.lobby")),
     h("ul", { class: "people", role: "list" }, people.map((person) => personItem(state, person, act))),
     people.some((person) => person.control === "open") && h("div", { class: "share" },
       h("label", { for: "link" }, t("ui.share")),
@@ -59,13 +60,19 @@ export function over(state, act, own) {
     (end.lines ?? []).map((line) => h("p", { key: line }, line)),
     own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
     end.next && h("p", { key: "next", class: "quiet" }, end.next),
-    end.match ? h("p", { key: "home" }, h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
+    end.match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
+}
+
+/** Make the same table anew: the same bots, the seats of others open. @param {import("../store.js").State} state */
+function again(state) {
+  const seats = state.parts.people.map((person) => (person.you || person.seat === mySeat(state) ? "human" : person.control === "bot" ? person.player : "open"));
+  makeTable({ variant: state.welcome?.variant, seats, name: nameOf(state, mySeat(state) ?? 0), house: state.welcome?.house });
 }
 
 /** @param {import("../store.js").State} state @param {{winner: number, points: number}[]} tricks */
 function tricksTaken(state, tricks) {
   return h("details", { key: "tricks" }, h("summary", null, t("ui.tricks-taken", { n: numeral(tricks.length) })),
-    h("ol", null, tricks.map(({ winner, points }, place) => h("li", { key: place }, t("ui.trick-of", { name: nameOf(state, winner), points: numeral(points) })))));
+    h("ol", null, tricks.map(({ winner, points }, place) => h("li", { key: place }, t("ui.trick-of", { n: place + 1, name: nameOf(state, winner), points: numeral(points) })))));
 }
 
 /** Copy what a field holds, also where the clipboard is closed, as on plain http. @param {string} id */
