@@ -229,7 +229,11 @@ class Table(Standing):
         return Record(self.variant, str(self.game.start()), moves, self.state.returns())
 
     def exported(self) -> dict[str, Any]:
-        """Return the record and the chance of its deals; the keys of those that are over are open."""
+        """Return the record, the chance of its deals and the hints that were given.
+
+        The keys of the deals that are over are open. A hint has its seat, and how many moves the table
+        had seen, those taken back included.
+        """
         deals: list[dict[str, Any]] = []
         begins = 0
         for one in self.past:
@@ -237,7 +241,8 @@ class Table(Standing):
             begins += len(self._moves_of(one))
         if self.stage != stages.OVER:
             deals.append(_deal(self.deal, begins, self.key, False))
-        return {"record": self.record().as_json(), "deals": deals}
+        hints = [{"seat": seat, "ply": ply} for seat, ply in self.hints]
+        return {"record": self.record().as_json(), "deals": deals, "hints": hints}
 
     def _moves_of(self, past: Past) -> Sequence[str]:
         return restoring.moves_of(self, past)

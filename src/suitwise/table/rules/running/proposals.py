@@ -55,6 +55,7 @@ def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phr
     until = change.now + table.pace.proposal if table.pace.proposal else None
     number = table.proposals
     yes = frozenset({seat})
+    p = {"with": p["with"]} if what == "swap" else {}
     proposal = Proposal(number, seat, what, TEXTS[what], p, yes, change.now, until)
     change.put(proposal=proposal, proposals=number + 1)
     change.moved()

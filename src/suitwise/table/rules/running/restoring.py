@@ -81,7 +81,13 @@ def _restored(
         _unread(one, [*before[at + 1 :], last], moves, events) for at, one in enumerate(before)
     )
     current = _unread(last, [], moves, events)
-    table = replace(table, past=past, events=len(events), answers=_answers(len(seats), answers))
+    table = replace(
+        table,
+        past=past,
+        events=len(events),
+        hints=_hints(events),
+        answers=_answers(len(seats), answers),
+    )
     change = Change(table, now, _no_keys)
     assert current.unread is not None
     for _ in replay(change, current.unread):
@@ -130,6 +136,11 @@ def _chair(row: SeatRow, now: int) -> Chair:
     away = now if row.token else None
     control: Any = row.controller
     return Chair(control, row.name, row.player, row.token or b"", away_since=away)
+
+
+def _hints(events: Iterable[EventRow]) -> tuple[tuple[int, int], ...]:
+    given = sorted((one for one in events if one.kind == "hint"), key=attrgetter("n"))
+    return tuple((one.seat or 0, json.loads(one.body)["ply"]) for one in given)
 
 
 def _answers(seats: int, rows: Iterable[AnswerRow]) -> tuple[Any, ...]:

@@ -124,6 +124,7 @@ class Standing:
         fallen: proposals that fell, by seat, kind and ply: they are not made twice.
         claimed: the seats that have made a false claim in this deal.
         events: how many events are in the file.
+        hints: which seats were given a hint, and before which moves.
         story: the last lines.
         counts: for each seat and the public how many lines it was told.
         before_deal: how many the public was told before this deal.
@@ -168,6 +169,7 @@ class Standing:
     fallen: frozenset[tuple[int, str, int]] = frozenset()
     claimed: frozenset[int] = frozenset()
     events: int = 0
+    hints: tuple[tuple[int, int], ...] = ()
     story: tuple[Entry, ...] = field(default=(), repr=False)
     counts: tuple[int, ...] = ()
     before_deal: int = 0
