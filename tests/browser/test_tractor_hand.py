@@ -1,4 +1,4 @@
-"""The hand of Tractor in the browser: 33 cards that can all be touched, slides, offers; nothing moves."""
+"""The hand of Tractor in the browser: 33 cards to touch, slides, offers; and nothing moves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ STRIPS = """
 """How wide each card of the hand is seen, and whether a tap on its strip comes to it."""
 
 
-<<<<<<< HEAD
 def chosen(person: Person) -> list[str]:
     """Return the keys of the cards that are chosen."""
     found = person.page.locator('.hand [aria-pressed="true"]')
@@ -151,62 +150,3 @@ def test_the_cards_of_a_throw_that_fell_are_chosen_no_longer(
     person.until(lambda: page.locator(".fallen").count())
     assert any(line["code"].startswith("tractor.told.fails") for line in person.wire.told)
     person.until(lambda: not chosen(person))
-=======
-    assert {"bury", "play"} <= seen
-    replays(server, made)
-
-
-def test_a_deal_by_the_keyboard_alone(server: Served, visits: Visits) -> None:
-    made = server.made(DEAL)
-    Person(visits.open(phone=False), "keys").sit(made.host).play_deal()
-    replays(server, made)
-
-
-def test_a_deal_by_text_alone(server: Served, visits: Visits) -> None:
-    made = server.made(DEAL)
-    Person(visits.open(phone=False), "text").sit(made.host).play_deal()
-    replays(server, made)
-
-
-def test_a_throw_that_falls_is_told_and_a_part_of_it_is_led(paced: Started, visits: Visits) -> None:
-    server = paced("throw")
-    made = server.made(DEAL)
-    person = Person(visits.open()).sit(made.host)
-    while person.wait_for_turn() and not has_fallen(person):
-        person.make(lowest_throw(person.wire.moves) if is_lead(person) else person.wanted())
-        person.taken()
-    assert has_fallen(person)
-    person.page.locator(".fallen").wait_for()
-    is_clean(person.page, "tractor-phone-throw")
-    person.play_deal()
-    replays(server, made)
-
-
-def is_lead(person: Person) -> bool:
-    trick = person.wire.parts["table"]["trick"]
-    return person.wire.phase == "play" and not (trick and trick["plays"])
-
-
-def lowest_throw(moves: list[str]) -> str:
-    """Return a throw of two single cards, or what there is."""
-    throws = [move for move in moves if len(set(split(move))) == len(split(move)) == 2]
-    return (throws or moves)[-1]
-
-
-def has_fallen(person: Person) -> bool:
-    return bool((person.wire.parts["table"]["trick"] or {}).get("tried"))
-
-
-def test_a_play_that_is_not_legal_is_refused_with_one_that_would_do(
-    server: Served, visits: Visits
-) -> None:
-    person = Person(visits.open()).sit(server.made(DEAL).host)
-    person.until_phase("bury")
-    for card in person.cards()[:3]:
-        person.press(person.card(card))
-    person.play()
-    person.until(lambda: any(not ruling["legal"] for ruling in person.wire.rulings))
-    (ruling, *_) = [one for one in person.wire.rulings if not one["legal"]]
-    assert person.page.locator(".ask").inner_text() == ruling["text"]
-    assert person.wire.answers == []
->>>>>>> page42
