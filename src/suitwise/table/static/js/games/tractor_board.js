@@ -105,7 +105,7 @@ function shownTrick(state) {
 export function board(state, act, offers) {
   const { shown, isLast } = shownTrick(state);
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, shown, seat, place));
-  return h("div", { class: `tractor-table ${state.parts.bar ? "at-draw" : ""}` },
+  return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""}` },
     trick({
       slots, centre: centre(state), done: state.lastTrickUntil !== null, label: t("ui.tractor.table"),
       onTap: () => state.lastTrickUntil && act.clearTable(),
@@ -167,7 +167,7 @@ function corners(state, act, shown, isLast) {
   return [
     corner("last", table.last && h("button", { type: "button", class: "quiet-button", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.tractor.last"))),
     corner("news", news(facts, shown)),
-    corner("worth", lies ? [isLast && h("span", { key: "last", class: "word" }, t("ui.tractor.last")), h("span", { key: "points" }, t("ui.tractor.trick-points", { n: shown.points }))] : null),
+    corner(isLast ? "worth past" : "worth", lies ? [isLast && h("span", { key: "last", class: "word" }, t("ui.tractor.last")), h("span", { key: "points" }, t("ui.tractor.trick-points", { n: shown.points }))] : null),
     corner("kitty", table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null),
   ];
 }
@@ -182,7 +182,7 @@ const NEWS_MOST = 5;
 
 /** A throw that failed, or the cards turned up for want of a bid. @param {any} facts @param {any} shown */
 function news(facts, shown) {
-  if (shown?.tried) return [h("span", { class: "fell" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label: t("ui.tractor.tried", { cards: cardNames(shown.tried) }) })];
+  if (shown?.tried) return [h("span", { class: "fallen" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label: t("ui.tractor.tried", { cards: cardNames(shown.tried) }) })];
   if (facts.turned.length && !shown) return [h("span", null, t("ui.tractor.turned")), fan(facts.turned, { most: NEWS_MOST })];
   return null;
 }

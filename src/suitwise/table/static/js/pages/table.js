@@ -259,13 +259,13 @@ function actions(state, act, drawn) {
   const isReady = isMyTurn(state) && Boolean(act.chosenText()) && !state.pending;
   const button = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
   return h("div", { class: "actions" },
-    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, onclick: () => act.play() }, drawn.playLabel),
+    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, onclick: () => act.play() }, h("span", { key: drawn.playLabel }, drawn.playLabel)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
     drawn.claim ? button("claim", Boolean(can.claim), () => act.propose("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }
 
 /** @param {import("../store.js").State} state */
-function closed({ closed: code }) {
+function closed({ closed: code, no }) {
   const text = { 4403: t("ui.bad-token"), 4404: t("ui.no-table") }[code] ?? t("ui.closed");
-  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
+  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
 }

@@ -24,7 +24,7 @@ import { listed, t } from "../words.js";
 import { cardName, handCard } from "./card.js";
 
 /** The narrowest strip, and the room for a row's name, in CSS pixels. */
-const STRIP = 24;
+const STRIP = 25;
 const NAME = 74;
 /** The widest strip and the card that ends a line, as the style sheet draws them on small and large screens. */
 const SMALL = { widest: 40, end: 42 };

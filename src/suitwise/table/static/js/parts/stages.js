@@ -55,7 +55,7 @@ export function ready(state, act) {
 /** How a deal or a match ended. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
 export function over(state, act, own) {
   const { over: end } = state.parts;
-  return h("div", { class: "over" },
+  return h("div", { key: "over", class: "over" },
     h("h2", null, end.text),
     (end.lines ?? []).map((line) => h("p", { key: line }, line)),
     own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
