@@ -20,7 +20,8 @@ from websockets.typing import Subprotocol
 
 from suitwise.errors import SuitwiseError
 
-RESEND_S, PING_S, SILENT_S, LONGEST_WAIT_S = 2.5, 10.0, 25.0, 10.0
+RESEND_S, PING_S, SILENT_S = 2.5, 10.0, 25.0
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.3, 10.0
 FINAL = {4403: "this link is for no seat of the table", 4404: "there is no such table"}
 """The codes after which it is no use to connect again."""
 
@@ -54,13 +55,13 @@ class Client:
         Raises:
             SuitwiseError: the server has closed the line for good.
         """
-        wait = 0.3
+        wait = FIRST_WAIT_S
         while True:
             try:
                 ours = [Subprotocol("suitwise.1")]
                 with connect(self._at, subprotocols=ours, compression=None) as line:
                     for message in self._heard(line):
-                        wait = 0.3
+                        wait = FIRST_WAIT_S
                         yield message
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in FINAL:
@@ -82,9 +83,10 @@ class Client:
                 line.send('{"t":"ping"}')
                 pinged = now
             with suppress(TimeoutError):
-                message = json.loads(line.recv(timeout=0.5))
+                message = json.loads(line.recv(timeout=min(0.5, RESEND_S)))
                 heard = time.monotonic()
-                if message["t"] == "welcome" and not is_greeted:
+                if not is_greeted:
+                    self._expect(message["t"] in ("welcome", "bye"))
                     is_greeted = True
                     self.kept = {req: (text, 0.0) for req, (text, _) in self.kept.items()}
                 self._merge(message)

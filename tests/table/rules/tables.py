@@ -20,7 +20,7 @@ from suitwise.table.rules.rows import (
     SeatRow,
     TableRow,
 )
-from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.seats import Chair, digest, house_player
 from suitwise.table.rules.table import Audience, Step, Table, Thought
 
 BOT = Chair("bot", "rules", "rules")
@@ -172,7 +172,7 @@ class Desk:
             self.wait(max(0, table.due - self.now))
         else:
             assert table.turn is not None, table.stage
-            player = named("rules", self.game).seated(1, 0)
+            player = named(house_player(self.game.name), self.game).seated(1, 0)
             reply = self.move(table.turn, str(player(table.state)))
             assert isinstance(reply, Ack), reply
 

@@ -138,6 +138,8 @@ def test_after_the_last_card_all_have_six_seconds_and_the_order_is_the_engines()
     drawn_until(desk, 100)
     began = desk.now
     assert desk.table.due == began + 6000
+    assert desk.table.parts(Audience())["life"]["until"] == began + 6000
+    assert desk.texts(None)[-1] == "all cards are drawn: whoever wants to bid, bids now"
     turn = desk.table.state.turn
     desk.wait(5999)
     assert desk.table.state.turn == turn
@@ -168,6 +170,21 @@ def test_a_bid_after_the_last_card_gives_all_six_seconds_more() -> None:
         assert [str(one) for one in desk.table.state.bids] == [bid]
         assert desk.table.due == desk.now + 6000
         return
+    raise AssertionError("no such deal")
+
+
+def test_a_bid_by_a_move_after_the_last_card_gives_all_their_time_again() -> None:
+    for key in range(40):
+        desk = Desk(DEAL, 4, pace=PACE, key=key)
+        desk.ready()
+        drawn_until(desk, 100)
+        turn = desk.table.state.turn
+        bid = can_bid(desk.table, turn)
+        if bid is not None:
+            desk.wait(4000)
+            assert isinstance(desk.move(turn, bid), Ack)
+            assert desk.table.due == desk.now + 6000
+            return
     raise AssertionError("no such deal")
 
 

@@ -13,7 +13,14 @@ from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Audience
 from tests.table.rules.tables import BOT, Desk, asks, code, controls, human
 
-GAMES = ("texas42(match=hand)", "tractor(match=deal)", "whist(points=0)", "gin")
+GAMES = (
+    "indian13",
+    "stacks",
+    "texas42(match=hand)",
+    "tractor(match=deal)",
+    "whist(points=0)",
+    "gin",
+)
 SLOW = Pace(ready=60_000)
 
 
@@ -93,6 +100,15 @@ def test_the_host_frees_and_covers_the_seats_of_those_who_are_away() -> None:
     assert isinstance(desk.do(0, Cover(2)), Ack)
     assert controls(desk)[2] == "bot"
     assert not desk.table.open_seats
+
+
+def test_who_is_covered_for_need_not_be_ready() -> None:
+    desk = Desk(people=2)
+    desk.present(1, False)
+    desk.do(0, Ready("a"))
+    assert desk.table.stage == "ready"
+    assert isinstance(desk.do(0, Cover(1)), Ack)
+    assert desk.table.stage == "playing"
 
 
 def test_the_next_deal_begins_when_all_who_are_here_are_ready() -> None:

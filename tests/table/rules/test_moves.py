@@ -119,6 +119,8 @@ def test_hints_are_given_to_the_seat_on_turn_and_noted() -> None:
     desk = at_turn()
     assert isinstance(desk.do(0, Hint("h1")), Ack)
     assert desk.kept.of(EventRow)[-1].kind == "hint"
+    assert desk.table.exported()["hints"] == [{"seat": 0, "ply": desk.table.ply}]
+    assert desk.restored().hints == desk.table.hints
     none = Desk(people=1, house=House(hints="none"))
     none.go(asks(0))
     assert code(none.do(0, Hint("h"))) == "table.no-hints"

@@ -76,13 +76,13 @@ def test_an_answer_for_another_position_or_controller_is_dropped() -> None:
         assert desk.table is before
 
 
-def test_an_answer_that_is_no_legal_move_is_refused_and_still_wanted() -> None:
-    desk = Desk()
-    thought = asked(desk)
+def test_a_bot_that_errs_stops_no_table() -> None:
     for text in ("6-6", "nonsense"):
-        reply = desk.take(desk.table.decided(thought, text, desk.now, desk.keys))
-        assert code(reply) == "table.bot-erred"
-        assert desk.table.thought == thought
+        desk = Desk()
+        desk.take(desk.table.decided(asked(desk), text, desk.now, desk.keys))
+        assert desk.table.plays[-1].by == "bot"
+        assert "the bot of seat 1 has erred: any move is made" in desk.texts(0)
+        assert desk.restored().state == desk.table.state
 
 
 def test_a_forced_move_is_played_for_who_wants_it_with_the_usual_delay() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
+from suitwise.table.rules.chance import verify
 from suitwise.table.rules.commands import Answer, Propose, Ready
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, Reply
@@ -44,6 +46,7 @@ def test_one_press_goes_back_to_the_own_last_decision() -> None:
     desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
     before = desk.table
     desk.once()
+    after = desk.table
     desk.think()
     assert isinstance(propose(desk, 0, "takeback"), Ack)  # bots agree
     assert desk.table.state == before.state
@@ -51,6 +54,8 @@ def test_one_press_goes_back_to_the_own_last_decision() -> None:
     assert desk.table.v > before.v
     assert desk.table.ply > before.ply
     assert "seat 0 takes back the last decision" in desk.texts(2)
+    assert isinstance(desk.move(0, str(after.plays[-1].move)), Ack)
+    assert desk.table.states[: len(after.states)] == after.states
 
 
 def test_what_was_taken_back_stays_in_the_file_and_the_table_is_the_same_from_it() -> None:
@@ -132,6 +137,7 @@ def test_at_a_table_for_practice_it_is_and_chance_draws_the_same_again() -> None
     assert isinstance(desk.move(0, str(move.move)), Ack) or move.seat < 0
     desk.go(asks(0))
     assert [str(one.move) for one in desk.table.plays if one.seat < 0][: len(drawn)] == drawn
+    assert verify(json.loads(json.dumps(desk.table.exported()))) is None
 
 
 def test_who_has_decided_nothing_takes_nothing_back() -> None:

@@ -16,7 +16,7 @@ from tests.table.rules.tables import BOT, Desk, asks, human
 
 pytestmark = pytest.mark.usefixtures("whist")
 
-GAMES = ("texas42(marks=2)", "tractor(match=deal)", "whist(points=0)", "gin")
+GAMES = ("texas42(marks=2)", "tractor(match=deal)", "whist(points=0)", "gin", "indian13", "stacks")
 
 
 @pytest.mark.parametrize("variant", GAMES)
@@ -61,6 +61,13 @@ def test_a_table_plays_on_as_it_would_have() -> None:
     other.present(0)
     other.play_out()
     assert other.table.record() == desk.table.record()
+
+
+def test_a_game_that_chance_ends_is_over_after_a_restart() -> None:
+    desk = Desk("stacks(stacks=3,height=2)", 1)
+    assert desk.table.stage == "over"
+    assert {one.by for one in desk.table.plays} == {"chance"}
+    assert desk.restored().record() == desk.table.record()
 
 
 def test_a_draw_that_was_not_kept_is_drawn_again_from_the_same_key() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -155,6 +156,7 @@ def test_the_key_of_the_deal_under_way_is_shown_to_nobody() -> None:
     for audience in (Audience(0, "seat"), Audience(), DELAYED):
         assert key not in json.dumps(desk.table.parts(audience))
     assert key not in repr(desk.table)
+    assert not re.search(r"\d-\d|b'", repr(desk.table))  # no domino, key or token for a log
 
 
 def test_a_takeback_of_a_hidden_move_does_not_tell_it() -> None:

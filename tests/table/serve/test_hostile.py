@@ -62,7 +62,8 @@ def test_a_socket_of_another_sites_page_is_not_opened(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "first", [None, "", "{", "[]", '{"t":"ping"}', '{"t":"hello"}', '{"t":"hello","table":7}', b"\0"]
+    "first",
+    [None, "", "{", "[]", '{"t":"ping"}', '{"t":"hello"}', '{"t":"hello","table":7}', b"\0"],
 )
 def test_a_socket_that_does_not_say_who_it_is_is_closed(
     served: Served, first: str | bytes | None

@@ -230,5 +230,3 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> No
             file.commit()
     with pytest.raises(SuitwiseError, match="not (a file|one) of tables"):
         Store(path)
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias
 
@@ -37,7 +37,7 @@ class Chair:
     control: Control = "open"
     name: str = ""
     player: str = ""
-    token: bytes = b""
+    token: bytes = field(default=b"", repr=False)
     sockets: int = 0
     away_since: int | None = None
     ready: bool = False

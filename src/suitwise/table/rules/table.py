@@ -3,7 +3,6 @@
 ``Table`` is pure: it reads no clock and draws no numbers. Each step gives the table after it, the rows
 that have to be in the file before the step takes effect, and the answer to whoever asked.
 
->>> from suitwise.table.rules.commands import Move
 >>> from suitwise.table.rules.seats import Chair, digest
 >>> ann = Chair("human", "Ann", token=digest("secret"), away_since=0)
 >>> bots = [Chair("bot", "rules", "rules")] * 3
@@ -19,7 +18,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from suitwise.foundation.text.phrases import phrase
 from suitwise.game import Record, load
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.commands import Command
@@ -199,18 +197,13 @@ class Table(Standing):
     def decided(self, thought: Thought, move: str, now: int, keys: Keys) -> Step:
         """Take a player's answer; it is dropped where the position or who decides is another by now.
 
-        One that comes early is kept until it may be made. One that is not legal is refused, and
-        still wanted.
+        One that comes early is kept until it may be made. For one that is not legal a legal one is
+        made, and all are told.
         """
         if thought != self.thought:
             return Step(self)
-        if turns.read(self, move) is None:
-            no = phrase("table.bot-erred", "{move} is no legal move of a bot", move=move[:40])
-            return Step(self, (), No("", self.v, no))
         change = Change(self, now, keys)
-        change.put_unseen(held=move)
-        if now >= thought.not_before and not self.is_rhythmic:
-            moments.play_held(change)
+        moments.hold(change, thought, move)
         return _step(change, None)
 
     # --- What follows from it ---------------------------------------------------------------------
@@ -236,7 +229,11 @@ class Table(Standing):
         return Record(self.variant, str(self.game.start()), moves, self.state.returns())
 
     def exported(self) -> dict[str, Any]:
-        """Return the record and the chance of its deals; the keys of those that are over are open."""
+        """Return the record, the chance of its deals and the hints that were given.
+
+        The keys of the deals that are over are open. A hint has its seat, and how many moves the table
+        had seen, those taken back included.
+        """
         deals: list[dict[str, Any]] = []
         begins = 0
         for one in self.past:
@@ -244,7 +241,8 @@ class Table(Standing):
             begins += len(self._moves_of(one))
         if self.stage != stages.OVER:
             deals.append(_deal(self.deal, begins, self.key, False))
-        return {"record": self.record().as_json(), "deals": deals}
+        hints = [{"seat": seat, "ply": ply} for seat, ply in self.hints]
+        return {"record": self.record().as_json(), "deals": deals, "hints": hints}
 
     def _moves_of(self, past: Past) -> Sequence[str]:
         return restoring.moves_of(self, past)

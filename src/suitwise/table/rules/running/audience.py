@@ -95,8 +95,15 @@ def _life(table: Standing) -> Parts:
         "stage": table.stage,
         "deal": table.deal + 1,
         "reason": table.why,
-        "until": table.until if table.stage == stages.BETWEEN else None,
+        "until": _until(table),
     }
+
+
+def _until(table: Standing) -> int | None:
+    """Return until when the table waits for all: for the next deal, or for the last bids."""
+    if table.stage == stages.BETWEEN:
+        return table.until
+    return table.tick_at if table.is_rhythmic and table.face.is_last_bids(table.state) else None
 
 
 def _proposal(table: Standing) -> Parts | None:

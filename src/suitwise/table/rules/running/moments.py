@@ -10,7 +10,7 @@ from suitwise.foundation.text.phrases import Seat, phrase
 from suitwise.table.rules.running import proposals, seating, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
-from suitwise.table.rules.running.standing import Standing
+from suitwise.table.rules.running.standing import Standing, Thought
 from suitwise.table.rules.seats import house_player
 
 Moment: TypeAlias = tuple[int, Callable[[Change[Any]], None]]
@@ -72,6 +72,28 @@ def _of_turn(table: Standing, seat: int) -> Iterator[Moment]:
 
 
 # --- Bots -----------------------------------------------------------------------------------------
+
+
+def hold(change: Change[Any], thought: Thought, text: str) -> None:
+    """Take the answer of a bot, and make its move if it may be made now."""
+    table = change.table
+    if turns.read(table, text) is None:
+        text = _instead(change, thought.seat, text)
+    change.put_unseen(held=text)
+    if change.now >= thought.not_before and not table.is_rhythmic:
+        play_held(change)
+
+
+def _instead(change: Change[Any], seat: int, text: str) -> str:
+    """Return a legal move in place of one that is not, so that no bot stops a table."""
+    state = change.table.state
+    change.event("erred", seat, move=text[:200])
+    change.tell(
+        phrase("table.bot-erred", "the bot of {who} has erred: any move is made", who=Seat(seat)),
+        seat=seat,
+    )
+    passed = change.table.face.unasked(state, seat, None)
+    return str(next(iter(state.moves())) if passed is None else passed)
 
 
 def play_held(change: Change[Any]) -> None:

@@ -55,6 +55,7 @@ def propose(change: Change[Any], seat: int, what: str, p: dict[str, Any]) -> Phr
     until = change.now + table.pace.proposal if table.pace.proposal else None
     number = table.proposals
     yes = frozenset({seat})
+    p = {"with": p["with"]} if what == "swap" else {}
     proposal = Proposal(number, seat, what, TEXTS[what], p, yes, change.now, until)
     change.put(proposal=proposal, proposals=number + 1)
     change.moved()
@@ -139,8 +140,7 @@ def waits_for(table: Standing) -> frozenset[int]:
     proposal = table.proposal
     if proposal is None:
         return frozenset()
-    people = (at for at in table.humans if table.chairs[at].control == "human")
-    return frozenset(people) - proposal.yes
+    return frozenset(table.deciding) - proposal.yes
 
 
 def _agree_if_all(change: Change[Any]) -> None:

@@ -81,7 +81,13 @@ def _restored(
         _unread(one, [*before[at + 1 :], last], moves, events) for at, one in enumerate(before)
     )
     current = _unread(last, [], moves, events)
-    table = replace(table, past=past, events=len(events), answers=_answers(len(seats), answers))
+    table = replace(
+        table,
+        past=past,
+        events=len(events),
+        hints=_hints(events),
+        answers=_answers(len(seats), answers),
+    )
     change = Change(table, now, _no_keys)
     assert current.unread is not None
     for _ in replay(change, current.unread):
@@ -132,6 +138,11 @@ def _chair(row: SeatRow, now: int) -> Chair:
     return Chair(control, row.name, row.player, row.token or b"", away_since=away)
 
 
+def _hints(events: Iterable[EventRow]) -> tuple[tuple[int, int], ...]:
+    given = sorted((one for one in events if one.kind == "hint"), key=attrgetter("n"))
+    return tuple((one.seat or 0, json.loads(one.body)["ply"]) for one in given)
+
+
 def _answers(seats: int, rows: Iterable[AnswerRow]) -> tuple[Any, ...]:
     kept: list[list[Any]] = [[] for _ in range(seats)]
     for row in rows:
@@ -155,9 +166,9 @@ def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
     if stage == stages.BETWEEN:
         change.put(until=change.now + table.pace.ready)
     if stage == stages.OVER:
-        past = (*table.past, turns.past_of(table))
-        why = None if table.state.turn == OVER else proposals.ENDED
-        change.put(past=past, why=why)
+        if table.why is None:
+            _fill_to_end(change)
+        change.put(past=(*table.past, turns.past_of(change.table)))
     change.put(stage=stage)
     turns.advance(change)
     if row.life == stages.PAUSED and table.needs_ready:
@@ -237,6 +248,8 @@ def _happen(change: Change[Any], event: EventRow) -> None:
         proposals.tell_takeback(change, event.seat or 0)
     elif event.kind in ("pause", "resume", "begin"):
         change.put(needs_ready=event.kind == "pause")
+    elif event.kind == "end":
+        change.put(why=proposals.ENDED)
     elif event.kind == "claim" and not body["stands"]:
         change.put(claimed=change.table.claimed | {event.seat})
     elif event.kind == "chat":

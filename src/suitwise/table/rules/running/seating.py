@@ -57,7 +57,7 @@ def _drop_proposal(change: Change[Any]) -> None:
 def see_ready(change: Change[Any]) -> None:
     """Go on where all that have to be ready are."""
     table = change.table
-    if table.stage == stages.READY and _all_ready(table, table.humans):
+    if table.stage == stages.READY and _all_ready(table, table.deciding):
         turns.begin(change)
     elif table.here and _all_ready(table, table.here):
         if table.stage == stages.BETWEEN:
@@ -164,6 +164,7 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
         return fault
     if table.chairs[seat].token:
         put_cover(change, seat, player)
+        see_ready(change)
     else:
         change.chair(seat, control="bot", name=player, player=player)
         change.moved()

@@ -90,6 +90,8 @@ class Proposal:
 class Standing:
     """How a table stands. Times are milliseconds of Unix time.
 
+    Its ``repr`` names no card and no key, because it may come into a log.
+
     Args:
         code: the table's code.
         house: the rules of the table.
@@ -122,6 +124,7 @@ class Standing:
         fallen: proposals that fell, by seat, kind and ply: they are not made twice.
         claimed: the seats that have made a false claim in this deal.
         events: how many events are in the file.
+        hints: which seats were given a hint, and before which moves.
         story: the last lines.
         counts: for each seat and the public how many lines it was told.
         before_deal: how many the public was told before this deal.
@@ -151,21 +154,22 @@ class Standing:
     deal: int = 0
     place: int = 0
     past: tuple[Past, ...] = field(default=(), repr=False)
-    plays: tuple[Played, ...] = ()
+    plays: tuple[Played, ...] = field(default=(), repr=False)
     shown: tuple[Any, ...] = field(default=(), repr=False)
     ply: int = 0
     since: int = 0
     since_pause: int = 0
     earliest: int = 0
     tick_at: int | None = None
-    intents: tuple[str | None, ...] = ()
-    held: str | None = None
+    intents: tuple[str | None, ...] = field(default=(), repr=False)
+    held: str | None = field(default=None, repr=False)
     is_late: bool = False
     proposal: Proposal | None = None
     proposals: int = 0
     fallen: frozenset[tuple[int, str, int]] = frozenset()
     claimed: frozenset[int] = frozenset()
     events: int = 0
+    hints: tuple[tuple[int, int], ...] = ()
     story: tuple[Entry, ...] = field(default=(), repr=False)
     counts: tuple[int, ...] = ()
     before_deal: int = 0
@@ -198,6 +202,11 @@ class Standing:
     def humans(self) -> tuple[int, ...]:
         """The seats that belong to people."""
         return tuple(at for at, chair in enumerate(self.chairs) if chair.token)
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats for which people decide, here or away."""
+        return tuple(at for at, chair in enumerate(self.chairs) if chair.control == "human")
 
     @property
     def here(self) -> tuple[int, ...]:

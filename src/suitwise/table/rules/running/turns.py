@@ -188,9 +188,24 @@ def tick(change: Change[Any]) -> None:
     if change.table.state.turn == CHANCE and face.is_tick(change.table.state):
         roll(change)
     is_last = change.table.is_rhythmic and face.is_last_bids(change.table.state)
-    wait = table.pace.last_bids if is_last and (has_bid or not was_last) else table.pace.draw
-    change.put_unseen(tick_at=_beat(change) + wait)
+    is_open = is_last and (has_bid or not was_last)
+    change.put_unseen(
+        tick_at=_beat(change) + (table.pace.last_bids if is_open else table.pace.draw)
+    )
+    if is_open:
+        change.tell(
+            phrase("table.last-bids", "all cards are drawn: whoever wants to bid, bids now")
+        )
     advance(change)
+
+
+def reopen(change: Change[Any], move: Any) -> None:
+    """Give all their time for last bids again where somebody bids after the last card."""
+    table = change.table
+    state = table.state
+    is_bid = move != table.face.unasked(state, state.turn, None)
+    if is_bid and table.face.is_last_bids(state):
+        change.put_unseen(tick_at=None)
 
 
 def _beat(change: Change[Any]) -> int:

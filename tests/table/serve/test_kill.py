@@ -1,0 +1,160 @@
+"""Nothing that was acknowledged is lost when the server is killed, and everybody plays on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+
+from suitwise.table import client as wire
+from suitwise.table.bot import at_random, play
+from suitwise.table.client import Client
+from suitwise.table.rules.table import Table
+from suitwise.table.serve.store import Kept, Store
+from tests.table.serve.quick import Killable
+from tests.table.serve.servers import HAND, Served
+
+
+class Player(Client):
+    """A client that notes which of its moves were acknowledged, and leaves when told to."""
+
+    def __init__(self, link: str) -> None:
+        super().__init__(link)
+        self.moves: set[str] = set()
+        self.acknowledged: set[str] = set()
+        self.is_done = False
+        self.fault: Exception | None = None
+
+    def command(self, t: str, **values: Any) -> str:
+        req = super().command(t, **values)
+        if t == "move":
+            self.moves.add(req)
+        return req
+
+    def messages(self) -> Iterator[dict[str, Any]]:
+        for message in super().messages():
+            if message["t"] == "ack" and message["id"] in self.moves:
+                self.acknowledged.add(message["id"])
+            if self.is_done:
+                return
+            yield message
+
+    def play(self) -> None:
+        try:
+            play(self, choose=at_random)
+        except Exception as error:
+            self.fault = error
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let clients wait for nothing for long."""
+    monkeypatch.setattr(wire, "RESEND_S", 0.5)
+    monkeypatch.setattr(wire, "PING_S", 0.3)
+    monkeypatch.setattr(wire, "FIRST_WAIT_S", 0.05)
+    monkeypatch.setattr(wire, "LONGEST_WAIT_S", 0.3)
+
+
+def kept_of(path: Path) -> list[Kept]:
+    """Return all that a file holds."""
+
+    async def loaded() -> list[Kept]:
+        return [kept for row in await store.list() if (kept := await store.load(row.id))]
+
+    store = Store(path)
+    found = asyncio.run(loaded())
+    store.close()
+    return found
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("hurried")
+def test_no_acknowledged_move_is_lost_and_everybody_plays_on(
+    tmp_path: Path, exhaustive: bool
+) -> None:
+    """3 rounds with 8 sockets; in full 20 with 40."""
+    rounds, tables = (20, 10) if exhaustive else (3, 2)
+    chance = random.Random(5)
+    server = Killable(tmp_path / "tables.db")
+    server.start()
+    players = []
+    for _ in range(tables):
+        asked = {"variant": "texas42", "seats": ["human"] * 4}
+        made = httpx.post(f"{server.url}/api/tables", json=asked).json()
+        players += [Player(server.url + link) for link in made["seats"]]
+    threads = [Thread(target=player.play) for player in players]
+    for thread in threads:
+        thread.start()
+    for _ in range(rounds):
+        played_on(players)
+        time.sleep(chance.uniform(0, 0.5))
+        server.kill()
+        server.start()
+    played_on(players)
+    for player in players:
+        player.is_done = True
+    for thread in threads:
+        thread.join(60)
+    server.kill()
+    assert [player.fault for player in players] == [None] * len(players)
+    all_is_there(kept_of(tmp_path / "tables.db"), players)
+
+
+def played_on(players: list[Player]) -> None:
+    """Wait until every player has had a move acknowledged since now."""
+    before = [len(player.acknowledged) for player in players]
+    end = time.monotonic() + 120
+    while any(
+        len(player.acknowledged) <= count and player.parts.get("over") is None
+        for player, count in zip(players, before, strict=True)
+    ):
+        assert time.monotonic() < end, "somebody does not play on"
+        time.sleep(0.02)
+
+
+def reqs_of(kept: Kept) -> list[str]:
+    """Return the ids of the commands by which people moved; the file names the person before each."""
+    return [move.req.rpartition(":")[2] for move in kept.moves if move.req]
+
+
+def all_is_there(kept: list[Kept], players: list[Player]) -> None:
+    reqs = Counter(req for one in kept for req in reqs_of(one))
+    assert max(reqs.values()) == 1
+    acknowledged = set().union(*(player.acknowledged for player in players))
+    assert acknowledged <= set(reqs)
+    for one in kept:
+        table = Table.restored(*one, now=one.table.touched)
+        *_, last = table.record().states()
+        assert str(last) == str(table.state)
+
+
+def test_a_move_that_was_kept_but_not_acknowledged_is_made_once(tmp_path: Path) -> None:
+    server = Killable(tmp_path / "tables.db")
+    server.start("fatal")
+    made = httpx.post(
+        f"{server.url}/api/tables",
+        json={"variant": HAND, "seats": ["human", "rules", "rules", "rules"]},
+    ).json()
+    served = Served(int(server.url.rpartition(":")[2]), None)
+    line = served.line(made["host"])
+    move = json.dumps({"t": "move", "id": "fatal", "at": 0, "move": line.until_asked()[0]})
+    move = move.replace('"at": 0', f'"at": {line.v}')
+    line.socket.send(move)
+    server.ended()
+    server.start()
+    again = served.line(made["host"])
+    again.socket.send(move)
+    assert again.until("ack", "no")["t"] == "ack"
+    served.lines.close()
+    server.kill()
+    (kept,) = kept_of(tmp_path / "tables.db")
+    assert reqs_of(kept).count("fatal") == 1
