@@ -61,6 +61,12 @@ def _flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+def _is_with(item: tuple[Any, Any]) -> bool:
+    """Tell whether this says with whom to change seats, the one thing that a proposal names."""
+    name, seat = item
+    return name == "with" and type(seat) is int and 0 <= seat <= 63
+
+
 FORMS: dict[str, Callable[[Any], bool]] = {
     "id": _text(32, 1),
     "table": _text(16, 1),
@@ -73,7 +79,7 @@ FORMS: dict[str, Callable[[Any], bool]] = {
     "cards": _text(MOST_MOVE),
     "trick": _number(1000),
     "what": lambda value: value in WHATS,
-    "p": lambda value: isinstance(value, dict),
+    "p": lambda value: isinstance(value, dict) and all(map(_is_with, value.items())),
     "k": _number(1 << 53),
     "yes": _flag,
     "on": _flag,

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from suitwise.catalogue import find
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.game import Game
+from suitwise.players.named import named, names_for
 
 Control: TypeAlias = Literal["human", "bot", "cover", "open"]
 """Who decides for a seat: its person, a bot, a bot for a person who is away, or nobody."""
@@ -73,3 +77,27 @@ def house_player(game: str) -> str:
     entry = find(game)
     players = tuple(entry.players) if entry is not None else ()
     return "rules" if "rules" in players else players[0] if players else "random"
+
+
+def why_no_player(game: Game[Any], player: str) -> Phrase | None:
+    """Return why a player can't sit at a table of a game, None if it can.
+
+    It sits with its options as they are: by them anybody could have a search go on for hours.
+
+    >>> from suitwise.game import load
+    >>> why_no_player(load("gin"), "rules") is None
+    True
+    >>> print(why_no_player(load("gin"), "rules(look=2)"))
+    players of gin: greedy, random, rules
+    """
+    known = names_for(game)
+    if player not in known:
+        listed = ", ".join(known)
+        return phrase(
+            "table.no-player", "players of {game}: {listed}", game=game.name, listed=listed
+        )
+    try:
+        named(player, game)
+    except SuitwiseError as error:
+        return phrase("table.not-its-game", "{why}", why=str(error))
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,10 +15,9 @@ from starlette.routing import Route
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.game import Game, load
-from suitwise.players.named import named
-from suitwise.table.rules.forms import MOST_NAME
+from suitwise.table.rules.forms import FORMS, MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
-from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.seats import Chair, digest, why_no_player
 from suitwise.table.serve.audiences import Closed, seat_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
@@ -27,6 +27,10 @@ from suitwise.table.serve.room import clock
 from suitwise.table.serve.store import NotKept
 
 MOST_BODY = 16 * 1024
+MOST_MOVES = 2000
+"""The most moves of a game whose length is known: a larger one would keep all other tables waiting."""
+BODY_S = 10.0
+"""How long a request's body may take to come."""
 BOT_NAMES = ("Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivy")
 """The names of bots, by seat."""
 
@@ -108,13 +112,11 @@ async def body_of(request: Request) -> dict[str, Any]:
     Raises:
         BadRequest: it brings none, or one that is too long.
     """
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MOST_BODY:
-            raise BadRequest(
-                413, phrase("table.too-long", "a message has at most {n} bytes", n=MOST_BODY)
-            )
+    try:
+        async with asyncio.timeout(BODY_S):
+            data = await _read(request)
+    except TimeoutError:
+        raise BadRequest(408, phrase("table.too-late", "this took too long to come")) from None
     try:
         plain = json.loads(data)
     except (ValueError, RecursionError):
@@ -122,6 +124,17 @@ async def body_of(request: Request) -> dict[str, Any]:
     if not isinstance(plain, dict):
         raise BadRequest(400, phrase("table.no-json", "a message is a JSON object"))
     return plain
+
+
+async def _read(request: Request) -> bytearray:
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BODY:
+            raise BadRequest(
+                413, phrase("table.too-long", "a message has at most {n} bytes", n=MOST_BODY)
+            )
+    return data
 
 
 # --- Making a table -------------------------------------------------------------------------------
@@ -166,9 +179,14 @@ def _game(variant: object) -> Game[Any]:
     if not isinstance(variant, str) or len(variant) > 500:
         raise BadRequest(400, phrase("table.no-variant", "variant is the text of a game's variant"))
     try:
-        return load(variant)
+        game = load(variant)
     except SuitwiseError as error:
         raise BadRequest(400, phrased(str(error))) from None
+    if (game.facts.longest_game or 0) > MOST_MOVES:
+        raise BadRequest(
+            400, phrase("table.too-big", "a game at a table has at most {n} moves", n=MOST_MOVES)
+        )
+    return game
 
 
 def _house(plain: object) -> House:
@@ -180,8 +198,8 @@ def _house(plain: object) -> House:
         raise BadRequest(400, error.reason) from None
 
 
-def _name(name: object) -> str:
-    if not isinstance(name, str) or len(name) > MOST_NAME or not name.isprintable():
+def _name(name: Any) -> str:
+    if not FORMS["name"](name):
         raise BadRequest(400, phrase("table.bad-name", "a name has at most {n} signs", n=MOST_NAME))
     return " ".join(name.split())
 
@@ -205,7 +223,6 @@ def _refuse_no_player(game: Game[Any], kind: object) -> None:
         raise BadRequest(
             400, phrase("table.no-kind", "a seat is human, open, or the name of a player")
         )
-    try:
-        named(kind, game)
-    except SuitwiseError as error:
-        raise BadRequest(400, phrased(str(error))) from None
+    fault = why_no_player(game, kind)
+    if fault is not None:
+        raise BadRequest(400, fault)

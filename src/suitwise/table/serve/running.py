@@ -7,13 +7,12 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.words import LANGUAGES, page_words
+from suitwise.table.serve.gate import Gate
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.server import Options, app
@@ -49,16 +48,6 @@ class Setup:
     pace: Pace | None = None
     keys: Callable[[], bytes] | None = None
     late_s: float = LATE_S
-
-
-class _Protocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, of which the server can cut off a peer that does not read."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Note how the connection is cut."""
-        super().connection_made(transport)
-        abort = cast(asyncio.Transport, transport).abort
-        self.app_state = {**self.app_state, "abort": abort}
 
 
 class _Server(uvicorn.Server):
@@ -99,7 +88,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         app(hub, assets, setup.options),
         host=setup.host,
         port=setup.port,
-        ws=_Protocol,
+        ws=Gate,
         ws_max_size=setup.limits.frame,
         ws_per_message_deflate=False,
         access_log=False,

@@ -5,14 +5,12 @@ from __future__ import annotations
 from base64 import urlsafe_b64encode
 from typing import Any
 
-from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
-from suitwise.players.named import named
 from suitwise.table.rules.running import proposals, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Standing
-from suitwise.table.rules.seats import Chair, digest, house_player
+from suitwise.table.rules.seats import Chair, digest, house_player, why_no_player
 
 BEFORE = (stages.MADE, stages.READY)
 """The stages before the game."""
@@ -159,7 +157,7 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
     """Have a bot play for a seat that is open or whose person is away; return why that can't be."""
     table = change.table
     player = player or house_player(table.game.name)
-    fault = _why_no_host(table, by, seat) or _why_no_player(table, player)
+    fault = _why_no_host(table, by, seat) or why_no_player(table.game, player)
     if fault is None and table.chairs[seat].control == "bot" and table.stage not in BEFORE:
         fault = phrase("table.has-bot", "a bot plays here already")
     if fault is not None:
@@ -181,14 +179,6 @@ def _why_no_host(table: Standing, by: int, seat: int) -> Phrase | None:
         return phrase("table.other-seat", "name another seat")
     if table.stage not in BEFORE and table.chairs[seat].is_here:
         return phrase("table.is-here", "{who} is here", who=Seat(seat))
-    return None
-
-
-def _why_no_player(table: Standing, player: str) -> Phrase | None:
-    try:
-        named(player, table.game)
-    except SuitwiseError as error:
-        return phrase("table.no-player", "{why}", why=str(error))
     return None
 
 
