@@ -74,10 +74,11 @@ def draw_tractor(server: Served, visits: Visits) -> None:
     page = visits.open(phone=False, has_touch=True)
     person = Person(page).sit(server.made("tractor(match=deal,landlord=0)").host)
     person.until_phase("play")
-    while person.wait_for_turn() and not is_asking_for_more_than_one(person):
+    while person.wait_for_turn() and not (wrong := two_of_the_suit(person)):
         person.act()
     page.wait_for_timeout(1500)
-    person.press(person.card(person.cards()[0]))
+    for card in wrong:
+        person.press(person.card(card))
     page.wait_for_timeout(600)
     keep(page, "table-tractor-desktop", width=WIDTH)
     visits.close()
@@ -88,11 +89,16 @@ def must_follow(person: Person) -> bool:
     return len(person.wire.moves) < len(person.cards())
 
 
-def is_asking_for_more_than_one(person: Person) -> bool:
-    """Tell whether cards are led and an answer of several is owed."""
+def two_of_the_suit(person: Person) -> list[str]:
+    """Return two cards of a suit of which a pair is led and another pair is owed."""
     trick = person.wire.parts["table"]["trick"]
-    plays = trick["plays"] if trick else []
-    return bool(plays) and len(plays[0]["cards"]) > 1
+    led = trick["plays"][0]["cards"] if trick and trick["plays"] else []
+    if len(led) != 2 or led[0] != led[1]:
+        return []
+    cards = person.cards()
+    suit = [one for one in cards if one[0] == led[0][0] and cards.count(one) == 1]
+    is_owed = any(move[:2] == move[2:] for move in person.wire.moves)
+    return suit[:2] if is_owed and len(suit) > 1 else []
 
 
 def keep(page: Page, name: str, width: int) -> None:
