@@ -26,7 +26,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     limits = Limits(
         hello_s=0.2,
         silence_s=1.0,
-        address_tables=1000,
         seat_sockets=3,
         spectators=2,
     )
@@ -190,7 +189,9 @@ def test_a_seat_has_so_many_sockets_and_a_table_so_many_spectators(served: Serve
 
 
 def test_an_address_has_so_many_sockets(tmp_path: Path) -> None:
-    with serving(tmp_path / "t.db", limits=Limits(address_sockets=2)) as served:
+    with serving(
+        tmp_path / "t.db", limits=Limits(address_sockets=2, spares_loopback=False)
+    ) as served:
         served.raw()
         served.raw()
         with pytest.raises(InvalidStatus, match="403"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -19,6 +18,7 @@ from starlette.websockets import WebSocket
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.serve.api import api_routes, refused
 from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.limits import is_loopback
 from suitwise.table.serve.metrics import metrics
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.wire import Wire
@@ -107,18 +107,6 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
 def address_of(asked: Request | WebSocket) -> str:
     """Return the address of whoever asks; a proxy that is trusted has put it in place of its own."""
     return asked.client.host if asked.client else ""
-
-
-def is_loopback(address: str) -> bool:
-    """Tell whether an address is this machine's own.
-
-    >>> is_loopback("127.0.0.1"), is_loopback("192.0.2.1"), is_loopback("")
-    (True, False, False)
-    """
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def sent(asset: Asset, request: Request, cached: str = _FOREVER) -> Response:
