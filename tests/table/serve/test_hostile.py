@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from suitwise.table.bot import play
+from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client
 from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import HAND, Served, serving
@@ -242,7 +242,7 @@ def test_no_token_is_in_the_log_or_in_the_file(
     caplog.set_level(0)
     with serving(tmp_path / "t.db") as served:
         made = served.made()
-        play(Client(served.url + made["host"]))
+        play(Client(served.url + made["host"]), choose=at_random)
         token = made["host"].partition("#")[2]
     # The client's own library tells what it sends; the server's loggers are the others.
     ours = [one for one in caplog.records if not one.name.startswith(("websockets", "httpcore"))]

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from suitwise.game import Record
-from suitwise.table.bot import play
+from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client
 from suitwise.table.rules.chance import verify
 from suitwise.table.serve.limits import Limits
@@ -71,7 +71,7 @@ def test_a_refusal_is_in_the_askers_language(served: Served) -> None:
 
 def test_the_record_is_for_those_who_sat_there_and_is_verified(served: Served) -> None:
     made = served.made()
-    play(Client(served.url + made["host"]))
+    play(Client(served.url + made["host"]), choose=at_random)
     url = f"{served.url}/api/tables/{made['table']}/record"
     assert httpx.get(url).status_code == 403
     assert httpx.get(url, headers={"authorization": "Bearer nonsense"}).status_code == 403

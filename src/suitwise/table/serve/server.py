@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.serve.api import api_routes, refused
+from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.limits import is_loopback
 from suitwise.table.serve.metrics import metrics
@@ -52,9 +54,12 @@ def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         await hub.start()
+        # Games are imported while nobody waits for them; the home screen asks for them first.
+        listed = asyncio.create_task(asyncio.to_thread(games))
         try:
             yield
         finally:
+            await listed
             await hub.close()
 
     made = Starlette(routes=_routes(hub, assets, options), lifespan=life)
