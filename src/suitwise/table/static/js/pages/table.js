@@ -23,7 +23,7 @@ import { onKeys, tidyRoving } from "../keys.js";
 import { dialog, help, menu, settings } from "../parts/dialogs.js";
 import { lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
-import { keepSeat, keepTable, seatToken } from "../prefs.js";
+import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
@@ -73,6 +73,7 @@ export class TablePage {
     if (message.t === "seated") this.seated(message);
     this.store.set(received(this.store.state, message));
     if (message.t === "welcome") this.welcomed(message);
+    else if (message.t === "ack" && message.id === this.act.leaving) this.left();
     else if (message.t === "ruling") this.act.ruled(message);
     else if (message.t === "no" || message.t === "error") assertive(message.text);
     else if (message.t === "hint") polite(`${t("ui.hint")}: ${message.text}`);
@@ -83,6 +84,11 @@ export class TablePage {
   seated({ token }) {
     keepSeat(this.code, token);
     this.line.again();
+  }
+
+  left() {
+    forgetTable(this.code);
+    go("/");
   }
 
   /** @param {Object<string, any>} welcome */
@@ -203,7 +209,7 @@ function head(state, act, drawn) {
   return [
     h("button", { key: "menu", type: "button", class: "quiet-button", "aria-label": t("ui.menu"), "aria-haspopup": "dialog", onclick: () => act.open("menu") }, "☰"),
     h("h1", { key: "title", class: "sr" }, t("ui.table-title", { code: state.code })),
-    h("div", { key: "score", class: "head-score" }, drawn ? drawn.score : h("span", { class: "code" }, state.code)),
+    h("div", { key: "score", class: "head-score", onclick: () => act.open("menu") }, drawn ? drawn.score : h("span", { class: "code" }, state.code)),
     h("button", { key: "panel", type: "button", class: "quiet-button open-panel", "aria-expanded": state.isPanelOpen, "aria-label": t("ui.panel"), onclick: () => act.panel(!state.isPanelOpen) }, "≡", state.unread > 0 && h("span", { class: "count" }, state.unread)),
   ];
 }
@@ -214,7 +220,15 @@ function asked(state, act, own) {
   if (proposal && !proposal.yes.includes(mySeat(state)) && !proposal.no.includes(mySeat(state))) return proposed(state, proposal, act);
   const { text, tone, moves } = said(state, own);
   const isPaused = state.parts.life?.stage === "paused";
-  return [h("p", { key: "text", class: `ask ${tone}` }, text), isPaused ? ready(state, act) : meets(moves, act)];
+  return [h("p", { key: "text", class: `ask ${tone}` }, text), isPaused ? ready(state, act) : meets(moves, act), sits(state, act)];
+}
+
+/** Open seats, for who looks on. @param {import("../store.js").State} state @param {Acts} act */
+function sits(state, act) {
+  const open = mySeat(state) === null ? state.parts.can?.sit ?? [] : [];
+  return open.length > 0 && h("p", { key: "sit", class: "meets" }, open.map((seat) => h("button", {
+    key: seat, type: "button", class: "chip", onclick: () => act.sit(seat),
+  }, `${t("ui.sit")}: ${nameOf(state, seat)}`)));
 }
 
 /** @param {import("../store.js").State} state @param {string} [own] @returns {{text: string, tone: string, moves?: string[]}} */
