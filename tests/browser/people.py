@@ -124,6 +124,16 @@ class Person:
             return self.wait_for_turn()
         return self.wire.has_turn
 
+    def start(self) -> None:
+        """Say that one is ready if the table waits for that."""
+        if self.wire.stage == "ready" and not self.wire.parts["people"][self.wire.seat]["ready"]:
+            self.press(self.page.locator(".ready .play"))
+
+    def menu(self, deed: str) -> None:
+        """Do something by the menu."""
+        self.press(self.page.locator(".head [aria-haspopup=dialog]"))
+        self.press(self.page.get_by_role("button", name=deed))
+
     def be_ready(self) -> None:
         """Say that one is ready for what comes next, and wait until it comes."""
         before = self.wire.stage

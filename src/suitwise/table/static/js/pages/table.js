@@ -268,7 +268,7 @@ function actions(state, act, drawn) {
 }
 
 /** @param {import("../store.js").State} state */
-function closed({ closed: code }) {
+function closed({ closed: code, no }) {
   const text = { 4403: t("ui.bad-token"), 4404: t("ui.no-table") }[code] ?? t("ui.closed");
-  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
+  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
 }

@@ -24,7 +24,7 @@ export function seatsAround(state) {
  *
  * @param {import("../store.js").State} state
  * @param {number} seat
- * @param {{marks?: any[], note?: string|null}} [more] signs beside the name; a note in place of the seat's own.
+ * @param {{marks?: any, note?: any}} [more] signs beside the name; a note in place of the seat's own.
  */
 export function badge(state, seat, more = {}) {
   const person = state.parts.people?.[seat];
