@@ -173,6 +173,21 @@ def test_a_bid_after_the_last_card_gives_all_six_seconds_more() -> None:
     raise AssertionError("no such deal")
 
 
+def test_a_bid_by_a_move_after_the_last_card_gives_all_their_time_again() -> None:
+    for key in range(40):
+        desk = Desk(DEAL, 4, pace=PACE, key=key)
+        desk.ready()
+        drawn_until(desk, 100)
+        turn = desk.table.state.turn
+        bid = can_bid(desk.table, turn)
+        if bid is not None:
+            desk.wait(4000)
+            assert isinstance(desk.move(turn, bid), Ack)
+            assert desk.table.due == desk.now + 6000
+            return
+    raise AssertionError("no such deal")
+
+
 def test_who_is_asked_may_also_bid_by_a_move() -> None:
     for key in range(30):
         desk = Desk(DEAL, 1, pace=PACE, key=key)

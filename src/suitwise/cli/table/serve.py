@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,7 +85,7 @@ def serve(
                 "warning: others can listen in; put a proxy with TLS before it (--behind-tls)",
                 err=True,
             )
-        path = file or file_of_user()
+        path, listening = file or file_of_user(), _bound(host, port)
         setup = Setup(
             path=path,
             host=host,
@@ -94,18 +95,25 @@ def serve(
             trusted_proxy=trusted_proxy,
         )
         served = server(setup, lambda found: _ready(host, found, path, has_code=lan))
-    _run(served)
+    _run(served, listening)
 
 
-def _run(served: uvicorn.Server) -> None:
+def _bound(host: str, port: int) -> socket.socket:
+    """Take a port before anything else is done."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        reason = (error.strerror or str(error)).partition(" (")[0]
+        raise click.ClickException(
+            f"{host} port {port}: {reason}; name another by --host or --port"
+        ) from None
+
+
+def _run(served: uvicorn.Server, listening: socket.socket) -> None:
     """Serve until Ctrl-C or a signal to end; the tables are left in order."""
-    with raised():
-        try:
-            served.run()
-        except KeyboardInterrupt:
-            return
-    if not served.started:
-        raise click.ClickException("the server did not start; is the port taken? try --port 0")
+    with raised(), suppress(KeyboardInterrupt):
+        served.run([listening])
 
 
 def _ready(host: str, port: int, path: Path, *, has_code: bool) -> None:

@@ -226,9 +226,18 @@ class Room:
 
     async def _decide(self, thought: Thought) -> None:
         """Let a player think, and make its move if it is still wanted."""
-        table, keys, seed = self.table, self.services.keys, secrets.randbits(64)
-        choice = await self.services.thinkers.choose(
-            table.variant, str(table.state), thought.seat, thought.player, seed
-        )
+        keys, move = self.services.keys, await self._chosen(thought)
         with suppress(Failed):
-            await self.run(lambda now: now.decided(thought, choice.move, clock(), keys))
+            await self.run(lambda table: table.decided(thought, move, clock(), keys))
+
+    async def _chosen(self, thought: Thought) -> str:
+        """Return a player's move, none where it fails: the table then makes a legal one."""
+        table, seed = self.table, secrets.randbits(64)
+        try:
+            choice = await self.services.thinkers.choose(
+                table.variant, str(table.state), thought.seat, thought.player, seed
+            )
+        except Exception as error:
+            _log.error("table %s: %s: %s", table.code, thought.player, type(error).__name__)
+            return ""
+        return choice.move

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 LATE_S = 3.0
 """How long a player may think before another plays for it."""
+ENDLESS_S = 30.0
+"""How long after that its process goes on; it may be compiling, which the next choice gains by."""
 QUICK = ("rules", "random")
 """The players that answer at once, the better first."""
 
@@ -78,13 +80,21 @@ class Thinkers:
         asked = (variant, state, player, seed, stream)
         if is_quick:  # it is at work, or the machine is still compiling it: nobody is quicker
             return Choice(await _answer(lane.submit(_chosen, *asked)), player)
+        future = lane.submit(_chosen, *asked)
         try:
-            future = lane.submit(_chosen, *asked)
-            return Choice(await asyncio.wait_for(_answer(future), self._late_s), player)
-        except (TimeoutError, BrokenProcessPool) as error:
+            move = await asyncio.wait_for(asyncio.shield(_answer(future)), self._late_s)
+            return Choice(move, player)
+        except Exception as error:
             other = await _answer(self._quick.submit(_quick_player, variant))
             _log.warning("%s at seat %d: %s; %s plays", player, seat, _fault(error), other)
+            self._drop(future)
             return await self.choose(variant, state, seat, other, seed, stream)
+
+    def _drop(self, future: Future[str]) -> None:
+        """Forget a choice that comes too late; a search that does not end is ended with its process."""
+        if not future.cancel() and not future.done():
+            lane, timer = self._deep, asyncio.get_running_loop().call_later
+            timer(ENDLESS_S, lambda: future.done() or lane.close())
 
     async def hint(self, variant: str, state: str, seat: int, seed: int) -> HintText:
         """Return what the game's face would play at a seat, and why.
@@ -104,7 +114,7 @@ class Thinkers:
 
 
 def _fault(error: Exception) -> str:
-    return "its process ended" if isinstance(error, BrokenProcessPool) else "no move in time"
+    return "no move in time" if isinstance(error, TimeoutError) else type(error).__name__
 
 
 async def _answer(future: Future[R]) -> R:

@@ -80,6 +80,8 @@ def _move(change: Change[Any], seat: int, command: commands.Move) -> Reply:
     if reason is not None:
         meets = table.face.ruling(table.state, seat, command.move).meets
         return No(command.id, table.v, phrased(reason), meets)
+    if table.is_rhythmic:
+        turns.reopen(change, move)
     turns.play(change, move, "human", key_of(table, seat, command.id))
     turns.advance(change)
     return Ack(command.id, change.v)

@@ -199,6 +199,15 @@ def tick(change: Change[Any]) -> None:
     advance(change)
 
 
+def reopen(change: Change[Any], move: Any) -> None:
+    """Give all their time for last bids again where somebody bids after the last card."""
+    table = change.table
+    state = table.state
+    is_bid = move != table.face.unasked(state, state.turn, None)
+    if is_bid and table.face.is_last_bids(state):
+        change.put_unseen(tick_at=None)
+
+
 def _beat(change: Change[Any]) -> int:
     """Return the time from which the next beat is counted: this beat's own, unless it came very late."""
     table = change.table

@@ -1,0 +1,164 @@
+"""``suitwise table``: serve, join, verify, export, forget, as commands."""
+
+from __future__ import annotations
+
+import json
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import segno
+from click.testing import CliRunner
+
+from suitwise.cli import commands
+from suitwise.cli.table import serve as serving
+from tests.commands import refusal_of, run_command
+from tests.fresh import ROOT, fresh_python
+
+GAME = "stacks(stacks=3,height=2)"
+
+
+class Serving:
+    """``suitwise table serve`` as a process."""
+
+    def __init__(self, file: Path, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "suitwise", "table", "serve", "--port", "0", *words]
+            + ["--file", str(file)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        assert self.process.stdout is not None
+        assert select.select([self.process.stdout], [], [], 60)[0]
+        self.ready = self.process.stdout.readline()
+        self.url = self.ready.removeprefix("ready: ").strip().rstrip("/")
+
+    def ends(self, number: int) -> tuple[int, str]:
+        """End it by a signal: its status, and what it has said aside."""
+        self.process.send_signal(number)
+        _, aside = self.process.communicate(timeout=60)
+        return self.process.returncode, aside
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tables") / "data" / "tables.db"
+
+
+@pytest.fixture(scope="module")
+def code(file: Path) -> Iterator[str]:
+    """A table at which a game has been played, by way of all commands that are needed for it."""
+    server = Serving(file)
+    asked = {"variant": GAME, "seats": ["open"]}
+    made = httpx.post(f"{server.url}/api/tables", json=asked).json()
+    status, told, error = run_command(
+        "table", "join", server.url + made["join"], "--player", "random", "--name", "Robin"
+    )
+    assert (status, error) == (0, "")
+    assert "Robin sits down" in told
+    assert refusal_of("table", "serve", "--port", "0", "--file", file).count("end it") == 1
+    assert "serves these tables" in refusal_of("table", "forget", made["table"], "--file", file)
+    assert server.ready.startswith("ready: http://127.0.0.1:")
+    status, aside = server.ends(signal.SIGINT)
+    assert status == 0
+    assert aside == f"tables are kept in {file}; Ctrl-C ends the server\n"
+    yield made["table"]
+
+
+def test_an_exported_record_is_verified_and_a_changed_one_is_not(
+    file: Path, code: str, tmp_path: Path
+) -> None:
+    status, exported, _ = run_command("table", "export", code.lower(), "--file", file)
+    assert status == 0
+    assert run_command("table", "verify", text=exported) == (0, "verified\n", "")
+    changed = json.loads(exported)
+    key = changed["deals"][0]["key"]
+    changed["deals"][0]["key"] = ("0" if key[0] != "0" else "1") + key[1:]
+    (tmp_path / "changed.json").write_text(json.dumps(changed))
+    status, told, _ = run_command("table", "verify", tmp_path / "changed.json")
+    assert (status, told[:8]) == (0, "not so: ")
+
+
+def test_a_copy_of_the_file_can_be_served_from(file: Path, code: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    status, _, _ = run_command("table", "export", "--backup", copy, "--file", file)
+    assert status == 0
+    assert run_command("table", "forget", code, "--file", copy)[0] == 0
+    assert "there is no table" in refusal_of("table", "export", code, "--file", copy)
+    assert "there is no table" in refusal_of("table", "forget", code, "--file", copy)
+    assert run_command("table", "export", code, "--file", file)[0] == 0
+
+
+def test_a_signal_to_end_ends_it_in_good_order(file: Path, code: str) -> None:
+    server = Serving(file)
+    assert server.ends(signal.SIGTERM)[0] in (0, -signal.SIGTERM)
+    Serving(file).ends(signal.SIGINT)  # and the file is free
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["export"], "name a table by its CODE"),
+        (["export", "7KQ2M", "--backup", "x"], "name a table by its CODE"),
+        (["export", "7KQ2M", "--file", "/nowhere/tables.db"], "there is no such file"),
+        (["join", "7KQ2M"], "a link to a table looks like"),
+        (["verify", "pyproject.toml"], "not the record of a table"),
+        (["serve", "--file", "pyproject.toml"], "not a file of tables"),
+    ],
+)
+def test_what_can_not_be_done_is_said_in_one_line(words: list[str], reason: str) -> None:
+    assert reason in refusal_of("table", *words)
+
+
+def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
+    server = Serving(tmp_path / "one.db")
+    port = server.url.rpartition(":")[2]
+    status, _, error = run_command("table", "serve", "--port", port, "--file", tmp_path / "two.db")
+    server.ends(signal.SIGINT)
+    assert status == 2
+    assert error == (
+        f"error: 127.0.0.1 port {port}: Address already in use; name another by --host or --port\n"
+    )
+
+
+def test_the_local_network_gets_a_code_to_scan(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    serving._ready("192.0.2.7", 8042, tmp_path, has_code=True)
+    told = capsys.readouterr().out
+    assert told.startswith("ready: http://192.0.2.7:8042/\n")
+    assert len(told.splitlines()) > segno.make("http://192.0.2.7:8042/").version * 2
+
+
+def test_others_can_listen_in_without_tls_and_that_is_said(tmp_path: Path) -> None:
+    server = Serving(tmp_path / "one.db", "--host", "0.0.0.0")
+    assert server.ends(signal.SIGINT)[1].startswith("warning: others can listen in")
+
+
+def test_without_its_packages_the_command_says_how_to_have_them() -> None:
+    code = """
+import sys
+sys.modules["starlette"] = sys.modules["websockets"] = None
+from suitwise.cli import commands
+from click.testing import CliRunner
+for words in (["table", "serve", "--port", "0"], ["table", "join", "http://a/t/B"]):
+    done = CliRunner().invoke(commands, words)
+    print(done.exit_code, done.output.strip())
+"""
+    for line in fresh_python(code).splitlines():
+        assert "[table]" in line
+
+
+@pytest.mark.parametrize("command", ["", "serve", "join", "verify", "export", "forget"])
+def test_every_help_has_an_example(command: str) -> None:
+    words = ["table", command] if command else ["table"]
+    done = CliRunner().invoke(commands, [*words, "--help"])
+    assert done.exit_code == 0
+    assert "  Example:\n    suitwise table " in done.output

@@ -1,0 +1,258 @@
+"""A table in memory: kept before it takes effect, paused where it can't be kept, let go and taken up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from suitwise.table.rules.commands import Hello, Move, Say
+from suitwise.table.rules.house import House
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.rows import MoveRow, Row
+from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.serve import room as rooms
+from suitwise.table.serve.audiences import Closed
+from suitwise.table.serve.desk import take
+from suitwise.table.serve.door import enter, left
+from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.peer import Peer
+from suitwise.table.serve.room import Failed, Room
+from suitwise.table.serve.store import NotKept, Store
+from suitwise.table.serve.thinkers import Choice, Thinkers
+from tests.table.serve.servers import HAND
+
+
+class Recorded(Store):
+    """A store that notes when a step was kept, and keeps nothing while it is told to."""
+
+    def __init__(self, path: Path, events: list[str]) -> None:
+        super().__init__(path)
+        self.events, self.is_full = events, False
+
+    async def save(self, rows: Sequence[Row]) -> None:
+        if self.is_full:
+            raise NotKept("the disk is full")
+        await super().save(rows)
+        self.events += ["kept" for row in rows if isinstance(row, MoveRow)]
+
+
+class Passing(Thinkers):
+    """Players that make the first legal move at once, without processes."""
+
+    def warm(self) -> None:
+        pass
+
+    async def choose(
+        self, variant: str, state: str, seat: int, player: str, seed: int, stream: int = 0
+    ) -> Choice:
+        from suitwise.game import load
+
+        if player == "random":
+            raise RuntimeError("this player fails")
+        return Choice(str(next(iter(load(variant).parse(state).moves()))), player)
+
+
+class Setting:
+    """A hub with a table of one person and three bots."""
+
+    def __init__(self, path: Path) -> None:
+        self.events: list[str] = []
+        self.store = Recorded(path, self.events)
+        self.hub = Hub(self.store, Passing(), pace=Pace.none())
+
+    async def made(self, player: str = "rules") -> Room:
+        chairs = [
+            Chair("human", "Ann", token=digest("token"), away_since=0),
+            *[Chair("bot", "Bo", player)] * 3,
+        ]
+        return await self.hub.make(HAND, House(), chairs)
+
+    async def entered(self, room: Room) -> Peer:
+        peer = await enter(room, Hello(room.table.code, "token"))
+        put = peer.outbox.put
+
+        def noted(message: str) -> bool:
+            self.events.append(json.loads(message)["t"])
+            return put(message)
+
+        peer.outbox.put = noted  # type: ignore[method-assign]
+        while room.table.turn != 0:
+            await asyncio.sleep(0.001)
+        self.events.clear()
+        return peer
+
+
+def run(path: Path, work: Callable[[Setting], Coroutine[Any, Any, None]]) -> None:
+    """Do some work at a hub of its own."""
+
+    async def all_of_it() -> None:
+        setting = Setting(path / "tables.db")
+        await setting.hub.start()
+        try:
+            await work(setting)
+        finally:
+            await setting.hub.close()
+
+    asyncio.run(all_of_it())
+
+
+def first_move(room: Room, req: str = "k1") -> Move:
+    return Move(req, room.table.v, str(next(iter(room.table.state.moves()))))
+
+
+def test_a_move_is_kept_then_sent_then_acknowledged(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        await take(room, peer, first_move(room))
+        assert setting.events[:3] == ["kept", "part", "ack"]
+
+    run(tmp_path, work)
+
+
+def test_a_move_that_can_not_be_kept_changes_nothing_and_pauses_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "RETRY_MS", 50)
+
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        before, setting.store.is_full = room.table, True
+        await take(room, peer, first_move(room))
+        assert setting.events == ["part", "no"]
+        assert room.table is before
+        life = room.rendering().parts(peer.audience, "en")["life"]
+        assert json.loads(life)["stage"] == "paused"
+        setting.store.is_full = False
+        while json.loads(room.rendering().parts(peer.audience, "en")["life"])["stage"] == "paused":
+            await asyncio.sleep(0.01)
+        await take(room, peer, first_move(room))
+        assert room.table.v > before.v
+
+    run(tmp_path, work)
+
+
+def test_a_bots_move_that_can_not_be_kept_is_made_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "RETRY_MS", 20)
+
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        save = setting.store.save
+        calls = 0
+
+        async def full_once(rows: Sequence[Row]) -> None:
+            nonlocal calls
+            calls += 1
+            if calls == 4:
+                raise NotKept("the disk is full")
+            await save(rows)
+
+        monkeypatch.setattr(setting.store, "save", full_once)
+        await take(room, peer, Move("bid", room.table.v, "30"))
+        for req in ("declare", "lead"):
+            await take(room, peer, first_move(room, req))
+        assert room.table.turn != 0
+        while room.table.turn != 0:
+            await asyncio.sleep(0.001)
+        assert calls > 4
+
+    run(tmp_path, work)
+
+
+def test_a_mistake_of_ours_ends_neither_the_table_nor_the_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: Any) -> Any:
+        raise ValueError("-".join("66"))
+
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        await setting.entered(room)
+        with pytest.raises(Failed):
+            await room.run(broken)
+
+    run(tmp_path, work)
+    assert "ValueError" in caplog.text
+    assert "6-6" not in caplog.text
+
+
+def test_a_player_that_fails_stops_no_table(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made("random")
+        await setting.entered(room)
+        assert room.table.turn == 0
+
+    run(tmp_path, work)
+
+
+def test_a_table_with_nobody_at_it_is_let_go_and_taken_up_where_it_was(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        await take(room, peer, first_move(room))
+        code, state = room.table.code, None
+        setting.hub.let_go(rooms.clock())
+        assert code in setting.hub.rooms  # somebody is there
+        await left(room, peer)
+        state = str(room.table.state)
+        setting.hub.let_go(rooms.clock())
+        assert code not in setting.hub.rooms
+        first, second = await asyncio.gather(setting.hub.room(code), setting.hub.room(code.lower()))
+        assert first is second
+        assert first is not room
+        assert str(first.table.state) == state
+
+    run(tmp_path, work)
+
+
+def test_a_table_whose_rows_do_not_replay_is_broken_and_says_why(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        await take(room, peer, first_move(room))
+        await left(room, peer)
+        setting.hub.let_go(rooms.clock())
+        code = room.table.code
+        bad = MoveRow(code, 999, 0, 0, "6-6", "human", None, 1)
+        await setting.store.save([bad])
+        with pytest.raises(Closed) as closed:
+            await setting.hub.room(code)
+        assert closed.value.code == 4404
+        assert closed.value.why is not None
+
+    run(tmp_path, work)
+
+
+def test_what_is_asked_for_is_done_though_the_socket_ends_meanwhile(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        task = asyncio.create_task(take(room, peer, Say("hello", "s1")))
+        await asyncio.sleep(0)
+        task.cancel()
+        while not any("hello" in str(entry.text) for entry in room.table.story):
+            await asyncio.sleep(0.001)
+
+    run(tmp_path, work)
+
+
+def test_a_hub_whose_file_another_process_has_taken_asks_for_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "renew_s", 0.01)
+
+    async def work(setting: Setting) -> None:
+        write = setting.store._writer.write
+        await asyncio.wrap_future(write(lambda file: file.execute("UPDATE owner SET name = 'x'")))
+        await asyncio.wait_for(setting.hub.is_lost.wait(), 60)
+
+    run(tmp_path, work)

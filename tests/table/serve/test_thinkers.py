@@ -1,0 +1,61 @@
+"""Players in processes of their own: in time or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from suitwise.game import load
+from suitwise.table.serve import thinkers as thinking
+from suitwise.table.serve.thinkers import Thinkers
+
+GAME = "texas42(match=hand)"
+STATE = str(load(GAME).start().rolled(seed=7, stream=0)[0])
+
+
+@pytest.fixture
+def thinkers() -> Iterator[Thinkers]:
+    made = Thinkers(late_s=0.05)
+    yield made
+    made.close()
+
+
+def test_a_quick_player_is_waited_for(thinkers: Thinkers) -> None:
+    choice = asyncio.run(thinkers.choose(GAME, STATE, 1, "rules", 5))
+    assert choice.player == "rules"
+    assert load(GAME).parse(STATE).why_not(choice.move) is None
+
+
+def test_for_a_player_that_is_late_the_quick_one_plays(
+    thinkers: Thinkers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "ENDLESS_S", 0.0)
+
+    async def work() -> None:
+        choice = await thinkers.choose(GAME, STATE, 1, "pimc(worlds=100000)", 5)
+        assert choice.player == "rules"
+        await asyncio.sleep(0.05)  # its process is ended, and a hint finds another
+        hint = await thinkers.hint(GAME, STATE, 1, 5)
+        assert load(GAME).parse(STATE).why_not(hint.move) is None
+
+    asyncio.run(work())
+    assert "no move in time; rules plays" in caplog.text
+
+
+def test_a_process_that_dies_is_replaced(thinkers: Thinkers) -> None:
+    first = asyncio.run(thinkers.choose(GAME, STATE, 1, "rules", 5))
+    (process,) = thinkers._quick._pool._processes.values()  # type: ignore[union-attr]
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            assert asyncio.run(thinkers.choose(GAME, STATE, 1, "rules", 5)) == first
+            break
+        except thinking.BrokenProcessPool:  # the one that it was given to was the dead one
+            continue
