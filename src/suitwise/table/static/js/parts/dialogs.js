@@ -102,7 +102,7 @@ export function menu(state, act, goHome) {
 }
 
 /** The options that this table plays by. @param {import("../store.js").State} state */
-function houseRules({ welcome, code }) {
+export function houseRules({ welcome, code }) {
   if (!welcome) return null;
   const [game, options = ""] = String(welcome.variant).replace(/\)$/, "").split("(");
   const rules = options.split(",").filter(Boolean).map((option) => option.split("="));
