@@ -208,7 +208,7 @@ export class Acts {
     this.store.set({ isLastShown, lastTrickUntil: null });
   }
 
-  /** @param {"menu"|"help"|"settings"} dialog */
+  /** @param {"menu"|"help"|"settings"|"score"} dialog */
   open(dialog) {
     this.store.set({ dialog });
   }

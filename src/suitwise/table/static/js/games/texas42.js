@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
-import { mineFirst, scores, sideName } from "../parts/score.js";
+import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
 import { badge, seatsAround } from "../parts/seats.js";
 import { slotLabel, trick as board } from "../parts/trick.js";
 import { isMyTurn, mySeat, nameOf } from "../store.js";
@@ -28,6 +28,7 @@ export function draw(state, act) {
     board: board(boardOf(state, act)),
     hand: mySeat(state) === null ? null : handOf(state, act),
     picks: isChoice && mySeat(state) !== null ? picks(state, act) : null,
+    rules: rules(state),
     panel: null,
     claim: true,
     moveName: (move) => moveName(move, phase),
@@ -43,6 +44,11 @@ function head(state) {
   const { scores: values, target, unit } = state.parts.head;
   const draws = unit === "marks" && target === ALL;
   return scores(state, { scores: values, target, unit, draws });
+}
+
+/** What the score means. @param {import("../store.js").State} state */
+function rules(state) {
+  return [h("p", { key: "score" }, scoreLine(state, state.parts.head)), h("p", { key: "hand" }, scoreText(state))];
 }
 
 /** @param {import("../store.js").State} state */
