@@ -48,7 +48,8 @@ function head(state) {
 
 /** What the score means. @param {import("../store.js").State} state */
 function rules(state) {
-  return [h("p", { key: "score" }, scoreLine(state, state.parts.head)), h("p", { key: "hand" }, scoreText(state))];
+  const { points, text } = state.parts.head;
+  return [h("p", { key: "score" }, scoreLine(state, state.parts.head)), h("p", { key: "hand" }, handText(state, points)), h("p", { key: "text" }, text ?? "")];
 }
 
 /** @param {import("../store.js").State} state */
@@ -58,8 +59,14 @@ function scoreText(state) {
   const names = { we: sideName(state, ours), they: sideName(state, theirs) };
   return [
     t("ui.score-short", { ...names, ours: values[ours], theirs: values[theirs] }),
-    t("ui.hand-points", { ...names, ours: points[ours], theirs: points[theirs] }), text ?? "",
+    handText(state, points), text ?? "",
   ].filter(Boolean).join(t("ui.stop"));
+}
+
+/** The points of this hand. @param {import("../store.js").State} state @param {number[]} points */
+function handText(state, points) {
+  const [ours, theirs] = mineFirst(state);
+  return t("ui.hand-points", { we: sideName(state, ours), they: sideName(state, theirs), ours: points[ours], theirs: points[theirs] });
 }
 
 // --- The board ---
