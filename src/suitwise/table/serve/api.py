@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -64,7 +65,7 @@ def api_routes(hub: Hub) -> list[Route]:
         return JSONResponse(opened(room.table))
 
     async def listed(_: Request) -> Response:
-        return JSONResponse(games())
+        return JSONResponse(await asyncio.to_thread(games))
 
     return [
         Route("/api/tables", answering(make), methods=["POST"]),
