@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
@@ -111,7 +110,7 @@ def record_of(served: Served, port: int) -> Any:
 
 
 @pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in {
         "RESEND_S": 0.1,
         "PING_S": 0.25,
@@ -120,7 +119,6 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "LONGEST_WAIT_S": 0.1,
     }.items():
         monkeypatch.setattr(wire, name, seconds)
-    yield
 
 
 @pytest.mark.exhaustive

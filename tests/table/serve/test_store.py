@@ -58,7 +58,7 @@ def test_a_table_is_loaded_as_it_was_saved(store: Store) -> None:
     run(store.save(rows_of_a_table()))
     (kept,) = run(store.load(CODE))
     assert {*kept.seats, *kept.deals, *kept.events, kept.table} == set(rows_of_a_table())
-    assert Table.restored(*kept, now=2000).code == CODE
+    assert Table.restored(*kept, 2000).code == CODE
     assert run(store.load("OTHER")) == [None]
 
 
@@ -228,5 +228,5 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> No
         with closing(sqlite3.connect(path)) as file:
             file.execute("CREATE TABLE recipes (x)")
             file.commit()
-    with pytest.raises(SuitwiseError, match="not (a file|one) of tables"):
+    with pytest.raises(SuitwiseError, match=r"not (a file|one) of tables"):
         Store(path)

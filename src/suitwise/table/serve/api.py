@@ -18,12 +18,12 @@ from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
 from suitwise.table.rules.seats import Chair, digest, why_no_player
-from suitwise.table.serve.audiences import Closed, seat_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
-from suitwise.table.serve.records import opened
-from suitwise.table.serve.rendering import said
 from suitwise.table.serve.room import clock
+from suitwise.table.serve.shown.audiences import Closed, seat_of
+from suitwise.table.serve.shown.records import opened
+from suitwise.table.serve.shown.rendering import said
 from suitwise.table.serve.store import NotKept
 
 MOST_BODY = 16 * 1024

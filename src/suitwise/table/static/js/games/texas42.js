@@ -96,7 +96,7 @@ function centre(state, act) {
       h("thead", { class: "sr" }, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
       h("tbody", null, [["ui.points", points], ["ui.tricks", tricks]].map(([key, values]) => h("tr", { key },
         h("th", { scope: "row" }, t(key)), h("td", null, numeral(values[ours])), h("td", null, numeral(values[theirs])))))),
-    table.last && h("button", { type: "button", class: "quiet-button last", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
+    contract && h("button", { type: "button", class: `quiet-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
 }
 
 /** @param {import("../store.js").State} state */

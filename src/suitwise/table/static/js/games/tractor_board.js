@@ -76,15 +76,24 @@ function pointsOf(state) {
       steps.slice(0, -1).map((step) => h("span", { key: step, class: `step ${step <= points ? "passed" : ""}`, style: { "--at": at(step) } }))));
 }
 
+/** The levels of both sides, this person's first. @param {import("../store.js").State} state @returns {[string, string]} */
+function levels(state) {
+  const side = state.parts.seats[mySeat(state) ?? 0].side;
+  const all = state.parts.head.levels.map((level) => level.replace("T", "10"));
+  return [all[side], all[1 - side]];
+}
+
+/** @param {import("../store.js").State} state */
+export function levelsText(state) {
+  const [ours, theirs] = levels(state);
+  return t("ui.tractor.levels", { ours, theirs });
+}
+
 /** @param {import("../store.js").State} state */
 function levelsOf(state) {
-  const { levels } = state.parts.head;
-  const seat = mySeat(state);
-  const side = seat === null ? 0 : state.parts.seats[seat].side;
-  const [ours, theirs] = [levels[side], levels[1 - side]].map((level) => (level === "T" ? "10" : level));
   return [
-    h("span", { class: "sr" }, t("ui.tractor.levels", { ours, theirs })),
-    h("span", { "aria-hidden": "true" }, h("span", { class: "word" }, t("ui.tractor.level")), h("b", null, `${ours}:${theirs}`)),
+    h("span", { class: "sr" }, levelsText(state)),
+    h("span", { "aria-hidden": "true" }, h("span", { class: "word" }, t("ui.tractor.level")), h("b", null, levels(state).join(":"))),
   ];
 }
 

@@ -27,7 +27,7 @@ export function marksDrawn(marks) {
  */
 export function scores(state, { scores: values, target, unit, draws }) {
   const order = mineFirst(state);
-  const text = t("ui.score-line", {
+  const text = t(target ? "ui.score-line" : "ui.score-single", {
     ours: numeral(values[order[0]]), theirs: numeral(values[order[1]]), we: sideName(state, order[0]),
     they: sideName(state, order[1]), unit: t(`ui.unit.${unit}`), target: numeral(target),
   });
@@ -36,7 +36,8 @@ export function scores(state, { scores: values, target, unit, draws }) {
     order.map((side) => h("span", { key: side, class: "score", "aria-hidden": "true" },
       h("span", { class: "side" }, sideName(state, side)),
       draws && marksDrawn(values[side]),
-      h("b", null, numeral(values[side])))));
+      h("b", null, numeral(values[side])))),
+    target > 0 && !draws && h("span", { class: "side", "aria-hidden": "true" }, t("ui.goal", { n: numeral(target) })));
 }
 
 /** The sides, that of this person first. @param {import("../store.js").State} state @returns {[number, number]} */
