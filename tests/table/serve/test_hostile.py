@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from suitwise.table.bot import play
+from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client
 from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import HAND, Served, serving
@@ -26,7 +26,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     limits = Limits(
         hello_s=0.2,
         silence_s=1.0,
-        address_tables=1000,
         seat_sockets=3,
         spectators=2,
     )
@@ -190,7 +189,9 @@ def test_a_seat_has_so_many_sockets_and_a_table_so_many_spectators(served: Serve
 
 
 def test_an_address_has_so_many_sockets(tmp_path: Path) -> None:
-    with serving(tmp_path / "t.db", limits=Limits(address_sockets=2)) as served:
+    with serving(
+        tmp_path / "t.db", limits=Limits(address_sockets=2, spares_loopback=False)
+    ) as served:
         served.raw()
         served.raw()
         with pytest.raises(InvalidStatus, match="403"):
@@ -241,7 +242,7 @@ def test_no_token_is_in_the_log_or_in_the_file(
     caplog.set_level(0)
     with serving(tmp_path / "t.db") as served:
         made = served.made()
-        play(Client(served.url + made["host"]))
+        play(Client(served.url + made["host"]), choose=at_random)
         token = made["host"].partition("#")[2]
     # The client's own library tells what it sends; the server's loggers are the others.
     ours = [one for one in caplog.records if not one.name.startswith(("websockets", "httpcore"))]

@@ -68,7 +68,7 @@ def api_routes(hub: Hub) -> list[Route]:
         return JSONResponse(opened(room.table))
 
     async def listed(_: Request) -> Response:
-        return JSONResponse(games())
+        return JSONResponse(await asyncio.to_thread(games))
 
     return [
         Route("/api/tables", answering(make), methods=["POST"]),
