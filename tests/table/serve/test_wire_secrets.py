@@ -1,0 +1,185 @@
+"""Whatever is asked over the wire, nobody is told a card that is hidden from them (S2, S8)."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from suitwise import catalogue
+from suitwise.table.serve.limits import Limits
+from suitwise.table.serve.room import Room
+from tests.table.serve.servers import Served, serving
+from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief
+from whist import ENTRY
+
+TILES = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
+CARDS = [suit + rank for suit in "SHDC" for rank in "23456789TJQKA"]
+PATIENT = Limits(rate=10**6, burst=10**6, asks=1000, address_tables=1000)
+GAMES = {
+    "texas42(marks=2)": ("human", "rules", "rules", "rules"),
+    "tractor(match=deal)": ("human", "rules", "human", "rules"),
+    "gin": ("human", "rules"),
+    "whist(points=0)": ("human",) * 4,
+}
+
+
+@pytest.fixture(scope="module")
+def log() -> Iterator[Log]:
+    """Note every version of every table of this process."""
+    log, spread, begin = Log(), Room.spread, Room.__init__
+
+    def noted(room: Room) -> None:
+        log.note(room)
+        spread(room)
+
+    def begun(room: Room, *args: Any) -> None:
+        begin(room, *args)
+        log.note(room)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(catalogue._known, "whist", ENTRY)
+        patch.setattr(Room, "spread", noted)
+        patch.setattr(Room, "__init__", begun)
+        yield log
+
+
+@pytest.fixture(scope="module")
+def served(log: Log, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("secrets") / "t.db", limits=PATIENT) as running:
+        yield running
+
+
+def act(spy: Spy, rng: random.Random) -> None:
+    """Do what the table waits for, if it is for this seat."""
+    parts, seat = spy.parts, spy.welcome["seat"]
+    stage, proposal = parts["life"]["stage"], parts["proposal"]
+    if proposal and seat not in proposal["yes"]:
+        spy.command("answer", k=proposal["k"], yes=rng.random() < 0.7)
+    elif stage in ("ready", "between") and not parts["people"][seat]["ready"]:
+        spy.command("ready")
+    elif stage == "playing" and parts["ask"] and not parts["bar"]:
+        spy.command("move", at=spy.v, move=choice(parts, rng))
+
+
+def played(
+    served: Served, game: str, rng: random.Random, **house: Any
+) -> tuple[list[Spy], Spy, str]:
+    """Play a game to its end by people who try everything; return what they and a watcher heard."""
+    made = served.made(game, GAMES[game], practice=True, **house)
+    spies = [Spy(served, link) for link in made["seats"] if link]
+    watcher = Spy(served, made["join"])
+    answers = ""
+    while spies[0].parts["life"]["stage"] != "over":
+        for spy in spies:
+            if rng.random() < 0.3:
+                mischief(spy, rng, TILES if game.startswith("texas42") else CARDS)
+            act(spy, rng)
+            spy.settle()
+        if rng.random() < 0.02:
+            answers += asked(served, made["table"], [*spies, watcher])
+        time.sleep(0.002)
+    for spy in (*spies, watcher):
+        spy.settle()
+        spy.close()
+    return spies, watcher, answers
+
+
+def asked(served: Served, code: str, spies: list[Spy]) -> str:
+    """Ask over HTTP for all there is, with every token and with none."""
+    url = f"{served.url}/api/tables/{code}"
+    answers = httpx.get(url).text
+    for token in ("", "x", *(spy.token for spy in spies)):
+        room = served.hub.rooms[code]
+        deal = room.table.deal
+        heads = {"authorization": f"Bearer {token}"} if token else {}
+        answer = httpx.get(f"{url}/record", headers=heads)
+        assert (answer.status_code == 200) == any(token == spy.token for spy in spies if token)
+        answers += answer.text
+        if answer.status_code == 200 and room.table.deal == deal and room.table.stage != "over":
+            over = sum(len(one.moves or ()) for one in room.table.past)
+            assert len(answer.json()["record"]["moves"]) == over
+            assert len(answer.json()["deals"]) == deal
+    return answers + httpx.get(f"{served.url}/metrics").text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_byte_names_a_card_that_its_reader_has_not_seen(
+    served: Served, log: Log, game: str, exhaustive: bool
+) -> None:
+    for seed in range(12 if exhaustive else 1):
+        spies, watcher, answers = played(served, game, random.Random(seed))
+        tables = log.tables[watcher.code]
+        for spy in spies:
+            assert leaks(spy, Known(tables, spy.welcome["seat"])) == []
+        assert leaks(watcher, Known(tables, None)) == []
+        assert leaks(spies[0], Known(tables, 1)), "the check sees what only another may know"
+        for spy in spies:
+            assert spy.token not in answers
+            others = [one for one in (*spies, watcher) if one is not spy]
+            assert not any(spy.token in json.dumps(one.heard) for one in others)
+
+
+@pytest.mark.parametrize("game", ["texas42(marks=2)", "whist(points=0)"])
+def test_who_looks_on_a_deal_late_sees_that_deal_alone(
+    served: Served, log: Log, game: str, exhaustive: bool
+) -> None:
+    for seed in range(6 if exhaustive else 1):
+        _, watcher, _ = played(served, game, random.Random(seed), watch="delayed")
+        v = 0
+        for message in watcher.heard:
+            v = message.get("v", v)
+            table = log.at(watcher.code, v)
+            if message["t"] == "part" and "seats" in message["parts"] and table.stage != "over":
+                shown = [seat["held"] or [] for seat in message["parts"]["seats"]]
+                assert shown == late_hands(log, watcher.code, v)
+
+
+def late_hands(log: Log, code: str, v: int) -> list[list[str]]:
+    """Return the hands of the deal before, at the place which the deal of a version has come to."""
+    now = log.at(code, v)
+    seats = range(len(now.chairs))
+    before = [one for one in log.tables[code] if one.deal == now.deal - 1 and one.v <= v]
+    if not before:
+        return [[] for _ in seats]
+    states = next(one for one in log.tables[code] if one.deal == now.deal).shown
+    assert states[: len(before[-1].states)] == before[-1].states
+    at = len(states) - 1 if now.stage == "between" else min(len(now.plays), len(states) - 1)
+    return [states[at].seen(seat)["hand"]["held"] for seat in seats]
+
+
+def test_the_key_of_a_deal_is_heard_by_nobody_before_the_deal_is_over(
+    served: Served, log: Log
+) -> None:
+    spies, watcher, _ = played(served, "texas42(marks=2)", random.Random(7))
+    for spy in (*spies, watcher):
+        v = 0
+        for message in spy.heard:
+            v = message.get("v", v)
+            table = log.at(spy.code, v)
+            if table.stage != "over":
+                assert table.key.hex() not in json.dumps(message)
+
+
+def test_a_token_is_in_no_log_no_file_no_figure(
+    log: Log, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", "uvicorn")
+    caplog.set_level("DEBUG", "suitwise")
+    with serving(tmp_path / "t.db", limits=PATIENT) as served:
+        spies, _, answers = played(served, "gin", random.Random(3))
+        figures = httpx.get(f"{served.url}/metrics").text
+        facts = httpx.get(f"{served.url}/api/tables/{spies[0].code}").text
+        kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    token = spies[0].token
+    ours = [one for one in caplog.records if one.name.startswith(("uvicorn", "suitwise"))]
+    assert not any(token in one.getMessage() for one in ours)
+    assert token not in figures + facts + answers
+    assert token.encode() not in kept
+    assert all(token.encode() not in path.read_bytes() for path in tmp_path.iterdir())
