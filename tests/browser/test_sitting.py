@@ -45,6 +45,16 @@ def test_an_open_seat_can_be_given_to_a_bot_and_the_game_begins(
     begun(host)
 
 
+def test_who_leaves_goes_home_and_the_seat_is_open(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ["human", "rules", "human", "rules"])
+    host, other = visits.open(made.host), visits.open(made.seats[2] or "")
+    other.get_by_role("button", name="Menu").tap()
+    other.get_by_role("button", name="Leave my seat").tap()
+    other.wait_for_selector(".home")
+    assert other.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
+    host.get_by_role("button", name="Put a bot here").wait_for()
+
+
 def test_who_looks_on_sees_the_table_and_no_hand(server: Served, visits: Visits) -> None:
     made = server.made(GAME)
     person = Person(visits.open(), "touch").sit(made.host)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from suitwise.game import Record
-from suitwise.table.bot import play
+from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client
 from suitwise.table.rules.chance import verify
 from suitwise.table.serve.limits import Limits
@@ -71,7 +71,7 @@ def test_a_refusal_is_in_the_askers_language(served: Served) -> None:
 
 def test_the_record_is_for_those_who_sat_there_and_is_verified(served: Served) -> None:
     made = served.made()
-    play(Client(served.url + made["host"]))
+    play(Client(served.url + made["host"]), choose=at_random)
     url = f"{served.url}/api/tables/{made['table']}/record"
     assert httpx.get(url).status_code == 403
     assert httpx.get(url, headers={"authorization": "Bearer nonsense"}).status_code == 403
@@ -180,7 +180,9 @@ def test_another_sites_page_makes_no_table(served: Served) -> None:
 
 
 def test_an_address_makes_so_many_tables_an_hour(tmp_path: Path) -> None:
-    with serving(tmp_path / "t.db", limits=Limits(address_tables=2)) as served:
+    with serving(
+        tmp_path / "t.db", limits=Limits(address_tables=2, spares_loopback=False)
+    ) as served:
         statuses = [
             httpx.post(f"{served.url}/api/tables", json={"variant": "gin"}).status_code
             for _ in range(3)

@@ -132,7 +132,7 @@ def all_is_there(kept: list[Kept], players: list[Player]) -> None:
     acknowledged = set().union(*(player.acknowledged for player in players))
     assert acknowledged <= set(reqs)
     for one in kept:
-        table = Table.restored(*one, now=one.table.touched)
+        table = Table.restored(*one, one.table.touched)
         *_, last = table.record().states()
         assert str(last) == str(table.state)
 

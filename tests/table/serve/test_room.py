@@ -16,12 +16,12 @@ from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
 from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.serve import room as rooms
-from suitwise.table.serve.audiences import Closed
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import enter, left
 from suitwise.table.serve.hub import Hub
-from suitwise.table.serve.peer import Peer
 from suitwise.table.serve.room import Failed, Room
+from suitwise.table.serve.shown.audiences import Closed
+from suitwise.table.serve.shown.peer import Peer
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Choice, Thinkers
 from tests.table.serve.servers import HAND

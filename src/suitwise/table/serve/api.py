@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,12 +19,12 @@ from suitwise.players.named import named
 from suitwise.table.rules.forms import MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
 from suitwise.table.rules.seats import Chair, digest
-from suitwise.table.serve.audiences import Closed, seat_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
-from suitwise.table.serve.records import opened
-from suitwise.table.serve.rendering import said
 from suitwise.table.serve.room import clock
+from suitwise.table.serve.shown.audiences import Closed, seat_of
+from suitwise.table.serve.shown.records import opened
+from suitwise.table.serve.shown.rendering import said
 from suitwise.table.serve.store import NotKept
 
 MOST_BODY = 16 * 1024
@@ -64,7 +65,7 @@ def api_routes(hub: Hub) -> list[Route]:
         return JSONResponse(opened(room.table))
 
     async def listed(_: Request) -> Response:
-        return JSONResponse(games())
+        return JSONResponse(await asyncio.to_thread(games))
 
     return [
         Route("/api/tables", answering(make), methods=["POST"]),

@@ -6,9 +6,9 @@ from contextlib import suppress
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import Hello
-from suitwise.table.serve.audiences import CROWDED, Closed, audience_of, seat_of, welcome
-from suitwise.table.serve.peer import Peer
 from suitwise.table.serve.room import Failed, Room, clock
+from suitwise.table.serve.shown.audiences import CROWDED, Closed, audience_of, seat_of, welcome
+from suitwise.table.serve.shown.peer import Peer
 
 
 async def enter(room: Room, hello: Hello) -> Peer:

@@ -19,10 +19,10 @@ from typing import Any
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.messages import Seated
 from suitwise.table.rules.table import Step, Table, Thought
-from suitwise.table.serve.audiences import Closed, audience_of, seat_with, welcome
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.peer import Peer
-from suitwise.table.serve.rendering import Rendering, names_of, said
+from suitwise.table.serve.shown.audiences import Closed, audience_of, seat_with, welcome
+from suitwise.table.serve.shown.peer import Peer
+from suitwise.table.serve.shown.rendering import Rendering, names_of, said
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Thinkers
 

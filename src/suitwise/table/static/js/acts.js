@@ -19,6 +19,7 @@ export class Acts {
     this.line = line;
     this.q = 0;
     this.rest = 0;
+    this.leaving = "";
     /** How the game names a move, where its text is not how people say it. */
     this.moveName = (/** @type {string} */ move) => move;
   }
@@ -180,6 +181,17 @@ export class Acts {
     this.line.command({ t: "answer", k, yes });
   }
 
+  /** Take an open seat. @param {number} seat */
+  sit(seat) {
+    this.tell({ t: "sit", seat, name: prefs.name.trim() || t("ui.guest") });
+  }
+
+  /** Leave the table for good; the page goes home when the table has heard it. */
+  leave() {
+    this.leaving = this.line.command({ t: "leave" });
+    this.close();
+  }
+
   /** Send one of the other commands: ready, sit, leave, free, cover, auto, say, phrase. @param {Object<string, any>} message */
   tell(message) {
     this.line.command(message);
@@ -203,7 +215,7 @@ export class Acts {
     this.store.set({ isLastShown, lastTrickUntil: null });
   }
 
-  /** @param {"menu"|"help"|"settings"} dialog */
+  /** @param {"menu"|"help"|"settings"|"score"} dialog */
   open(dialog) {
     this.store.set({ dialog });
   }

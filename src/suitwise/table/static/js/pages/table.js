@@ -25,7 +25,7 @@ import { onKeys, tidyRoving } from "../keys.js";
 import { dialog, help, houseRules, menu, settings } from "../parts/dialogs.js";
 import { lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
-import { keepSeat, keepTable, seatToken } from "../prefs.js";
+import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
@@ -75,6 +75,7 @@ export class TablePage {
     if (message.t === "seated") this.seated(message);
     this.store.set(received(this.store.state, message));
     if (message.t === "welcome") this.welcomed(message);
+    else if (message.t === "ack" && message.id === this.act.leaving) this.left();
     else if (message.t === "ruling") this.act.ruled(message);
     else if (message.t === "no" || message.t === "error") assertive(message.text);
     else if (message.t === "hint") polite(`${t("ui.hint")}: ${message.text}`);
@@ -85,6 +86,11 @@ export class TablePage {
   seated({ token }) {
     keepSeat(this.code, token);
     this.line.again();
+  }
+
+  left() {
+    forgetTable(this.code);
+    go("/");
   }
 
   /** @param {Object<string, any>} welcome */
@@ -217,7 +223,15 @@ function asked(state, act, drawn) {
   if (proposal && !proposal.yes.includes(mySeat(state)) && !proposal.no.includes(mySeat(state))) return proposed(state, proposal, act);
   const { text, tone, moves } = said(state, drawn?.ask);
   const isPaused = state.parts.life?.stage === "paused";
-  return [h("p", { key: text, class: `ask ${tone}` }, text), isPaused ? ready(state, act) : !drawn?.drawsMoves && meets(moves, act)];
+  return [h("p", { key: text, class: `ask ${tone}` }, text), isPaused ? ready(state, act) : !drawn?.drawsMoves && meets(moves, act), sits(state, act)];
+}
+
+/** Open seats, for who looks on. @param {import("../store.js").State} state @param {Acts} act */
+function sits(state, act) {
+  const open = mySeat(state) === null ? state.parts.can?.sit ?? [] : [];
+  return open.length > 0 && h("p", { key: "sit", class: "meets" }, open.map((seat) => h("button", {
+    key: seat, type: "button", class: "chip", onclick: () => act.sit(seat),
+  }, `${t("ui.sit")}: ${nameOf(state, seat)}`)));
 }
 
 /** @param {import("../store.js").State} state @param {string} [own] @returns {{text: string, tone: string, moves?: string[]}} */
