@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -115,6 +115,8 @@ async def body_of(request: Request) -> dict[str, Any]:
     try:
         async with asyncio.timeout(BODY_S):
             data = await _read(request)
+    except ClientDisconnect:  # nobody will read this
+        raise BadRequest(400, phrase("table.no-json", "a message is a JSON object")) from None
     except TimeoutError:
         raise BadRequest(408, phrase("table.too-late", "this took too long to come")) from None
     try:
