@@ -20,10 +20,11 @@ from suitwise.table.rules.house import BadHouse, House
 from suitwise.table.rules.seats import Chair, digest, why_no_player
 from suitwise.table.serve.audiences import Closed, seat_of
 from suitwise.table.serve.games import games
+from suitwise.table.serve.guesses import GUESSED, address_of, may_guess, note_guess
 from suitwise.table.serve.hub import Hub, facts_of
 from suitwise.table.serve.records import opened
 from suitwise.table.serve.rendering import said
-from suitwise.table.serve.room import clock
+from suitwise.table.serve.room import Room, clock
 from suitwise.table.serve.store import NotKept
 
 MOST_BODY = 16 * 1024
@@ -54,15 +55,15 @@ def api_routes(hub: Hub) -> list[Route]:
     """Return the routes of the requests about tables."""
 
     async def make(request: Request) -> Response:
-        if not hub.addresses.may_make(request.client.host if request.client else ""):
+        if not hub.addresses.may_make(address_of(request)):
             raise BadRequest(429, phrase("table.too-many-made", "too many tables were made; wait"))
         return JSONResponse(await made(hub, await body_of(request)), 201)
 
     async def facts(request: Request) -> Response:
-        return JSONResponse(facts_of(await hub.room(request.path_params["code"])))
+        return JSONResponse(facts_of(await room_of(hub, request)))
 
     async def record(request: Request) -> Response:
-        room = await hub.room(request.path_params["code"])
+        room = await room_of(hub, request)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         seat_of(room.table, token if scheme == "Bearer" else "")
         return JSONResponse(opened(room.table))
@@ -76,6 +77,22 @@ def api_routes(hub: Hub) -> list[Route]:
         Route("/api/tables/{code}/record", answering(record)),
         Route("/api/games", answering(listed)),
     ]
+
+
+async def room_of(hub: Hub, request: Request) -> Room:
+    """Return the table that a request names.
+
+    Raises:
+        Closed: there is none.
+        BadRequest: whoever asks has named too many that are none.
+    """
+    if not may_guess(hub, request):
+        raise BadRequest(429, GUESSED)
+    try:
+        return await hub.room(request.path_params["code"])
+    except Closed as closed:
+        note_guess(hub, request, closed)
+        raise
 
 
 def answering(answer: Answer) -> Answer:

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.serve.api import api_routes, refused
+from suitwise.table.serve.guesses import address_of
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.metrics import metrics
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
@@ -102,11 +103,6 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
         Route("/metrics", measured),
         WebSocketRoute("/ws", wire),
     ]
-
-
-def address_of(asked: Request | WebSocket) -> str:
-    """Return the address of whoever asks; a proxy that is trusted has put it in place of its own."""
-    return asked.client.host if asked.client else ""
 
 
 def is_loopback(address: str) -> bool:
