@@ -248,7 +248,8 @@ def said(served: Served, head: bytes, body: bytes = b"") -> bytes:
         heard = b""
         with suppress(OSError):
             line.sendall(head.replace(b"\n", b"\r\n") + b"\r\n\r\n" + body)
-            line.shutdown(socket.SHUT_WR)
+            if b"close" not in head:
+                line.shutdown(socket.SHUT_WR)
             while part := line.recv(65536):
                 heard += part
     return heard
