@@ -1,1 +1,44 @@
-"""The table: people and bots play in a browser, at tables that lose no move and say why."""
+"""The table: people and bots play in a browser, at tables that lose no move and say why.
+
+``Table`` is the table itself, a value without a server. ``server`` serves tables as a ``Setup`` says; it
+needs the extra ``table``.
+
+>>> from suitwise.table import Table
+>>> from suitwise.table.rules.house import House
+>>> from suitwise.table.rules.pace import Pace
+>>> from suitwise.table.rules.seats import Chair
+>>> bots = [Chair("bot", "Bo", "rules"), Chair("bot", "Cleo", "rules")]
+>>> Table.made("7KQ2M", "gin", House(), Pace.none(), bots, bytes(32), now=0).table.variant[:8]
+'gin(knoc'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from suitwise.errors import missing
+
+if TYPE_CHECKING:
+    from suitwise.table.rules.table import Table as Table
+    from suitwise.table.serve.running import Setup as Setup
+    from suitwise.table.serve.running import server as server
+
+__all__ = ["Setup", "Table", "server"]
+
+_PLACES = {"Setup": "serve.running", "Table": "rules.table", "server": "serve.running"}
+"""Where each name is defined."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for.
+
+    Raises:
+        SuitwiseError: a package of the extra ``table`` is missing.
+    """
+    if name not in _PLACES:
+        raise AttributeError(f"module 'suitwise.table' has no attribute {name!r}")
+    try:
+        return getattr(import_module(f"suitwise.table.{_PLACES[name]}"), name)
+    except ModuleNotFoundError as error:
+        raise missing(error, "table") from error

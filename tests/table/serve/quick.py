@@ -17,7 +17,6 @@ from pathlib import Path
 
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
-from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.running import Setup, server
 from suitwise.table.serve.store import Store
 from tests.fresh import ROOT
@@ -74,5 +73,5 @@ if __name__ == "__main__":
     path, port, *fatal = sys.argv[1:]
     if fatal:
         die_after(fatal[0])
-    setup = Setup(Path(path), port=int(port), pace=Pace.none(), limits=Limits(address_tables=1000))
+    setup = Setup(Path(path), port=int(port), pace=Pace.none())
     server(setup, lambda found: print(found, flush=True)).run()

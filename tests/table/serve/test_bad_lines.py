@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
@@ -111,7 +110,7 @@ def record_of(served: Served, port: int) -> Any:
 
 
 @pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in {
         "RESEND_S": 0.1,
         "PING_S": 0.25,
@@ -120,7 +119,6 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "LONGEST_WAIT_S": 0.1,
     }.items():
         monkeypatch.setattr(wire, name, seconds)
-    yield
 
 
 @pytest.mark.exhaustive
@@ -131,7 +129,7 @@ def test_a_deal_over_a_bad_line_is_played_as_over_a_good_one(
     """20 deals, in full 1,000, each with another line; the cards are the same for all."""
     deals = 1000 if exhaustive else 20
     key = sha256(b"bad lines").digest()
-    limits = Limits(hello_s=0.3, address_tables=2000, burst=1000)
+    limits = Limits(hello_s=0.3, burst=1000)
     with serving(tmp_path / "t.db", limits=limits, keys=lambda: key) as served:
         good = record_of(served, served.port)
 

@@ -27,7 +27,7 @@ TEXT, BINARY, MORE, PING = 1, 2, 0, 9
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    limits = Limits(hello_s=1.0, address_tables=1000, address_sockets=300)
+    limits = Limits(hello_s=1.0, address_tables=1000, address_sockets=300, spares_loopback=False)
     with serving(tmp_path_factory.mktemp("floods") / "t.db", limits=limits) as running:
         yield running
 
@@ -174,7 +174,9 @@ def test_guessed_tokens_open_no_seat(served: Served) -> None:
 
 
 def test_codes_are_not_found_by_trying(tmp_path: Path) -> None:
-    with serving(tmp_path / "t.db", limits=Limits(address_guesses=3)) as served:
+    with serving(
+        tmp_path / "t.db", limits=Limits(address_guesses=3, spares_loopback=False)
+    ) as served:
         made = served.made()
         urls = [f"{served.url}/api/tables/{code}" for code in ("Z2", "Z3", "Z4", "Z5")]
         assert [httpx.get(url).status_code for url in urls] == [404, 404, 404, 429]

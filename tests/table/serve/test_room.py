@@ -15,13 +15,14 @@ from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
 from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.table import Audience
 from suitwise.table.serve import room as rooms
-from suitwise.table.serve.audiences import Closed
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import enter, left
 from suitwise.table.serve.hub import Hub
-from suitwise.table.serve.peer import Peer
 from suitwise.table.serve.room import Failed, Room
+from suitwise.table.serve.shown.audiences import Closed
+from suitwise.table.serve.shown.peer import Peer
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Choice, Thinkers
 from tests.table.serve.servers import HAND
@@ -85,6 +86,9 @@ class Setting:
             await asyncio.sleep(0.001)
         self.events.clear()
         return peer
+
+
+AUDIENCE = Audience(0, "seat")
 
 
 def run(path: Path, work: Callable[[Setting], Coroutine[Any, Any, None]]) -> None:
@@ -179,6 +183,8 @@ def test_a_mistake_of_ours_ends_neither_the_table_nor_the_server(
         await setting.entered(room)
         with pytest.raises(Failed):
             await room.run(broken)
+        life = room.rendering().parts(AUDIENCE, "en")["life"]
+        assert json.loads(life)["stage"] == "playing"
 
     run(tmp_path, work)
     assert "ValueError" in caplog.text

@@ -21,7 +21,7 @@ from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import AnswerRow, MoveRow, Row, SeatRow
 from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.store import NotKept, Store, Taken, schema
+from suitwise.table.serve.store import Kept, NotKept, Store, Taken, schema
 from suitwise.table.serve.store.store import forgotten
 from suitwise.table.serve.store.writer import Writer
 from tests.fresh import ROOT
@@ -56,9 +56,9 @@ def run(*works: Awaitable[Any]) -> list[Any]:
 
 def test_a_table_is_loaded_as_it_was_saved(store: Store) -> None:
     run(store.save(rows_of_a_table()))
-    (kept,) = run(store.load(CODE))
+    kept: Kept = run(store.load(CODE))[0]
     assert {*kept.seats, *kept.deals, *kept.events, kept.table} == set(rows_of_a_table())
-    assert Table.restored(*kept, now=2000).code == CODE
+    assert Table.restored(*kept, 2000).code == CODE
     assert run(store.load("OTHER")) == [None]
 
 
@@ -228,5 +228,5 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> No
         with closing(sqlite3.connect(path)) as file:
             file.execute("CREATE TABLE recipes (x)")
             file.commit()
-    with pytest.raises(SuitwiseError, match="not (a file|one) of tables"):
+    with pytest.raises(SuitwiseError, match=r"not (a file|one) of tables"):
         Store(path)

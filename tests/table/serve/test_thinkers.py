@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
@@ -50,6 +51,7 @@ def test_for_a_player_that_is_late_the_quick_one_plays(
 def test_a_process_that_dies_is_replaced(thinkers: Thinkers) -> None:
     first = asyncio.run(thinkers.choose(GAME, STATE, 1, "rules", 5))
     (process,) = thinkers._quick._pool._processes.values()  # type: ignore[union-attr]
+    assert process.pid is not None
     os.kill(process.pid, signal.SIGKILL)
     process.join()
     end = time.monotonic() + 60
@@ -57,5 +59,5 @@ def test_a_process_that_dies_is_replaced(thinkers: Thinkers) -> None:
         try:
             assert asyncio.run(thinkers.choose(GAME, STATE, 1, "rules", 5)) == first
             break
-        except thinking.BrokenProcessPool:  # the one that it was given to was the dead one
+        except BrokenProcessPool:  # the one that it was given to was the dead one
             continue

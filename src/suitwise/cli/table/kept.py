@@ -78,7 +78,7 @@ def export(code: str | None, file: Path | None, backup: Path | None) -> None:
 
 def _exported(found: object) -> object:
     from suitwise.table.rules.table import Table
-    from suitwise.table.serve.records import opened
+    from suitwise.table.serve.shown.records import opened
     from suitwise.table.serve.store import Kept
 
     assert isinstance(found, Kept)

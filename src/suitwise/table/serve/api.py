@@ -18,13 +18,13 @@ from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
 from suitwise.table.rules.seats import Chair, digest, why_no_player
-from suitwise.table.serve.audiences import Closed, seat_of
 from suitwise.table.serve.games import games
 from suitwise.table.serve.guesses import GUESSED, address_of, may_guess, note_guess
 from suitwise.table.serve.hub import Hub, facts_of
-from suitwise.table.serve.records import opened
-from suitwise.table.serve.rendering import said
 from suitwise.table.serve.room import Room, clock
+from suitwise.table.serve.shown.audiences import Closed, seat_of
+from suitwise.table.serve.shown.records import opened
+from suitwise.table.serve.shown.rendering import said
 from suitwise.table.serve.store import NotKept
 
 MOST_BODY = 16 * 1024
@@ -69,7 +69,7 @@ def api_routes(hub: Hub) -> list[Route]:
         return JSONResponse(opened(room.table))
 
     async def listed(_: Request) -> Response:
-        return JSONResponse(games())
+        return JSONResponse(await asyncio.to_thread(games))
 
     return [
         Route("/api/tables", answering(make), methods=["POST"]),

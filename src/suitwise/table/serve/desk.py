@@ -13,8 +13,8 @@ from suitwise.table.rules.messages import No
 from suitwise.table.rules.seats import house_player
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.door import present
-from suitwise.table.serve.peer import Peer
 from suitwise.table.serve.room import Failed, Room, clock
+from suitwise.table.serve.shown.peer import Peer
 
 _log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 
 from suitwise.foundation.text.phrases import phrase
-from suitwise.table.serve.audiences import BAD_TOKEN, NO_TABLE, Closed
 from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.shown.audiences import BAD_TOKEN, NO_TABLE, Closed
 
 GUESSED = phrase("table.guessed", "too many tables were asked for that are none; wait a minute")
 """What is told to whoever has tried too many."""

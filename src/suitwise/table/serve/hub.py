@@ -15,9 +15,9 @@ from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.table import Broken, Table
-from suitwise.table.serve.audiences import NO_TABLE, Closed
 from suitwise.table.serve.limits import Addresses, Limits
 from suitwise.table.serve.room import Room, Services, clock, fresh_key
+from suitwise.table.serve.shown.audiences import NO_TABLE, Closed
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Thinkers
 

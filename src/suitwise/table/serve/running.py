@@ -36,6 +36,9 @@ class Setup:
         pace: how long all tables wait, in place of what their houses say.
         keys: gives the keys of deals, in place of what nobody can guess.
         late_s: how many seconds a player may think.
+
+    >>> Setup(Path("tables.db"), port=0).host
+    '127.0.0.1'
     """
 
     path: Path
@@ -79,6 +82,12 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     Raises:
         SuitwiseError: the file belongs to another process, or is none of tables.
         OSError: the file can't be opened.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     ready = lambda port: setattr(served, "should_exit", True)
+    ...     served = server(Setup(Path(folder, "tables.db"), port=0), ready)
+    ...     served.run()  # until it is told to end, here at once
     """
     words = {lang: page_words(lang) for lang in LANGUAGES}
     assets = Assets.read(words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ipaddress
+import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -18,8 +18,10 @@ from starlette.websockets import WebSocket
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.serve.api import api_routes, refused
+from suitwise.table.serve.games import games
 from suitwise.table.serve.guesses import address_of
 from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.limits import is_loopback
 from suitwise.table.serve.metrics import metrics
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.wire import Wire
@@ -53,9 +55,12 @@ def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         await hub.start()
+        # Games are imported while nobody waits for them; the home screen asks for them first.
+        listed = asyncio.create_task(asyncio.to_thread(games))
         try:
             yield
         finally:
+            await listed
             await hub.close()
 
     made = Starlette(routes=_routes(hub, assets, options), lifespan=life)
@@ -82,7 +87,8 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
         return PlainTextResponse("ok\n")
 
     async def measured(request: Request) -> Response:
-        if not is_loopback(request.client.host if request.client else ""):
+        is_passed_on = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+        if is_passed_on or not is_loopback(address_of(request)):
             return PlainTextResponse("only for this machine", 403)
         return PlainTextResponse(metrics(hub))
 
@@ -103,18 +109,6 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
         Route("/metrics", measured),
         WebSocketRoute("/ws", wire),
     ]
-
-
-def is_loopback(address: str) -> bool:
-    """Tell whether an address is this machine's own.
-
-    >>> is_loopback("127.0.0.1"), is_loopback("192.0.2.1"), is_loopback("")
-    (True, False, False)
-    """
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def sent(asset: Asset, request: Request, cached: str = _FOREVER) -> Response:

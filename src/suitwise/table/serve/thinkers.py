@@ -93,8 +93,11 @@ class Thinkers:
     def _drop(self, future: Future[str]) -> None:
         """Forget a choice that comes too late; a search that does not end is ended with its process."""
         if not future.cancel() and not future.done():
-            lane, timer = self._deep, asyncio.get_running_loop().call_later
-            timer(ENDLESS_S, lambda: future.done() or lane.close())
+            asyncio.get_running_loop().call_later(ENDLESS_S, self._end, future)
+
+    def _end(self, future: Future[str]) -> None:
+        if not future.done():
+            self._deep.close()
 
     async def hint(self, variant: str, state: str, seat: int, seed: int) -> HintText:
         """Return what the game's face would play at a seat, and why.

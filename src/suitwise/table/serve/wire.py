@@ -10,15 +10,15 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from suitwise.table.rules.commands import BadMessage, Command, Hello, read
-from suitwise.table.serve.audiences import Closed
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import enter, left
 from suitwise.table.serve.guesses import GUESSED, may_guess, note_guess
 from suitwise.table.serve.hub import Hub
-from suitwise.table.serve.outbox import TOO_SLOW
-from suitwise.table.serve.peer import Peer
-from suitwise.table.serve.rendering import packed, said
 from suitwise.table.serve.room import Room
+from suitwise.table.serve.shown.audiences import Closed
+from suitwise.table.serve.shown.outbox import TOO_SLOW
+from suitwise.table.serve.shown.peer import Peer
+from suitwise.table.serve.shown.rendering import packed, said
 
 SUBPROTOCOL = "suitwise.1"
 NORMAL, BAD, NO_HELLO, SILENT, TOO_MANY = 1000, 4400, 4401, 4410, 4429

@@ -52,7 +52,21 @@ _owned: set[str] = set()
 
 
 class Taken(SuitwiseError):
-    """A file that another process owns."""
+    """A file that another process owns.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "tables.db")
+    ...     file = opened(path, "power")
+    ...     name = own(file, path)
+    ...     try:
+    ...         own(file, path)
+    ...     except Taken as error:
+    ...         print(str(error).partition("; ")[2])
+    ...     disown(file, name)
+    ...     file.close()
+    end it, or name another file
+    """
 
 
 def opened(path: Path, durability: str) -> sqlite3.Connection:

@@ -48,7 +48,11 @@ MOST_ANSWERS = 256
 
 
 class Kept(NamedTuple):
-    """All that is kept of a table."""
+    """All that is kept of a table.
+
+    >>> Kept._fields
+    ('table', 'seats', 'deals', 'moves', 'events', 'answers')
+    """
 
     table: TableRow
     seats: tuple[SeatRow, ...]
@@ -68,6 +72,13 @@ class Store:
     Raises:
         SuitwiseError: another process owns it, or it is not a file of tables that is known here.
         OSError: it can't be opened.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     store = Store(Path(folder, "tables.db"))
+    ...     print(asyncio.run(store.list()), asyncio.run(store.load("7KQ2M")))
+    ...     store.close()
+    () None
     """
 
     def __init__(self, path: Path, durability: str = "power") -> None:

@@ -25,7 +25,13 @@ MOST_AT_ONCE = 500
 
 
 class NotKept(SuitwiseError):
-    """A step that the file did not take: the disk is full, say, or another program holds the file."""
+    """A step that the file did not take: the disk is full, say, or another program holds the file.
+
+    >>> writer = Writer(lambda: sqlite3.connect(":memory:", isolation_level=None))
+    >>> type(writer.write(lambda file: file.execute("INSERT INTO nothing VALUES (1)")).exception())
+    <class 'suitwise.table.serve.store.writer.NotKept'>
+    >>> writer.close()
+    """
 
 
 class _Job(NamedTuple):

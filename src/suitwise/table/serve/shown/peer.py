@@ -9,8 +9,8 @@ from typing import Any
 from suitwise.table.rules.commands import Ask
 from suitwise.table.rules.table import Audience
 from suitwise.table.serve.limits import Bucket, Limits
-from suitwise.table.serve.outbox import Outbox
-from suitwise.table.serve.rendering import Rendering, packed
+from suitwise.table.serve.shown.outbox import Outbox
+from suitwise.table.serve.shown.rendering import Rendering, packed
 
 
 class Peer:
