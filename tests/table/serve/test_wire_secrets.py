@@ -21,7 +21,7 @@ from whist import ENTRY
 
 TILES = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
 CARDS = [suit + rank for suit in "SHDC" for rank in "23456789TJQKA"]
-PATIENT = Limits(rate=10**6, burst=10**6, asks=1000, address_tables=1000)
+PATIENT = Limits(rate=10**6, burst=10**6, asks=1000, address_tables=1000, silence_s=1000)
 GAMES = {
     "texas42(marks=2)": ("human", "rules", "rules", "rules"),
     "tractor(match=deal)": ("human", "rules", "human", "rules"),

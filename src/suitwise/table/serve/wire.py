@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from suitwise.table.rules.commands import BadMessage, Command, Hello, read
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import enter, left
+from suitwise.table.serve.guesses import GUESSED, may_guess, note_guess
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Room
 from suitwise.table.serve.shown.audiences import Closed
@@ -50,17 +51,26 @@ class Wire:
                 await self._close(closed.code, closed)
 
     async def _seated(self) -> None:
-        hello = await self._hello()
-        try:
-            room = await self._hub.room(hello.table)
-            peer = await enter(room, hello)
-        except Closed as closed:
-            closed.lang = hello.lang
-            raise
+        room, peer = await self._entered(await self._hello())
         try:
             await self._between(room, peer)
         finally:
             await left(room, peer)
+
+    async def _entered(self, hello: Hello) -> tuple[Room, Peer]:
+        """Let the socket in; whoever has guessed too often hears nothing more, right or wrong."""
+        may = may_guess(self._hub, self._socket)
+        if not may and hello.token is None:
+            raise Closed(TOO_MANY, GUESSED, hello.lang)
+        try:
+            room = await self._hub.room(hello.table)
+            return room, await enter(room, hello)
+        except Closed as closed:
+            note_guess(self._hub, self._socket, closed)
+            if not may:
+                raise Closed(TOO_MANY, GUESSED, hello.lang) from None
+            closed.lang = hello.lang
+            raise
 
     async def _hello(self) -> Hello:
         """Return the first message, which says who is there."""
