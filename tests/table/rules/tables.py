@@ -20,8 +20,10 @@ from suitwise.table.rules.rows import (
     SeatRow,
     TableRow,
 )
+from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.seats import Chair, digest, house_player
-from suitwise.table.rules.table import Audience, Step, Table, Thought
+from suitwise.table.rules.table import Step, Table
 
 BOT = Chair("bot", "rules", "rules")
 NAMES = ("Ann", "Bob", "Cai", "Dee")

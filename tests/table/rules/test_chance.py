@@ -12,7 +12,7 @@ import pytest
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import drawn
 from suitwise.table.rules.chance import Source, commitment, verify
-from suitwise.table.rules.table import Audience
+from suitwise.table.rules.running.audience import Audience
 from tests.table.rules.tables import Desk, key_of
 
 pytestmark = pytest.mark.usefixtures("whist")

@@ -9,7 +9,8 @@ from suitwise.game import CHANCE
 from suitwise.table.rules.commands import Intend, Move
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.table import Audience, Table
+from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.table import Table
 from tests.table.rules.tables import Desk, code
 
 DEAL = "tractor(match=deal)"

@@ -9,8 +9,8 @@ import pytest
 from suitwise.table.rules.commands import Cover, Free, Leave, Ready, Sit
 from suitwise.table.rules.messages import Ack, Seated
 from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.seats import Chair, digest
-from suitwise.table.rules.table import Audience
 from tests.table.rules.tables import BOT, Desk, asks, code, controls, human
 
 GAMES = (

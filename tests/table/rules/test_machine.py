@@ -37,8 +37,10 @@ from suitwise.table.rules.forms import WHATS
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, No, Seated
 from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.seats import Chair
-from suitwise.table.rules.table import Audience, Table, Thought
+from suitwise.table.rules.table import Table
 from tests.table.rules.tables import BOT, Desk, human
 
 GAMES = ("texas42(marks=1)", "tractor(match=deal)", "gin", "texas42(match=hand,play_out=yes)")

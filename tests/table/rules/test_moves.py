@@ -6,7 +6,7 @@ from suitwise.table.rules.commands import Ask, Hint, Intend, Leave, Move, Say, S
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, No, Ruling, Seated, WhyText
 from suitwise.table.rules.rows import EventRow
-from suitwise.table.rules.table import Audience
+from suitwise.table.rules.running.audience import Audience
 from tests.table.rules.tables import Desk, asks, code
 
 

@@ -8,7 +8,8 @@ from suitwise.table.rules.commands import Auto
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.pace import Pace
-from suitwise.table.rules.table import Audience, Thought
+from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.running.standing import Thought
 from tests.table.rules.tables import Desk, asks, code, is_over
 
 PACE = replace(Pace.none(), bot=700, trick=1200)

@@ -12,7 +12,7 @@ from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, Reply
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import EventRow, MoveRow
-from suitwise.table.rules.table import Audience
+from suitwise.table.rules.running.audience import Audience
 from tests.table.rules.tables import Desk, asks, code, is_over
 
 

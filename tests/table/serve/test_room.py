@@ -14,8 +14,8 @@ from suitwise.table.rules.commands import Hello, Move, Say
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
+from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.seats import Chair, digest
-from suitwise.table.rules.table import Audience
 from suitwise.table.serve import room as rooms
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import enter, left

@@ -23,7 +23,7 @@ from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.commands import Command
 from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import Ack, Line, No, Reply, Ruling, Seated, WhyText
+from suitwise.table.rules.messages import Line, Reply
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, Row, SeatRow, TableRow
 from suitwise.table.rules.running import audience as audiences
@@ -31,22 +31,8 @@ from suitwise.table.rules.running import doing, moments, restoring, seating, tur
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.change import Change, Keys, seat_row
-from suitwise.table.rules.running.restoring import Broken
 from suitwise.table.rules.running.standing import Past, Standing, Thought
 from suitwise.table.rules.seats import Chair
-
-__all__ = [
-    "Ack",
-    "Audience",
-    "Broken",
-    "No",
-    "Ruling",
-    "Seated",
-    "Step",
-    "Table",
-    "Thought",
-    "WhyText",
-]
 
 _MOST_AT_ONCE = 1000
 """How many things are done in one tick; what is left is done in the next."""
@@ -81,6 +67,11 @@ class Table(Standing):
 
     Every time is in milliseconds of Unix time and never earlier than the one before; ``keys`` gives
     fresh random keys of 32 bytes.
+
+    >>> bots = [Chair("bot", "Bo", "rules"), Chair("bot", "Cleo", "rules")]
+    >>> step = Table.made("7KQ2M", "gin", House(), Pace.none(), bots, bytes(32), now=0)
+    >>> step.table.v, len(step.table.chairs), step.rows != ()
+    (1, 2, True)
     """
 
     # --- Beginning --------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from typing import Any
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.running.restoring import Broken
 from suitwise.table.rules.seats import Chair
-from suitwise.table.rules.table import Broken, Table
+from suitwise.table.rules.table import Table
 from suitwise.table.serve.limits import Addresses, Limits
 from suitwise.table.serve.room import Room, Services, clock, fresh_key
 from suitwise.table.serve.shown.audiences import NO_TABLE, Closed

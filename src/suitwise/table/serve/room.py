@@ -17,7 +17,8 @@ from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.messages import Seated
-from suitwise.table.rules.table import Step, Table, Thought
+from suitwise.table.rules.running.standing import Thought
+from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.shown.audiences import Closed, audience_of, seat_with, welcome
 from suitwise.table.serve.shown.peer import Peer

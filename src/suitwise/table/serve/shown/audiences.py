@@ -7,8 +7,9 @@ from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.chance import commitment
+from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.seats import digest
-from suitwise.table.rules.table import Audience, Table
+from suitwise.table.rules.table import Table
 
 BAD_TOKEN, NO_TABLE, CROWDED = 4403, 4404, 4429
 

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, Seat
-from suitwise.table.rules.table import Audience, Table
+from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.table import Table
 from suitwise.table.rules.words import say
 
 
