@@ -1,0 +1,1 @@
+"""How much of the server anybody may have: limits, connections, guesses of codes."""
