@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 from suitwise.table import client as wire
 from suitwise.table.bot import play
 from suitwise.table.client import Client
-from suitwise.table.serve.guard.limits import Limits
+from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import BOTS, HAND, Served, serving
 
 SUBPROTOCOL = Subprotocol("suitwise.1")

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from suitwise.table.rules.commands import MOST_BYTES
 from suitwise.table.serve import api, gate
-from suitwise.table.serve.guard.limits import Limits
+from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import HAND, Line, Served, serving
 
 UPGRADE = (

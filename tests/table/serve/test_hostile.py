@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 
 from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client
-from suitwise.table.serve.guard.limits import Limits
+from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import HAND, Served, serving
 
 

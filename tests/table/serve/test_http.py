@@ -12,7 +12,7 @@ from suitwise.game import Record
 from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client
 from suitwise.table.rules.chance import verify
-from suitwise.table.serve.guard.limits import Limits
+from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.statics import Asset, Assets
 from tests.table.serve.servers import Served, get, post, serving
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from suitwise import catalogue
-from suitwise.table.serve.guard.limits import Limits
+from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.room import Room
 from tests.table.serve.servers import Served, serving
 from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief

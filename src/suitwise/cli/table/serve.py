@@ -75,7 +75,7 @@ def serve(
       suitwise table serve --lan
     """
     with table_packages(), plain_errors():
-        from suitwise.table.serve.guard.limits import Limits
+        from suitwise.table.serve.limits import Limits
         from suitwise.table.serve.running import Setup, server
         from suitwise.table.serve.server import Options
 

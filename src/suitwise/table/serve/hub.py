@@ -16,7 +16,7 @@ from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.restoring import Broken
 from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.table import Table
-from suitwise.table.serve.guard.limits import Addresses, Limits
+from suitwise.table.serve.limits import Addresses, Limits
 from suitwise.table.serve.room import Room, Services, clock, fresh_key
 from suitwise.table.serve.shown.audiences import NO_TABLE, Closed
 from suitwise.table.serve.store import NotKept, Store

@@ -19,7 +19,7 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.messages import Seated
 from suitwise.table.rules.running.standing import Thought
 from suitwise.table.rules.table import Step, Table
-from suitwise.table.serve.guard.limits import Limits
+from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.shown.audiences import Closed, audience_of, seat_with, welcome
 from suitwise.table.serve.shown.peer import Peer
 from suitwise.table.serve.shown.rendering import Rendering, names_of, said

@@ -1,1 +1,1 @@
-"""How much of the server anybody may have: limits, connections, guesses of codes."""
+"""What keeps the server for all: connections that take their share, codes that nobody finds by trying."""

@@ -10,7 +10,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from suitwise.table.serve.guard.limits import Bucket
+from suitwise.table.serve.limits import Bucket
 
 FRAMES, FRAMES_AT_ONCE = 100.0, 400
 """How many frames a connection may send a second, for long and at once: several times the messages."""

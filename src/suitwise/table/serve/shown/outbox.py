@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from suitwise.table.serve.guard.limits import Limits
+from suitwise.table.serve.limits import Limits
 
 TOO_SLOW = 4408
 """The code that ends a socket whose messages are too many to wait."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from suitwise.table.rules.commands import Ask
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.serve.guard.limits import Bucket, Limits
+from suitwise.table.serve.limits import Bucket, Limits
 from suitwise.table.serve.shown.outbox import Outbox
 from suitwise.table.serve.shown.rendering import Rendering, packed
 
