@@ -14,7 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from suitwise.table.rules.commands import MOST_BYTES
-from suitwise.table.serve import api, gate
+from suitwise.table.serve import api
+from suitwise.table.serve.guard import gate
 from suitwise.table.serve.limits import Limits
 from tests.table.serve.servers import HAND, Line, Served, serving
 

@@ -1,1 +1,1 @@
-"""What keeps the server for all: connections that take their share, codes that nobody finds by trying."""
+"""What keeps the server for all: connections that take their share, codes not found by trying."""
