@@ -29,7 +29,7 @@ def test_bidding_while_cards_come_is_no_moving_target(paced: Started, visits: Vi
         person.page.wait_for_timeout(100)
     assert person.has_bid
     assert len(places) > 5
-    assert all(one in (places[0], []) for one in places)
+    assert [one for one in places if one not in (places[0], [])] == []
 
 
 def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits: Visits) -> None:
@@ -99,5 +99,5 @@ def test_a_play_that_is_not_legal_is_refused_with_one_that_would_do(
     person.play()
     person.until(lambda: any(not ruling["legal"] for ruling in person.wire.rulings))
     (ruling, *_) = [one for one in person.wire.rulings if not one["legal"]]
-    assert person.page.locator(".ask").inner_text() == ruling["text"]
+    person.page.get_by_text(ruling["text"]).first.wait_for()
     assert person.wire.answers == []
