@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import BadMessage, Command, Hello, read
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import enter, left
@@ -19,9 +20,11 @@ from suitwise.table.serve.shown.audiences import Closed
 from suitwise.table.serve.shown.outbox import TOO_SLOW
 from suitwise.table.serve.shown.peer import Peer
 from suitwise.table.serve.shown.rendering import packed, said
+from suitwise.table.serve.store import NotKept
 
 SUBPROTOCOL = "suitwise.1"
 NORMAL, BAD, NO_HELLO, SILENT, TOO_MANY = 1000, 4400, 4401, 4410, 4429
+FAULT = 1011
 _BYE_S = 1.0
 """How long a reader may take to hear that its socket is closed."""
 
@@ -71,6 +74,10 @@ class Wire:
                 raise Closed(TOO_MANY, GUESSED, hello.lang) from None
             closed.lang = hello.lang
             raise
+        except NotKept as error:
+            _log.error("table %s: %s", hello.table, error)
+            why = phrase("table.not-read", "the server can't read this table now; try again")
+            raise Closed(FAULT, why, hello.lang) from None
 
     async def _hello(self) -> Hello:
         """Return the first message, which says who is there."""
