@@ -175,7 +175,7 @@ export class TablePage {
   /** @param {import("../store.js").State} state @param {Drawn|null} drawn */
   regions(state, drawn) {
     const { act } = this;
-    const isOver = Boolean(state.parts.over);
+    const isOver = Boolean(state.parts.over) && state.lastTrickUntil === null && !state.isLastShown;
     if (drawn?.moveName) act.moveName = drawn.moveName;
     return [
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") }, head(state, act, drawn)),
