@@ -32,6 +32,7 @@ PARTS = ("head", "ask")
 
 
 def main() -> None:
+    """Write the pictures and the messages, or say what is lacking."""
     if reason := lacking():
         print(reason)
         return

@@ -1,7 +1,7 @@
 """Players of many tables over the wire, as many as a load asks for, in one event loop.
 
-They know the protocol alone, as a browser does: a seat whose turn it is plays one of the legal moves that
-the table names. What is measured is the time from sending a move to reading its acknowledgement.
+They know the protocol alone, as a browser does: a seat whose turn it is plays one of the legal moves
+that the table names. What is measured is the time from sending a move to reading its acknowledgement.
 """
 
 from __future__ import annotations
@@ -230,11 +230,18 @@ class Load:
         """All seats of all tables."""
         return (player for table in self.tables for player in table)
 
-    async def open(self, within_s: float) -> None:
-        """Open all sockets, one after the other, and wait until every seat was welcomed."""
-        for player in self.players:
-            self._tasks.append(asyncio.create_task(player.live()))
-            await asyncio.sleep(0.002)
+    async def open(self, gap_s: float, within_s: float) -> None:
+        """Open all sockets, a table's after another's, and wait until every seat was welcomed.
+
+        Args:
+            gap_s: from one table to the next; where cards are drawn with the clock, not all tables
+                should draw at the same time, as they never do.
+            within_s: for how long the welcome is waited for.
+        """
+        for table in self.tables:
+            for player in table:
+                self._tasks.append(asyncio.create_task(player.live()))
+            await asyncio.sleep(gap_s)
         await self.welcomed(1, within_s)
 
     async def under_way(self, within_s: float) -> None:

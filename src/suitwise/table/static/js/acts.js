@@ -123,7 +123,14 @@ export class Acts {
   judge(ruling, play) {
     if (!play) polite(ruling.legal ? ruling.note ?? "" : ruling.text);
     else if (ruling.legal && ruling.move !== null && isMyTurn(this.state)) this.move(ruling.move);
-    else assertive(ruling.text ?? t("ui.not-your-turn"));
+    else this.refused(ruling);
+  }
+
+  /** Say why what was to be played can't be, and what would do. @param {Object<string, any>} ruling */
+  refused({ text, code, meets }) {
+    const said = text ?? t("ui.not-your-turn");
+    assertive(said);
+    this.store.set({ no: { text: said, code, meets } });
   }
 
   /** Send a move as it stands. @param {string} move */
@@ -208,7 +215,7 @@ export class Acts {
     this.store.set({ isLastShown, lastTrickUntil: null });
   }
 
-  /** @param {"menu"|"help"|"settings"} dialog */
+  /** @param {"menu"|"help"|"settings"|"score"} dialog */
   open(dialog) {
     this.store.set({ dialog });
   }

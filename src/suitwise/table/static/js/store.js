@@ -26,7 +26,7 @@
  * @property {boolean} isLastShown      the last trick is looked at.
  * @property {"why"|"log"|"chat"} tab
  * @property {boolean} isPanelOpen      on a phone.
- * @property {""|"menu"|"help"|"settings"} dialog
+ * @property {""|"menu"|"help"|"settings"|"score"} dialog
  * @property {string} said              what the say-line holds.
  * @property {number} unread            chat lines not looked at.
  *

@@ -49,13 +49,18 @@ function handOf(state, act) {
   const isAsked = isMyTurn(state) && ["play", "bury"].includes(state.parts.head.phase);
   return hand({
     rows: own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [],
-    open: isAsked ? state.ruling?.open ?? state.parts.ask.open ?? null : null,
+    open: isAsked ? openOf(state) : null,
     fresh: state.parts.head.phase === "bury" ? own.kitty ?? [] : [],
     label: t("ui.hand.all", { n: own.held.length }),
     expanded: prefs.expanded, mirrored: prefs.mirrored, points: (text) => POINTS[text[1]] ?? 0,
-    onChoose: (keys) => act.choose(keys),
+    onChoose: (keys) => act.choose(isAsked && state.parts.ask.size === 1 ? keys.slice(-1) : keys),
     onResize: () => act.store.set({}),
   });
+}
+
+/** The cards that can still be added; with a choice to which none can, those of any play. @param {import("../store.js").State} state @returns {string[]|null} */
+function openOf({ ruling, parts: { ask } }) {
+  return ruling?.open?.length ? ruling.open : ask.open ?? null;
 }
 
 /** @param {import("../store.js").State} state */

@@ -27,17 +27,22 @@ export function marksDrawn(marks) {
  */
 export function scores(state, { scores: values, target, unit, draws }) {
   const order = mineFirst(state);
-  const text = t(target ? "ui.score-line" : "ui.score-single", {
-    ours: numeral(values[order[0]]), theirs: numeral(values[order[1]]), we: sideName(state, order[0]),
-    they: sideName(state, order[1]), unit: t(`ui.unit.${unit}`), target: numeral(target),
-  });
-  return h("div", { class: "scores" },
-    h("span", { class: "sr" }, text),
+  return h("span", { class: "scores" },
+    h("span", { class: "sr" }, scoreLine(state, { scores: values, target, unit })),
     order.map((side) => h("span", { key: side, class: "score", "aria-hidden": "true" },
       h("span", { class: "side" }, sideName(state, side)),
       draws && marksDrawn(values[side]),
       h("b", null, numeral(values[side])))),
     target > 0 && !draws && h("span", { class: "side", "aria-hidden": "true" }, t("ui.goal", { n: numeral(target) })));
+}
+
+/** The score in words. @param {import("../store.js").State} state @param {any} head its scores, target and unit. */
+export function scoreLine(state, { scores: values, target, unit }) {
+  const [ours, theirs] = mineFirst(state);
+  return t(target ? "ui.score-line" : "ui.score-single", {
+    ours: numeral(values[ours]), theirs: numeral(values[theirs]), we: sideName(state, ours),
+    they: sideName(state, theirs), unit: t(`ui.unit.${unit}`), target: numeral(target),
+  });
 }
 
 /** The sides, that of this person first. @param {import("../store.js").State} state @returns {[number, number]} */

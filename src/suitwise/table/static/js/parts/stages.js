@@ -59,7 +59,7 @@ export function over(state, act, own) {
     (end.lines ?? []).map((line) => h("p", { key: line }, line)),
     own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
     end.next && h("p", { key: "next", class: "quiet" }, end.next),
-    state.parts.table?.last && h("p", { key: "last" }, h("button", { type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick"))),
+    state.parts.table?.last && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick")),
     end.match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
 }
 
