@@ -3,7 +3,7 @@
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { dialog, settings } from "../parts/dialogs.js";
-import { forgetTable, prefs, setPrefs, tables } from "../prefs.js";
+import { NAME_MOST, forgetTable, prefs, setPrefs, tables } from "../prefs.js";
 import { addressOf, go, makeTable } from "../router.js";
 import { LANGUAGES, language, loadWords, named, t } from "../words.js";
 
@@ -16,7 +16,6 @@ const NUMBERS = { grace_s: 30, clock_s: 0 };
 /** The fewest seconds of each. */
 const LEAST = { grace_s: 1, clock_s: 0 };
 const FIRST_GAMES = ["texas42", "tractor"];
-const NAME_MOST = 24;
 
 export class HomePage {
   /** @param {HTMLElement} root */
