@@ -37,6 +37,17 @@ def test_a_friend_sits_down_by_the_plain_link_and_both_play(server: Served, visi
     friend.wait_for_selector("#hand [data-card]")
 
 
+def test_a_friend_says_a_name_before_and_after_sitting_down(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ["human", "rules", "open", "rules"])
+    host, friend = visits.open(made.host), visits.open(made.join)
+    friend.get_by_label("Your name").fill("Bob")
+    friend.get_by_role("button", name="Sit").tap()
+    host.locator(".people").get_by_text("Bob").wait_for()
+    friend.get_by_label("Your name").fill("Bobby")
+    friend.keyboard.press("Enter")
+    host.locator(".people").get_by_text("Bobby").wait_for()
+
+
 def test_an_open_seat_can_be_given_to_a_bot_and_the_game_begins(
     server: Served, visits: Visits
 ) -> None:

@@ -133,3 +133,18 @@ def test_nothing_moves_by_itself_while_a_hand_is_played(server: Served, visits: 
     person = Person(visits.open(phone=False), "keys").sit(server.made(GAME).host)
     person.play_deal()
     assert sum(one["value"] for one in shifts(person.page)) < 0.1
+
+
+def test_the_trick_that_ends_a_hand_lies_there_first_and_can_be_looked_at_again(
+    server: Served, visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(server.made(GAME).host)
+    person.play_deal()
+    board, end = (person.page.locator(f".board-region {name}") for name in (".slot", ".over"))
+    assert board.count() == 4
+    assert end.count() == 0
+    end.wait_for()
+    person.page.get_by_role("button", name="Last trick").tap()
+    board.first.wait_for()
+    person.page.get_by_role("button", name="Last trick").tap()
+    end.wait_for()

@@ -6,8 +6,8 @@
  */
 
 import { assertive, polite } from "./announce.js";
-import { prefs } from "./prefs.js";
-import { cardOf, isMyTurn } from "./store.js";
+import { prefs, setPrefs } from "./prefs.js";
+import { cardOf, isMyTurn, mySeat } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
@@ -181,9 +181,15 @@ export class Acts {
     this.line.command({ t: "answer", k, yes });
   }
 
-  /** Take an open seat. @param {number} seat */
+  /** Take an open seat, or in one's own the name that this device knows. @param {number|null} seat */
   sit(seat) {
     this.tell({ t: "sit", seat, name: prefs.name.trim() || t("ui.guest") });
+  }
+
+  /** Take a name, here and at the tables to come. @param {string} name */
+  rename(name) {
+    setPrefs({ name });
+    if (mySeat(this.state) !== null) this.sit(mySeat(this.state));
   }
 
   /** Leave the table for good; the page goes home when the table has heard it. */

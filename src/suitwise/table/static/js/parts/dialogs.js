@@ -101,12 +101,23 @@ export function menu(state, act, goHome) {
     houseRules(state));
 }
 
+/** An option of a variant; its value may have options of its own, as in `profile=standard(penalty=10,over=every)`. */
+const OPTION = /\w+=[^,()]*(?:\([^)]*\))?/g;
+
 /** The options that this table plays by. @param {import("../store.js").State} state */
 export function houseRules({ welcome, code }) {
   if (!welcome) return null;
-  const [game, options = ""] = String(welcome.variant).replace(/\)$/, "").split("(");
-  const rules = options.split(",").filter(Boolean).map((option) => option.split("="));
+  const [, game, options = ""] = /^(\w+)(?:\((.*)\))?$/.exec(welcome.variant) ?? [];
+  const rules = (options.match(OPTION) ?? []).map((option) => /^(\w+)=(.*)$/.exec(option)?.slice(1) ?? [option, ""]);
   return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${game}`, game), code })),
     h("dl", { class: "rules" }, rules.map(([name, value]) => [
-      h("dt", { key: `${name}-name` }, named(`ui.option.${name}`, name)), h("dd", { key: name }, named(`ui.value.${value}`, value))])));
+      h("dt", { key: `${name}-name` }, named(`ui.option.${name}`, name)), h("dd", { key: name }, named(`ui.value.${value}`, value))]),
+      Object.entries(welcome.house).map(([name, value]) => [
+        h("dt", { key: `${name}-name` }, named(`ui.house.${name}`, name)), h("dd", { key: name }, houseValue(name, value))])));
+}
+
+/** What a rule of the table is, in words. @param {string} name @param {any} value */
+function houseValue(name, value) {
+  if (typeof value === "boolean") return t(value ? "ui.value.yes" : "ui.value.no");
+  return named(`ui.house.${name}.${value}`, String(value));
 }
