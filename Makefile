@@ -91,6 +91,7 @@ docs: .venv/test.stamp
 	$(BIN)/python docs/figures/tractor_follow.py
 	$(BIN)/python docs/figures/observations.py
 	$(BIN)/python docs/figures/research.py
+	PYTHONPATH=. $(BIN)/python docs/figures/table.py
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 # Ten minutes of hostile input to each engine; new faults of Tractor's are kept in tests/data/tractor/fuzz.

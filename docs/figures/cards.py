@@ -12,7 +12,7 @@ from suitwise.picture.svg import element, sign
 
 STATIC = Path(__file__).resolve().parents[2] / "src" / "suitwise" / "table" / "static"
 
-SHARED = ("S", "H", "D", "C", "star", "check")
+SHARED = ("S", "H", "D", "C", "check")
 
 _CAP = (
     "M2.3 7.3C2.1 5.7 2 4.7 1.1 5 1.1 3.1 3 2.5 4 4 4.2 2.8 4.5 1.9 5 1.2 5.5 1.9 5.8 2.8 6 4 7 2.5 "
@@ -29,11 +29,12 @@ OWN = {
     + "".join(element("circle", cx=x, cy=y, r=0.8) for x, y in _BELLS),
     "attack": element(
         "path",
-        d="M9.4.6 9 2.6 5 7 3 5 7.4 1ZM2.1 4.9 5.1 7.9 4.4 8.6 3.4 8.2 1.7 9.6.4 8.3 1.8 6.6 1.4 5.6Z",
+        d="M9.4.6 9 2.6 5 7 3 5 7.4 1ZM2.1 4.9 5.1 7.9 4.4 8.6 3.4 8.2 1.7 9.6.4 8.3 1.8 "
+        "6.6 1.4 5.6Z",
     ),
     "defend": element("path", d="M5 .5 9 2V5C9 7.3 7.5 8.9 5 9.6 2.5 8.9 1 7.3 1 5V2Z"),
 }
-"""The signs that no picture of the package has yet; the big joker's cap is full, the small one's open."""
+"""The signs that no other picture has yet; the big joker's cap is full, the small one's open."""
 
 
 def symbols() -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
 PATIENCE_S = 40
-STRIP = {"x": 8, "y": 12}
+STRIP = 8, 12
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8
 SHOWN = """(held) => new Promise((done) => requestAnimationFrame(() => done(
@@ -31,8 +31,10 @@ class Wire:
         self.parts: dict[str, Any] = {}
         self.welcome: dict[str, Any] = {}
         self.told: list[dict[str, Any]] = []
+        self.moves_sent: list[str] = []
+        """The ids of the moves that the page has sent, a move sent again only once."""
         self.answers: list[dict[str, Any]] = []
-        """Each ``ack`` and ``no``."""
+        """Each ``ack`` and ``no`` to a move."""
         self.rulings: list[dict[str, Any]] = []
         self.others: list[dict[str, Any]] = []
         self.faults: list[str] = []
@@ -40,7 +42,12 @@ class Wire:
         page.on("pageerror", lambda error: self.faults.append(str(error)))
 
     def _opened(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: self._sent(json.loads(frame)))
         socket.on("framereceived", lambda frame: self._read(json.loads(frame)))
+
+    def _sent(self, message: dict[str, Any]) -> None:
+        if message["t"] == "move" and message["id"] not in self.moves_sent:
+            self.moves_sent.append(message["id"])
 
     def _read(self, message: dict[str, Any]) -> None:
         kind = message["t"]
@@ -49,7 +56,7 @@ class Wire:
         elif kind == "part":
             self.parts.update(message["parts"])
             self.told += message.get("told", [])
-        elif kind in ("ack", "no"):
+        elif kind in ("ack", "no") and message["id"] in self.moves_sent:
             self.answers.append(message)
         elif kind == "ruling":
             self.rulings.append(message)
@@ -92,8 +99,6 @@ class Person:
         self.page, self.way = page, way
         self.wire = Wire(page)
         self.chance = random.Random(seed)
-        self.bids = False
-        """Whether it bids where it can, or passes."""
         self.has_bid = False
         self.made = 0
         """How many moves it has made."""
@@ -123,6 +128,16 @@ class Person:
             self.be_ready()
             return self.wait_for_turn()
         return self.wire.has_turn
+
+    def start(self) -> None:
+        """Say that one is ready if the table waits for that."""
+        if self.wire.stage == "ready" and not self.wire.parts["people"][self.wire.seat]["ready"]:
+            self.press(self.page.locator(".ready .play"))
+
+    def menu(self, deed: str) -> None:
+        """Do something by the menu."""
+        self.press(self.page.locator(".head [aria-haspopup=dialog]"))
+        self.press(self.page.get_by_role("button", name=deed))
 
     def be_ready(self) -> None:
         """Say that one is ready for what comes next, and wait until it comes."""
@@ -166,9 +181,9 @@ class Person:
         moves = self.wire.moves
         if self.wire.phase == "bury":
             return "".join(self.cards()[-BURIED:])
-        if "pass" in moves and not self.bids:
-            return "pass"
-        return self.chance.choice([move for move in moves if move != "pass"] or moves)
+        if "pass" in moves:
+            return next((move for move in moves if move != "pass"), "pass")
+        return self.chance.choice(moves)
 
     def make(self, move: str) -> None:
         """Make a move in this person's way."""
@@ -205,12 +220,14 @@ class Person:
             self.press(self.page.locator(".actions .play"))
 
     def press(self, found: Locator) -> None:
-        """Tap, or go there with Tab and the arrows and press Space."""
+        """Tap, or go there with Tab and the arrows and press Space, or click on what has no text."""
         if self.way == "keys":
             self.go_to(found)
             self.page.keyboard.press("Space")
+        elif self.way == "text":
+            found.click()
         else:
-            found.tap(position=STRIP)
+            found.tap(position={"x": STRIP[0], "y": STRIP[1]})
 
     def go_to(self, found: Locator) -> None:
         """Bring the focus to something by the keyboard alone."""

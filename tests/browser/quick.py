@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import json
 import socket
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -32,13 +33,18 @@ def main() -> None:
     words.add_argument("--pace", type=json.loads, default={})
     words.add_argument("--key", default="")
     given = words.parse_args()
-    key = sha256(given.key.encode()).digest() if given.key else None
-    asyncio.run(serve(given.port, given.file, replace(Pace.none(), **given.pace), key))
+    pace = replace(Pace.none(), **given.pace)
+    asyncio.run(serve(given.port, given.file, pace, keys_of(given.key) if given.key else None))
 
 
-async def serve(port: int, file: Path, pace: Pace, key: bytes | None) -> None:
+def keys_of(word: str) -> Callable[[], bytes]:
+    """Return what gives every deal the key that a word stands for."""
+    return lambda: sha256(word.encode()).digest()
+
+
+async def serve(port: int, file: Path, pace: Pace, keys: Callable[[], bytes] | None) -> None:
     """Serve until told to end."""
-    tables = Hub(Store(file), Thinkers(), pace=pace, keys=key and (lambda: key))
+    tables = Hub(Store(file), Thinkers(), pace=pace, keys=keys)
     page = Assets.read({language: page_words(language) for language in LANGUAGES})
     with socket.create_server(("127.0.0.1", port)) as listening:
         print(f"ready: http://127.0.0.1:{listening.getsockname()[1]}", flush=True)

@@ -1,4 +1,4 @@
-"""Hands of Texas 42 in the browser: by touch, by keys, by text, in Chinese; claims, takebacks, reasons."""
+"""Hands of Texas 42 in the browser: by touch, by keys, by text; claims, takebacks, reasons."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.checks import is_clean, replays
-from tests.browser.harness import Visits, shifts, shot, sideways, violations
+from tests.browser.harness import Visits, shifts
 from tests.browser.people import Person
-from tests.browser.served import Made, Served
+from tests.browser.served import Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,7 +21,6 @@ GAME = "texas42(match=hand)"
 def test_a_hand_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits: Visits) -> None:
     made = server.made(GAME)
     person = Person(visits.open(), "touch").sit(made.host)
-    person.bids = True
     seen: set[str] = set()
     while person.wait_for_turn():
         if person.wire.phase not in seen:
@@ -45,3 +44,92 @@ def test_a_hand_by_text_alone(server: Served, visits: Visits) -> None:
     person = Person(visits.open(phone=False), "text").sit(made.host)
     person.play_deal()
     replays(server, made)
+
+
+def test_a_hand_in_chinese_has_no_word_of_english(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, name="安")
+    person = Person(visits.open(locale="zh-CN")).sit(made.host)
+    assert person.page.evaluate("document.documentElement.lang").startswith("zh")
+    seen: set[str] = set()
+    while person.wait_for_turn():
+        if person.wire.phase not in seen:
+            seen.add(person.wire.phase)
+            assert foreign(person.page, person) == []
+            is_clean(person.page, f"texas42-zh-{person.wire.phase}")
+        person.act()
+    assert foreign(person.page, person) == []
+
+
+def foreign(page: Page, person: Person) -> list[str]:
+    """Return the words of three Latin letters or more on a page, but for names and the code."""
+    names = {one["name"] for one in person.wire.parts["people"]}
+    text = page.inner_text("body").replace(person.wire.welcome["table"], "")
+    return [word for word in re.findall(r"[A-Za-z]{3,}", text) if word not in names]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_narrow_phone_scrolls_nothing_sideways(
+    server: Served, visits: Visits, scheme: str
+) -> None:
+    page = visits.open(viewport={"width": 320, "height": 568}, color_scheme=scheme)
+    person = Person(page).sit(server.made(GAME).host)
+    person.wait_for_turn()
+    is_clean(person.page, f"texas42-320-{scheme}")
+    person.until_phase("play")
+    is_clean(person.page, f"texas42-320-{scheme}-play")
+
+
+def test_a_hint_names_a_move_that_can_be_chosen_and_played(server: Served, visits: Visits) -> None:
+    person = Person(visits.open()).sit(server.made(GAME).host)
+    person.until_phase("play")
+    person.page.get_by_role("button", name="Hint").tap()
+    person.page.locator(".meets .chip").first.tap()
+    person.play()
+    person.taken()
+
+
+def test_the_last_trick_is_a_tap_away_and_why_tells_whose_it_is(
+    server: Served, visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(server.made(GAME).host)
+    person.until_phase("play")
+    person.act()
+    person.wait_for_turn()
+    last = person.wire.parts["table"]["last"]
+    person.page.get_by_role("button", name="Last trick").tap()
+    assert person.page.locator(".board-region .domino").count() >= len(last["plays"])
+    person.page.get_by_role("button", name="Why?").tap()
+    person.until(lambda: any(one["t"] == "why" for one in person.wire.others))
+    (why,) = [one for one in person.wire.others if one["t"] == "why"]
+    person.page.get_by_text(why["text"][0]).first.wait_for()
+
+
+def test_a_move_is_taken_back_when_it_has_shown_nothing_new(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ("human", "human", "rules", "rules"), practice=True)
+    ann, bob = (Person(visits.open(), seed=at).sit(str(made.seats[at])) for at in (0, 1))
+    for person in (ann, bob):
+        person.start()
+    ann.until(lambda: ann.wire.has_turn or bob.wire.has_turn)
+    mover, asked = (ann, bob) if ann.wire.has_turn else (bob, ann)
+    before = mover.wire.parts["view"]
+    mover.act()
+    mover.menu("Take back my last move")
+    asked.until(lambda: asked.wire.parts.get("proposal"))
+    asked.press(asked.page.get_by_role("button", name="Yes"))
+    mover.until(lambda: mover.wire.parts["view"] == before)
+
+
+def test_a_claim_is_ruled_and_told_to_all_and_the_hand_goes_on(
+    server: Served, visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(server.made(GAME).host)
+    person.until_phase("play")
+    person.page.get_by_role("button", name="Claim").tap()
+    person.until(lambda: any("claim" in line["code"] for line in person.wire.told))
+    person.play_deal()
+
+
+def test_nothing_moves_by_itself_while_a_hand_is_played(server: Served, visits: Visits) -> None:
+    person = Person(visits.open(phone=False), "keys").sit(server.made(GAME).host)
+    person.play_deal()
+    assert sum(one["value"] for one in shifts(person.page)) < 0.1

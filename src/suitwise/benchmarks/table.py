@@ -8,6 +8,7 @@ acknowledged, as ``suitwise table serve`` does unless told otherwise.
 from __future__ import annotations
 
 import asyncio
+import os
 import resource
 import statistics
 import tempfile
@@ -27,11 +28,12 @@ from suitwise.markdown import table
 T = TypeVar("T")
 Tables: TypeAlias = list[list[Place]]
 
-GAMES = ("texas42", "tractor(match=deal)")
+GAMES = {"texas42": 0.01, "tractor(match=deal)": 0.2}
+"""The games, and how many seconds pass from the beginning of one table to the next one's."""
 LOADS = ((50, 50.0), (200, 100.0), (500, 125.0))
 """How many tables of four seats there are, and how many moves are made at all of them in a second."""
-CRASHED = 200
-"""At how many tables is played when the server is killed."""
+CRASHED_GAME, CRASHED = "texas42", 200
+"""What is played when the server is killed, and at how many tables."""
 MOVES_OF_A_TABLE = 0.25
 """How many moves a second are then made at each."""
 RULINGS = 300
@@ -63,7 +65,9 @@ def report(most: int, seconds: int, runs: int, say: Say) -> str:
 def _versions() -> str:
     from importlib.metadata import version
 
-    return ", ".join(f"{name} {version(name)}" for name in ("starlette", "uvicorn", "websockets"))
+    names = ("starlette", "uvicorn", "websockets")
+    packages = ", ".join(f"{name} {version(name)}" for name in names)
+    return f"{packages}; load average {os.getloadavg()[0]:.1f} at the beginning"
 
 
 def _allow_sockets() -> None:
@@ -86,13 +90,13 @@ def _tables(server: Server, variant: str, number: int) -> Tables:
     return [make_table(server.url, variant, at) for at in range(number)]
 
 
-def _with_load(tables: Tables, task: Callable[[Load], Awaitable[T]]) -> T:
+def _with_load(game: str, tables: Tables, task: Callable[[Load], Awaitable[T]]) -> T:
     """Return what a task returns that is done while the players of some tables are connected."""
 
     async def run() -> T:
         load = Load(tables)
         try:
-            await load.open(PATIENCE_S)
+            await load.open(GAMES[game], PATIENCE_S)
             return await task(load)
         finally:
             await load.close()
@@ -137,7 +141,7 @@ def _load(game: str, number: int, rate: float, seconds: float) -> list[object]:
 
     with _server() as server:
         idle_mb = server.memory_mb
-        return [game, number, *_with_load(_tables(server, game, number), play)]
+        return [game, number, *_with_load(game, _tables(server, game, number), play)]
 
 
 def _row(load: Load, seconds: float, cpu_s: float, memory_mb: float) -> list[object]:
@@ -165,7 +169,7 @@ def _bytes() -> str:
     rows = []
     for game in GAMES:
         with _server() as server:
-            load = _with_load(_tables(server, game, 1), _a_deal)
+            load = _with_load(game, _tables(server, game, 1), _a_deal)
         most = max(player.bytes for player in load.players)
         longest = f"{load.counts.largest / 1000:.1f} KB"
         rows.append([game, f"{most / 1000:.0f} KB", longest])
@@ -186,8 +190,8 @@ async def _a_deal(load: Load) -> Load:
 def _crash(number: int, seconds: float) -> str:
     """Kill the server in mid-play and start it again; the players come back by themselves."""
     with _server() as server:
-        tables = _tables(server, GAMES[0], number)
-        rows = _with_load(tables, partial(_killed, server, seconds))
+        tables = _tables(server, CRASHED_GAME, number)
+        rows = _with_load(CRASHED_GAME, tables, partial(_killed, server, seconds))
     return table([f"killed at {number} tables in play", ""], rows)
 
 

@@ -1,7 +1,7 @@
 """Players of many tables over the wire, as many as a load asks for, in one event loop.
 
-They know the protocol alone, as a browser does: a seat whose turn it is plays one of the legal moves that
-the table names. What is measured is the time from sending a move to reading its acknowledgement.
+They know the protocol alone, as a browser does: a seat whose turn it is plays one of the legal moves
+that the table names. What is measured is the time from sending a move to reading its acknowledgement.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ HUMANS = ("human",) * 4
 BURIED = 8
 """How many cards a landlord of Tractor puts into the kitty, of which the table lists no choices."""
 PING_S = 10.0
+ASK_S = 0.15
+"""How often a player asks for rulings; one that asks ten times a second waits by the server's will."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,11 @@ class Player:
             self._line = line
             hello = {"t": "hello", "table": self.place.table, "token": self.place.token, "since": 0}
             await self._send({**hello, "lang": "en"})
-            async with asyncio.TaskGroup() as tasks:
-                pings = tasks.create_task(self._ping())
+            pings = asyncio.create_task(self._ping())
+            try:
                 async for frame in line:
                     self._read(str(frame))
+            finally:
                 pings.cancel()
 
     async def _ping(self) -> None:
@@ -227,11 +230,18 @@ class Load:
         """All seats of all tables."""
         return (player for table in self.tables for player in table)
 
-    async def open(self, within_s: float) -> None:
-        """Open all sockets, one after the other, and wait until every seat was welcomed."""
-        for player in self.players:
-            self._tasks.append(asyncio.create_task(player.live()))
-            await asyncio.sleep(0.002)
+    async def open(self, gap_s: float, within_s: float) -> None:
+        """Open all sockets, a table's after another's, and wait until every seat was welcomed.
+
+        Args:
+            gap_s: from one table to the next; where cards are drawn with the clock, not all tables
+                should draw at the same time, as they never do.
+            within_s: for how long the welcome is waited for.
+        """
+        for table in self.tables:
+            for player in table:
+                self._tasks.append(asyncio.create_task(player.live()))
+            await asyncio.sleep(gap_s)
         await self.welcomed(1, within_s)
 
     async def under_way(self, within_s: float) -> None:
@@ -268,12 +278,14 @@ class Load:
         await self._answered()
 
     async def ask(self, times: int) -> None:
-        """Ask for a ruling so many times, one after the other, wherever it is somebody's turn."""
+        """Ask for a ruling so many times, one after the other, no seat as often as is refused."""
+        waiting = list(self.tables)
         for _ in range(times):
-            _, player = next(_able(random.sample(self.tables, len(self.tables))), (0, None))
+            at, player = next(_able(waiting), (0, None))
             if player is not None:
+                waiting.append(waiting.pop(at))
                 await player.ask()
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(ASK_S / len(waiting))
 
     async def _answered(self) -> None:
         with suppress(TimeoutError):

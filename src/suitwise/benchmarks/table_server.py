@@ -20,7 +20,7 @@ class Server:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._file = folder / "tables.sqlite"
+        self._file, self._log = folder / "tables.sqlite", folder / "log"
         self._port = 0
         self.start_s = 0.0
         self.url = ""
@@ -29,10 +29,21 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it serves; the seconds that takes are kept."""
         began = time.perf_counter()
-        words = ["table", "serve", "--port", str(self._port), "--file", str(self._file)]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "suitwise", *words], stdout=subprocess.PIPE, text=True
-        )
+        words = [
+            "--port",
+            str(self._port),
+            "--file",
+            str(self._file),
+            "--trusted-proxy",
+            "127.0.0.1",
+        ]
+        with self._log.open("w") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "suitwise", "table", "serve", *words],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
         self.url = self._address()
         self.start_s = time.perf_counter() - began
         self._port = int(self.url.rpartition(":")[2])
@@ -42,7 +53,7 @@ class Server:
         for line in self._process.stdout:
             if line.startswith(READY):
                 return line.removeprefix(READY).strip().rstrip("/")
-        raise RuntimeError("the server ended before it was ready")
+        raise RuntimeError(f"the server ended before it was ready: {self._log.read_text()}")
 
     def kill(self) -> None:
         """End it at once, as by a power cut to this process alone."""

@@ -13,6 +13,7 @@ from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import HintText, Ruling, Told
+from suitwise.sight import card_texts
 from suitwise.tractor.face import asking, ending, ruling, story, tricks
 from suitwise.tractor.face.names import rank_named, trump_named
 from suitwise.tractor.moves import PASS, Move
@@ -89,6 +90,16 @@ class TractorFace(Face):
     def task(self, state: TractorState) -> Phrase:
         """Return what the seat on turn is to do, and what it owes."""
         return asking.task(state)
+
+    def choices(self, state: TractorState) -> dict[str, Any]:
+        """Return the cards that a play that follows may have, each as often as it may.
+
+        >>> from suitwise.tractor.game import Tractor
+        >>> TractorFace(Tractor()).choices(Tractor().start())
+        {}
+        """
+        duty = state.duty
+        return {} if duty is None else {"open": card_texts(duty.open(EMPTY).cards)}
 
     def noted(self, state: TractorState, seat: int) -> Phrase | None:
         """Return the bid that stands, or that the seat is the landlord."""

@@ -94,7 +94,17 @@ def _of_lead(state: TractorState, chosen: Pile, ruling: Ruling) -> Ruling:
     if len(by_suit) > 1:
         largest = sorted(by_suit, key=lambda part: -part.size)[:MOST_MEETING]
         return ruling._replace(meets=tuple(map(str, largest)))
-    return ruling._replace(meets=(str(chosen),), note=_lead_note(state, chosen))
+    meets = (str(chosen), *_blocks_around(state, chosen))[:MOST_MEETING]
+    return ruling._replace(meets=meets, note=_lead_note(state, chosen))
+
+
+def _blocks_around(state: TractorState, chosen: Pile) -> Iterator[str]:
+    """Yield the blocks of the hand of which the choice is a part: a pair, or the tractor it is in."""
+    trump, held = state.trump, state.held[state.turn]
+    suit = next(part for part in parts_by_suit(held, trump) if chosen.within(part))
+    for block in parts_of(suit, trump, state.profile.chain_mask(trump.main_index)):
+        if block.size > chosen.size and chosen.within(pile_of(block.cards)):
+            yield str(block)
 
 
 def _lead_note(state: TractorState, chosen: Pile) -> Phrase:

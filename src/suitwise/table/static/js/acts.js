@@ -19,6 +19,7 @@ export class Acts {
     this.line = line;
     this.q = 0;
     this.rest = 0;
+    this.leaving = "";
     /** How the game names a move, where its text is not how people say it. */
     this.moveName = (/** @type {string} */ move) => move;
   }
@@ -122,7 +123,14 @@ export class Acts {
   judge(ruling, play) {
     if (!play) polite(ruling.legal ? ruling.note ?? "" : ruling.text);
     else if (ruling.legal && ruling.move !== null && isMyTurn(this.state)) this.move(ruling.move);
-    else assertive(ruling.text ?? t("ui.not-your-turn"));
+    else this.refused(ruling);
+  }
+
+  /** Say why what was to be played can't be, and what would do. @param {Object<string, any>} ruling */
+  refused({ text, code, meets }) {
+    const said = text ?? t("ui.not-your-turn");
+    assertive(said);
+    this.store.set({ no: { text: said, code, meets } });
   }
 
   /** Send a move as it stands. @param {string} move */
@@ -173,6 +181,17 @@ export class Acts {
     this.line.command({ t: "answer", k, yes });
   }
 
+  /** Take an open seat. @param {number} seat */
+  sit(seat) {
+    this.tell({ t: "sit", seat, name: prefs.name.trim() || t("ui.guest") });
+  }
+
+  /** Leave the table for good; the page goes home when the table has heard it. */
+  leave() {
+    this.leaving = this.line.command({ t: "leave" });
+    this.close();
+  }
+
   /** Send one of the other commands: ready, sit, leave, free, cover, auto, say, phrase. @param {Object<string, any>} message */
   tell(message) {
     this.line.command(message);
@@ -196,7 +215,7 @@ export class Acts {
     this.store.set({ isLastShown, lastTrickUntil: null });
   }
 
-  /** @param {"menu"|"help"|"settings"} dialog */
+  /** @param {"menu"|"help"|"settings"|"score"} dialog */
   open(dialog) {
     this.store.set({ dialog });
   }

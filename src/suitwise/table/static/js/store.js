@@ -18,7 +18,7 @@
  * @property {{q: number, text: string, play: boolean, spoken: boolean}|null} asked  the question under way.
  * @property {Object<string, any>|null} ruling  the answer to it.
  * @property {{id: string, move: string, cards: string[]}|null} pending  the move sent and not yet acknowledged.
- * @property {{text: string, meets?: string[], code: string}|null} no    the last refusal.
+ * @property {{text: string, meets?: string[], code: string, note?: string}|null} no    the last refusal.
  * @property {Object<string, any>|null} hint
  * @property {boolean} isThinking       a hint is asked for.
  * @property {{trick: number|null, text: string[], svg: string|null}|null} why
@@ -26,7 +26,7 @@
  * @property {boolean} isLastShown      the last trick is looked at.
  * @property {"why"|"log"|"chat"} tab
  * @property {boolean} isPanelOpen      on a phone.
- * @property {""|"menu"|"help"|"settings"} dialog
+ * @property {""|"menu"|"help"|"settings"|"score"} dialog
  * @property {string} said              what the say-line holds.
  * @property {number} unread            chat lines not looked at.
  *

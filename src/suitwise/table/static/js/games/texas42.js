@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
-import { mineFirst, scores, sideName } from "../parts/score.js";
+import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
 import { badge, seatsAround } from "../parts/seats.js";
 import { slotLabel, trick as board } from "../parts/trick.js";
 import { isMyTurn, mySeat, nameOf } from "../store.js";
@@ -28,6 +28,7 @@ export function draw(state, act) {
     board: board(boardOf(state, act)),
     hand: mySeat(state) === null ? null : handOf(state, act),
     picks: isChoice && mySeat(state) !== null ? picks(state, act) : null,
+    rules: rules(state),
     panel: null,
     claim: true,
     moveName: (move) => moveName(move, phase),
@@ -45,6 +46,12 @@ function head(state) {
   return scores(state, { scores: values, target, unit, draws });
 }
 
+/** What the score means. @param {import("../store.js").State} state */
+function rules(state) {
+  const { points, text } = state.parts.head;
+  return [h("p", { key: "score" }, scoreLine(state, state.parts.head)), h("p", { key: "hand" }, handText(state, points)), h("p", { key: "text" }, text ?? "")];
+}
+
 /** @param {import("../store.js").State} state */
 function scoreText(state) {
   const { scores: values, points, text } = state.parts.head;
@@ -52,8 +59,14 @@ function scoreText(state) {
   const names = { we: sideName(state, ours), they: sideName(state, theirs) };
   return [
     t("ui.score-short", { ...names, ours: values[ours], theirs: values[theirs] }),
-    t("ui.hand-points", { ...names, ours: points[ours], theirs: points[theirs] }), text ?? "",
+    handText(state, points), text ?? "",
   ].filter(Boolean).join(t("ui.stop"));
+}
+
+/** The points of this hand. @param {import("../store.js").State} state @param {number[]} points */
+function handText(state, points) {
+  const [ours, theirs] = mineFirst(state);
+  return t("ui.hand-points", { we: sideName(state, ours), they: sideName(state, theirs), ours: points[ours], theirs: points[theirs] });
 }
 
 // --- The board ---
@@ -96,7 +109,7 @@ function centre(state, act) {
       h("thead", { class: "sr" }, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
       h("tbody", null, [["ui.points", points], ["ui.tricks", tricks]].map(([key, values]) => h("tr", { key },
         h("th", { scope: "row" }, t(key)), h("td", null, numeral(values[ours])), h("td", null, numeral(values[theirs])))))),
-    table.last && h("button", { type: "button", class: "quiet-button last", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
+    contract && h("button", { type: "button", class: `quiet-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
 }
 
 /** @param {import("../store.js").State} state */

@@ -8,14 +8,15 @@ import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { bidText, bids } from "./tractor_bids.js";
-import { board, head, pointsText, trumpText } from "./tractor_board.js";
+import { board, head, levelsText, pointsText, trumpText } from "./tractor_board.js";
 import { over } from "./tractor_over.js";
 
 /** What a card counts, by its rank's letter: only to name cards, the server counts. */
 const POINTS = { 5: 5, T: 10, K: 10 };
 
-/** The blocks that are offered at a time. */
-const OFFERS_MOST = 3;
+/** Strips of cards that have room in a line of offers on a phone, and what each offer takes beside its cards. */
+const ROOM = 15;
+const OFFER_EXTRA = 4;
 
 /**
  * @param {import("../store.js").State} state
@@ -29,7 +30,9 @@ export function draw(state, act) {
     board: board(state, act, isSeated ? offers(state, act) : null),
     hand: isSeated ? handOf(state, act) : null,
     bar: state.parts.bar && isSeated ? bids(state, act) : undefined,
-    ask: state.parts.bar ? bidText(state.parts.bar) : undefined,
+    ask: state.parts.bar && isSeated ? bidText(state.parts.bar) : undefined,
+    drawsMoves: true,
+    rules: rules(state),
     over: state.parts.over && over(state),
     panel: null,
     claim: false,
@@ -46,12 +49,18 @@ function handOf(state, act) {
   const isAsked = isMyTurn(state) && ["play", "bury"].includes(state.parts.head.phase);
   return hand({
     rows: own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [],
-    open: isAsked ? state.ruling?.open ?? state.parts.ask.open ?? null : null,
+    open: isAsked ? openOf(state) : null,
+    fresh: state.parts.head.phase === "bury" ? own.kitty ?? [] : [],
     label: t("ui.hand.all", { n: own.held.length }),
     expanded: prefs.expanded, mirrored: prefs.mirrored, points: (text) => POINTS[text[1]] ?? 0,
-    onChoose: (keys) => act.choose(keys),
+    onChoose: (keys) => act.choose(isAsked && state.parts.ask.size === 1 ? keys.slice(-1) : keys),
     onResize: () => act.store.set({}),
   });
+}
+
+/** The cards that can still be added; with a choice to which none can, those of any play. @param {import("../store.js").State} state @returns {string[]|null} */
+function openOf({ ruling, parts: { ask } }) {
+  return ruling?.open?.length ? ruling.open : ask.open ?? null;
 }
 
 /** @param {import("../store.js").State} state */
@@ -79,34 +88,56 @@ function parts(state, act) {
     }, fan(cardsIn(move)))));
 }
 
-/** What is owed, and of a lead the whole block of which a part is chosen, to be taken at once. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+/** What is owed, the whole block of a lead, plays that would do, a hint: to be taken at once. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function blocks(state, act) {
-  const { ruling, parts: { ask } } = state;
   const chosen = state.chosen.map(cardOf);
-  const offered = [...ruling?.owed ?? ask.owed ?? [], ...ruling?.legal ? ruling.meets : []]
-    .filter((block) => !holds(chosen, block)).slice(0, OFFERS_MOST);
+  const owed = (state.ruling?.owed ?? state.parts.ask.owed ?? []).map((block) => ({ cards: cardsIn(block), isPart: true }));
+  const moves = plays(state).map((move) => ({ cards: cardsIn(move), isPart: false }));
+  const offered = fitting([...owed, ...moves].filter(({ cards }) => cards.length && !holds(chosen, cards)));
   if (!offered.length) return null;
-  return h("div", { key: "blocks", class: "offers", role: "group", "aria-label": t("ui.tractor.blocks") },
-    offered.map((block) => h("button", {
-      key: block, type: "button", class: "offer", "aria-label": t("ui.tractor.take", { cards: cardNames(cardsIn(block)) }), onclick: () => take(block, state, act),
-    }, h("span", { class: "word" }, t("ui.tractor.take-short")), fan(cardsIn(block)))));
+  return h("div", { key: "blocks", class: "offers", role: "group", "aria-label": t("ui.tractor.blocks") }, offered.map(({ cards, isPart }) => h("button", {
+    key: cards.join(""), type: "button", class: "offer", "aria-label": t("ui.tractor.take", { cards: cardNames(cards) }),
+    onclick: () => act.chooseCards(isPart ? [...chosen.filter((card) => !cards.includes(card)), ...cards] : cards),
+  }, h("span", { class: "word" }, t("ui.tractor.take-short")), fan(cards))));
 }
 
-/** Whether cards have all of a block, copies counted. @param {string[]} cards @param {string} block */
-function holds(cards, block) {
+/** Whole plays that are worth offering. @param {import("../store.js").State} state @returns {string[]} */
+function plays({ hint, no, ruling, parts: { ask } }) {
+  if (hint) return [hint.move];
+  if (no?.meets) return no.meets;
+  const isLead = ask.size === undefined;
+  return ruling && (isLead || !ruling.legal) ? ruling.meets : [];
+}
+
+/** As many as have room, each once. @template {{cards: string[]}} T @param {T[]} offers @returns {T[]} */
+function fitting(offers) {
+  const texts = new Set();
+  let room = ROOM;
+  return offers.filter(({ cards }) => {
+    const text = [...cards].sort().join("");
+    if (texts.has(text) || (texts.size && cards.length + OFFER_EXTRA > room)) return false;
+    texts.add(text);
+    room -= cards.length + OFFER_EXTRA;
+    return true;
+  });
+}
+
+/** Whether cards have all others, copies counted. @param {string[]} cards @param {string[]} others */
+function holds(cards, others) {
   const left = [...cards];
-  return cardsIn(block).every((card) => {
+  return others.every((card) => {
     const at = left.indexOf(card);
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
 }
 
-/** Choose a block beside what is chosen of other cards. @param {string} block @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function take(block, state, act) {
-  const cards = cardsIn(block);
-  const others = state.chosen.map(cardOf).filter((card) => !cards.includes(card));
-  act.chooseCards([...others, ...cards]);
+// --- What the score means ---
+
+/** @param {import("../store.js").State} state */
+function rules(state) {
+  const { steps } = state.parts.head;
+  return [trumpText(state), pointsText(state), t("ui.tractor.steps", { steps: listed(steps) }), levelsText(state)].map((line) => h("p", { key: line }, line));
 }
 
 // --- For ears ---

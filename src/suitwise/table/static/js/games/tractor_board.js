@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { cardNames, fan, sign, suitSign } from "../parts/card.js";
-import { badge, seatsAround } from "../parts/seats.js";
+import { badge, seatsAround, sideOf } from "../parts/seats.js";
 import { slotLabel, trick } from "../parts/trick.js";
 import { cardsIn, mySeat, nameOf } from "../store.js";
 import { t } from "../words.js";
@@ -63,27 +63,38 @@ export function pointsText(state) {
 
 /** The points as a number and a bar, the thresholds of the house marked. @param {import("../store.js").State} state */
 function pointsOf(state) {
-  const { points, steps } = state.parts.head;
+  const { points, steps, attackers } = state.parts.head;
+  const side = attackers ? sideOf(state, attackers[0]) : "";
   const most = Math.max(...steps, points);
   const next = goal(state);
   const at = (value) => `${(100 * value) / most}%`;
   return h("span", { class: "fact points" },
     h("span", { class: "sr" }, pointsText(state)),
-    h("span", { class: "total", "aria-hidden": "true" }, h("b", null, points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
-    h("span", { class: "points-bar", "aria-hidden": "true" },
+    h("span", { class: "total", "aria-hidden": "true" },
+      h("b", null, points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
+    h("span", { class: `points-bar ${side}`, "aria-hidden": "true" },
       h("span", { class: "filled", style: { "--at": at(points) } }),
       steps.slice(0, -1).map((step) => h("span", { key: step, class: `step ${step <= points ? "passed" : ""}`, style: { "--at": at(step) } }))));
 }
 
+/** The levels of both sides, this person's first. @param {import("../store.js").State} state @returns {[string, string]} */
+function levels(state) {
+  const side = state.parts.seats[mySeat(state) ?? 0].side;
+  const all = state.parts.head.levels.map((level) => level.replace("T", "10"));
+  return [all[side], all[1 - side]];
+}
+
+/** @param {import("../store.js").State} state */
+export function levelsText(state) {
+  const [ours, theirs] = levels(state);
+  return t("ui.tractor.levels", { ours, theirs });
+}
+
 /** @param {import("../store.js").State} state */
 function levelsOf(state) {
-  const { levels } = state.parts.head;
-  const seat = mySeat(state);
-  const side = seat === null ? 0 : state.parts.seats[seat].side;
-  const [ours, theirs] = [levels[side], levels[1 - side]].map((level) => (level === "T" ? "10" : level));
   return [
-    h("span", { class: "sr" }, t("ui.tractor.levels", { ours, theirs })),
-    h("span", { "aria-hidden": "true" }, h("span", { class: "word" }, t("ui.tractor.level")), h("b", null, `${ours}:${theirs}`)),
+    h("span", { class: "sr" }, levelsText(state)),
+    h("span", { "aria-hidden": "true" }, h("span", { class: "word" }, t("ui.tractor.level")), h("b", null, levels(state).join(":"))),
   ];
 }
 
@@ -104,7 +115,7 @@ function shownTrick(state) {
 export function board(state, act, offers) {
   const { shown, isLast } = shownTrick(state);
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, shown, seat, place));
-  return h("div", { class: `tractor-table ${state.parts.bar ? "drawing" : ""}` },
+  return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""}` },
     trick({
       slots, centre: centre(state), done: state.lastTrickUntil !== null, label: t("ui.tractor.table"),
       onTap: () => state.lastTrickUntil && act.clearTable(),
@@ -121,7 +132,7 @@ function slot(state, shown, seat, place) {
   const label = slotLabel(who(state, seat), cardNames(cards), { led, wins });
   const pending = seat === mySeat(state) && state.pending !== null && !shown?.plays.some((one) => one.seat === seat);
   return {
-    seat, place, led, wins, label, plays: cards.length ? fan(cards, { key: cards.join(""), pending }) : null,
+    seat, place, led, wins, label, laid: `${led}${wins}${cards.join("")}`, plays: cards.length ? fan(cards, { key: cards.join(""), pending }) : null,
     badge: badge(state, seat, { marks: marksOf(state, seat), note: noteOf(state, seat) }),
   };
 }
@@ -164,11 +175,18 @@ function corners(state, act, shown, isLast) {
   const { table, head: facts } = state.parts;
   const lies = shown?.plays.length;
   return [
-    corner("last", table.last && h("button", { type: "button", class: "quiet-button", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.tractor.last"))),
+    corner("last", table.last && h("button", {
+      type: "button", class: "quiet-button", "aria-pressed": state.isLastShown, onclick: () => act.last(),
+    }, t("ui.tractor.last"))),
     corner("news", news(facts, shown)),
-    corner("worth", lies ? [isLast && h("span", { class: "word" }, t("ui.tractor.last")), h("span", null, t("ui.tractor.trick-points", { n: shown.points }))] : null),
+    corner(isLast ? "worth past" : "worth", lies ? worth(shown, isLast) : null),
     corner("kitty", table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null),
   ];
+}
+
+/** What a trick is worth. @param {any} shown @param {boolean} isLast */
+function worth({ points }, isLast) {
+  return [isLast && h("span", { key: "last", class: "word" }, t("ui.tractor.last")), h("span", { key: "points" }, t("ui.tractor.trick-points", { n: points }))];
 }
 
 /** @param {string} name @param {any} content */
@@ -181,7 +199,10 @@ const NEWS_MOST = 5;
 
 /** A throw that failed, or the cards turned up for want of a bid. @param {any} facts @param {any} shown */
 function news(facts, shown) {
-  if (shown?.tried) return [h("span", { class: "fell" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label: t("ui.tractor.tried", { cards: cardNames(shown.tried) }) })];
+  if (shown?.tried) {
+    const label = t("ui.tractor.tried", { cards: cardNames(shown.tried) });
+    return [h("span", { class: "fallen" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label })];
+  }
   if (facts.turned.length && !shown) return [h("span", null, t("ui.tractor.turned")), fan(facts.turned, { most: NEWS_MOST })];
   return null;
 }

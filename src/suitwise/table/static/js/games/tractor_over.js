@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { cardNames, card } from "../parts/card.js";
+import { sideOf } from "../parts/seats.js";
 import { nameOf } from "../store.js";
 import { t } from "../words.js";
 
@@ -18,17 +19,21 @@ function kittyOf(cards) {
     h("span", { class: "cards", role: "img", "aria-label": cardNames(cards) }, cards.map((text, place) => card(text, { key: `${place}` }))));
 }
 
-/** A pillar for each trick that had points, as high as they are. @param {import("../store.js").State} state @param {{winner: number, points: number}[]} all */
+/** A pillar for each trick that had points, as high as they are; those of the other side are hollow. @param {import("../store.js").State} state @param {{winner: number, points: number}[]} all */
 function columns(state, all) {
-  const attackers = state.parts.head.attackers ?? [];
   const most = Math.max(1, ...all.map((one) => one.points));
-  if (!all.some((one) => one.points)) return null;
-  return h("ol", { key: "tricks", class: "over-tricks", "aria-label": t("ui.tractor.by-trick") }, all.map((one, place) => [one, place]).filter(([one]) => one.points).map(([one, place]) => {
-    const side = attackers.includes(one.winner) ? "attacks" : "holds";
-    const text = t("ui.tractor.trick-line", { number: place + 1, n: one.points, who: nameOf(state, one.winner) });
-    return h("li", { key: place, class: side, title: text },
-      h("span", { class: "sr" }, text),
-      h("span", { class: "pillar", "aria-hidden": "true", style: { "--high": one.points / most } }),
-      h("span", { class: "n", "aria-hidden": "true" }, one.points));
-  }));
+  const items = all.map((one, place) => one.points > 0 && pillar(state, one, place, most));
+  if (!items.some(Boolean)) return null;
+  return h("div", { key: "tricks", class: "over-tricks" },
+    h("p", null, t("ui.tractor.by-trick"), " ", h("span", { class: "key ours" }, t("ui.we")), " ", h("span", { class: "key theirs" }, t("ui.they"))),
+    h("ol", { "aria-label": t("ui.tractor.by-trick") }, items));
+}
+
+/** @param {import("../store.js").State} state @param {{winner: number, points: number}} one @param {number} place @param {number} most */
+function pillar(state, { winner, points }, place, most) {
+  const text = t("ui.tractor.trick-line", { number: place + 1, n: points, who: nameOf(state, winner) });
+  return h("li", { key: place, class: sideOf(state, winner), title: text },
+    h("span", { class: "sr" }, text),
+    h("span", { class: "pillar", "aria-hidden": "true", style: { "--high": points / most } }),
+    h("span", { "aria-hidden": "true" }, points));
 }

@@ -187,7 +187,7 @@ function title(game) {
 
 /** @param {string} name @param {string} label @param {any} input @param {string} [line] one line that says what it is. */
 function field(name, label, input, line) {
-  return h("div", { key: name, class: "field" }, h("label", { for: `f-${name}` }, label, line && h("span", { class: "quiet" }, line)), input);
+  return h("div", { key: name, class: input.props.type === "checkbox" ? "field tick" : "field" }, h("label", { for: `f-${name}` }, label, line && h("span", { class: "quiet" }, line)), input);
 }
 
 /** @param {any} option of a game. */

@@ -8,6 +8,8 @@
  * @property {any} [picks]   moves to pick from, between the hand and the actions.
  * @property {any} [bar]     in place of the actions, if the game has other ones.
  * @property {string} [ask]  what stands where the task does, while no single seat is waited for.
+ * @property {boolean} [drawsMoves]  the game itself offers the moves that would do.
+ * @property {any} [rules]   what the score means, shown when it is tapped.
  * @property {any} [over]    how a deal has ended, in place of a list of its tricks.
  * @property {any} panel     more for the panel's Why.
  * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
@@ -20,10 +22,10 @@ import { Acts } from "../acts.js";
 import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
-import { dialog, help, menu, settings } from "../parts/dialogs.js";
+import { dialog, help, houseRules, menu, settings } from "../parts/dialogs.js";
 import { lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
-import { keepSeat, keepTable, seatToken } from "../prefs.js";
+import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
@@ -73,6 +75,7 @@ export class TablePage {
     if (message.t === "seated") this.seated(message);
     this.store.set(received(this.store.state, message));
     if (message.t === "welcome") this.welcomed(message);
+    else if (message.t === "ack" && message.id === this.act.leaving) this.left();
     else if (message.t === "ruling") this.act.ruled(message);
     else if (message.t === "no" || message.t === "error") assertive(message.text);
     else if (message.t === "hint") polite(`${t("ui.hint")}: ${message.text}`);
@@ -83,6 +86,11 @@ export class TablePage {
   seated({ token }) {
     keepSeat(this.code, token);
     this.line.again();
+  }
+
+  left() {
+    forgetTable(this.code);
+    go("/");
   }
 
   /** @param {Object<string, any>} welcome */
@@ -161,20 +169,20 @@ export class TablePage {
     const { stage = "playing" } = state.parts.life ?? {};
     const isPlain = stage === "made" || stage === "ready" || stage === "broken";
     this.drawn = isPlain ? null : this.draw(state, this.act);
-    return [h("main", { key: "table", class: `table ${state.welcome?.kind} ${stage} ${mySeat(state) === null ? "watching" : ""}` }, this.regions(state, this.drawn)), this.dialog(state)];
+    return [h("main", { key: "table", class: `table ${state.welcome?.kind} at-${stage} ${mySeat(state) === null ? "watching" : ""}` }, this.regions(state, this.drawn)), this.dialog(state)];
   }
 
   /** @param {import("../store.js").State} state @param {Drawn|null} drawn */
   regions(state, drawn) {
     const { act } = this;
-    const isOver = Boolean(state.parts.over);
+    const isOver = Boolean(state.parts.over) && state.lastTrickUntil === null && !state.isLastShown;
     if (drawn?.moveName) act.moveName = drawn.moveName;
     return [
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") }, head(state, act, drawn)),
       h("section", { key: "board", class: "board-region", "aria-label": t("ui.table") },
         state.line !== "open" && h("p", { class: "line-note", role: "status" }, t("ui.reconnecting")),
         drawn ? [isOver ? over(state, act, drawn.over) : drawn.board] : lobby(state, act)),
-      (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act, drawn?.ask)),
+      (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act, drawn)),
       drawn?.hand && h("section", { key: "hand", class: "hand-region", "aria-label": t("ui.hand") }, drawn.hand),
       drawn?.picks && !isOver && h("section", { key: "picks", class: "picks-region", "aria-label": t("ui.choices") }, drawn.picks),
       drawn && mySeat(state) !== null && !isOver && h("section", { key: "bar", class: "bar-region", "aria-label": t("ui.actions") }, drawn.bar ?? actions(state, act, drawn)),
@@ -187,7 +195,8 @@ export class TablePage {
     const { act } = this;
     const close = () => state.dialog === this.store.state.dialog && this.store.set({ dialog: "" });
     const changed = () => loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); });
-    const bodies = { menu: () => menu(state, act, () => go("/")), settings: () => settings(changed), help: () => help(() => this.soon()) };
+    const bodies = { menu: () => menu(state, act, () => go("/")), settings: () => settings(changed), help: () => help(() => this.soon()),
+      score: () => [this.drawn?.rules, houseRules(state)] };
     const body = bodies[state.dialog];
     return body ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
   }
@@ -203,18 +212,26 @@ function head(state, act, drawn) {
   return [
     h("button", { key: "menu", type: "button", class: "quiet-button", "aria-label": t("ui.menu"), "aria-haspopup": "dialog", onclick: () => act.open("menu") }, "☰"),
     h("h1", { key: "title", class: "sr" }, t("ui.table-title", { code: state.code })),
-    h("div", { key: "score", class: "head-score" }, drawn ? drawn.score : h("span", { class: "code" }, state.code)),
+    h(drawn?.rules ? "button" : "div", { key: "score", class: "head-score", ...drawn?.rules && { type: "button", onclick: () => act.open("score") } }, drawn ? drawn.score : h("span", { class: "code" }, state.code)),
     h("button", { key: "panel", type: "button", class: "quiet-button open-panel", "aria-expanded": state.isPanelOpen, "aria-label": t("ui.panel"), onclick: () => act.panel(!state.isPanelOpen) }, "≡", state.unread > 0 && h("span", { class: "count" }, state.unread)),
   ];
 }
 
-/** What is asked, ruled, refused, proposed: always in the same place. @param {import("../store.js").State} state @param {Acts} act @param {string} [own] */
-function asked(state, act, own) {
+/** What is asked, ruled, refused, proposed: always in the same place. @param {import("../store.js").State} state @param {Acts} act @param {Drawn|null} drawn */
+function asked(state, act, drawn) {
   const { proposal } = state.parts;
   if (proposal && !proposal.yes.includes(mySeat(state)) && !proposal.no.includes(mySeat(state))) return proposed(state, proposal, act);
-  const { text, tone, moves } = said(state, own);
+  const { text, tone, moves } = said(state, drawn?.ask);
   const isPaused = state.parts.life?.stage === "paused";
-  return [h("p", { key: "text", class: `ask ${tone}` }, text), isPaused ? ready(state, act) : meets(moves, act)];
+  return [h("p", { key: text, class: `ask ${tone}` }, text), isPaused ? ready(state, act) : !drawn?.drawsMoves && meets(moves, act), sits(state, act)];
+}
+
+/** Open seats, for who looks on. @param {import("../store.js").State} state @param {Acts} act */
+function sits(state, act) {
+  const open = mySeat(state) === null ? state.parts.can?.sit ?? [] : [];
+  return open.length > 0 && h("p", { key: "sit", class: "meets" }, open.map((seat) => h("button", {
+    key: seat, type: "button", class: "chip", onclick: () => act.sit(seat),
+  }, `${t("ui.sit")}: ${nameOf(state, seat)}`)));
 }
 
 /** @param {import("../store.js").State} state @param {string} [own] @returns {{text: string, tone: string, moves?: string[]}} */
@@ -238,7 +255,8 @@ function said(state, own) {
 function waiting(state) {
   const { turn } = state.parts.head;
   if (typeof turn !== "number") return "";
-  return turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
+  const waits = turn === mySeat(state) ? "" : t("ui.waiting-for", { name: nameOf(state, turn) });
+  return mySeat(state) === null ? `${t("ui.watching")} ${waits}` : waits;
 }
 
 /** @param {import("../store.js").State} state @param {any} proposal @param {Acts} act */
@@ -258,13 +276,13 @@ function actions(state, act, drawn) {
   const isReady = isMyTurn(state) && Boolean(act.chosenText()) && !state.pending;
   const button = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
   return h("div", { class: "actions" },
-    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, onclick: () => act.play() }, drawn.playLabel),
+    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, onclick: () => act.play() }, h("span", { key: drawn.playLabel }, drawn.playLabel)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
     drawn.claim ? button("claim", Boolean(can.claim), () => act.propose("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }
 
 /** @param {import("../store.js").State} state */
-function closed({ closed: code }) {
+function closed({ closed: code, no }) {
   const text = { 4403: t("ui.bad-token"), 4404: t("ui.no-table") }[code] ?? t("ui.closed");
-  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
+  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
 }

@@ -52,10 +52,10 @@ function classOf(text, flags) {
  * A card; with `onTap` a button, else a picture with a name.
  *
  * @param {string} text "H5"
- * @param {{label?: string, chosen?: boolean, dim?: boolean, winner?: boolean, onTap?: () => void, key?: string}} [how]
+ * @param {{label?: string, chosen?: boolean, dim?: boolean, onTap?: () => void, key?: string}} [how]
  */
-export function card(text, { label, chosen, dim, winner, onTap, key } = {}) {
-  const shared = { key: key ?? text, class: classOf(text, { chosen, dim, winner }), "aria-label": label ?? cardName(text) };
+export function card(text, { label, chosen, dim, onTap, key } = {}) {
+  const shared = { key: key ?? text, class: classOf(text, { chosen, dim }), "aria-label": label ?? cardName(text) };
   if (!onTap) return h("span", { ...shared, role: "img" }, face(text, true));
   return h("button", { ...shared, type: "button", "aria-pressed": Boolean(chosen), onclick: onTap }, face(text, true));
 }
@@ -64,11 +64,11 @@ export function card(text, { label, chosen, dim, winner, onTap, key } = {}) {
  * A card of the hand: a button as wide as its visible strip; the hand knows what a tap does.
  *
  * @param {string} text
- * @param {{key: string, row: number, label: string, chosen: boolean, dim: boolean, pending: boolean, isLast: boolean}} how
+ * @param {{key: string, row: number, label: string, chosen: boolean, dim: boolean, pending: boolean, fresh: boolean, isLast: boolean}} how
  */
-export function handCard(text, { key, row, label, chosen, dim, pending, isLast }) {
+export function handCard(text, { key, row, label, chosen, dim, pending, fresh, isLast }) {
   const own = {
-    type: "button", class: classOf(text, { chosen, dim, pending }), "data-key": key, "data-rove": "", "data-row": row,
+    type: "button", class: classOf(text, { chosen, dim, pending, fresh }), "data-key": key, "data-rove": "", "data-row": row,
     "aria-pressed": chosen, "aria-busy": pending || null, "aria-label": label,
   };
   return h("button", own, face(text, isLast), chosen && h("span", { key: "tick", class: "tick" }, sign("check")));

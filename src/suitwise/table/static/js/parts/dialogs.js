@@ -92,13 +92,17 @@ export function menu(state, act, goHome) {
     deed("pause", can.pause, () => act.propose("pause")),
     seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
     deed("end", seat !== null, () => act.propose("end")),
+    state.welcome?.host && people.filter((one) => one.control === "human" && !one.here && one.seat !== seat).map((one) => h("button", {
+      key: `cover-${one.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "cover", seat: one.seat, player: "rules" }),
+    }, t("ui.menu.cover", { name: one.name }))),
+    deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.leave()),
     deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
     h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
     houseRules(state));
 }
 
 /** The options that this table plays by. @param {import("../store.js").State} state */
-function houseRules({ welcome, code }) {
+export function houseRules({ welcome, code }) {
   if (!welcome) return null;
   const [game, options = ""] = String(welcome.variant).replace(/\)$/, "").split("(");
   const rules = options.split(",").filter(Boolean).map((option) => option.split("="));

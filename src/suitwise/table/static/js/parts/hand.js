@@ -8,6 +8,7 @@
  * @property {string[]} chosen          keys of cards, see `keysOf`.
  * @property {string[]} pending         keys of cards that are sent and not yet acknowledged.
  * @property {string[]|null} open       the cards that can still be added, null where that is not said.
+ * @property {string[]} fresh           cards that have just come into the hand.
  * @property {string} label
  * @property {boolean} expanded         rows show whole cards.
  * @property {boolean} mirrored         strongest at the right.
@@ -18,12 +19,12 @@
 
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
-import { keysOf } from "../store.js";
+import { cardOf, keysOf } from "../store.js";
 import { listed, t } from "../words.js";
 import { cardName, handCard } from "./card.js";
 
 /** The narrowest strip, and the room for a row's name, in CSS pixels. */
-const STRIP = 24;
+const STRIP = 25;
 const NAME = 74;
 /** The widest strip and the card that ends a line, as the style sheet draws them on small and large screens. */
 const SMALL = { widest: 40, end: 42 };
@@ -59,20 +60,28 @@ function cardsIn(row, props) {
     const key = keys[place];
     const chosen = props.chosen.includes(key);
     const dim = props.open !== null && !chosen && !props.open.includes(text);
-    const one = { text, key, chosen, dim, pending: props.pending.includes(key) };
+    const one = { text, key, chosen, dim, pending: props.pending.includes(key), fresh: isFresh(key, row.cards, props.fresh) };
     return { ...one, label: labelOf(one, row, props.points(text)) };
   });
   return props.mirrored ? cards.reverse() : cards;
 }
 
-/** @param {{text: string, key: string, chosen: boolean, dim: boolean, pending: boolean}} one @param {Row} row @param {number} points */
-function labelOf({ text, key, chosen, dim, pending }, row, points) {
+/** Whether a card is new: of equal ones the last are. @param {string} key @param {string[]} held @param {string[]} fresh */
+function isFresh(key, held, fresh) {
+  const same = keysOf(held).filter((other) => cardOf(other) === cardOf(key));
+  const old = same.length - fresh.filter((card) => card === cardOf(key)).length;
+  return same.indexOf(key) >= old;
+}
+
+/** @param {{text: string, key: string, chosen: boolean, dim: boolean, pending: boolean, fresh: boolean}} one @param {Row} row @param {number} points */
+function labelOf({ text, key, chosen, dim, pending, fresh }, row, points) {
   const copies = row.cards.filter((card) => card === text).length;
   return listed([
     cardName(text),
     row.key === "trump" && t("ui.card.trump"),
     points && t("ui.card.points", { n: points }),
     copies > 1 && t(key === text ? "ui.card.first" : "ui.card.second"),
+    fresh && t("ui.card.fresh"),
     chosen && t("ui.card.chosen"),
     dim && t("ui.card.not-now"),
     pending && t("ui.card.sent"),

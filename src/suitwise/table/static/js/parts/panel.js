@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { cardsIn } from "../store.js";
-import { t } from "../words.js";
+import { named, t } from "../words.js";
 import { chat, log } from "./log.js";
 
 const TABS = /** @type {const} */ (["why", "log", "chat"]);
@@ -83,11 +83,11 @@ function nothing({ ruling: said, no, hint: hinted, why: told, isThinking }, own)
 }
 
 /** A line that takes any move as text. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
-function sayLine({ said }, act) {
+function sayLine({ said, welcome }, act) {
   return h("form", { class: "line-form say-line", onsubmit: (event) => { event.preventDefault(); act.say(said); } },
     h("input", {
       id: "say", value: said, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send",
-      "aria-label": t("ui.say"), placeholder: t("ui.say-hint"), oninput: (event) => act.typing(event.target.value),
+      "aria-label": t("ui.say"), placeholder: named(`ui.say-hint.${welcome?.kind}`, t("ui.say-hint")), oninput: (event) => act.typing(event.target.value),
     }),
     h("button", { type: "submit" }, t("ui.say-go")));
 }

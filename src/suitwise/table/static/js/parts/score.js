@@ -1,7 +1,7 @@
 /** The score in the head of the page: the sides, what is played for, marks as players of 42 draw them. */
 
 import { h } from "../dom.js";
-import { mySeat } from "../store.js";
+import { mySeat, nameOf } from "../store.js";
 import { numeral, t } from "../words.js";
 
 /** The strokes of the word ALL, one a mark: seven are a match. */
@@ -27,16 +27,22 @@ export function marksDrawn(marks) {
  */
 export function scores(state, { scores: values, target, unit, draws }) {
   const order = mineFirst(state);
-  const text = t("ui.score-line", {
-    ours: numeral(values[order[0]]), theirs: numeral(values[order[1]]), we: sideName(state, order[0]),
-    they: sideName(state, order[1]), unit: t(`ui.unit.${unit}`), target: numeral(target),
-  });
-  return h("div", { class: "scores" },
-    h("span", { class: "sr" }, text),
+  return h("span", { class: "scores" },
+    h("span", { class: "sr" }, scoreLine(state, { scores: values, target, unit })),
     order.map((side) => h("span", { key: side, class: "score", "aria-hidden": "true" },
       h("span", { class: "side" }, sideName(state, side)),
       draws && marksDrawn(values[side]),
-      h("b", null, numeral(values[side])))));
+      h("b", null, numeral(values[side])))),
+    target > 0 && !draws && h("span", { class: "side", "aria-hidden": "true" }, t("ui.goal", { n: numeral(target) })));
+}
+
+/** The score in words. @param {import("../store.js").State} state @param {any} head its scores, target and unit. */
+export function scoreLine(state, { scores: values, target, unit }) {
+  const [ours, theirs] = mineFirst(state);
+  return t(target ? "ui.score-line" : "ui.score-single", {
+    ours: numeral(values[ours]), theirs: numeral(values[theirs]), we: sideName(state, ours),
+    they: sideName(state, theirs), unit: t(`ui.unit.${unit}`), target: numeral(target),
+  });
 }
 
 /** The sides, that of this person first. @param {import("../store.js").State} state @returns {[number, number]} */
@@ -48,6 +54,12 @@ export function mineFirst(state) {
 
 /** @param {import("../store.js").State} state @param {number} side */
 export function sideName(state, side) {
-  if (mySeat(state) === null) return t("ui.side", { n: side + 1 });
+  if (mySeat(state) === null) return namesOf(state, side);
   return side === mineFirst(state)[0] ? t("ui.we") : t("ui.they");
+}
+
+/** @param {import("../store.js").State} state @param {number} side */
+function namesOf(state, side) {
+  const seats = (state.parts.seats ?? []).filter((one) => one.side === side);
+  return seats.map((one) => nameOf(state, one.seat)).join(" + ");
 }

@@ -24,7 +24,7 @@ export function seatsAround(state) {
  *
  * @param {import("../store.js").State} state
  * @param {number} seat
- * @param {{marks?: any[], note?: string|null}} [more] signs beside the name; a note in place of the seat's own.
+ * @param {{marks?: any, note?: any}} [more] signs beside the name; a note in place of the seat's own.
  */
 export function badge(state, seat, more = {}) {
   const person = state.parts.people?.[seat];
@@ -32,8 +32,8 @@ export function badge(state, seat, more = {}) {
   const note = more.note === undefined ? state.parts.seats?.[seat]?.text : more.note;
   return h("div", { class: `badge ${isTurn ? "turn" : ""} ${sideOf(state, seat)}` },
     h("span", { class: "who" },
-      isTurn && h("span", { class: "sign", role: "img", "aria-label": t("ui.on-turn") }, "●"),
-      h("span", { class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
+      isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") }, "●"),
+      h("span", { key: "name", class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
       more.marks),
     h("span", { class: "note" }, away(state, person) ?? note ?? kindOf(person)));
 }

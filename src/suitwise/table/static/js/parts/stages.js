@@ -1,7 +1,6 @@
 /** Before and after a deal: who sits where, and how it ended. */
 
 import { h } from "../dom.js";
-import { prefs } from "../prefs.js";
 import { makeTable } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { numeral, t } from "../words.js";
@@ -28,7 +27,7 @@ function personItem(state, person, act) {
   return h("li", { key: person.seat },
     h("span", { class: "name", dir: "auto" }, person.name || t("ui.seat", { n: person.seat + 1 })),
     h("span", { class: "quiet" }, status(state, person)),
-    isOpen && mine === null && h("button", { type: "button", onclick: () => act.tell({ t: "sit", seat: person.seat, name: prefs.name || t("ui.guest") }) }, t("ui.sit")),
+    isOpen && mine === null && h("button", { type: "button", onclick: () => act.sit(person.seat) }, t("ui.sit")),
     mine !== null && person.seat !== mine && h("button", { type: "button", class: "quiet-button", onclick: () => act.propose("swap", { with: person.seat }) }, t("ui.menu.swap")),
     isHost && person.control === "open" && h("button", { type: "button", onclick: () => act.tell({ t: "cover", seat: person.seat, player: "rules" }) }, t("ui.put-bot")));
 }
@@ -55,11 +54,12 @@ export function ready(state, act) {
 /** How a deal or a match ended. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
 export function over(state, act, own) {
   const { over: end } = state.parts;
-  return h("div", { class: "over" },
+  return h("div", { key: "over", class: "over" },
     h("h2", null, end.text),
     (end.lines ?? []).map((line) => h("p", { key: line }, line)),
     own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
     end.next && h("p", { key: "next", class: "quiet" }, end.next),
+    state.parts.table?.last && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick")),
     end.match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
 }
 

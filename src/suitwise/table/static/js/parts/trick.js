@@ -2,7 +2,7 @@
  * The board: a slot for each seat that never moves, with who leads and who wins the trick, and a centre.
  *
  * @typedef {{seat: number, place: string, badge: any, plays: any, led?: boolean, wins?: boolean,
- *     label: string, out?: boolean}} Slot
+ *     label: string, out?: boolean, laid?: string}} Slot  `laid`: what lies there, so that something else is new.
  */
 
 import { h } from "../dom.js";
@@ -23,7 +23,7 @@ function slotItem(slot) {
   const flags = [slot.led && "led", slot.wins && "wins", slot.out && "out"].filter(Boolean).join(" ");
   return h("li", { key: slot.seat, class: `place ${slot.place} ${flags}` },
     slot.badge,
-    h("div", { class: "slot" },
+    h("div", { key: slot.laid ?? "", class: "slot" },
       h("span", { class: "sr" }, slot.label),
       h("span", { class: "laid", "aria-hidden": "true" }, slot.plays),
       slot.led && h("span", { class: "led-sign", "aria-hidden": "true" }, "▸"),

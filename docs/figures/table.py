@@ -1,0 +1,159 @@
+"""Take the pictures and the messages of docs/table.md from the real page at a real table.
+
+Run from the repository's folder as ``PYTHONPATH=. python docs/figures/table.py``, with what the browser
+tests need. The cards are the same each time, for the deals' keys are.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image
+
+from suitwise.benchmarks import write_section
+from tests.browser.harness import Visits, lacking, started
+from tests.browser.people import Person
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, WebSocket
+
+PAGE = Path(__file__).parents[1] / "table.md"
+STATIC = PAGE.parent / "_static"
+WIDTH = 1000
+"""No picture is wider, in pixels."""
+SHOWN = {"hello", "welcome", "part", "ask", "ruling", "move", "ack"}
+PARTS = ("head", "ask")
+"""The parts that are shown of a message with parts."""
+
+
+def main() -> None:
+    """Write the pictures and the messages, or say what is lacking."""
+    if reason := lacking():
+        print(reason)
+        return
+    with TemporaryDirectory() as folder, started() as browser:
+        command = ["-m", "tests.browser.quick", "--key", "throw", "--pace", '{"trick": 1200}']
+        server = Served(Path(folder), command)
+        try:
+            draw_texas42(server, Visits(browser))
+            draw_tractor(server, Visits(browser))
+        finally:
+            server.stop()
+
+
+# --- Pictures -------------------------------------------------------------------------------------
+
+
+def draw_texas42(server: Served, visits: Visits) -> None:
+    """Draw a hand of Texas 42 on a phone, and write down what its line said."""
+    page = visits.open()
+    said = overheard(page)
+    person = Person(page).sit(server.made("texas42(match=hand)").host)
+    person.until_phase("play")
+    while person.wait_for_turn() and not must_follow(person):
+        person.act()
+    page.wait_for_timeout(1500)
+    asked = [one for one in said if one[1].get("parts", {}).get("ask")][-1:]
+    at = len(said)
+    wrong = next(card for card in person.cards() if card not in person.wire.moves)
+    person.press(person.card(wrong))
+    page.wait_for_timeout(600)
+    keep(page, "table-texas42-phone", width=480)
+    person.press(person.card(wrong))
+    person.act()
+    write_section(PAGE, "protocol", transcript([*said[:2], *asked, *said[at:]]))
+    visits.close()
+
+
+def draw_tractor(server: Served, visits: Visits) -> None:
+    """Draw a trick of Tractor on a desktop, with the ruling on a choice that would not do."""
+    page = visits.open(phone=False, has_touch=True)
+    person = Person(page).sit(server.made("tractor(match=deal,landlord=0)").host)
+    person.until_phase("play")
+    while person.wait_for_turn() and not (wrong := two_of_the_suit(person)):
+        person.act()
+    page.wait_for_timeout(1500)
+    for card in wrong:
+        person.press(person.card(card))
+    page.wait_for_timeout(600)
+    keep(page, "table-tractor-desktop", width=WIDTH)
+    visits.close()
+
+
+def must_follow(person: Person) -> bool:
+    """Tell whether not every domino of the hand may be played."""
+    return len(person.wire.moves) < len(person.cards())
+
+
+def two_of_the_suit(person: Person) -> list[str]:
+    """Return two cards of a suit of which a pair is led and another pair is owed."""
+    trick = person.wire.parts["table"]["trick"]
+    led = trick["plays"][0]["cards"] if trick and trick["plays"] else []
+    if len(led) != 2 or led[0] != led[1]:
+        return []
+    cards = person.cards()
+    suit = [one for one in cards if one[0] == led[0][0] and cards.count(one) == 1]
+    is_owed = any(move[:2] == move[2:] for move in person.wire.moves)
+    return suit[:2] if is_owed and len(suit) > 1 else []
+
+
+def keep(page: Page, name: str, width: int) -> None:
+    """Keep a picture, small."""
+    image = Image.open(io.BytesIO(page.screenshot()))
+    image.thumbnail((width, 2 * width), Image.Resampling.LANCZOS)
+    image.save(STATIC / f"{name}.webp", quality=82, method=6)
+
+
+# --- Messages -------------------------------------------------------------------------------------
+
+
+def overheard(page: Page) -> list[tuple[str, dict[str, Any]]]:
+    """Return a list into which all messages go, with their directions."""
+    said: list[tuple[str, dict[str, Any]]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: said.append(("→", json.loads(frame))))
+        socket.on("framereceived", lambda frame: said.append(("←", json.loads(frame))))
+
+    page.on("websocket", listen)
+    return said
+
+
+def transcript(said: list[tuple[str, dict[str, Any]]]) -> str:
+    """Return the first message of each kind, in the order in which they were said."""
+    seen: set[str] = set()
+    lines = []
+    for arrow, message in said:
+        kind = message["t"]
+        if kind in SHOWN and kind not in seen:
+            seen.add(kind)
+            lines.append(f"{arrow} {json.dumps(shortened(message), ensure_ascii=False)}")
+    return "\n".join(["```text", *lines, "```"])
+
+
+def shortened(message: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the secret and most of what is long."""
+    if message.get("token"):
+        message = {**message, "token": "SECRET"}
+    if "parts" in message:
+        parts = {name: cut(message["parts"][name]) for name in PARTS if name in message["parts"]}
+        message = {**message, "parts": parts, "told": message.get("told", [])[-1:]}
+    return message
+
+
+def cut(value: Any) -> Any:
+    """Return data with no list longer than four."""
+    if isinstance(value, dict):
+        return {name: cut(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [cut(one) for one in value[:4]]
+    return value
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""The renderer by itself: elements stay, attributes follow, text is never markup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PRELUDE = """
+const { h, render } = await import(module);
+const root = document.createElement("div");
+document.body.append(root);
+const ids = (keys) => [...keys].map((key) => h("i", { key, id: `i${key}` }, key));
+"""
+
+
+@pytest.fixture
+def run(server: Served, desktop: Page) -> Any:
+    """Run a script with ``h``, ``render`` and an empty ``root``; return what it returns."""
+    desktop.goto(server.url)
+    base = desktop.get_attribute('meta[name="base"]', "content")
+
+    def call(script: str) -> Any:
+        body = f"async (module) => {{ {PRELUDE} {script} }}"
+        return desktop.evaluate(body, f"{base}/js/dom.js")
+
+    return call
+
+
+def test_elements_of_a_key_stay_the_same_wherever_they_go(run: Any) -> None:
+    script = """
+    render(root, ids("abcd"));
+    const was = Object.fromEntries([...root.children].map((one) => [one.id, one]));
+    render(root, ids("dxba"));
+    return [root.textContent, [...root.children].map((one) => one === was[one.id])];
+    """
+    assert run(script) == ["dxba", [True, False, True, True]]
+
+
+@pytest.mark.parametrize("after", ["", "abcde", "edcba", "bd", "fabg", "cab"])
+def test_any_list_becomes_any_other(run: Any, after: str) -> None:
+    script = f'render(root, ids("abcde")); render(root, ids("{after}")); return root.textContent;'
+    assert run(script) == after
+
+
+def test_what_is_typed_and_the_focus_stay_while_others_change(run: Any) -> None:
+    script = """
+    const form = (items) => [items, h("input", { key: "line", id: "typed" })];
+    render(root, form(ids("ab")));
+    const field = root.querySelector("input");
+    field.focus();
+    field.value = "6:4";
+    render(root, form(ids("abc")));
+    return [field.isConnected, field.value, document.activeElement === field];
+    """
+    assert run(script) == [True, "6:4", True]
+
+
+def test_attributes_handlers_and_custom_properties_follow(run: Any) -> None:
+    script = """
+    let taps = 0;
+    const before = { id: "b", hidden: true, "aria-pressed": false, style: { "--x": 1 } };
+    render(root, h("button", { ...before, onclick: () => taps++ }));
+    const button = root.firstChild;
+    const pressed = () => button.getAttribute("aria-pressed");
+    const first = [button.hidden, pressed(), button.style.getPropertyValue("--x")];
+    button.click();
+    render(root, h("button", { "aria-pressed": true, style: { "--y": 2 } }));
+    button.click();
+    const second = [button.id, button.hidden, pressed(), button.style.cssText];
+    return [first, second, taps];
+    """
+    assert run(script) == [[True, "false", "1"], ["", False, "true", "--y: 2;"], 1]
+
+
+def test_text_is_no_markup_and_nothing_is_made_of_null_and_flags(run: Any) -> None:
+    script = """
+    render(root, ["<img onerror=alert(1)>", null, undefined, true, false, 0, [[" a"]]]);
+    return [root.childElementCount, root.textContent];
+    """
+    assert run(script) == [0, "<img onerror=alert(1)>0 a"]
+
+
+def test_drawings_are_made_in_their_own_namespace(run: Any) -> None:
+    script = """
+    render(root, h("svg", { viewBox: "0 0 2 2" }, h("g", null, h("circle", { r: 1 }))));
+    return root.querySelector("circle") instanceof SVGCircleElement;
+    """
+    assert run(script) is True
+
+
+def test_an_element_in_the_page_is_told_to_its_ref(run: Any) -> None:
+    script = """
+    const seen = [];
+    const ref = (node) => seen.push(node.isConnected);
+    const draw = () => render(root, h("p", null, h("b", { ref })));
+    draw();
+    draw();
+    return seen;
+    """
+    assert run(script) == [True, True]

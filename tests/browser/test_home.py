@@ -1,0 +1,126 @@
+"""The first page: a game at once, a table of one's own, tables found again, words and colours."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.checks import is_clean
+from tests.browser.harness import Visits
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+READY = ".game:not([aria-disabled=true])"
+
+
+@pytest.fixture
+def home(server: Served, visits: Visits) -> Page:
+    """The first page on a phone, with the games that the server has."""
+    return opened(visits.open(), server)
+
+
+def opened(page: Page, server: Served) -> Page:
+    page.goto(server.url)
+    page.wait_for_selector(READY)
+    return page
+
+
+def unfold(page: Page) -> None:
+    for summary in page.query_selector_all("summary"):
+        summary.click()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en-US", "zh-CN"])
+def test_the_first_page_is_clean_with_all_unfolded(
+    server: Served, visits: Visits, language: str, scheme: str
+) -> None:
+    page = opened(visits.open(locale=language, color_scheme=scheme), server)
+    unfold(page)
+    is_clean(page, f"home-{language}-{scheme}")
+
+
+def test_the_first_page_is_clean_at_320_pixels(server: Served, visits: Visits) -> None:
+    page = opened(visits.open(viewport={"width": 320, "height": 640}), server)
+    unfold(page)
+    is_clean(page, "home-320")
+
+
+def test_one_tap_leads_to_the_first_domino(home: Page) -> None:
+    home.get_by_role("button", name="Texas 42 Four players").tap()
+    assert home.wait_for_selector("#hand [data-card]")
+    assert re.fullmatch(r"/t/\w{5}", home.evaluate("location.pathname"))
+    assert home.evaluate("location.hash") == ""
+
+
+def test_a_table_is_made_with_house_rules_and_an_open_seat(home: Page) -> None:
+    home.get_by_label("Your name").fill("Ann")
+    home.get_by_label("Seat 3").select_option("open")
+    unfold(home)
+    home.get_by_label("Plunge").check()
+    home.get_by_label("Marks of a match").fill("3")
+    home.get_by_label("Hints").select_option("none")
+    home.get_by_role("button", name="Make the table").tap()
+    home.wait_for_selector(".lobby")
+    assert "open seat" in home.inner_text(".people")
+    link = home.input_value("#link")
+    assert link.endswith(home.evaluate("location.pathname"))
+    home.get_by_role("button", name="Menu").tap()
+    rules = home.inner_text("dl.rules").split("\n")
+    assert rules[rules.index("Marks of a match") + 1] == "3"
+    assert rules[rules.index("Plunge") + 1] == "yes"
+
+
+def test_a_code_and_a_link_both_lead_to_a_table_and_other_text_is_refused(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made("texas42(match=hand)")
+    for typed in (made.code.lower(), made.join):
+        page = opened(visits.open(), server)
+        page.get_by_label("Code or link").fill(typed)
+        page.get_by_role("button", name="Join", exact=True).tap()
+        page.wait_for_selector("main.table")
+    page = opened(visits.open(), server)
+    page.get_by_label("Code or link").fill("no code!")
+    page.get_by_role("button", name="Join", exact=True).tap()
+    assert "7KQ2M" in page.inner_text("[role=alert]")
+
+
+def test_a_table_of_this_device_is_found_again_with_its_seat_and_can_be_forgotten(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made("texas42(match=hand)")
+    page = visits.open(made.host)
+    page.wait_for_selector("#hand [data-card]")
+    opened(page, server)
+    page.get_by_role("link", name=made.code).tap()
+    assert page.wait_for_selector("#hand [data-card]")
+    opened(page, server)
+    page.get_by_role("button", name=f"Forget table {made.code}").tap()
+    assert not page.get_by_role("link", name=made.code).count()
+    assert page.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
+
+
+def test_the_language_and_the_colours_change_at_once_and_are_kept(
+    server: Served, home: Page
+) -> None:
+    home.get_by_role("button", name="中文").tap()
+    home.get_by_role("heading", name="马上和电脑玩").wait_for()
+    assert home.evaluate("document.documentElement.lang") == "zh-Hans"
+    home.get_by_role("button", name="设置").tap()
+    home.get_by_label("深色").check()
+    assert home.evaluate("document.documentElement.dataset.theme") == "dark"
+    is_clean(home, "home-settings-zh-dark")
+    opened(home, server)
+    assert home.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert home.get_by_role("heading", name="马上和电脑玩").count()
+
+
+def test_where_there_is_no_such_table_the_page_says_so(server: Served, visits: Visits) -> None:
+    page = visits.open(f"{server.url}/t/22222")
+    page.get_by_role("heading", name="There is no such table").wait_for()
+    is_clean(page, "no-table")

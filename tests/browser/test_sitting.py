@@ -1,0 +1,86 @@
+"""People who come and go: a friend with the plain link, one who looks on, a seat on two devices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.checks import is_clean
+from tests.browser.harness import Visits
+from tests.browser.people import Person
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+GAME = "texas42(match=hand)"
+
+
+def begun(page: Page) -> None:
+    """Say that one is ready, and see the hand."""
+    page.locator(".ready .play").tap()
+    page.wait_for_selector("#hand [data-card]")
+
+
+def test_a_friend_sits_down_by_the_plain_link_and_both_play(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ["human", "rules", "open", "rules"])
+    host, friend = visits.open(made.host), visits.open(made.join, locale="zh-CN")
+    friend.get_by_role("button", name="坐这里").wait_for()
+    is_clean(host, "lobby")
+    is_clean(friend, "lobby-of-a-friend")
+    friend.get_by_role("button", name="坐这里").tap()
+    friend.locator(".ready .play").wait_for()
+    host.locator(".ready .play").tap()
+    begun(friend)
+    host.wait_for_selector("#hand [data-card]")
+    assert friend.evaluate(f"localStorage.getItem('seat:{made.code}')")
+    friend.reload()
+    friend.wait_for_selector("#hand [data-card]")
+
+
+def test_an_open_seat_can_be_given_to_a_bot_and_the_game_begins(
+    server: Served, visits: Visits
+) -> None:
+    host = visits.open(server.made(GAME, ["human", "rules", "open", "rules"]).host)
+    host.get_by_role("button", name="Put a bot here").tap()
+    begun(host)
+
+
+def test_who_leaves_goes_home_and_the_seat_is_open(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ["human", "rules", "human", "rules"])
+    host, other = visits.open(made.host), visits.open(made.seats[2] or "")
+    other.get_by_role("button", name="Menu").tap()
+    other.get_by_role("button", name="Leave my seat").tap()
+    other.wait_for_selector(".home")
+    assert other.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
+    host.get_by_role("button", name="Put a bot here").wait_for()
+
+
+def test_who_looks_on_sees_the_table_and_no_hand(server: Served, visits: Visits) -> None:
+    made = server.made(GAME)
+    person = Person(visits.open(), "touch").sit(made.host)
+    person.wait_for_turn()
+    page = visits.open(made.join)
+    page.wait_for_selector(".board")
+    assert not page.locator("#hand").count()
+    assert not page.locator(".actions").count()
+    assert "You are watching" in page.inner_text(".ask")
+    is_clean(page, "watching")
+
+
+def test_a_seat_on_two_devices_is_one_seat(server: Served, visits: Visits) -> None:
+    made = server.made(GAME)
+    person = Person(visits.open(), "touch").sit(made.host)
+    other = visits.open(made.host, phone=False)
+    other.wait_for_selector("#hand [data-card]")
+    person.play_deal()
+    other.wait_for_selector("div.over")
+    assert other.inner_text("div.over h2") == person.page.inner_text("div.over h2")
+
+
+def test_the_token_leaves_the_address_and_the_seat_stays(server: Served, visits: Visits) -> None:
+    made = server.made(GAME)
+    page = visits.open(made.host)
+    page.wait_for_selector("#hand [data-card]")
+    assert page.evaluate("location.hash") == ""
+    page.goto(made.join)
+    assert page.wait_for_selector("#hand [data-card]")
