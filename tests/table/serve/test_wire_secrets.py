@@ -13,8 +13,12 @@ import httpx
 import pytest
 
 from suitwise import catalogue
+from suitwise.errors import SuitwiseError
+from suitwise.game import CHANCE, OVER, drawn, load
+from suitwise.table.rules.chance import Source
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.room import Room
+from suitwise.table.serve.thinkers import _chosen, _hinted
 from tests.table.serve.servers import Served, serving
 from tests.table.serve.spying import Known, Log, Spy, choice, leaks, mischief
 from whist import ENTRY
@@ -183,3 +187,32 @@ def test_a_token_is_in_no_log_no_file_no_figure(
     assert token not in figures + facts + answers
     assert token.encode() not in kept
     assert all(token.encode() not in path.read_bytes() for path in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("game", ["texas42(match=hand)", "tractor(match=deal)", "gin"])
+def test_players_and_hints_are_given_all_and_use_what_their_seat_sees_alone(
+    game: str, exhaustive: bool
+) -> None:
+    """The processes are sent whole positions; for all that fit alike they answer alike."""
+    compared = decided = 0
+    state = load(game).start()
+    for ply in range(2000):
+        if state.turn == OVER:
+            break
+        if state.turn == CHANCE:
+            state = state.after(drawn(state, Source(b"s" * 32, ply * 1000)))
+            continue
+        move = _chosen(game, str(state), "rules", 3, 0)
+        decided += 1
+        if decided % (2 if exhaustive else 5) == 1 and compared < (100 if exhaustive else 6):
+            for stream in range(2):
+                try:
+                    world = state.resample(state.turn, 11, stream)
+                except SuitwiseError:  # a position of Tractor for which no world is found in time
+                    break
+                assert _chosen(game, str(world), "rules", 3, 0) == move
+                seat = state.turn
+                assert _hinted(game, str(world), seat, 5) == _hinted(game, str(state), seat, 5)
+                compared += 1
+        state = state.after(move)
+    assert compared > 2
