@@ -1,4 +1,4 @@
-"""A server under load for a long time: whether its memory and its write-ahead log stay where they are."""
+"""A server under load for a long time: whether its memory and its write-ahead log stay bounded."""
 
 from __future__ import annotations
 

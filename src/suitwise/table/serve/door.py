@@ -8,8 +8,17 @@ from starlette.requests import HTTPConnection
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import Hello
+from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Failed, Room, clock
-from suitwise.table.serve.shown.audiences import CROWDED, Closed, audience_of, seat_of, welcome
+from suitwise.table.serve.shown.audiences import (
+    BAD_TOKEN,
+    CROWDED,
+    NO_TABLE,
+    Closed,
+    audience_of,
+    seat_of,
+    welcome,
+)
 from suitwise.table.serve.shown.peer import Peer
 
 
