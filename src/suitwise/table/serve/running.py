@@ -12,7 +12,7 @@ import uvicorn
 
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.words import LANGUAGES, page_words
-from suitwise.table.serve.guard.gate import Gate, Porch
+from suitwise.table.serve.gate import Gate, Porch
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.server import Options, app
