@@ -13,6 +13,8 @@ from tests.browser.people import Person
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page
 
 GAME = "texas42(match=hand)"
@@ -115,6 +117,8 @@ def test_a_move_is_taken_back_when_it_has_shown_nothing_new(server: Served, visi
     mover.act()
     mover.menu("Take back my last move")
     asked.until(lambda: asked.wire.parts.get("proposal"))
+    asked.page.get_by_text("proposes: take back the last move").first.wait_for()
+    mover.page.get_by_text("Proposed: take back the last move. Not answered yet").wait_for()
     asked.press(asked.page.get_by_role("button", name="Yes"))
     mover.until(lambda: mover.wire.parts["view"] == before)
 
@@ -148,3 +152,13 @@ def test_the_trick_that_ends_a_hand_lies_there_first_and_can_be_looked_at_again(
     board.first.wait_for()
     person.page.get_by_role("button", name="Last trick").tap()
     end.wait_for()
+
+
+def test_a_clock_is_seen_at_the_seat_whose_time_runs(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(paced(clock=600_000).made(GAME).host)
+    person.wait_for_turn()
+    clock = person.page.get_by_role("timer")
+    assert 590 <= int(clock.inner_text().split()[0]) <= 600
+    person.act()

@@ -33,6 +33,8 @@
  * @typedef {{n: number, code: string, p: Object<string, any>, text: string, seat: number|null}} Told
  */
 
+import { t } from "./words.js";
+
 const LOG_MOST = 600;
 const TRICK_MS = 1200;
 const NOTHING_ASKED = { picked: "", ruling: null, asked: null, no: null, hint: null };
@@ -101,7 +103,7 @@ export function isMyTurn(state) {
 
 /** The name of the player of a seat. @param {State} state @param {number} seat @returns {string} */
 export function nameOf(state, seat) {
-  return state.parts.people?.[seat]?.name || state.welcome?.names?.[seat] || `${seat + 1}`;
+  return state.parts.people?.[seat]?.name || state.welcome?.names?.[seat] || t("ui.seat", { n: seat + 1 });
 }
 
 /** How many ms there are to a moment of the server's clock. @param {State} state @param {number} moment */

@@ -29,7 +29,7 @@ import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
-import { language, loadWords, t } from "../words.js";
+import { language, listed, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
 const GAMES = {
@@ -245,7 +245,7 @@ function said(state, own) {
   if (isThinking) return { text: t("ui.thinking"), tone: "" };
   if (hint) return { text: hint.text, tone: "hinted", moves: [hint.move] };
   if (ruling?.note) return { text: ruling.note, tone: "" };
-  if (parts.proposal) return { text: parts.proposal.text, tone: "" };
+  if (parts.proposal) return { text: answered(state, parts.proposal), tone: "" };
   if (own !== undefined) return { text: own, tone: "" };
   if (isMyTurn(state)) return { text: parts.ask.text || t("ui.your-turn"), tone: "mine" };
   return { text: waiting(state), tone: "" };
@@ -259,11 +259,17 @@ function waiting(state) {
   return mySeat(state) === null ? `${t("ui.watching")} ${waits}` : waits;
 }
 
+/** What is proposed, and who has not answered yet. @param {import("../store.js").State} state @param {any} proposal */
+function answered(state, proposal) {
+  const waits = state.parts.people.filter((one) => one.control === "human" && !proposal.yes.includes(one.seat));
+  return t("ui.proposal-waits", { what: proposal.text, names: listed(waits.map((one) => nameOf(state, one.seat))) });
+}
+
 /** @param {import("../store.js").State} state @param {any} proposal @param {Acts} act */
 function proposed(state, proposal, act) {
   const left = Math.max(0, Math.ceil(until(state, proposal.until) / 1000));
   return [
-    h("p", { key: "text", class: "ask mine" }, proposal.text, " ", h("span", { class: "quiet" }, t("ui.seconds", { s: left }))),
+    h("p", { key: "text", class: "ask mine" }, t("ui.proposes", { name: nameOf(state, proposal.by), what: proposal.text }), " ", h("span", { class: "quiet" }, t("ui.seconds", { s: left }))),
     mySeat(state) !== null && h("p", { key: "meets", class: "meets" },
       h("button", { key: "yes", type: "button", class: "chip", onclick: () => act.answer(proposal.k, true) }, t("ui.yes")),
       h("button", { key: "no", type: "button", class: "chip", onclick: () => act.answer(proposal.k, false) }, t("ui.no"))),
