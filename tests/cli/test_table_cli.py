@@ -56,7 +56,7 @@ def code(file: Path) -> str:
     """A table at which a game has been played, by way of all commands that are needed for it."""
     server = Serving(file)
     asked = {"variant": GAME, "seats": ["open"]}
-    made = httpx.post(f"{server.url}/api/tables", json=asked).json()
+    made = httpx.post(f"{server.url}/api/tables", json=asked, timeout=60).json()
     status, told, error = run_command(
         "table", "join", server.url + made["join"], "--player", "random", "--name", "Robin"
     )

@@ -21,6 +21,16 @@ HAND = "texas42(match=hand)"
 BOTS = ("human", "rules", "rules", "rules")
 
 
+def get(url: str, **options: Any) -> httpx.Response:
+    """Ask for something over HTTP, and wait as long as a busy machine may need."""
+    return httpx.get(url, timeout=60, **options)
+
+
+def post(url: str, **options: Any) -> httpx.Response:
+    """Bring something over HTTP, and wait as long as a busy machine may need."""
+    return httpx.post(url, timeout=60, **options)
+
+
 class Served:
     """A server that runs.
 
@@ -42,7 +52,7 @@ class Served:
         self, variant: str = HAND, seats: tuple[str, ...] = BOTS, **house: Any
     ) -> dict[str, Any]:
         asked = {"variant": variant, "seats": seats, "name": "Ann", "house": house}
-        answer = httpx.post(f"{self.url}/api/tables", json=asked)
+        answer = post(f"{self.url}/api/tables", json=asked)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
         return made

@@ -24,8 +24,8 @@ from tests.table.serve.servers import HAND, Served, serving
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that has little patience."""
     limits = Limits(
-        hello_s=0.2,
-        silence_s=1.0,
+        hello_s=2.0,
+        silence_s=4.0,
         seat_sockets=3,
         spectators=2,
     )

@@ -6,7 +6,6 @@ import gzip
 import json
 from pathlib import Path
 
-import httpx
 import pytest
 
 from suitwise.game import Record
@@ -15,7 +14,7 @@ from suitwise.table.client import Client
 from suitwise.table.rules.chance import verify
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.statics import Asset, Assets
-from tests.table.serve.servers import Served, serving
+from tests.table.serve.servers import Served, get, post, serving
 
 
 def test_a_table_is_made_with_a_link_for_each_person(served: Served) -> None:
@@ -24,7 +23,7 @@ def test_a_table_is_made_with_a_link_for_each_person(served: Served) -> None:
     assert made["join"] == f"/t/{code}"
     assert made["host"] == made["seats"][0]
     assert all(link.startswith(f"/t/{code}#") for link in made["seats"])
-    facts = httpx.get(f"{served.url}/api/tables/{code.lower()}").json()
+    facts = get(f"{served.url}/api/tables/{code.lower()}").json()
     assert (facts["table"], facts["kind"], facts["open"]) == (code, "plain", [])
 
 
@@ -48,7 +47,7 @@ def test_a_table_is_made_with_a_link_for_each_person(served: Served) -> None:
 def test_a_table_that_can_not_be_is_refused_with_the_reason(
     served: Served, asked: str, code: str
 ) -> None:
-    answer = httpx.post(f"{served.url}/api/tables", content=asked)
+    answer = post(f"{served.url}/api/tables", content=asked)
     assert answer.status_code == 400
     assert answer.json()["t"] == "error"
     assert answer.json()["text"]
@@ -57,13 +56,13 @@ def test_a_table_that_can_not_be_is_refused_with_the_reason(
 
 
 def test_a_body_that_is_too_long_is_not_read(served: Served) -> None:
-    answer = httpx.post(f"{served.url}/api/tables", content=b" " * 100_000)
+    answer = post(f"{served.url}/api/tables", content=b" " * 100_000)
     assert answer.status_code == 413
 
 
 def test_a_refusal_is_in_the_askers_language(served: Served) -> None:
     for lang, text in (("en", "there is no table"), ("zh-CN,zh;q=0.9", "")):
-        answer = httpx.get(f"{served.url}/api/tables/NOPE2", headers={"accept-language": lang})
+        answer = get(f"{served.url}/api/tables/NOPE2", headers={"accept-language": lang})
         assert answer.status_code == 404
         assert text in answer.json()["text"]
         assert ("no table" in answer.json()["text"]) == (lang == "en")
@@ -73,10 +72,10 @@ def test_the_record_is_for_those_who_sat_there_and_is_verified(served: Served) -
     made = served.made()
     play(Client(served.url + made["host"]), choose=at_random)
     url = f"{served.url}/api/tables/{made['table']}/record"
-    assert httpx.get(url).status_code == 403
-    assert httpx.get(url, headers={"authorization": "Bearer nonsense"}).status_code == 403
+    assert get(url).status_code == 403
+    assert get(url, headers={"authorization": "Bearer nonsense"}).status_code == 403
     token = made["host"].partition("#")[2]
-    exported = httpx.get(url, headers={"authorization": f"Bearer {token}"}).json()
+    exported = get(url, headers={"authorization": f"Bearer {token}"}).json()
     assert verify(exported) is None
     *_, last = Record.from_json(exported["record"]).states()
     assert last.turn == -2
@@ -88,7 +87,7 @@ def test_the_record_of_a_deal_under_way_holds_no_key_and_no_hand(served: Served)
     line.until_asked()
     token = made["host"].partition("#")[2]
     url = f"{served.url}/api/tables/{made['table']}/record"
-    exported = httpx.get(url, headers={"authorization": f"Bearer {token}"}).json()
+    exported = get(url, headers={"authorization": f"Bearer {token}"}).json()
     assert exported["record"]["moves"] == []
     assert exported["deals"] == []
     assert verify(exported) is None
@@ -96,7 +95,7 @@ def test_the_record_of_a_deal_under_way_holds_no_key_and_no_hand(served: Served)
 
 
 def test_the_games_are_listed_with_their_options_and_players(served: Served) -> None:
-    games = {game["name"]: game for game in httpx.get(f"{served.url}/api/games").json()}
+    games = {game["name"]: game for game in get(f"{served.url}/api/games").json()}
     assert {"texas42", "tractor", "gin", "indian13", "stacks"} <= set(games)
     match = games["texas42"]["options"][0]
     assert (match["name"], match["kind"], match["default"]) == ("match", "choice", "marks")
@@ -108,24 +107,22 @@ def test_the_games_are_listed_with_their_options_and_players(served: Served) -> 
 
 
 def test_the_page_is_the_same_at_home_and_at_a_table(served: Served) -> None:
-    home, table = httpx.get(f"{served.url}/"), httpx.get(f"{served.url}/t/7KQ2M")
+    home, table = get(f"{served.url}/"), get(f"{served.url}/t/7KQ2M")
     assert home.text == table.text
     assert home.headers["cache-control"] == "no-cache"
 
 
 def test_files_of_a_version_are_kept_for_ever(served: Served) -> None:
     assets = Assets.read({})
-    words = httpx.get(f"{served.url}/s/000000000000/words/en.json")
+    words = get(f"{served.url}/s/000000000000/words/en.json")
     assert words.status_code == 404
     version = _version(served)
-    words = httpx.get(f"{served.url}/s/{version}/words/en.json")
+    words = get(f"{served.url}/s/{version}/words/en.json")
     assert "immutable" in words.headers["cache-control"]
     assert all(key.startswith("ui.") for key in words.json())
-    plain = httpx.get(
-        f"{served.url}/s/{version}/words/en.json", headers={"accept-encoding": "identity"}
-    )
+    plain = get(f"{served.url}/s/{version}/words/en.json", headers={"accept-encoding": "identity"})
     assert plain.json() == words.json()
-    assert httpx.get(f"{served.url}/s/{version}/../../server.py").status_code == 404
+    assert get(f"{served.url}/s/{version}/../../server.py").status_code == 404
     assert assets.version != version  # other words, another version
 
 
@@ -152,7 +149,7 @@ def test_a_file_that_changes_is_another_version(tmp_path: Path) -> None:
 
 def test_every_answer_tells_browsers_to_run_our_own_files_alone(served: Served) -> None:
     for path in ("/", "/api/games", "/nothing", "/healthz"):
-        headers = httpx.get(served.url + path).headers
+        headers = get(served.url + path).headers
         assert "default-src 'none'; script-src 'self'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["referrer-policy"] == "no-referrer"
@@ -163,8 +160,8 @@ def test_every_answer_tells_browsers_to_run_our_own_files_alone(served: Served) 
 
 
 def test_figures_are_for_this_machine(served: Served) -> None:
-    assert httpx.get(f"{served.url}/healthz").text == "ok\n"
-    figures = httpx.get(f"{served.url}/metrics").text
+    assert get(f"{served.url}/healthz").text == "ok\n"
+    figures = get(f"{served.url}/metrics").text
     assert {line.split()[0] for line in figures.splitlines()} >= {"suitwise_tables"}
 
 
@@ -175,7 +172,7 @@ def test_another_sites_page_makes_no_table(served: Served) -> None:
     asked = json.dumps({"variant": "gin"})
     url = f"{served.url}/api/tables"
     for origin, status in (("http://evil.example", 403), ("null", 403), (served.url, 201)):
-        answer = httpx.post(url, content=asked, headers={"origin": origin})
+        answer = post(url, content=asked, headers={"origin": origin})
         assert answer.status_code == status
 
 
@@ -184,7 +181,6 @@ def test_an_address_makes_so_many_tables_an_hour(tmp_path: Path) -> None:
         tmp_path / "t.db", limits=Limits(address_tables=2, spares_loopback=False)
     ) as served:
         statuses = [
-            httpx.post(f"{served.url}/api/tables", json={"variant": "gin"}).status_code
-            for _ in range(3)
+            post(f"{served.url}/api/tables", json={"variant": "gin"}).status_code for _ in range(3)
         ]
     assert statuses == [201, 201, 429]

@@ -12,7 +12,6 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import httpx
 import pytest
 
 from suitwise.table import client as wire
@@ -21,7 +20,7 @@ from suitwise.table.client import Client
 from suitwise.table.rules.table import Table
 from suitwise.table.serve.store import Kept, Store
 from tests.table.serve.quick import Killable
-from tests.table.serve.servers import HAND, Served
+from tests.table.serve.servers import HAND, Served, post
 
 
 class Player(Client):
@@ -64,6 +63,13 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "LONGEST_WAIT_S", 0.3)
 
 
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Killable]:
+    made = Killable(tmp_path / "tables.db")
+    yield made
+    made.kill()
+
+
 def kept_of(path: Path) -> list[Kept]:
     """Return all that a file holds."""
 
@@ -79,19 +85,18 @@ def kept_of(path: Path) -> list[Kept]:
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("hurried")
 def test_no_acknowledged_move_is_lost_and_everybody_plays_on(
-    tmp_path: Path, exhaustive: bool
+    server: Killable, tmp_path: Path, exhaustive: bool
 ) -> None:
     """3 rounds with 8 sockets; in full 20 with 40."""
     rounds, tables = (20, 10) if exhaustive else (3, 2)
     chance = random.Random(5)
-    server = Killable(tmp_path / "tables.db")
     server.start()
     players = []
     for _ in range(tables):
         asked = {"variant": "texas42", "seats": ["human"] * 4}
-        made = httpx.post(f"{server.url}/api/tables", json=asked).json()
+        made = post(f"{server.url}/api/tables", json=asked).json()
         players += [Player(server.url + link) for link in made["seats"]]
-    threads = [Thread(target=player.play) for player in players]
+    threads = [Thread(target=player.play, daemon=True) for player in players]
     for thread in threads:
         thread.start()
     for _ in range(rounds):
@@ -137,10 +142,11 @@ def all_is_there(kept: list[Kept], players: list[Player]) -> None:
         assert str(last) == str(table.state)
 
 
-def test_a_move_that_was_kept_but_not_acknowledged_is_made_once(tmp_path: Path) -> None:
-    server = Killable(tmp_path / "tables.db")
+def test_a_move_that_was_kept_but_not_acknowledged_is_made_once(
+    server: Killable, tmp_path: Path
+) -> None:
     server.start("fatal")
-    made = httpx.post(
+    made = post(
         f"{server.url}/api/tables",
         json={"variant": HAND, "seats": ["human", "rules", "rules", "rules"]},
     ).json()

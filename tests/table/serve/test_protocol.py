@@ -198,7 +198,9 @@ def test_a_wrong_token_is_refused_for_good(served: Served) -> None:
 def test_a_table_that_is_not_there_is_said_so_in_the_askers_language(served: Served) -> None:
     line = served.raw()
     line.send('{"t":"hello","table":"NOPE2","token":null,"lang":"zh"}')
-    assert "NOPE2" in str(line.recv(timeout=30))
+    bye = json.loads(line.recv(timeout=30))
+    assert (bye["t"], bye["code"]) == ("bye", "table.no-table")
+    assert bye["text"] == "没有编号为NOPE2的牌桌"
     with pytest.raises(ConnectionClosed) as closed:
         line.recv(timeout=30)
     assert closed.value.rcvd is not None

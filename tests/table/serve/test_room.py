@@ -15,6 +15,7 @@ from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
 from suitwise.table.rules.seats import Chair, digest
+from suitwise.table.rules.table import Audience
 from suitwise.table.serve import room as rooms
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import enter, left
@@ -85,6 +86,9 @@ class Setting:
             await asyncio.sleep(0.001)
         self.events.clear()
         return peer
+
+
+AUDIENCE = Audience(0, "seat")
 
 
 def run(path: Path, work: Callable[[Setting], Coroutine[Any, Any, None]]) -> None:
@@ -179,6 +183,8 @@ def test_a_mistake_of_ours_ends_neither_the_table_nor_the_server(
         await setting.entered(room)
         with pytest.raises(Failed):
             await room.run(broken)
+        life = room.rendering().parts(AUDIENCE, "en")["life"]
+        assert json.loads(life)["stage"] == "playing"
 
     run(tmp_path, work)
     assert "ValueError" in caplog.text

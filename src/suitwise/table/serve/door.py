@@ -17,13 +17,9 @@ async def enter(room: Room, hello: Hello) -> Peer:
     Raises:
         Closed: it may not come in.
     """
-    try:
-        seat = seat_of(room.table, hello.token)
-        audience = audience_of(room.table, seat)
-        _refuse_crowd(room, seat)
-    except Closed as closed:
-        closed.lang = hello.lang
-        raise
+    seat = seat_of(room.table, hello.token)
+    audience = audience_of(room.table, seat)
+    _refuse_crowd(room, seat)
     token = b"" if seat is None else room.table.chairs[seat].token
     peer = Peer(audience, token, hello.lang, hello.since, room.services.limits)
     room.peers.append(peer)

@@ -12,7 +12,6 @@ import secrets
 import time
 import traceback
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -145,18 +144,17 @@ class Room:
             # Not the error's text: it may name cards of a hand.
             _log.error("table %s: %s\n%s", self.table.code, type(error).__name__, where)
             why = phrase("table.fault", "the server made a mistake; nothing has changed")
-            self._stalled = why
             raise Failed(why) from None
 
     async def _kept(self, step: Step) -> None:
         try:
             await self.services.store.save(step.rows)
         except NotKept:
-            self._stalled = phrase(
+            why = phrase(
                 "table.not-kept", "the server can't keep this, so nothing has changed; try again"
             )
-            self.spread()
-            raise Failed(self._stalled) from None
+            self._stall(why)
+            raise Failed(why) from None
         if self._stalled is not None:
             self._stalled = None
             self.spread()
@@ -221,14 +219,25 @@ class Room:
         self.spawn(self._ticked())
 
     async def _ticked(self) -> None:
-        with suppress(Failed):
-            await self.run(lambda table: table.tick(clock(), self.services.keys))
+        await self._tried(lambda table: table.tick(clock(), self.services.keys))
+
+    async def _tried(self, change: Callable[[Table], Step]) -> None:
+        """Let something happen that nobody asked for; where it fails it is tried again later."""
+        try:
+            await self.run(change)
+        except Failed as failed:
+            self._stall(failed.why)
+            self.go_on()
+
+    def _stall(self, why: Phrase) -> None:
+        """Pause the table for a while."""
+        self._stalled = why
+        self.spread()
 
     async def _decide(self, thought: Thought) -> None:
         """Let a player think, and make its move if it is still wanted."""
         keys, move = self.services.keys, await self._chosen(thought)
-        with suppress(Failed):
-            await self.run(lambda table: table.decided(thought, move, clock(), keys))
+        await self._tried(lambda table: table.decided(thought, move, clock(), keys))
 
     async def _chosen(self, thought: Thought) -> str:
         """Return a player's move, none where it fails: the table then makes a legal one."""

@@ -51,8 +51,12 @@ class Wire:
 
     async def _seated(self) -> None:
         hello = await self._hello()
-        room = await self._hub.room(hello.table)
-        peer = await enter(room, hello)
+        try:
+            room = await self._hub.room(hello.table)
+            peer = await enter(room, hello)
+        except Closed as closed:
+            closed.lang = hello.lang
+            raise
         try:
             await self._between(room, peer)
         finally:
