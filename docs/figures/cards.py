@@ -34,7 +34,7 @@ OWN = {
     ),
     "defend": element("path", d="M5 .5 9 2V5C9 7.3 7.5 8.9 5 9.6 2.5 8.9 1 7.3 1 5V2Z"),
 }
-"""The signs that no picture of the package has yet; the big joker's cap is full, the small one's open."""
+"""The signs that no other picture has yet; the big joker's cap is full, the small one's open."""
 
 
 def symbols() -> str:

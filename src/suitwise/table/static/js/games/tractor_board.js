@@ -70,7 +70,8 @@ function pointsOf(state) {
   const at = (value) => `${(100 * value) / most}%`;
   return h("span", { class: "fact points" },
     h("span", { class: "sr" }, pointsText(state)),
-    h("span", { class: "total", "aria-hidden": "true" }, h("b", null, points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
+    h("span", { class: "total", "aria-hidden": "true" },
+      h("b", null, points), next !== undefined && h("span", { class: "of" }, `/${next}`), h("span", { class: "word" }, t("ui.tractor.points"))),
     h("span", { class: `points-bar ${side}`, "aria-hidden": "true" },
       h("span", { class: "filled", style: { "--at": at(points) } }),
       steps.slice(0, -1).map((step) => h("span", { key: step, class: `step ${step <= points ? "passed" : ""}`, style: { "--at": at(step) } }))));
@@ -174,11 +175,18 @@ function corners(state, act, shown, isLast) {
   const { table, head: facts } = state.parts;
   const lies = shown?.plays.length;
   return [
-    corner("last", table.last && h("button", { type: "button", class: "quiet-button", "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.tractor.last"))),
+    corner("last", table.last && h("button", {
+      type: "button", class: "quiet-button", "aria-pressed": state.isLastShown, onclick: () => act.last(),
+    }, t("ui.tractor.last"))),
     corner("news", news(facts, shown)),
-    corner(isLast ? "worth past" : "worth", lies ? [isLast && h("span", { key: "last", class: "word" }, t("ui.tractor.last")), h("span", { key: "points" }, t("ui.tractor.trick-points", { n: shown.points }))] : null),
+    corner(isLast ? "worth past" : "worth", lies ? worth(shown, isLast) : null),
     corner("kitty", table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null),
   ];
+}
+
+/** What a trick is worth. @param {any} shown @param {boolean} isLast */
+function worth({ points }, isLast) {
+  return [isLast && h("span", { key: "last", class: "word" }, t("ui.tractor.last")), h("span", { key: "points" }, t("ui.tractor.trick-points", { n: points }))];
 }
 
 /** @param {string} name @param {any} content */
@@ -191,7 +199,10 @@ const NEWS_MOST = 5;
 
 /** A throw that failed, or the cards turned up for want of a bid. @param {any} facts @param {any} shown */
 function news(facts, shown) {
-  if (shown?.tried) return [h("span", { class: "fallen" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label: t("ui.tractor.tried", { cards: cardNames(shown.tried) }) })];
+  if (shown?.tried) {
+    const label = t("ui.tractor.tried", { cards: cardNames(shown.tried) });
+    return [h("span", { class: "fallen" }, t("ui.tractor.fell")), fan(shown.tried, { most: NEWS_MOST, label })];
+  }
   if (facts.turned.length && !shown) return [h("span", null, t("ui.tractor.turned")), fan(facts.turned, { most: NEWS_MOST })];
   return null;
 }
