@@ -18,7 +18,7 @@
  * @property {{score: string, table: string, bids: string}} speak  what `s`, `t` and `b` tell.
  */
 
-import { Acts } from "../acts.js";
+import { Acts, mayQueue } from "../acts.js";
 import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
@@ -106,6 +106,7 @@ export class TablePage {
     this.soon();
     if (now.log !== before.log && before.v) this.tell(now, before);
     if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) this.called(now, !isCalled(before));
+    if (now.v !== before.v) this.act.ahead(isCalled(now) && !isCalled(before));
     if (now.lastTrickUntil !== null && now.lastTrickUntil !== before.lastTrickUntil) {
       setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - Date.now());
     }
@@ -279,10 +280,12 @@ function proposed(state, proposal, act) {
 /** @param {import("../store.js").State} state @param {Acts} act @param {Drawn} drawn */
 function actions(state, act, drawn) {
   const { can = {} } = state.parts;
-  const isReady = isMyTurn(state) && Boolean(act.chosenText()) && !state.pending;
+  const isAhead = mayQueue(state);
+  const isReady = (isAhead || isMyTurn(state) && Boolean(act.chosenText())) && !state.pending;
+  const label = isAhead ? t(state.queued ? "ui.queued" : "ui.queue") : drawn.playLabel;
   const button = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
   return h("div", { class: "actions" },
-    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, onclick: () => act.play() }, h("span", { key: drawn.playLabel }, drawn.playLabel)),
+    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
     drawn.claim ? button("claim", Boolean(can.claim), () => act.propose("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }
