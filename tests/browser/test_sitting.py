@@ -66,6 +66,18 @@ def test_who_leaves_goes_home_and_the_seat_is_open(server: Served, visits: Visit
     host.get_by_role("button", name="Put a bot here").wait_for()
 
 
+def test_the_host_frees_the_seat_of_somebody_who_has_gone(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ["human", "rules", "open", "rules"])
+    host, friend = visits.open(made.host), visits.open(made.join)
+    friend.get_by_role("button", name="Sit").tap()
+    friend.locator(".ready .play").wait_for()
+    friend.goto("about:blank")
+    host.get_by_role("button", name="Free this seat").tap()
+    host.get_by_role("button", name="Put a bot here").tap()
+    begun(host)
+    assert host.get_by_text("Dan").count()
+
+
 def test_who_looks_on_sees_the_table_and_no_hand(server: Served, visits: Visits) -> None:
     made = server.made(GAME)
     person = Person(visits.open(), "touch").sit(made.host)

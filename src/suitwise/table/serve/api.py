@@ -17,7 +17,7 @@ from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
-from suitwise.table.rules.seats import Chair, digest, why_no_player
+from suitwise.table.rules.seats import Chair, bot_name, digest, why_no_player
 from suitwise.table.serve.door import GUESSED, address_of, may_guess, note_guess
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
@@ -32,9 +32,6 @@ MOST_MOVES = 2000
 """The most moves of a game whose length is known: a larger one would keep all other tables waiting."""
 BODY_S = 10.0
 """How long a request's body may take to come."""
-BOT_NAMES = ("Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivy")
-"""The names of bots, by seat."""
-
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -191,7 +188,7 @@ def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
         return Chair("human", name, token=digest(token), away_since=clock())
     if kind == "open":
         return Chair()
-    return Chair("bot", BOT_NAMES[seat % len(BOT_NAMES)], kind)
+    return Chair("bot", bot_name(seat), kind)
 
 
 def _game(variant: object) -> Game[Any]:

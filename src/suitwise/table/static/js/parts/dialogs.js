@@ -3,7 +3,9 @@
 import { h } from "../dom.js";
 import { LETTERS } from "../keys.js";
 import { prefs, setPrefs } from "../prefs.js";
+import { nameOf } from "../store.js";
 import { LANGUAGES, language, named, t } from "../words.js";
+import { isFree } from "./stages.js";
 
 /**
  * A dialog that holds the focus until it is closed.
@@ -91,6 +93,9 @@ export function menu(state, act, goHome) {
     deed("claim", can.claim, () => act.propose("claim")),
     deed("pause", can.pause, () => act.propose("pause")),
     seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
+    state.welcome?.host && people.filter((person) => isFree(state, person)).map((person) => h("button", {
+      key: `free-${person.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "free", seat: person.seat }),
+    }, t("ui.free-of", { name: nameOf(state, person.seat) }))),
     deed("end", seat !== null, () => act.propose("end")),
     state.welcome?.host && people.filter((one) => one.control === "human" && !one.here && one.seat !== seat).map((one) => h("button", {
       key: `cover-${one.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "cover", seat: one.seat, player: "rules" }),

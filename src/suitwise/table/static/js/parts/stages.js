@@ -42,7 +42,13 @@ function personItem(state, person, act) {
     h("span", { class: "quiet" }, status(state, person)),
     isOpen && mine === null && h("button", { type: "button", onclick: () => act.sit(person.seat) }, t("ui.sit")),
     mine !== null && person.seat !== mine && h("button", { type: "button", class: "quiet-button", onclick: () => act.propose("swap", { with: person.seat }) }, t("ui.menu.swap")),
-    isHost && person.control === "open" && h("button", { type: "button", onclick: () => act.tell({ t: "cover", seat: person.seat, player: "rules" }) }, t("ui.put-bot")));
+    isHost && person.control === "open" && h("button", { type: "button", onclick: () => act.tell({ t: "cover", seat: person.seat, player: "" }) }, t("ui.put-bot")),
+    isHost && isFree(state, person) && h("button", { type: "button", class: "quiet-button", onclick: () => act.tell({ t: "free", seat: person.seat }) }, t("ui.free")));
+}
+
+/** Whether a seat may be taken from its person, who is away or has never come. @param {import("../store.js").State} state @param {any} person */
+export function isFree(state, person) {
+  return ["human", "cover"].includes(person.control) && person.name !== "" && !person.here && person.seat !== mySeat(state);
 }
 
 /** @param {import("../store.js").State} state @param {any} person */
