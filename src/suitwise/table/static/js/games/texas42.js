@@ -186,7 +186,7 @@ function picks(state, act) {
 function pick(state, act, move, isOpen, isCall) {
   const face = isCall ? (/^\d+$/.test(move) ? move : callName(move)) : [SUITS.includes(move) && halfDomino(Number(move)), h("span", null, trumpName(move))];
   return h("button", {
-    key: move, type: "button", class: `pick ${move === "pass" ? "pass" : ""}`, "data-rove": "", "data-move": move,
+    key: move, type: "button", class: /^\d+$/.test(move) ? "pick" : "pick word", "data-rove": "", "data-move": move,
     "aria-pressed": state.picked === move, "aria-disabled": !isOpen, "aria-busy": state.pending?.move === move || null, onclick: () => act.pick(move),
   }, face);
 }

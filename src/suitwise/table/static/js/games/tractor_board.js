@@ -94,7 +94,7 @@ export function levelsText(state) {
 function levelsOf(state) {
   return [
     h("span", { class: "sr" }, levelsText(state)),
-    h("span", { "aria-hidden": "true" }, h("span", { class: "word" }, t("ui.tractor.level")), h("b", null, levels(state).join(":"))),
+    h("span", { "aria-hidden": "true" }, h("span", { class: "word" }, t("ui.tractor.level")), levels(state).map((level, side) => [side > 0 && ":", h("b", { class: side ? "text-theirs" : "text-ours" }, level)])),
   ];
 }
 
@@ -117,10 +117,10 @@ export function board(state, act, offers) {
   const slots = seatsAround(state).map(({ seat, place }) => slot(state, shown, seat, place));
   return h("div", { key: "table", class: `tractor-table ${state.parts.bar ? "at-draw" : ""}` },
     trick({
-      slots, centre: centre(state), done: state.lastTrickUntil !== null, label: t("ui.tractor.table"),
+      slots, centre: centre(state, shown, isLast), done: state.lastTrickUntil !== null, label: t("ui.tractor.table"),
       onTap: () => state.lastTrickUntil && act.clearTable(),
     }),
-    corners(state, act, shown, isLast),
+    corners(state, act, shown),
     offers);
 }
 
@@ -161,32 +161,31 @@ function noteOf(state, seat) {
   return [h("span", { class: "sr" }, t(count === 1 ? "ui.tractor.card" : "ui.tractor.cards", { n: count })), h("span", { class: "held", "aria-hidden": "true" }, count, sign("back"))];
 }
 
-/** What is said in the middle before the play. @param {import("../store.js").State} state */
-function centre(state) {
+/** What stands in the middle: how much is drawn, who buries, what the trick is worth. @param {import("../store.js").State} state @param {any} shown @param {boolean} isLast */
+function centre(state, shown, isLast) {
   const { bar, head: facts } = state.parts;
-  if (bar) return h("span", null, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
-  return facts.phase === "bury" ? h("span", null, t("ui.tractor.buries", { who: who(state, facts.landlord) })) : null;
+  if (bar) return h("span", { class: "chip-like" }, t("ui.tractor.drawn", { n: bar.drawn, of: bar.of }));
+  if (facts.phase === "bury") return h("span", { class: "says" }, t("ui.tractor.buries", { who: who(state, facts.landlord) }));
+  return shown?.plays.length ? worth(shown, isLast) : null;
 }
 
 // --- The corners, which no play needs ---
 
-/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown @param {boolean} isLast */
-function corners(state, act, shown, isLast) {
+/** @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} shown */
+function corners(state, act, shown) {
   const { table, head: facts } = state.parts;
-  const lies = shown?.plays.length;
   return [
     corner("last", table.last && h("button", {
       type: "button", class: "quiet-button", "aria-pressed": state.isLastShown, onclick: () => act.last(),
     }, t("ui.tractor.last"))),
     corner("news", news(facts, shown)),
-    corner(isLast ? "worth past" : "worth", lies ? worth(shown, isLast) : null),
     corner("kitty", table.buried?.length ? ownKitty(table.buried, facts.kitty_points) : null),
   ];
 }
 
 /** What a trick is worth. @param {any} shown @param {boolean} isLast */
 function worth({ points }, isLast) {
-  return [isLast && h("span", { key: "last", class: "word" }, t("ui.tractor.last")), h("span", { key: "points" }, t("ui.tractor.trick-points", { n: points }))];
+  return h("span", { class: "chip-like" }, isLast && h("span", { class: "sr" }, t("ui.tractor.last")), h("span", null, t("ui.tractor.trick-points", { n: points })));
 }
 
 /** @param {string} name @param {any} content */

@@ -2,10 +2,10 @@
 
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
-import { dialog, settings } from "../parts/dialogs.js";
+import { dialog, icon, settings } from "../parts/dialogs.js";
 import { NAME_MOST, forgetTable, prefs, setPrefs, tables } from "../prefs.js";
 import { addressOf, go, makeTable } from "../router.js";
-import { LANGUAGES, language, loadWords, named, t } from "../words.js";
+import { BASE, LANGUAGES, language, loadWords, named, t } from "../words.js";
 
 /** The options of the table itself: what each may be, the first by default. */
 const HOUSE = {
@@ -16,6 +16,8 @@ const NUMBERS = { grace_s: 30, clock_s: 0 };
 /** The fewest seconds of each. */
 const LEAST = { grace_s: 1, clock_s: 0 };
 const FIRST_GAMES = ["texas42", "tractor"];
+/** Games that have a picture, in the order shown; others come after them. */
+const PICTURES = [...FIRST_GAMES, "gin", "indian13", "stacks"];
 
 export class HomePage {
   /** @param {HTMLElement} root */
@@ -93,9 +95,9 @@ export class HomePage {
 
   page() {
     return h("div", { key: "home", class: "home" },
-      h("header", { class: "home-head" }, h("h1", null, t("ui.title")),
+      h("header", { class: "home-head" }, h("h1", { class: "brand" }, h("img", { src: `${BASE}/icon.svg`, alt: "" }), t("ui.title")),
         h("div", { class: "home-tools" }, this.languages(),
-          h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.dialog.settings"), onclick: () => { this.isSettings = true; this.show(); } }, "⚙"))),
+          h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.dialog.settings"), onclick: () => { this.isSettings = true; this.show(); } }, icon("settings")))),
       h("main", null,
         h("p", { class: "lead" }, t("ui.lead")),
         h("p", { class: "error", role: "alert" }, this.no),
@@ -112,8 +114,8 @@ export class HomePage {
     const games = this.games ?? FIRST_GAMES.map((name) => ({ name, isComing: true }));
     return h("section", { class: "now", "aria-labelledby": "now" }, h("h2", { id: "now" }, t("ui.play-now")),
       h("div", { class: "games" }, games.map((game) => h("button", {
-        key: game.name, type: "button", class: "game", "aria-disabled": this.isBusy || Boolean(game.isComing), onclick: () => game.isComing || this.playNow(game),
-      }, h("b", null, title(game)), h("span", { class: "quiet" }, named(`ui.about.${game.name}`, ""))))));
+        key: game.name, type: "button", class: `game ${kindOf(game)}`, "aria-disabled": this.isBusy || Boolean(game.isComing), onclick: () => game.isComing || this.playNow(game),
+      }, art(game), h("span", null, h("b", null, title(game)), h("span", { class: "quiet" }, named(`ui.about.${game.name}`, "")))))));
   }
 
   join() {
@@ -141,7 +143,7 @@ export class HomePage {
       h("ul", { role: "list" }, list.map(({ code, variant, at }) => h("li", { key: code },
         h("a", { href: `/t/${code}`, onclick: (event) => { event.preventDefault(); go(`/t/${code}`); } }, h("b", null, code), " ", title({ name: String(variant).split("(")[0] })),
         h("time", { class: "quiet", datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at)),
-        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, "✕")))));
+        h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, icon("close"))))));
   }
 
   maker() {
@@ -178,8 +180,18 @@ export class HomePage {
 
 /** @param {any} game */
 function rank(game) {
-  const place = FIRST_GAMES.indexOf(game.name);
-  return place < 0 ? FIRST_GAMES.length : place;
+  const place = PICTURES.indexOf(game.name);
+  return place < 0 ? PICTURES.length : place;
+}
+
+/** How a game is shown: the first ones in colour, those without a picture small. @param {any} game */
+function kindOf({ name }) {
+  return FIRST_GAMES.includes(name) ? "first" : PICTURES.includes(name) ? "" : "small";
+}
+
+/** The picture of a game. @param {any} game */
+function art({ name }) {
+  return PICTURES.includes(name) && h("svg", { class: "art", viewBox: "0 0 66 48", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
 }
 
 /** @param {any} game */

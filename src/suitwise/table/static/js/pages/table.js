@@ -22,7 +22,7 @@ import { Acts, mayQueue } from "../acts.js";
 import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
-import { dialog, help, houseRules, menu, settings } from "../parts/dialogs.js";
+import { dialog, help, houseRules, icon, menu, settings } from "../parts/dialogs.js";
 import { lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
@@ -211,10 +211,10 @@ function isCalled(state) {
 /** @param {import("../store.js").State} state @param {Acts} act @param {Drawn|null} drawn */
 function head(state, act, drawn) {
   return [
-    h("button", { key: "menu", type: "button", class: "quiet-button", "aria-label": t("ui.menu"), "aria-haspopup": "dialog", onclick: () => act.open("menu") }, "☰"),
+    h("button", { key: "menu", type: "button", class: "quiet-button", "aria-label": t("ui.menu"), "aria-haspopup": "dialog", onclick: () => act.open("menu") }, icon("menu")),
     h("h1", { key: "title", class: "sr" }, t("ui.table-title", { code: state.code })),
     h(drawn?.rules ? "button" : "div", { key: "score", class: "head-score", ...drawn?.rules && { type: "button", onclick: () => act.open("score") } }, drawn ? drawn.score : h("span", { class: "code" }, state.code)),
-    h("button", { key: "panel", type: "button", class: "quiet-button open-panel", "aria-expanded": state.isPanelOpen, "aria-label": t("ui.panel"), onclick: () => act.panel(!state.isPanelOpen) }, "≡", state.unread > 0 && h("span", { class: "count" }, state.unread)),
+    h("button", { key: "panel", type: "button", class: "quiet-button open-panel", "aria-expanded": state.isPanelOpen, "aria-label": t("ui.panel"), onclick: () => act.panel(!state.isPanelOpen) }, icon("panel"), state.unread > 0 && h("span", { class: "count" }, state.unread)),
   ];
 }
 

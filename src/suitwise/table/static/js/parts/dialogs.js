@@ -7,6 +7,17 @@ import { nameOf } from "../store.js";
 import { LANGUAGES, language, named, t } from "../words.js";
 import { isFree } from "./stages.js";
 
+/** The signs of buttons, drawn as strokes in a square of 24. */
+const ICONS = {
+  menu: "M4 7H20M4 12H20M4 17H20", close: "M6 6 18 18M18 6 6 18", panel: "M4 5H20V16H11L7 20V16H4Z",
+  settings: "M4 8H11M17 8H20M4 16H7M13 16H20M14 5V11M10 13V19",
+};
+
+/** The sign of a button, which has its name elsewhere. @param {"menu"|"close"|"panel"|"settings"} name */
+export function icon(name) {
+  return h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
+}
+
 /**
  * A dialog that holds the focus until it is closed.
  *
@@ -16,7 +27,7 @@ import { isFree } from "./stages.js";
 export function dialog({ key, title, onClose }, ...children) {
   return h("dialog", { key, class: "dialog", "aria-labelledby": `${key}-title`, onclose: onClose, onclick: closeOutside, ref: openNow },
     h("header", { class: "dialog-head" }, h("h2", { id: `${key}-title` }, title),
-      h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.close"), onclick: closeThis }, "✕")),
+      h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.close"), onclick: closeThis }, icon("close"))),
     h("div", { class: "dialog-body" }, children));
 }
 

@@ -28,7 +28,7 @@ const STRIP = 25;
 const NAME = 74;
 /** The widest strip and the card that ends a line, as the style sheet draws them on small and large screens. */
 const SMALL = { widest: 40, end: 42 };
-const LARGE = { widest: 54, end: 54 };
+const LARGE = { widest: 54, end: 66 };
 const isLarge = matchMedia("(min-width: 700px) and (min-height: 700px)");
 /** Lines of whole height fit up to this many. */
 const LINES_MOST = 5;

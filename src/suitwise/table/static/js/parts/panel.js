@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { cardsIn } from "../store.js";
 import { named, t } from "../words.js";
+import { icon } from "./dialogs.js";
 import { chat, log } from "./log.js";
 
 const TABS = /** @type {const} */ (["why", "log", "chat"]);
@@ -13,7 +14,7 @@ export function panel(state, act, own) {
   return h("aside", { class: `panel ${state.isPanelOpen ? "open" : ""}`, "aria-label": t("ui.panel") },
     h("div", { class: "tab-row" },
       h("div", { class: "tabs", role: "tablist", "aria-label": t("ui.panel"), "data-roving": "", onkeydown: rove }, TABS.map((name) => tab(state, act, name))),
-      h("button", { type: "button", class: "quiet-button close-panel", "aria-label": t("ui.close"), onclick: () => act.panel(false) }, "✕")),
+      h("button", { type: "button", class: "quiet-button close-panel", "aria-label": t("ui.close"), onclick: () => act.panel(false) }, icon("close"))),
     h("div", { class: "tab-panel", id: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, content(state, act, own)),
     state.tab !== "chat" && sayLine(state, act));
 }

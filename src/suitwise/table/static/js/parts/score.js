@@ -29,7 +29,7 @@ export function scores(state, { scores: values, target, unit, draws }) {
   const order = mineFirst(state);
   return h("span", { class: "scores" },
     h("span", { class: "sr" }, scoreLine(state, { scores: values, target, unit })),
-    order.map((side) => h("span", { key: side, class: "score", "aria-hidden": "true" },
+    order.map((side) => h("span", { key: side, class: `score ${side === order[0] ? "ours" : "theirs"}`, "aria-hidden": "true" },
       h("span", { class: "side" }, sideName(state, side)),
       draws && marksDrawn(values[side]),
       h("b", null, numeral(values[side])))),

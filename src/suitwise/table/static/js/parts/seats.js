@@ -30,12 +30,13 @@ export function badge(state, seat, more = {}) {
   const person = state.parts.people?.[seat];
   const isTurn = state.parts.head?.turn === seat && (state.parts.life?.stage ?? "playing") === "playing";
   const note = more.note === undefined ? state.parts.seats?.[seat]?.text : more.note;
+  const isAway = away(state, person);
   return h("div", { class: `badge ${isTurn ? "turn" : ""} ${sideOf(state, seat)}` },
     h("span", { class: "who" },
       isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") }, "●"),
       h("span", { key: "name", class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
       more.marks, clock(state, seat)),
-    h("span", { class: "note" }, away(state, person) ?? note ?? kindOf(person)));
+    h("span", { class: note && isAway === null ? "note said" : "note" }, isAway ?? note ?? kindOf(person)));
 }
 
 /** The time that is left to a seat for its decision, where there is a clock. @param {import("../store.js").State} state @param {number} seat */
