@@ -51,7 +51,8 @@ CHANCE = -1
 OVER = -2
 """The turn when nobody moves any more."""
 
-_TURN_TEXT: dict[int, str] = {CHANCE: "chance", OVER: "over"}
+TURN_TEXT: dict[int, str] = {CHANCE: "chance", OVER: "over"}
+"""The turns that are no seat's in a word."""
 
 M = TypeVar("M", bound=Hashable)
 
@@ -156,7 +157,7 @@ class Game(ABC, Generic[M]):
 
         A game that says nothing shows its seats the ``view`` alone, and others whose turn it is.
         """
-        return Sight(_TURN_TEXT.get(state.turn, "play"))
+        return Sight(TURN_TEXT.get(state.turn, "play"))
 
     def refusal_of(self, state: Any, move: M) -> str | None:
         """Return the rule that forbids a move in a state, None if it is legal."""
@@ -346,7 +347,7 @@ class State(ABC, Generic[M]):
 
     def _seen_by(self, seat: int | None) -> Seen:
         turn = self.turn
-        return seen_of(self, seat, _TURN_TEXT.get(turn, turn), turn == OVER)
+        return seen_of(self, seat, TURN_TEXT.get(turn, turn), turn == OVER)
 
     def sight(self, seat: int | None) -> Sight:
         """Return the game's own part of what a seat sees, or for None of what everybody may see."""

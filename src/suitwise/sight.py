@@ -79,7 +79,14 @@ def card_texts(cards: Iterable[int]) -> list[str]:
     return [_TEXTS[card] for card in cards]
 
 
-def seen_of(state: Any, seat: int | None, turn: int | str, is_over: bool) -> Seen:
+def seen_of(
+    state: Any,
+    seat: int | None,
+    turn: int | str,
+    is_over: bool,
+    listed: int = MOST_MOVES,
+    has_view: bool = True,
+) -> Seen:
     """Return what a seat sees, or what everybody may see.
 
     Args:
@@ -87,6 +94,8 @@ def seen_of(state: Any, seat: int | None, turn: int | str, is_over: bool) -> See
         seat: the seat that looks; None for somebody without a seat.
         turn: the seat on turn, or a word.
         is_over: whether the game is over.
+        listed: the most moves that are listed.
+        has_view: whether the text of the view is wanted, None in its place otherwise.
     """
     sight, facts = state.sight(seat), state.game.facts
     shows_all = facts.perfect_information
@@ -101,16 +110,16 @@ def seen_of(state: Any, seat: int | None, turn: int | str, is_over: bool) -> See
         },
         "hand": {"seat": seat, "held": own or [], **sight.hand},
         "table": dict(sight.table),
-        "ask": _asked(state, sight.ask) if seat is not None and seat == turn else None,
+        "ask": _asked(state, sight.ask, listed) if seat is not None and seat == turn else None,
         "seats": [_seat(sight, at, side) for at, side in enumerate(facts.side_of)],
-        "view": state.view(seat or 0) if seat is not None or shows_all else None,
+        "view": state.view(seat or 0) if has_view and (seat is not None or shows_all) else None,
     }
 
 
-def _asked(state: Any, own: Words) -> Seen:
+def _asked(state: Any, own: Words, listed: int) -> Seen:
     moves = state.moves()
-    listed = [str(move) for move in islice(moves, MOST_MOVES)]
-    return {"moves": listed, "n_moves": len(moves), **own}
+    texts = [str(move) for move in islice(moves, listed)]
+    return {"moves": texts, "n_moves": len(moves), **own}
 
 
 def _seat(sight: Sight, seat: int, side: int) -> Seen:

@@ -12,6 +12,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from suitwise.table.client import changed_parts
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
@@ -54,7 +56,7 @@ class Wire:
         if kind == "welcome":
             self.welcome = message
         elif kind == "part":
-            self.parts.update(message["parts"])
+            self.parts |= changed_parts(self.parts, message)
             self.told += message.get("told", [])
         elif kind in ("ack", "no") and message["id"] in self.moves_sent:
             self.answers.append(message)

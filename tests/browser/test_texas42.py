@@ -113,14 +113,14 @@ def test_a_move_is_taken_back_when_it_has_shown_nothing_new(server: Served, visi
         person.start()
     ann.until(lambda: ann.wire.has_turn or bob.wire.has_turn)
     mover, asked = (ann, bob) if ann.wire.has_turn else (bob, ann)
-    before = mover.wire.parts["view"]
+    before = mover.wire.parts["hand"], mover.wire.parts["table"]
     mover.act()
     mover.menu("Take back my last move")
     asked.until(lambda: asked.wire.parts.get("proposal"))
     asked.page.get_by_text("proposes: take back the last move").first.wait_for()
     mover.page.get_by_text("Proposed: take back the last move. Not answered yet").wait_for()
     asked.press(asked.page.get_by_role("button", name="Yes"))
-    mover.until(lambda: mover.wire.parts["view"] == before)
+    mover.until(lambda: (mover.wire.parts["hand"], mover.wire.parts["table"]) == before)
 
 
 def test_a_claim_is_ruled_and_told_to_all_and_the_hand_goes_on(

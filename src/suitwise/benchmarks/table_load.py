@@ -19,6 +19,8 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from suitwise.table.client import changed_parts
+
 HUMANS = ("human",) * 4
 BURIED = 8
 """How many cards a landlord of Tractor puts into the kitty, of which the table lists no choices."""
@@ -145,8 +147,9 @@ class Player:
             self.welcomes += 1
         elif kind == "part":
             self.v = message["v"]
-            self.parts.update(message["parts"])
-            self._be_ready(message["parts"])
+            changed = changed_parts(self.parts, message)
+            self.parts |= changed
+            self._be_ready(changed)
         elif kind in ("ack", "no", "ruling"):
             answer = self._sent.pop(str(message.get("id", message.get("q"))), None)
             if answer is not None and not answer.done():

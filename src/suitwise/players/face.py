@@ -17,9 +17,10 @@ from typing import Any, ClassVar
 
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
-from suitwise.game import CHANCE, OVER, Game
+from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
 from suitwise.players.face_values import Claimed, HintText, Ruling, Told, ended
 from suitwise.players.host import host_kind
+from suitwise.sight import MOST_MOVES, seen_of
 
 MOST_MEETING = 3
 """The most legal moves that a ruling names."""
@@ -55,12 +56,18 @@ class Face:
     """Whether its cards are drawn one by one before all eyes, with bids in between."""
     claims: ClassVar[bool] = False
     """Whether a seat may claim what its side will take."""
+    listed: ClassVar[int] = MOST_MOVES
+    """How many legal moves are listed at most."""
+    has_view: ClassVar[bool] = True
+    """Whether its page shows the text of the view."""
 
     # --- What is shown ----------------------------------------------------------------------------
 
     def parts(self, state: Any, seat: int | None) -> dict[str, Any]:
         """Return what a seat sees, or for None what everybody does: ``suitwise.sight`` and sentences."""
-        seen = state.public() if seat is None else state.seen(seat)
+        turn: int = state.turn
+        word = TURN_TEXT.get(turn, turn)
+        seen = seen_of(state, seat, word, turn == OVER, self.listed, self.has_view)
         head, hand, ask = dict(seen["head"]), dict(seen["hand"]), seen["ask"]
         head |= {"text": self.headline(state), **self.stakes(state, seat)}
         hand["rows"] = [] if seat is None else self.rows(state, seat)

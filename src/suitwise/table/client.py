@@ -112,7 +112,7 @@ class Client:
             told = [line for line in message["told"] if line["n"] > self.n]
             if message["s"] > self._s:
                 self._s, self.v = message["s"], message["v"]
-                self.parts |= message["parts"]
+                self.parts |= changed_parts(self.parts, message)
             message["told"] = told
             self.n = max([self.n, *(line["n"] for line in told)])
 
@@ -120,3 +120,25 @@ class Client:
         """Connect anew where a message must have been lost: all that is shown is sent again then."""
         if not is_so:
             raise OSError
+
+
+def changed_parts(before: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
+    """Return in full the parts that a message changes.
+
+    Args:
+        before: the parts before it.
+        message: a ``part`` with whole ``parts``, and ``fields`` of others, or items by their places.
+
+    >>> before = {"head": {"turn": 0, "points": 5}, "seats": [7, 7]}
+    >>> fields = {"head": {"turn": 1}, "seats": {"1": 6}}
+    >>> changed_parts(before, {"parts": {"clock": None}, "fields": fields})
+    {'clock': None, 'head': {'turn': 1, 'points': 5}, 'seats': [7, 6]}
+    """
+    changed = dict(message["parts"])
+    for name, fields in message.get("fields", {}).items():
+        old = before[name]
+        if isinstance(old, dict):
+            changed[name] = {**old, **fields}
+        else:
+            changed[name] = [fields.get(str(at), one) for at, one in enumerate(old)]
+    return changed

@@ -14,6 +14,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
+from suitwise.table.client import changed_parts
 from suitwise.table.rules.pace import Pace
 from suitwise.table.serve.running import Setup, server
 
@@ -97,7 +98,7 @@ class Line:
             self.welcome = message
         if message["t"] == "part":
             self.v = message["v"]
-            self.parts |= message["parts"]
+            self.parts |= changed_parts(self.parts, message)
             self.told += message["told"]
         return message
 

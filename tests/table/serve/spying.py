@@ -183,8 +183,8 @@ def leaks(spy: Spy, known: Known) -> list[tuple[set[str], Told]]:
         if table.stage not in ("playing", "paused"):
             continue
         allowed = seen | (own if message["t"] in ("ruling", "no") else set())
-        parts = shown(message.get("parts", {}))
-        named = cards_of({**message, "parts": parts}, known.is_dominoes) - allowed
+        parts = shown({**message.get("parts", {}), **message.get("fields", {})})
+        named = cards_of({**message, "parts": parts, "fields": {}}, known.is_dominoes) - allowed
         if named:
             found.append((named, message))
     return found
@@ -200,5 +200,5 @@ def shown(parts: Told) -> Told:
     if parts.get("view"):
         parts["view"] = parts["view"].rpartition("|")[0]
     if parts.get("bar"):
-        parts["bar"] = [option["bid"] for option in parts["bar"]["options"]]
+        parts["bar"] = [option["bid"] for option in parts["bar"].get("options", [])]
     return parts

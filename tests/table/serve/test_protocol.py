@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from suitwise.table.bot import at_random, play
-from suitwise.table.client import Client
+from suitwise.table.client import Client, changed_parts
 from tests.table.serve.servers import HAND, Served
 
 TWO = ("human", "open", "rules", "rules")
@@ -75,7 +75,10 @@ def test_only_parts_that_have_changed_are_sent(served: Served) -> None:
     before = dict(line.parts)
     line.send("say", id="s1", text="hello there")
     part = line.until("part")
-    assert all(before[name] != value for name, value in part["parts"].items())
+    changed = changed_parts(before, part)
+    assert all(before[name] != value for name, value in changed.items())
+    fields = [(name, at) for name, some in part.get("fields", {}).items() for at in some]
+    assert all(before[name][at] != changed[name][at] for name, at in fields)
     assert [one["text"] for one in part["told"]] == ["Ann: hello there"]
     line.close()
 

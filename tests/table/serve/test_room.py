@@ -131,10 +131,10 @@ def test_a_move_that_can_not_be_kept_changes_nothing_and_pauses_the_table(
         await take(room, peer, first_move(room))
         assert setting.events == ["part", "no"]
         assert room.table is before
-        life = room.rendering().parts(peer.audience, "en")["life"]
-        assert json.loads(life)["stage"] == "paused"
+        life = room.rendering().parts(peer.audience)["life"]
+        assert life["stage"] == "paused"
         setting.store.is_full = False
-        while json.loads(room.rendering().parts(peer.audience, "en")["life"])["stage"] == "paused":
+        while room.rendering().parts(peer.audience)["life"]["stage"] == "paused":
             await asyncio.sleep(0.01)
         await take(room, peer, first_move(room))
         assert room.table.v > before.v
@@ -183,8 +183,8 @@ def test_a_mistake_of_ours_ends_neither_the_table_nor_the_server(
         await setting.entered(room)
         with pytest.raises(Failed):
             await room.run(broken)
-        life = room.rendering().parts(AUDIENCE, "en")["life"]
-        assert json.loads(life)["stage"] == "playing"
+        life = room.rendering().parts(AUDIENCE)["life"]
+        assert life["stage"] == "playing"
 
     run(tmp_path, work)
     assert "ValueError" in caplog.text

@@ -15,6 +15,7 @@ import pytest
 from suitwise import catalogue
 from suitwise.errors import SuitwiseError
 from suitwise.game import CHANCE, OVER, drawn, load
+from suitwise.table.client import changed_parts
 from suitwise.table.rules.chance import Source
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.room import Room
@@ -136,12 +137,15 @@ def test_who_looks_on_a_deal_late_sees_that_deal_alone(
 ) -> None:
     for seed in range(6 if exhaustive else 1):
         _, watcher, _ = played(served, game, random.Random(seed), watch="delayed")
-        v = 0
+        v, parts = 0, dict[str, Any]()
         for message in watcher.heard:
             v = message.get("v", v)
             table = log.at(watcher.code, v)
-            if message["t"] == "part" and "seats" in message["parts"] and table.stage != "over":
-                shown = [seat["held"] or [] for seat in message["parts"]["seats"]]
+            if message["t"] != "part":
+                continue
+            parts |= (changed := changed_parts(parts, message))
+            if "seats" in changed and table.stage != "over":
+                shown = [seat["held"] or [] for seat in parts["seats"]]
                 assert shown == late_hands(log, watcher.code, v)
 
 

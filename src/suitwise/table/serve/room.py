@@ -11,6 +11,7 @@ import logging
 import secrets
 import time
 import traceback
+from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +23,8 @@ from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.shown.audiences import Closed, audience_of, seat_with, welcome
 from suitwise.table.serve.shown.peer import Peer
-from suitwise.table.serve.shown.rendering import Rendering, names_of, said
+from suitwise.table.serve.shown.rendering import Rendering, Screens, names_of, said
+from suitwise.table.serve.shown.screens import Screen
 from suitwise.table.serve.store import NotKept, Store
 from suitwise.table.serve.thinkers import Thinkers
 
@@ -81,6 +83,7 @@ class Room:
     def __init__(self, table: Table, services: Services) -> None:
         self.table, self.services = table, services
         self.peers: list[Peer] = []
+        self._screens: Screens = defaultdict(Screen)
         self.idle_since = clock()
         self.lock = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
@@ -172,7 +175,7 @@ class Room:
                 "reason": self._stalled,
                 "until": None,
             }
-        return Rendering(self.table, clock(), over)
+        return Rendering(self.table, clock(), self._screens, over)
 
     def spread(self) -> None:
         """Send all sockets what has changed for them."""

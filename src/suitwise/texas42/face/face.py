@@ -45,6 +45,7 @@ class Texas42Face(Face):
 
     kind: ClassVar[str] = "texas42"
     claims: ClassVar[bool] = True
+    has_view: ClassVar[bool] = False
 
     # --- What is shown ----------------------------------------------------------------------------
 

@@ -52,6 +52,8 @@ class TractorFace(Face):
 
     kind: ClassVar[str] = "tractor"
     draws: ClassVar[bool] = True
+    listed: ClassVar[int] = 16
+    has_view: ClassVar[bool] = False
 
     # --- What is shown ----------------------------------------------------------------------------
 

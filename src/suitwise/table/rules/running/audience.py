@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
 from suitwise.foundation.text.phrases import phrase
@@ -171,13 +172,14 @@ def lines(table: Standing, audience: Audience, since: int) -> list[Line]:
     Where not all of them are kept, or there is no such line, the first says that there is a gap, and
     all that are kept follow.
     """
-    kept = list(_numbered(table, audience))
-    last = kept[-1].n if kept else told_to(table, audience)
+    last = told_to(table, audience)
+    if since == last:
+        return []
+    fresh = list(takewhile(lambda line: line.n > since, _backwards(table, audience)))
+    if fresh and fresh[-1].n == since + 1:
+        return fresh[::-1]
+    kept = list(_backwards(table, audience))[::-1]
     first = kept[0].n if kept else last + 1
-    if first - 1 <= since <= last:
-        return [line for line in kept if line.n > since]
-    if since == 0 and first == 1:
-        return kept
     return [Line(first - 1, GAP, None), *kept]
 
 
@@ -188,10 +190,11 @@ def told_to(table: Standing, audience: Audience) -> int:
     return table.counts[-1 if audience.seat is None else audience.seat]
 
 
-def _numbered(table: Standing, audience: Audience) -> Iterator[Line]:
+def _backwards(table: Standing, audience: Audience) -> Iterator[Line]:
+    """Yield the lines that somebody was told and that are kept, the last first."""
     place = -1 if audience.seat is None else audience.seat
     last = told_to(table, audience)
-    for entry in table.story:
+    for entry in reversed(table.story):
         number = entry.numbers[place]
         if number is not None and number <= last:
             yield Line(number, entry.text, entry.seat)

@@ -35,7 +35,7 @@ class Peer:
         self.outbox = Outbox(limits)
         self.messages = Bucket(limits.rate, limits.burst)
         self.asks = Bucket(limits.asks, 1)
-        self._sent: dict[str, str] = {}
+        self._shown = 0
 
     @property
     def seat(self) -> int | None:
@@ -50,7 +50,7 @@ class Peer:
         """Show it something else from now on: it is sent all parts again."""
         if (audience, lang) != (self.audience, self.lang):
             self.audience, self.lang = audience, lang
-            self._sent.clear()
+            self._shown = 0
 
     def welcome(self, message: dict[str, Any], said: Callable[[Any, str], Any]) -> None:
         """Send the first message, or that of another seat; all that is shown comes after it."""
@@ -63,15 +63,13 @@ class Peer:
 
     def show(self, shown: Rendering) -> None:
         """Send what has changed since it was last shown the table."""
-        parts = shown.parts(self.audience, self.lang)
-        changed = {name: text for name, text in parts.items() if self._sent.get(name) != text}
+        self._shown, changed = shown.changes(self.audience, self.lang, self._shown)
         told = self._lines(shown)
         if changed or told:
-            self._sent.update(changed)
-            body = ",".join(f'"{name}":{text}' for name, text in changed.items())
             self.s += 1
             head = f'{{"t":"part","s":{self.s},"v":{shown.v},"now":{shown.now}'
-            self.outbox.put(f'{head},"parts":{{{body}}},"told":[{",".join(told)}]}}')
+            parts = changed or '"parts":{}'
+            self.outbox.put(f'{head},{parts},"told":[{",".join(told)}]}}')
 
     def _lines(self, shown: Rendering) -> list[str]:
         """Return the lines that it has not been told."""

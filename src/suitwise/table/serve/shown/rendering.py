@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections import defaultdict
+from functools import partial
+from typing import Any, TypeAlias
 
 from suitwise.foundation.text.phrases import Phrase, Seat
+from suitwise.table.rules.messages import Line
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.table import Table
 from suitwise.table.rules.words import say
+from suitwise.table.serve.shown.screens import Screen
+
+Screens: TypeAlias = defaultdict[tuple[Audience, str], Screen]
 
 
 class Rendering:
@@ -17,34 +23,58 @@ class Rendering:
     Args:
         table: the table.
         now: the time that its clocks are told at.
+        screens: what its sockets have before their eyes, by audience and language.
         over: parts that stand in place of the table's own.
     """
 
-    def __init__(self, table: Table, now: int, over: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, table: Table, now: int, screens: Screens, over: dict[str, Any] | None = None
+    ) -> None:
         self.table, self.now, self.v = table, now, table.v
-        self._over = over or {}
-        self._parts: dict[tuple[Audience, str], dict[str, str]] = {}
+        self._names = names_of(table)
+        self._screens, self._over = screens, over or {}
+        self._shown: dict[tuple[Audience, str], Screen] = {}
         self._seen: dict[Audience, dict[str, Any]] = {}
+        self._lines: dict[tuple[Audience, str, int], list[tuple[int, str]]] = {}
+        self._packed: dict[tuple[str, str], list[tuple[Any, str]]] = {}
 
-    def parts(self, audience: Audience, lang: str) -> dict[str, str]:
-        """Return the parts that an audience is shown, as JSON."""
-        if (audience, lang) not in self._parts:
-            if audience not in self._seen:
-                self._seen[audience] = {**self.table.parts(audience), **self._over}
-            parts = self.said(self._seen[audience], lang)
-            self._parts[audience, lang] = {name: packed(part) for name, part in parts.items()}
-        return self._parts[audience, lang]
+    def parts(self, audience: Audience) -> dict[str, Any]:
+        """Return the parts that an audience is shown, with phrases inside."""
+        if audience not in self._seen:
+            self._seen[audience] = {**self.table.parts(audience), **self._over}
+        return self._seen[audience]
+
+    def changes(self, audience: Audience, lang: str, since: int) -> tuple[int, str]:
+        """Return as JSON what an audience's screen shows since one of its numbers, and the number now."""
+        pack = partial(self._pack, lang)
+        screen = self._shown.get((audience, lang))
+        if screen is None:
+            screen = self._shown[audience, lang] = self._screens[audience, lang]
+            screen.show(self.parts(audience), self._names, pack)
+        return screen.number, screen.since(since, pack)
 
     def lines(self, audience: Audience, lang: str, since: int) -> list[tuple[int, str]]:
         """Return the lines told to an audience after one of them, each with its number."""
-        return [
-            (line.n, packed(self.said(line.plain(), lang)))
-            for line in self.table.lines(audience, since)
-        ]
+        key = (audience, lang, since)
+        if key not in self._lines:
+            lines = self.table.lines(audience, since)
+            self._lines[key] = [(line.n, self._line(line, lang)) for line in lines]
+        return self._lines[key]
 
-    def said(self, value: Any, lang: str) -> Any:
-        """Return a value for JSON with its phrases in a language."""
-        return said(value, lang, names_of(self.table))
+    def _line(self, line: Line, lang: str) -> str:
+        rest = line.plain()
+        number = rest.pop("n")
+        return f'{{"n":{number},{self._pack(lang, "told", rest)[1:]}'
+
+    def _pack(self, lang: str, name: str, value: Any) -> str:
+        """Return a value as JSON, packed once for all audiences that see the same."""
+        known = self._packed.setdefault((name, lang), [])
+        for same, text in known:
+            if same == value:
+                return text
+        text = packed(said(value, lang, self._names))
+        known.append((value, text))
+        return text
 
 
 def names_of(table: Table) -> tuple[str, ...]:

@@ -145,7 +145,8 @@ function without(chosen, played) {
 }
 
 /** @param {State} state @param {any} message @returns {Partial<State>} */
-function newParts(state, { v, parts }) {
+function newParts(state, message) {
+  const { v } = message, parts = changedParts(state.parts, message);
   const merged = { ...state.parts, ...parts };
   const isOther = v !== state.v;
   const held = new Set(keysOf(merged.hand?.held ?? []));
@@ -156,6 +157,16 @@ function newParts(state, { v, parts }) {
     ...(isWhole(state, merged) ? { lastTrickUntil: Date.now() + TRICK_MS, isLastShown: false } : {}),
     ...(hasPlays(merged) ? { lastTrickUntil: null, isLastShown: false } : {}),
   };
+}
+
+/** The parts that a message changes, in full. @param {Object<string, any>} before @param {any} message @returns {Object<string, any>} */
+function changedParts(before, { parts, fields = {} }) {
+  return Object.entries(fields).reduce((all, [name, some]) => ({ ...all, [name]: withFields(before[name], some) }), parts);
+}
+
+/** An object with other fields, or a list with other items. @param {any} part @param {Object<string, any>} some */
+function withFields(part, some) {
+  return Object.assign(Array.isArray(part) ? [...part] : { ...part }, some);
 }
 
 /** Whether a trick has just become whole. @param {State} state @param {any} parts */
