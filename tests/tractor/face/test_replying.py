@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+from suitwise.cards import Card
 from suitwise.players.face_values import Ruling
 from suitwise.table.rules.words import say
 from suitwise.tractor.face import TractorFace
@@ -20,7 +21,7 @@ MOST = 300
 """Replies of which all are listed."""
 
 
-def replies() -> Iterator[tuple[TractorState, Duty, list[Counter[int]]]]:
+def replies() -> Iterator[tuple[TractorState, Duty, list[Counter[Card]]]]:
     """Yield turns to follow, with all plays that do."""
     for state in asked("play", 4):
         if state.duty is not None and state.duty.n_legal <= MOST:
@@ -28,7 +29,7 @@ def replies() -> Iterator[tuple[TractorState, Duty, list[Counter[int]]]]:
             yield state, state.duty, plays
 
 
-def choices(random: Random, state: TractorState, plays: list[Counter[int]]) -> Iterator[Pile]:
+def choices(random: Random, state: TractorState, plays: list[Counter[Card]]) -> Iterator[Pile]:
     """Yield a part of a legal play, a whole one, and cards at random."""
     hand, legal = list(state.held[state.turn].cards), sorted(random.choice(plays).elements())
     yield pile_of(random.sample(legal, random.randint(0, len(legal))))
@@ -36,7 +37,7 @@ def choices(random: Random, state: TractorState, plays: list[Counter[int]]) -> I
     yield pile_of(random.sample(hand, random.randint(1, min(len(legal) + 1, len(hand)))))
 
 
-def dimmed(state: TractorState, chosen: Pile, ruling: Ruling) -> Counter[int]:
+def dimmed(state: TractorState, chosen: Pile, ruling: Ruling) -> Counter[Card]:
     """Return the cards that the page dims: those that can't be added, or if none can, are in no play."""
     shown = ruling.open or FACE.parts(state, state.turn)["ask"]["open"]
     bright = set(pile_of("".join(shown)).cards)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from suitwise.cards import RANKS, SUITS, Card, parse_cards
+from suitwise.cards import SUITS
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.tractor.face.names import rank_named
 from suitwise.tractor.rules.blocks import Block, parts_of
@@ -71,17 +70,17 @@ def play_named(play: Pile, trump: Trump, chain: int, *, is_lead: bool) -> Phrase
     >>> from suitwise.tractor.rules.profile import STANDARD
     >>> trump = Trump("S", "2")
     >>> chain = STANDARD.chain_mask(trump.main_index)
-    >>> for cards in ("H9H9HTHT", "HAHAHK", "H9C5", "S3S3", "H2H2D2D2", "RJRJBJBJ"):
+    >>> for cards in ("H9H9HTHT", "HAHAHQ", "H9C5", "S3S3", "H2H2D2D2", "RJRJBJBJ"):
     ...     print(play_named(pile_of(cards), trump, chain, is_lead=cards == "HAHAHK"))
     a tractor 9–10 of hearts
-    a throw: a pair of aces of hearts, king of hearts
+    a throw: a pair of aces of hearts, queen of hearts
     9 of hearts, 5 of clubs
     a pair of 3s of spades
     a pair of 2s of hearts, a pair of 2s of diamonds
-    a tractor of trumps: small jokers, big jokers
+    a tractor of trumps: big jokers, small jokers
     """
     blocks = [
-        _block(block)
+        _block(block, trump.rank)
         for part in parts_by_suit(play, trump)
         for block in parts_of(part, trump, chain)
     ]
@@ -92,20 +91,43 @@ def play_named(play: Pile, trump: Trump, chain: int, *, is_lead: bool) -> Phrase
     return phrase("tractor.name.several", "{blocks}", blocks=Several(blocks))
 
 
-def _block(block: Block) -> Phrase:
-    kinds = list(dict.fromkeys(parse_cards(str(block))))
+def _block(block: Block, rank: str) -> Phrase:
+    cards = list(map(str, block.cards))
+    kinds, suit = cards[::2], cards[0][0]
     if block.size == 1:
-        return _card(kinds[0])
+        return _card(cards[0])
     if block.size == 2:
-        return phrase("tractor.name.pair-of", "a pair of {cards}", cards=_two(kinds[0]))
-    if _is_run(kinds):
-        low, high = (_rank(kind) for kind in (kinds[0], kinds[-1]))
+        return phrase("tractor.name.pair-of", "a pair of {cards}", cards=_two(cards[0]))
+    if all(kind[0] == suit and kind[1] != rank for kind in kinds):
         return phrase(
             "tractor.name.run",
             "a tractor {low}–{high} of {suit}",
-            low=low,
-            high=high,
-            suit=_suit(kinds[0]),
+            low=_rank(kinds[-1][1]),
+            high=_rank(kinds[0][1]),
+            suit=_suit(suit),
         )
-    cards = Several(map(_two, kinds))
-    return phrase("tractor.name.trump-run", "a tractor of trumps: {cards}", cards=cards)
+    return phrase(
+        "tractor.name.trump-run", "a tractor of trumps: {cards}", cards=Several(map(_two, kinds))
+    )
+
+
+def _card(card: str) -> Phrase:
+    if card in _JOKERS:
+        return _JOKERS[card]
+    return phrase("tractor.name.of", "{rank} of {suit}", rank=_rank(card[1]), suit=_suit(card[0]))
+
+
+def _two(card: str) -> Phrase:
+    """Return two equal cards in words: ``9s of hearts``."""
+    if card in _TWO_JOKERS:
+        return _TWO_JOKERS[card]
+    rank, suit = _rank(card[1]), _suit(card[0])
+    return phrase("tractor.name.two-of", "{rank}s of {suit}", rank=rank, suit=suit)
+
+
+def _rank(rank: str) -> str:
+    return _COURT.get(rank) or rank_named(rank)
+
+
+def _suit(suit: str) -> Phrase:
+    return PARTITION_NAMES[SUITS.index(suit)]
