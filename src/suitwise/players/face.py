@@ -74,7 +74,8 @@ class Face:
         if ask is not None:
             ask = {**ask, "text": self.task(state), **self.choices(state)}
         seats = [{**one, "text": self.noted(state, at)} for at, one in enumerate(seen["seats"])]
-        more = {"bar": self.bar(state, seat), "over": self.over(state)}
+        table = self.laid(state, seen["table"])
+        more = {"table": table, "bar": self.bar(state, seat), "over": self.over(state)}
         return {**seen, "head": head, "hand": hand, "ask": ask, "seats": seats, **more}
 
     def headline(self, state: Any) -> Phrase:
@@ -100,6 +101,10 @@ class Face:
     def choices(self, state: Any) -> dict[str, Any]:
         """Return what the seat on turn is asked beside the game's own words."""
         return {}
+
+    def laid(self, state: Any, table: dict[str, Any]) -> dict[str, Any]:
+        """Return what lies on the table, with whatever is said of it."""
+        return table
 
     def noted(self, state: Any, seat: int) -> Phrase | None:
         """Return a short note on a seat for everybody."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -11,44 +10,19 @@ import pytest
 from suitwise.cards import SUITS
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase
-from suitwise.game import CHANCE, OVER, draw
+from suitwise.game import CHANCE
 from suitwise.players import RandomPlayer
 from suitwise.table.rules.words import say
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.game import Tractor
-from suitwise.tractor.moves import PASS, Move
+from suitwise.tractor.moves import PASS
 from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.order import partition, phi
 from suitwise.tractor.rules.piles import pile_of
-from suitwise.tractor.state import TractorState
+from tests.tractor.face.steps import DEAL, Step, asked, steps_of
 
-DEAL = Tractor(match="deal")
 FACE = TractorFace(DEAL)
 NAMES = ("Ann", "Bob", "Cai", "Dora")
-
-Step = tuple[TractorState, Move, TractorState]
-
-
-def steps_of(game: Tractor, seed: int, *, wild: float = 0.3) -> Iterator[Step]:
-    """Yield the moves of a deal; now and then one is made at random, which throws."""
-    random, chooser, state, index = Random(seed), RandomPlayer(seed), game.start(), 0
-    while state.turn != OVER:
-        if state.turn == CHANCE:
-            move, index = draw(state, seed, 0, index)
-        else:
-            move = chooser(state) if random.random() < wild else TractorPlayer()(state)
-        after = state.after(move)
-        yield state, move, after
-        if state.phase == "end":
-            return
-        state = after
-
-
-def asked(phase: str, deals: int = 3) -> Iterator[TractorState]:
-    for seed in range(deals):
-        for state, _, _ in steps_of(DEAL, seed):
-            if state.phase == phase and state.turn >= 0:
-                yield state
 
 
 def lines(face: TractorFace, step: Step, seat: int | None = None) -> list[str]:
@@ -189,7 +163,7 @@ def test_while_following_a_ruling_says_what_is_owed_what_can_be_added_and_what_w
         if chosen.once and not ruling.legal:
             assert ruling.reason is not None
             assert str(ruling.reason) == state.why_not(str(chosen))
-            assert ruling.note is not None
+            assert (ruling.note is None) == (chosen.size == duty.size)
     assert kept > 50
 
 

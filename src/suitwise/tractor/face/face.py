@@ -14,7 +14,7 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import HintText, Ruling, Told
 from suitwise.sight import card_texts
-from suitwise.tractor.face import asking, ending, ruling, story, tricks
+from suitwise.tractor.face import asking, ending, laid, ruling, story, tricks
 from suitwise.tractor.face.names import rank_named, trump_named
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.rule_based import TractorPlayer
@@ -102,6 +102,10 @@ class TractorFace(Face):
         """
         duty = state.duty
         return {} if duty is None else {"open": card_texts(duty.open(EMPTY).cards)}
+
+    def laid(self, state: TractorState, table: dict[str, Any]) -> dict[str, Any]:
+        """Return the tricks with each play in words."""
+        return laid.with_words(state, table)
 
     def noted(self, state: TractorState, seat: int) -> Phrase | None:
         """Return the bid that stands, or that the seat is the landlord."""

@@ -5,19 +5,19 @@ Nothing here looks at another hand: of a throw is said that it can fail, never w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.players.face import MOST_MEETING
 from suitwise.players.face_values import Ruling
 from suitwise.sight import card_texts
-from suitwise.tractor.face.names import cards_named, lead_named, points_named
+from suitwise.tractor.face import replying
+from suitwise.tractor.face.names import lead_named, points_named
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.following.leads import parts_by_suit
 from suitwise.tractor.rules.kitty import KITTY
-from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS, partition_mask, phi_of
-from suitwise.tractor.rules.piles import EMPTY, Pile, only_partition, pile_of
+from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS, partition_mask
+from suitwise.tractor.rules.piles import Pile, only_partition, pile_of
 from suitwise.tractor.rules.scoring import points_of
 from suitwise.tractor.state import TractorState
 
@@ -37,7 +37,9 @@ def of_choice(state: TractorState, chosen: Pile, ruling: Ruling) -> Ruling:
     if state.phase != "play":
         return ruling
     duty = state.duty
-    return _of_lead(state, chosen, ruling) if duty is None else _of_reply(duty, chosen, ruling)
+    return (
+        _of_lead(state, chosen, ruling) if duty is None else replying.of_reply(duty, chosen, ruling)
+    )
 
 
 # --- Burials --------------------------------------------------------------------------------------
@@ -137,68 +139,3 @@ def _lead_note(state: TractorState, chosen: Pile) -> Phrase:
         kind=kind,
         suit=suit,
     )
-
-
-# --- Replies --------------------------------------------------------------------------------------
-
-
-def _of_reply(duty: Duty, chosen: Pile, ruling: Ruling) -> Ruling:
-    return ruling._replace(
-        owed=tuple(map(str, duty.owed)),
-        open=tuple(card_texts(duty.open(chosen).cards)),
-        meets=nearest(duty, chosen),
-        note=_reply_note(duty, chosen, ruling.legal),
-    )
-
-
-def _reply_note(duty: Duty, chosen: Pile, is_legal: bool) -> Phrase | None:
-    """Say how many cards are missing, or that no legal play has all those chosen."""
-    if is_legal or not chosen.once:
-        return None
-    if duty.meets(chosen):
-        cards = cards_named(duty.size - chosen.size)
-        return phrase("tractor.note.more", "{cards} more", cards=cards)
-    if chosen.size > duty.size:
-        cards = cards_named(chosen.size - duty.size)
-        return phrase("tractor.note.fewer", "{cards} too many", cards=cards)
-    return phrase("tractor.note.never", "no play that follows has all of these cards")
-
-
-def nearest(duty: Duty, chosen: Pile) -> tuple[str, ...]:
-    """Return up to three plays that follow, with as many of the cards chosen as can be kept.
-
-    >>> from suitwise.tractor.rules.following.duty import duty_of
-    >>> nearest(duty_of("S2", "H3H3", "H6H6H8H8HJ"), pile_of("H8"))
-    ('H8H8',)
-    """
-    trump = duty.trump
-
-    def strength(card: int) -> int:
-        return phi_of(card, trump.main_index, trump.rank_index)
-
-    owed = {card for block in duty.owed for card in block.cards}
-    kept = _kept(duty, chosen)
-    orders: tuple[Callable[[int], tuple[int, ...]], ...] = (
-        lambda card: (card not in owed, strength(card), card),
-        lambda card: (strength(card), card),
-        lambda card: (-strength(card), card),
-    )
-    found = dict.fromkeys(str(_completed(duty, kept, order)) for order in orders)
-    return tuple(found)[:MOST_MEETING]
-
-
-def _kept(duty: Duty, chosen: Pile) -> Pile:
-    """Return cards of a choice that some play that follows has together, in the order of the cards."""
-    kept = EMPTY
-    for card in chosen.cards:
-        more = kept.plus(pile_of([card]))
-        if duty.meets(more):
-            kept = more
-    return kept
-
-
-def _completed(duty: Duty, kept: Pile, order: Callable[[int], tuple[int, ...]]) -> Pile:
-    """Return a play that follows and has some cards, the others the first that can be added."""
-    while kept.size < duty.size:
-        kept = kept.plus(pile_of([min(duty.open(kept).cards, key=order)]))
-    return kept

@@ -69,7 +69,7 @@ def not_suit(led: int, size: int, held: Pile, given: int) -> Phrase:
         held: the hand's cards of the partition.
         given: how many the play has.
     """
-    suit, owed = _cards_of_suit(led), _owed_suit(led, min(size, held.size))
+    suit, owed = _cards_of_suit(led), suit_owed(led, min(size, held.size))
     which = phrase("tractor.any-held", "any of the {n} you hold", n=held.size)
     if held.size <= size:
         which = phrase("tractor.all-held", "{cards} (all you hold)", cards=str(held))
@@ -95,7 +95,12 @@ def _cards_of_suit(led: int) -> Phrase:
     return phrase("tractor.trumps", "trumps") if led == TRUMPS else PARTITION_NAMES[led]
 
 
-def _owed_suit(led: int, number: int) -> Phrase:
+def suit_owed(led: int, number: int) -> Phrase:
+    """Say how many cards of the led partition are owed.
+
+    >>> suit_owed(1, 2)
+    '2 hearts are owed'
+    """
     if number == 1:
         return phrase("tractor.owed-card", "1 {suit} is owed", suit=_ONE_OF_SUIT[led])
     suit = _cards_of_suit(led)
@@ -116,7 +121,7 @@ def not_tractors(owed: Sequence[int], given: Sequence[int], would: str) -> Phras
     return phrase(
         "tractor.follow-tractors",
         "follow tractors: {owed}, {given}; {cards} would meet it",
-        owed=_owed(owed),
+        owed=blocks_owed(owed),
         given=_given(given),
         cards=would,
     )
@@ -127,13 +132,18 @@ def not_pairs(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
     return phrase(
         "tractor.follow-pairs",
         "follow pairs: {owed}, {given}; {cards} would meet it",
-        owed=_owed(owed),
+        owed=blocks_owed(owed),
         given=_given(given),
         cards=would,
     )
 
 
-def _owed(lengths: Sequence[int]) -> Phrase:
+def blocks_owed(lengths: Sequence[int]) -> Phrase:
+    """Say which blocks are owed, by their lengths in pairs.
+
+    >>> blocks_owed((2, 1)), blocks_owed((2,))
+    ('a tractor of 2 pairs and 1 pair are owed', 'a tractor of 2 pairs is owed')
+    """
     blocks = _blocks(lengths)
     if len(lengths) == 1:
         return phrase("tractor.block-is-owed", "{blocks} is owed", blocks=blocks)

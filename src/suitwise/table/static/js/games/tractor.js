@@ -145,7 +145,7 @@ function rules(state) {
 /** @param {import("../store.js").State} state */
 function tableText(state) {
   const shown = state.parts.table.trick ?? state.parts.table.last;
-  const plays = (shown?.plays ?? []).map(({ seat, cards }) => slotLabel(nameOf(state, seat), cardNames(cards), { led: shown.leader === seat, wins: shown.best === seat }));
+  const plays = (shown?.plays ?? []).map(({ seat, text }) => slotLabel(nameOf(state, seat), text, { led: shown.leader === seat, wins: shown.best === seat }));
   return plays.length ? listed(plays) : t("ui.table-empty");
 }
 

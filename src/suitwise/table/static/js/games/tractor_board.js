@@ -129,17 +129,23 @@ function slot(state, shown, seat, place) {
   const cards = laidBy(state, shown, seat);
   const led = shown?.leader === seat && cards.length > 0;
   const wins = shown?.best === seat && cards.length > 0;
-  const label = slotLabel(who(state, seat), cardNames(cards), { led, wins });
-  const pending = seat === mySeat(state) && state.pending !== null && !shown?.plays.some((one) => one.seat === seat);
+  const said = playOf(shown, seat)?.text ?? cardNames(cards);
+  const label = slotLabel(who(state, seat), said, { led, wins });
+  const pending = seat === mySeat(state) && state.pending !== null && !playOf(shown, seat);
   return {
     seat, place, led, wins, label, laid: `${led}${wins}${cards.join("")}`, plays: cards.length ? fan(cards, { key: cards.join(""), pending }) : null,
     badge: badge(state, seat, { marks: marksOf(state, seat), note: noteOf(state, seat) }),
   };
 }
 
+/** A seat's play of a trick. @param {any} shown @param {number} seat */
+function playOf(shown, seat) {
+  return shown?.plays.find((one) => one.seat === seat);
+}
+
 /** The cards before a seat: those it has played, those it sends, or during the draw its bid. @param {import("../store.js").State} state @param {any} shown @param {number} seat @returns {string[]} */
 function laidBy(state, shown, seat) {
-  const played = shown?.plays.find((one) => one.seat === seat);
+  const played = playOf(shown, seat);
   if (played) return played.cards;
   const { phase, bids } = state.parts.head;
   if (phase === "draw" || phase === "bid") return bids.filter((bid) => bid.seat === seat).pop()?.cards ?? [];
