@@ -21,6 +21,9 @@ SUITS = dict(zip("♠♥♦♣", "SHDC", strict=True))
 SAID = ("table.chat", "table.intent-dropped", "table.intent-made")
 """Lines with what people have written themselves, who may name whatever they like."""
 
+UNREAD = ("texas42.say.unread", "tractor.say.unread")
+"""Refusals with examples of how cards are written."""
+
 
 def cards_of(value: Any, is_dominoes: bool) -> set[str]:
     """Return the cards that are named anywhere in some data."""
@@ -43,7 +46,7 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        if value.get("code") not in SAID:
+        if value.get("code") not in (*SAID, *UNREAD):
             for one in value.values():
                 yield from _texts(one)
     elif isinstance(value, (list, tuple)):
