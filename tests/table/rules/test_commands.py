@@ -143,7 +143,7 @@ MESSAGES = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(MESSAGES)
 def test_whatever_bytes_come_they_are_a_command_or_refused_with_a_code(text: str | bytes) -> None:
     read_or_refused = outcome(text)
