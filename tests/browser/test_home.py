@@ -73,6 +73,40 @@ def test_a_table_is_made_with_house_rules_and_an_open_seat(home: Page) -> None:
     rules = home.inner_text("dl.rules").split("\n")
     assert rules[rules.index("Marks of a match") + 1] == "3"
     assert rules[rules.index("Plunge") + 1] == "yes"
+    assert rules[rules.index("Hints") + 1] == "Never"
+
+
+def test_a_house_with_switches_is_made_and_shown_whole(home: Page) -> None:
+    house = "standard(penalty=10,over=every)"
+    home.get_by_label("Game", exact=True).select_option("tractor")
+    unfold(home)
+    home.get_by_label("House", exact=False).first.fill(house)
+    home.get_by_role("button", name="Make the table").tap()
+    home.wait_for_selector("main.table")
+    home.get_by_role("button", name="Menu").tap()
+    rules = home.inner_text("dl.rules").split("\n")
+    assert rules[rules.index("House") + 1] == house
+
+
+def test_a_table_that_can_not_be_is_refused_where_one_looks(visits: Visits, home: Page) -> None:
+    home.get_by_label("Game", exact=True).select_option("tractor")
+    unfold(home)
+    home.get_by_label("House", exact=False).first.fill("nobody's")
+    home.get_by_role("button", name="Make the table").tap()
+    home.get_by_text("write standard, judge").wait_for()
+    is_seen = "(one) => one.getBoundingClientRect().top >= 0 && one.innerText !== ''"
+    assert home.locator(".error").evaluate(is_seen)
+    (fault,) = visits.faults  # the browser's own word on an answer that is no success
+    assert "400" in fault
+    visits.faults.clear()
+
+
+def test_the_first_page_is_in_the_language_wanted_most(server: Served, visits: Visits) -> None:
+    page = visits.open(locale="zh-CN")
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'languages', { value: ['zh-CN', 'zh', 'en'] })"
+    )
+    opened(page, server).get_by_role("heading", name="马上和电脑玩").wait_for()
 
 
 def test_a_code_and_a_link_both_lead_to_a_table_and_other_text_is_refused(

@@ -37,6 +37,17 @@ def test_a_friend_sits_down_by_the_plain_link_and_both_play(server: Served, visi
     friend.wait_for_selector("#hand [data-card]")
 
 
+def test_a_friend_says_a_name_before_and_after_sitting_down(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ["human", "rules", "open", "rules"])
+    host, friend = visits.open(made.host), visits.open(made.join)
+    friend.get_by_label("Your name").fill("Bob")
+    friend.get_by_role("button", name="Sit").tap()
+    host.locator(".people").get_by_text("Bob").wait_for()
+    friend.get_by_label("Your name").fill("Bobby")
+    friend.keyboard.press("Enter")
+    host.locator(".people").get_by_text("Bobby").wait_for()
+
+
 def test_an_open_seat_can_be_given_to_a_bot_and_the_game_begins(
     server: Served, visits: Visits
 ) -> None:
@@ -53,6 +64,18 @@ def test_who_leaves_goes_home_and_the_seat_is_open(server: Served, visits: Visit
     other.wait_for_selector(".home")
     assert other.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
     host.get_by_role("button", name="Put a bot here").wait_for()
+
+
+def test_the_host_frees_the_seat_of_somebody_who_has_gone(server: Served, visits: Visits) -> None:
+    made = server.made(GAME, ["human", "rules", "open", "rules"])
+    host, friend = visits.open(made.host), visits.open(made.join)
+    friend.get_by_role("button", name="Sit").tap()
+    friend.locator(".ready .play").wait_for()
+    friend.goto("about:blank")
+    host.get_by_role("button", name="Free this seat").tap()
+    host.get_by_role("button", name="Put a bot here").tap()
+    begun(host)
+    assert host.get_by_text("Dan").count()
 
 
 def test_who_looks_on_sees_the_table_and_no_hand(server: Served, visits: Visits) -> None:

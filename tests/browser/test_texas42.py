@@ -13,6 +13,8 @@ from tests.browser.people import Person
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page
 
 GAME = "texas42(match=hand)"
@@ -115,6 +117,8 @@ def test_a_move_is_taken_back_when_it_has_shown_nothing_new(server: Served, visi
     mover.act()
     mover.menu("Take back my last move")
     asked.until(lambda: asked.wire.parts.get("proposal"))
+    asked.page.get_by_text("proposes: take back the last move").first.wait_for()
+    mover.page.get_by_text("Proposed: take back the last move. Not answered yet").wait_for()
     asked.press(asked.page.get_by_role("button", name="Yes"))
     mover.until(lambda: mover.wire.parts["view"] == before)
 
@@ -133,3 +137,66 @@ def test_nothing_moves_by_itself_while_a_hand_is_played(server: Served, visits: 
     person = Person(visits.open(phone=False), "keys").sit(server.made(GAME).host)
     person.play_deal()
     assert sum(one["value"] for one in shifts(person.page)) < 0.1
+
+
+def test_the_trick_that_ends_a_hand_lies_there_first_and_can_be_looked_at_again(
+    server: Served, visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(server.made(GAME).host)
+    person.play_deal()
+    board, end = (person.page.locator(f".board-region {name}") for name in (".slot", ".over"))
+    assert board.count() == 4
+    assert end.count() == 0
+    end.wait_for()
+    person.page.get_by_role("button", name="Last trick").tap()
+    board.first.wait_for()
+    person.page.get_by_role("button", name="Last trick").tap()
+    end.wait_for()
+
+
+def test_a_clock_is_seen_at_the_seat_whose_time_runs(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(paced(clock=600_000).made(GAME).host)
+    person.wait_for_turn()
+    clock = person.page.get_by_role("timer")
+    assert 590 <= int(clock.inner_text().split()[0]) <= 600
+    person.act()
+
+
+def test_a_play_queued_ahead_is_made_unless_who_wins_changes(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made(GAME, ("rules", "human", "human", "rules"))
+    ann, bob = (Person(visits.open(), seed=at).sit(str(made.seats[at])) for at in (1, 2))
+    for person in (ann, bob):
+        person.start()
+    while not (ann.wire.has_turn and ann.wire.phase == "play" and winner(ann) is not None):
+        ann.until(lambda: ann.wire.has_turn or bob.wire.has_turn)
+        mover = ann if ann.wire.has_turn else bob
+        mover.act()
+        mover.page.wait_for_timeout(50)
+    before, answers, rulings = winner(ann), len(bob.wire.answers), len(bob.wire.rulings)
+    bob.press(bob.page.locator("#hand [data-card]").first)
+    bob.press(bob.page.get_by_role("button", name="Play at my turn"))
+    bob.page.get_by_role("button", name="Queued").wait_for()
+    ann.act()
+    if winner(ann) == before:
+        bob.until(lambda: len(bob.wire.rulings) > rulings)
+        if bob.wire.rulings[-1]["legal"]:
+            bob.until(lambda: len(bob.wire.answers) > answers)
+    else:
+        bob.page.get_by_text("The play queued is dropped").wait_for(state="attached")
+
+
+def winner(person: Person) -> int | None:
+    """Return the seat that is winning the trick that lies there."""
+    found: int | None = person.wire.parts["table"]["trick"]["best"]
+    return found
+
+
+def test_a_domino_chosen_ahead_is_not_refused(paced: Callable[..., Served], visits: Visits) -> None:
+    person = Person(visits.open()).sit(paced(bot=3000).made(GAME).host)
+    person.press(person.page.locator("#hand [data-card]").first)
+    person.page.wait_for_timeout(400)
+    assert not person.wire.rulings or person.wire.has_turn

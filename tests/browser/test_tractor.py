@@ -29,7 +29,7 @@ def test_bidding_while_cards_come_is_no_moving_target(paced: Started, visits: Vi
         person.page.wait_for_timeout(100)
     assert person.has_bid
     assert len(places) > 5
-    assert all(one in (places[0], []) for one in places)
+    assert [one for one in places if one not in (places[0], [])] == []
 
 
 def test_a_deal_by_touch_on_a_phone_is_clean_at_each_stop(server: Served, visits: Visits) -> None:

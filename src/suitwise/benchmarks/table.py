@@ -8,6 +8,7 @@ acknowledged, as ``suitwise table serve`` does unless told otherwise.
 from __future__ import annotations
 
 import asyncio
+import os
 import resource
 import statistics
 import tempfile
@@ -64,7 +65,9 @@ def report(most: int, seconds: int, runs: int, say: Say) -> str:
 def _versions() -> str:
     from importlib.metadata import version
 
-    return ", ".join(f"{name} {version(name)}" for name in ("starlette", "uvicorn", "websockets"))
+    names = ("starlette", "uvicorn", "websockets")
+    packages = ", ".join(f"{name} {version(name)}" for name in names)
+    return f"{packages}; load average {os.getloadavg()[0]:.1f} at the beginning"
 
 
 def _allow_sockets() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from suitwise.table.rules.commands import KINDS, MOST_BYTES, BadMessage, Hello, Intend, Sit, read
@@ -113,3 +113,40 @@ def test_parts_that_may_be_left_out_have_their_defaults() -> None:
     assert read('{"t":"hello","table":"7KQ2M"}') == Hello("7KQ2M")
     assert read('{"t":"intend"}') == Intend()
     assert read('{"t":"sit","name":"Ann"}') == Sit(None, "Ann")
+
+
+MESSAGES = st.one_of(
+    st.binary(max_size=300),
+    st.text(max_size=300),
+    st.sampled_from(GOOD).flatmap(
+        lambda plain: st.fixed_dictionaries(
+            {key: st.just(value) | JSON for key, value in plain.items()}, optional={"x": JSON}
+        ).map(json.dumps)
+    ),
+    st.sampled_from(
+        ["NaN", "Infinity", "1e999", "9" * 4000, "9" * 9000, "[" * 9000, '{"a":' * 3000]
+    ),
+    st.sampled_from(GOOD).flatmap(  # a byte of a good message is another
+        lambda plain: st.tuples(
+            st.just(json.dumps(plain).encode()), st.integers(0, 200), st.integers(0, 255)
+        ).map(lambda one: one[0][: one[1]] + bytes([one[2]]) + one[0][one[1] + 1 :])
+    ),
+)
+
+
+@settings(max_examples=400)
+@given(MESSAGES)
+def test_whatever_bytes_come_they_are_a_command_or_refused_with_a_code(text: str | bytes) -> None:
+    try:
+        command = read(text)
+    except BadMessage as error:
+        assert error.code.startswith("table.")
+        assert len(error.reason) < 200
+        json.dumps(error.reason, ensure_ascii=False).encode()
+    else:
+        assert type(command) in KINDS.values()
+        json.dumps(asdict(command), ensure_ascii=False, allow_nan=False).encode()
+
+
+def test_of_a_part_that_is_said_twice_the_last_counts() -> None:
+    assert read('{"t":"sit","name":"Ann","t":"ping","t":"sit","name":"Bob"}') == Sit(None, "Bob")

@@ -22,6 +22,7 @@ KNOWN = {
     "Suitwise", "Tractor", "Texas", "Gin", "English", "JSON", "Enter", "Esc", "Tab", "Space", "Shift",
     "BJBJ", "BJ", "RJ", "pass", "doubles", "notrump", "nello", "knock", "tractor", "pimc", "rules",
     "shake", "next", "plunge", "splash", "join", "ha", "hk", "QR", "Cookie",
+    "standard", "judge", "rbtying", "jerryyyu", "duan", "penalty",
 }  # fmt: skip
 """Words written in Latin letters in every language: names, keys, what is typed."""
 TYPED = re.compile(

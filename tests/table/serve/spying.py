@@ -27,6 +27,7 @@ def cards_of(value: Any, is_dominoes: bool) -> set[str]:
 
 
 def _named(text: str, is_dominoes: bool) -> Iterator[str]:
+    text = text.partition(": write ")[0]  # after that come examples of how cards are written
     if is_dominoes:
         for high, low in DOMINO.findall(text):
             yield "-".join(sorted((high, low), reverse=True))
@@ -137,7 +138,9 @@ def mischief(spy: Spy, rng: random.Random, deck: list[str]) -> None:
     """Send one message of any kind, most of them out of place."""
     held = [str(card) for card in spy.parts["hand"].get("held") or ()]
     some = rng.sample(held, min(len(held), rng.choice((1, 1, 2, 4))))
-    cards = "".join(rng.choice((some, [rng.choice(deck)], [*some, rng.choice(deck)])))
+    cards = (" " if "-" in deck[0] else "").join(
+        rng.choice((some, [rng.choice(deck)], [*some, rng.choice(deck)]))
+    )
     kinds: dict[str, dict[str, Any]] = {
         "ask": {"q": spy.number, "cards": cards},
         "move": {"at": spy.v, "move": cards},

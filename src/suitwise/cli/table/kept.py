@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -63,7 +62,7 @@ def export(code: str | None, file: Path | None, backup: Path | None) -> None:
     if (code is None) == (backup is None):
         raise click.ClickException("name a table by its CODE, or a copy to write by --backup OUT")
     path = file or file_of_user()
-    with plain_errors(), closing(reader(path)) as opened:
+    with plain_errors(), reader(path) as opened:
         if backup is not None:
             copied(opened, backup)
             click.echo(f"{backup}: copied", err=True)

@@ -75,6 +75,7 @@ def serve(
       suitwise table serve --lan
     """
     with table_packages(), plain_errors():
+        from suitwise.table.serve.limits import Limits
         from suitwise.table.serve.running import Setup, server
         from suitwise.table.serve.server import Options
 
@@ -85,6 +86,13 @@ def serve(
                 "warning: others can listen in; put a proxy with TLS before it (--behind-tls)",
                 err=True,
             )
+        is_hidden = behind_tls and not trusted_proxy
+        if is_hidden:
+            click.echo(
+                "warning: all who come through the proxy count as one, with the limits of one; "
+                "name its address by --trusted-proxy",
+                err=True,
+            )
         path, listening = file or file_of_user(), _bound(host, port)
         setup = Setup(
             path=path,
@@ -93,6 +101,7 @@ def serve(
             durability=durability,
             options=Options(origins=origins, behind_tls=behind_tls),
             trusted_proxy=trusted_proxy,
+            limits=Limits(spares_loopback=not is_hidden),
         )
         served = server(setup, lambda found: _ready(host, found, path, has_code=lan))
     _run(served, listening)

@@ -12,6 +12,8 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import Game
 from suitwise.players.named import named, names_for
 
+_BOT_NAMES = ("Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivy")
+
 Control: TypeAlias = Literal["human", "bot", "cover", "open"]
 """Who decides for a seat: its person, a bot, a bot for a person who is away, or nobody."""
 
@@ -66,6 +68,15 @@ def digest(token: str) -> bytes:
     '2bb80d53'
     """
     return sha256(token.encode()).digest()
+
+
+def bot_name(seat: int) -> str:
+    """Return the name of the bot of a seat.
+
+    >>> bot_name(1)
+    'Cleo'
+    """
+    return _BOT_NAMES[seat % len(_BOT_NAMES)]
 
 
 def house_player(game: str) -> str:

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -17,10 +17,11 @@ from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
-from suitwise.table.rules.seats import Chair, digest, why_no_player
+from suitwise.table.rules.seats import Chair, bot_name, digest, why_no_player
 from suitwise.table.serve.games import games
+from suitwise.table.serve.guesses import GUESSED, address_of, may_guess, note_guess
 from suitwise.table.serve.hub import Hub, facts_of
-from suitwise.table.serve.room import clock
+from suitwise.table.serve.room import Room, clock
 from suitwise.table.serve.shown.audiences import Closed, seat_of
 from suitwise.table.serve.shown.records import opened
 from suitwise.table.serve.shown.rendering import said
@@ -31,9 +32,6 @@ MOST_MOVES = 2000
 """The most moves of a game whose length is known: a larger one would keep all other tables waiting."""
 BODY_S = 10.0
 """How long a request's body may take to come."""
-BOT_NAMES = ("Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivy")
-"""The names of bots, by seat."""
-
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -54,15 +52,15 @@ def api_routes(hub: Hub) -> list[Route]:
     """Return the routes of the requests about tables."""
 
     async def make(request: Request) -> Response:
-        if not hub.addresses.may_make(request.client.host if request.client else ""):
+        if not hub.addresses.may_make(address_of(request)):
             raise BadRequest(429, phrase("table.too-many-made", "too many tables were made; wait"))
         return JSONResponse(await made(hub, await body_of(request)), 201)
 
     async def facts(request: Request) -> Response:
-        return JSONResponse(facts_of(await hub.room(request.path_params["code"])))
+        return JSONResponse(facts_of(await room_of(hub, request)))
 
     async def record(request: Request) -> Response:
-        room = await hub.room(request.path_params["code"])
+        room = await room_of(hub, request)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         seat_of(room.table, token if scheme == "Bearer" else "")
         return JSONResponse(opened(room.table))
@@ -76,6 +74,22 @@ def api_routes(hub: Hub) -> list[Route]:
         Route("/api/tables/{code}/record", answering(record)),
         Route("/api/games", answering(listed)),
     ]
+
+
+async def room_of(hub: Hub, request: Request) -> Room:
+    """Return the table that a request names.
+
+    Raises:
+        Closed: there is none.
+        BadRequest: whoever asks has named too many that are none.
+    """
+    if not may_guess(hub, request):
+        raise BadRequest(429, GUESSED)
+    try:
+        return await hub.room(request.path_params["code"])
+    except Closed as closed:
+        note_guess(hub, request, closed)
+        raise
 
 
 def answering(answer: Answer) -> Answer:
@@ -115,6 +129,8 @@ async def body_of(request: Request) -> dict[str, Any]:
     try:
         async with asyncio.timeout(BODY_S):
             data = await _read(request)
+    except ClientDisconnect:  # nobody will read this
+        raise BadRequest(400, phrase("table.no-json", "a message is a JSON object")) from None
     except TimeoutError:
         raise BadRequest(408, phrase("table.too-late", "this took too long to come")) from None
     try:
@@ -172,7 +188,7 @@ def _chair(kind: str, seat: int, token: str | None, name: str) -> Chair:
         return Chair("human", name, token=digest(token), away_since=clock())
     if kind == "open":
         return Chair()
-    return Chair("bot", BOT_NAMES[seat % len(BOT_NAMES)], kind)
+    return Chair("bot", bot_name(seat), kind)
 
 
 def _game(variant: object) -> Game[Any]:

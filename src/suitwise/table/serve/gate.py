@@ -1,10 +1,12 @@
-"""The connections below the WebSockets: none takes more of the server's time than its share."""
+"""The connections below requests and WebSockets: none takes more of the server than its share."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any, cast
 
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
@@ -17,6 +19,46 @@ _BYTES_AT_ONCE = 4096
 """How much is read before frames are counted: what others wait for while it is read."""
 
 _BYE_S = 1.0
+HEAD_S = 10.0
+"""How long the head of a request may take to come."""
+
+
+class Porch(H11Protocol):
+    """uvicorn's HTTP, which ends a connection on which no whole request comes for a while."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Wait for the first request."""
+        super().connection_made(cast(asyncio.Transport, transport))
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request."""
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        super().connection_lost(exc)
+        self._rest()
+
+    def _watch(self) -> None:
+        waits = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
+        if not waits:
+            self._rest()
+        elif self._late is None:
+            self._late = self.loop.call_later(HEAD_S, self.transport.abort)
+
+    def _rest(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
 
 
 class Gate(WebSocketsSansIOProtocol):

@@ -24,6 +24,7 @@ class Limits:
         spectators: the most spectators of a table.
         address_sockets: the most sockets of an address.
         address_tables: how many tables an address may make an hour.
+        address_guesses: how many codes and tokens of no table an address may name a minute.
         hello_s: within how many seconds a socket says who it is.
         silence_s: after how many seconds of silence it is closed.
         spares_loopback: whether this machine's own address may have as much as it wants; so it is
@@ -40,6 +41,7 @@ class Limits:
     spectators: int = 64
     address_sockets: int = 200
     address_tables: int = 20
+    address_guesses: int = 20
     hello_s: float = 5
     silence_s: float = 25
     spares_loopback: bool = True
@@ -72,7 +74,7 @@ class Bucket:
 
 
 class Addresses:
-    """What each address has: its open sockets, and the tables that it has made in the last hour.
+    """What each address has and has done: open sockets, tables made, codes that were none.
 
     Args:
         limits: how many of each it may have.
@@ -84,9 +86,10 @@ class Addresses:
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
-        self._limits, self._clock = limits, clock
+        self._limits = limits
         self._sockets: Counter[str] = Counter()
-        self._made: dict[str, deque[float]] = {}
+        self._made = _Lately(limits.address_tables, 3600, clock)
+        self._guessed = _Lately(limits.address_guesses, 60, clock)
 
     @contextmanager
     def socket(self, address: str) -> Iterator[bool]:
@@ -104,19 +107,47 @@ class Addresses:
         """Count a table that an address makes; tell whether it may."""
         if self._is_spared(address):
             return True
-        hour_ago = self._clock() - 3600
-        for one in [one for one, made in self._made.items() if not made or made[-1] < hour_ago]:
-            del self._made[one]
-        made = self._made.setdefault(address, deque())
-        while made and made[0] < hour_ago:
-            made.popleft()
-        may = len(made) < self._limits.address_tables
+        may = self._made.has_room(address)
         if may:
-            made.append(self._clock())
+            self._made.note(address)
         return may
+
+    def may_guess(self, address: str) -> bool:
+        """Tell whether an address has not named too many tables that are none."""
+        return self._is_spared(address) or self._guessed.has_room(address)
+
+    def has_guessed(self, address: str) -> None:
+        """Count a table named by an address that is none, or a token of no seat."""
+        self._guessed.note(address)
 
     def _is_spared(self, address: str) -> bool:
         return self._limits.spares_loopback and is_loopback(address)
+
+
+class _Lately:
+    """What addresses have done in the last while, of each at most so many times.
+
+    Args:
+        most: how many times.
+        window: how many seconds the while is.
+        clock: the time in seconds.
+    """
+
+    def __init__(self, most: int, window: float, clock: Callable[[], float]) -> None:
+        self._most, self._window, self._clock = most, window, clock
+        self._done: dict[str, deque[float]] = {}
+
+    def has_room(self, address: str) -> bool:
+        """Tell whether an address may do it once more."""
+        done, since = self._done.get(address, ()), self._clock() - self._window
+        return sum(at >= since for at in done) < self._most
+
+    def note(self, address: str) -> None:
+        """Count that an address did it; of others what is long ago is forgotten."""
+        now = self._clock()
+        for one in [one for one, done in self._done.items() if done[-1] < now - self._window]:
+            del self._done[one]
+        self._done.setdefault(address, deque(maxlen=self._most)).append(now)
 
 
 def is_loopback(address: str) -> bool:

@@ -12,7 +12,7 @@ import uvicorn
 
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.words import LANGUAGES, page_words
-from suitwise.table.serve.gate import Gate
+from suitwise.table.serve.gate import Gate, Porch
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.server import Options, app
@@ -97,6 +97,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         app(hub, assets, setup.options),
         host=setup.host,
         port=setup.port,
+        http=Porch,
         ws=Gate,
         ws_max_size=setup.limits.frame,
         ws_per_message_deflate=False,

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.serve.api import api_routes, refused
 from suitwise.table.serve.games import games
+from suitwise.table.serve.guesses import address_of
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.limits import is_loopback
 from suitwise.table.serve.metrics import metrics
@@ -86,7 +87,8 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
         return PlainTextResponse("ok\n")
 
     async def measured(request: Request) -> Response:
-        if not is_loopback(request.client.host if request.client else ""):
+        is_passed_on = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+        if is_passed_on or not is_loopback(address_of(request)):
             return PlainTextResponse("only for this machine", 403)
         return PlainTextResponse(metrics(hub))
 
@@ -107,11 +109,6 @@ def _routes(hub: Hub, assets: Assets, options: Options) -> list[BaseRoute]:
         Route("/metrics", measured),
         WebSocketRoute("/ws", wire),
     ]
-
-
-def address_of(asked: Request | WebSocket) -> str:
-    """Return the address of whoever asks; a proxy that is trusted has put it in place of its own."""
-    return asked.client.host if asked.client else ""
 
 
 def sent(asset: Asset, request: Request, cached: str = _FOREVER) -> Response:

@@ -9,18 +9,22 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import BadMessage, Command, Hello, read
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import enter, left
+from suitwise.table.serve.guesses import GUESSED, may_guess, note_guess
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Room
 from suitwise.table.serve.shown.audiences import Closed
 from suitwise.table.serve.shown.outbox import TOO_SLOW
 from suitwise.table.serve.shown.peer import Peer
 from suitwise.table.serve.shown.rendering import packed, said
+from suitwise.table.serve.store import NotKept
 
 SUBPROTOCOL = "suitwise.1"
 NORMAL, BAD, NO_HELLO, SILENT, TOO_MANY = 1000, 4400, 4401, 4410, 4429
+FAULT = 1011
 _BYE_S = 1.0
 """How long a reader may take to hear that its socket is closed."""
 
@@ -50,17 +54,30 @@ class Wire:
                 await self._close(closed.code, closed)
 
     async def _seated(self) -> None:
-        hello = await self._hello()
-        try:
-            room = await self._hub.room(hello.table)
-            peer = await enter(room, hello)
-        except Closed as closed:
-            closed.lang = hello.lang
-            raise
+        room, peer = await self._entered(await self._hello())
         try:
             await self._between(room, peer)
         finally:
             await left(room, peer)
+
+    async def _entered(self, hello: Hello) -> tuple[Room, Peer]:
+        """Let the socket in; whoever has guessed too often hears nothing more, right or wrong."""
+        may = may_guess(self._hub, self._socket)
+        if not may and hello.token is None:
+            raise Closed(TOO_MANY, GUESSED, hello.lang)
+        try:
+            room = await self._hub.room(hello.table)
+            return room, await enter(room, hello)
+        except Closed as closed:
+            note_guess(self._hub, self._socket, closed)
+            if not may:
+                raise Closed(TOO_MANY, GUESSED, hello.lang) from None
+            closed.lang = hello.lang
+            raise
+        except NotKept as error:
+            _log.error("table %s: %s", hello.table, error)
+            why = phrase("table.not-read", "the server can't read this table now; try again")
+            raise Closed(FAULT, why, hello.lang) from None
 
     async def _hello(self) -> Hello:
         """Return the first message, which says who is there."""

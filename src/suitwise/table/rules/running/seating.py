@@ -10,7 +10,7 @@ from suitwise.table.rules.running import proposals, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Standing
-from suitwise.table.rules.seats import Chair, digest, house_player, why_no_player
+from suitwise.table.rules.seats import Chair, bot_name, digest, house_player, why_no_player
 
 BEFORE = (stages.MADE, stages.READY)
 """The stages before the game."""
@@ -166,7 +166,7 @@ def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None
         put_cover(change, seat, player)
         see_ready(change)
     else:
-        change.chair(seat, control="bot", name=player, player=player)
+        change.chair(seat, control="bot", name=bot_name(seat), player=player)
         change.moved()
         see_taken(change)
     return None

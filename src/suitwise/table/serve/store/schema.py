@@ -81,12 +81,17 @@ def opened(path: Path, durability: str) -> sqlite3.Connection:
         OSError: it can't be made.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():  # a device, a pipe
+        raise SuitwiseError(f"{path}: not a file of tables")
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     file = connection(path)
     try:
         file.execute(f"PRAGMA synchronous = {'FULL' if durability == 'power' else 'NORMAL'}")
         file.execute("PRAGMA wal_autocheckpoint = 4000")
         _bring_up_to_date(file, path)
+    except sqlite3.DatabaseError as error:
+        file.close()
+        raise SuitwiseError(f"{path}: {error}") from None
     except BaseException:
         file.close()
         raise
@@ -99,6 +104,9 @@ def connection(path: Path) -> sqlite3.Connection:
     try:
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.OperationalError as error:  # the disk is full, another program holds the file
+        file.close()
+        raise SuitwiseError(f"{path}: {error}") from None
     except sqlite3.DatabaseError:
         file.close()
         raise SuitwiseError(f"{path}: not a file of tables") from None

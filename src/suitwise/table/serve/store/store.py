@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple, fields
 from functools import partial
 from pathlib import Path
@@ -87,6 +87,9 @@ class Store:
         self._writer = Writer(partial(opened, path, durability))
         try:
             self._name = self._writer.read(partial(own, path=path)).result()
+        except NotKept as error:
+            self._writer.close()
+            raise SuitwiseError(f"{path}: {error}; name another, or a copy of it") from None
         except BaseException:
             self._writer.close()
             raise
@@ -105,7 +108,11 @@ class Store:
         await asyncio.wrap_future(self._writer.write(partial(_saved, rows=rows)))
 
     async def load(self, code: str) -> Kept | None:
-        """Return all that is kept of a table, None where there is none of this code."""
+        """Return all that is kept of a table, None where there is none of this code.
+
+        Raises:
+            NotKept: the file can't be read.
+        """
         return await asyncio.wrap_future(self._writer.read(partial(kept, code=code)))
 
     async def keys(self, code: str) -> tuple[tuple[int, bytes], ...]:
@@ -158,15 +165,20 @@ class Store:
 # --- Without owning the file ----------------------------------------------------------------------
 
 
-def reader(path: Path) -> sqlite3.Connection:
-    """Open a file that another process may own, to look at it or copy it.
+@contextmanager
+def reader(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a file that another process may own, to look at it or copy it, while the block runs.
 
     Raises:
-        SuitwiseError: there is no such file, or it is not one of tables.
+        SuitwiseError: there is no such file, or it is not one of tables, or it is damaged.
     """
     if not path.is_file():
         raise SuitwiseError(f"{path}: there is no such file")
-    return connection(path)
+    with closing(connection(path)) as file:
+        try:
+            yield file
+        except sqlite3.DatabaseError as error:
+            raise SuitwiseError(f"{path}: {error}") from None
 
 
 def kept(file: sqlite3.Connection, code: str) -> Kept | None:
@@ -196,7 +208,7 @@ def forgotten(path: Path, code: str) -> bool:
     Raises:
         Taken: a process that lives owns the file.
     """
-    with closing(reader(path)) as file:
+    with reader(path) as file:
         name = own(file, path)
         try:
             return forget(file, code)

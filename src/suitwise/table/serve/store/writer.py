@@ -70,7 +70,10 @@ class Writer:
         return self._put(work, writes=True)
 
     def read(self, work: Work[R]) -> Future[R]:
-        """Do work outside of a transaction, after all that was asked before it."""
+        """Do work outside of a transaction, after all that was asked before it.
+
+        The answer is ``NotKept`` where the file can't be read.
+        """
         return self._put(work, writes=False)
 
     def close(self) -> None:
@@ -151,6 +154,8 @@ def _tried(job: _Job, file: sqlite3.Connection) -> Any:
 def _answer(job: _Job, file: sqlite3.Connection) -> None:
     try:
         job.done.set_result(job.work(file))
+    except sqlite3.Error as error:
+        job.done.set_exception(NotKept(f"the file can't be read: {error}"))
     except Exception as error:
         job.done.set_exception(error)
 

@@ -6,11 +6,22 @@
  */
 
 import { assertive, polite } from "./announce.js";
-import { prefs } from "./prefs.js";
-import { cardOf, isMyTurn } from "./store.js";
+import { prefs, setPrefs } from "./prefs.js";
+import { cardOf, isMyTurn, mySeat } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
+
+/** Who leads the trick and who is winning it: what a play queued ahead depends on. @param {Object<string, any>} parts */
+function whose({ table }) {
+  return `${table?.trick?.leader} ${table?.trick?.best}`;
+}
+
+/** Whether what is chosen can be queued for this seat's turn, which is to come. @param {import("./store.js").State} state */
+export function mayQueue(state) {
+  const { parts, chosen } = state;
+  return chosen.length > 0 && !isMyTurn(state) && parts.head?.phase === "play" && parts.life?.stage === "playing";
+}
 
 export class Acts {
   /** @param {import("./store.js").Store} store @param {import("./socket.js").Line} line */
@@ -38,9 +49,9 @@ export class Acts {
 
   /** Choose these cards and no others. @param {string[]} chosen their keys. */
   choose(chosen) {
-    this.store.set({ chosen, picked: "", ruling: null, asked: null, no: null });
+    this.store.set({ chosen, picked: "", ruling: null, asked: null, no: null, queued: null });
     clearTimeout(this.rest);
-    if (chosen.length) this.rest = setTimeout(() => this.ask(this.chosenText(), false, false), REST_MS);
+    if (chosen.length && isMyTurn(this.state)) this.rest = setTimeout(() => this.ask(this.chosenText(), false, false), REST_MS);
   }
 
   /** Choose the cards of a move, say of one that would be legal. @param {string[]} cards without keys. */
@@ -84,9 +95,27 @@ export class Acts {
   play() {
     const { ruling, pending } = this.state;
     if (pending) return;
-    if (!this.chosenText()) assertive(t("ui.choose-first"));
+    if (mayQueue(this.state)) this.queue();
+    else if (!this.chosenText()) assertive(t("ui.choose-first"));
     else if (ruling) this.judge(ruling, true);
     else this.ask(this.chosenText(), true, false);
+  }
+
+  /** Have what is chosen played at this seat's turn, or take that back. */
+  queue() {
+    const { queued, parts } = this.state;
+    this.store.set({ queued: queued ? null : whose(parts) });
+  }
+
+  /** See what becomes of what was queued or chosen ahead. @param {boolean} isCalled whether this seat's turn has just come. */
+  ahead(isCalled) {
+    const { queued, parts, chosen } = this.state;
+    const isDropped = queued !== null && queued !== whose(parts);
+    if (isDropped) {
+      this.store.set({ queued: null });
+      polite(t("ui.queue-dropped"));
+    }
+    if (isCalled && chosen.length) this.ask(this.chosenText(), queued !== null && !isDropped, false);
   }
 
   /** Take what was typed: a word of the page, or a move. @param {string} text */
@@ -139,7 +168,7 @@ export class Acts {
     const { v, chosen } = this.state;
     const id = this.line.command({ t: "move", at: v, move });
     const cards = chosen.length ? chosen : [move];
-    this.store.set({ pending: { id, move, cards }, said: "", picked: "", asked: null, ruling: null, no: null, hint: null });
+    this.store.set({ pending: { id, move, cards }, queued: null, said: "", picked: "", asked: null, ruling: null, no: null, hint: null });
   }
 
   /** A tap on a card: choose it, or play it at once where that is set. @param {string} key */
@@ -181,9 +210,15 @@ export class Acts {
     this.line.command({ t: "answer", k, yes });
   }
 
-  /** Take an open seat. @param {number} seat */
+  /** Take an open seat, or in one's own the name that this device knows. @param {number|null} seat */
   sit(seat) {
     this.tell({ t: "sit", seat, name: prefs.name.trim() || t("ui.guest") });
+  }
+
+  /** Take a name, here and at the tables to come. @param {string} name */
+  rename(name) {
+    setPrefs({ name });
+    if (mySeat(this.state) !== null) this.sit(mySeat(this.state));
   }
 
   /** Leave the table for good; the page goes home when the table has heard it. */

@@ -19,6 +19,8 @@
 const FIRST = {
   lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, colours: 4, sound: false, haptic: false, keysOff: [],
 };
+/** The most signs of a player's name. */
+export const NAME_MOST = 24;
 const KEY = "suitwise:prefs";
 const SEAT = "seat:";
 const SEEN = "table:";

@@ -1,7 +1,7 @@
 /** Which page an address means, and going to another without loading anew. */
 
 import { keepSeat } from "./prefs.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const TABLE = /^\/t\/([0-9A-Za-z]{3,12})$/;
 
@@ -33,7 +33,7 @@ export function go(address) {
  * @returns {Promise<string>} why it was not made, "" where it was.
  */
 export async function makeTable(body) {
-  const sent = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const sent = { method: "POST", headers: { "Content-Type": "application/json", "Accept-Language": language() }, body: JSON.stringify(body) };
   const answer = await fetch("/api/tables", sent).then((got) => got.json()).catch(() => ({}));
   if (!answer.host) return answer.text ?? t("ui.no-server");
   const [address, token] = answer.host.split("#");

@@ -17,6 +17,7 @@
  * @property {string} picked            a call, declaration or other move picked from a list, "" for none.
  * @property {{q: number, text: string, play: boolean, spoken: boolean}|null} asked  the question under way.
  * @property {Object<string, any>|null} ruling  the answer to it.
+ * @property {string|null} queued       who led and was winning when what is chosen was queued for this seat's turn.
  * @property {{id: string, move: string, cards: string[]}|null} pending  the move sent and not yet acknowledged.
  * @property {{text: string, meets?: string[], code: string, note?: string}|null} no    the last refusal.
  * @property {Object<string, any>|null} hint
@@ -33,6 +34,8 @@
  * @typedef {{n: number, code: string, p: Object<string, any>, text: string, seat: number|null}} Told
  */
 
+import { t } from "./words.js";
+
 const LOG_MOST = 600;
 const TRICK_MS = 1200;
 const NOTHING_ASKED = { picked: "", ruling: null, asked: null, no: null, hint: null };
@@ -41,7 +44,7 @@ const NOTHING_ASKED = { picked: "", ruling: null, asked: null, no: null, hint: n
 export function firstState(code) {
   return {
     line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
-    chosen: [], picked: "", asked: null, ruling: null, pending: null, no: null, hint: null, isThinking: false, why: null,
+    chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, hint: null, isThinking: false, why: null,
     lastTrickUntil: null, isLastShown: false, tab: "why", isPanelOpen: false, dialog: "", said: "", unread: 0,
   };
 }
@@ -101,7 +104,7 @@ export function isMyTurn(state) {
 
 /** The name of the player of a seat. @param {State} state @param {number} seat @returns {string} */
 export function nameOf(state, seat) {
-  return state.parts.people?.[seat]?.name || state.welcome?.names?.[seat] || `${seat + 1}`;
+  return state.parts.people?.[seat]?.name || state.welcome?.names?.[seat] || t("ui.seat", { n: seat + 1 });
 }
 
 /** How many ms there are to a moment of the server's clock. @param {State} state @param {number} moment */

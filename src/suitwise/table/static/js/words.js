@@ -12,7 +12,8 @@ let words = {};
 /** The language in use. @returns {string} */
 export function language() {
   if (prefs.lang in LANGUAGES) return prefs.lang;
-  return navigator.languages?.some((tag) => tag.startsWith("en")) || !navigator.language?.startsWith("zh") ? "en" : "zh";
+  const wanted = navigator.languages ?? [navigator.language];
+  return wanted.map((tag) => tag.split("-")[0]).find((tag) => tag in LANGUAGES) ?? "en";
 }
 
 /** Fetch the words of the language in use. @returns {Promise<void>} */

@@ -3,20 +3,21 @@
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { dialog, icon, settings } from "../parts/dialogs.js";
-import { forgetTable, prefs, setPrefs, tables } from "../prefs.js";
+import { NAME_MOST, forgetTable, prefs, setPrefs, tables } from "../prefs.js";
 import { addressOf, go, makeTable } from "../router.js";
 import { BASE, LANGUAGES, language, loadWords, named, t } from "../words.js";
 
 /** The options of the table itself: what each may be, the first by default. */
 const HOUSE = {
-  hints: ["all", "practice", "none"], watch: ["public", "no", "delayed"], claims: ["refuse", "penalty"], speed: ["normal", "slow", "fast"],
+  hints: ["all", "practice", "none"], watch: ["public", "no", "delayed"], speed: ["normal", "slow", "fast"],
 };
 const FLAGS = { chat: true, practice: false };
 const NUMBERS = { grace_s: 30, clock_s: 0 };
+/** The fewest seconds of each. */
+const LEAST = { grace_s: 1, clock_s: 0 };
 const FIRST_GAMES = ["texas42", "tractor"];
 /** Games that have a picture, in the order shown; others come after them. */
 const PICTURES = [...FIRST_GAMES, "gin", "indian13", "stacks"];
-const NAME_MOST = 24;
 
 export class HomePage {
   /** @param {HTMLElement} root */
@@ -68,6 +69,7 @@ export class HomePage {
     this.no = await makeTable(body);
     this.isBusy = false;
     this.show();
+    if (this.no) this.root.querySelector(".error")?.scrollIntoView({ block: "center" });
   }
 
   /** @param {any} game */
@@ -163,7 +165,7 @@ export class HomePage {
 
   /** @param {any} game */
   rules(game) {
-    return game.options.length > 0 && h("details", { key: game.name }, h("summary", null, t("ui.house-rules")), game.options.map((option) => optionField(option)));
+    return game.options.length > 0 && h("details", { key: game.name }, h("summary", null, t("ui.house-rules")), game.options.map((option) => optionField(option, game.name)));
   }
 
   /** @param {SubmitEvent} event */
@@ -202,8 +204,8 @@ function field(name, label, input, line) {
   return h("div", { key: name, class: input.props.type === "checkbox" ? "field tick" : "field" }, h("label", { for: `f-${name}` }, label, line && h("span", { class: "quiet" }, line)), input);
 }
 
-/** @param {any} option of a game. */
-function optionField(option) {
+/** @param {any} option @param {string} game whose option it is. */
+function optionField(option, game) {
   const id = `f-o-${option.name}`;
   const shared = { id, name: `o-${option.name}` };
   const inputs = {
@@ -212,7 +214,7 @@ function optionField(option) {
     number: () => h("input", { ...shared, type: "number", inputmode: "numeric", ref: once((node) => { node.value = option.default; }) }),
   };
   const input = inputs[option.kind] ?? (() => h("input", { ...shared, ref: once((node) => { node.value = option.default ?? ""; }) }));
-  return field(`o-${option.name}`, named(`ui.option.${option.name}`, option.name), input(), named(`ui.line.${option.name}`, option.text ?? ""));
+  return field(`o-${option.name}`, named(`ui.option.${option.name}`, option.name), input(), named(`ui.line.${game}.${option.name}`, named(`ui.line.${option.name}`, option.text ?? "")));
 }
 
 /** Call with an element when it is made, not at each drawing: what people enter stays. @param {(node: any) => void} call */
@@ -238,7 +240,7 @@ function plain(value) {
 function houseRules() {
   const choice = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("select", { id: `f-h-${name}`, name: `h-${name}` }, HOUSE[name].map((value) => h("option", { key: value, value }, t(`ui.house.${name}.${value}`)))));
   const flag = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("input", { id: `f-h-${name}`, name: `h-${name}`, type: "checkbox", ref: once((node) => { node.checked = FLAGS[name]; }) }));
-  const number = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("input", { id: `f-h-${name}`, name: `h-${name}`, type: "number", min: 0, max: 3600, ref: once((node) => { node.value = NUMBERS[name]; }) }));
+  const number = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("input", { id: `f-h-${name}`, name: `h-${name}`, type: "number", min: LEAST[name], max: 3600, required: true, ref: once((node) => { node.value = NUMBERS[name]; }) }));
   return h("details", { key: "house" }, h("summary", null, t("ui.table-rules")), Object.keys(HOUSE).map(choice), Object.keys(FLAGS).map(flag), Object.keys(NUMBERS).map(number));
 }
 

@@ -18,7 +18,7 @@
  * @property {{score: string, table: string, bids: string}} speak  what `s`, `t` and `b` tell.
  */
 
-import { Acts } from "../acts.js";
+import { Acts, mayQueue } from "../acts.js";
 import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
@@ -29,7 +29,7 @@ import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
-import { language, loadWords, t } from "../words.js";
+import { language, listed, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
 const GAMES = {
@@ -106,6 +106,7 @@ export class TablePage {
     this.soon();
     if (now.log !== before.log && before.v) this.tell(now, before);
     if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) this.called(now, !isCalled(before));
+    if (now.v !== before.v) this.act.ahead(isCalled(now) && !isCalled(before));
     if (now.lastTrickUntil !== null && now.lastTrickUntil !== before.lastTrickUntil) {
       setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - Date.now());
     }
@@ -245,7 +246,7 @@ function said(state, own) {
   if (isThinking) return { text: t("ui.thinking"), tone: "" };
   if (hint) return { text: hint.text, tone: "hinted", moves: [hint.move] };
   if (ruling?.note) return { text: ruling.note, tone: "" };
-  if (parts.proposal) return { text: parts.proposal.text, tone: "" };
+  if (parts.proposal) return { text: answered(state, parts.proposal), tone: "" };
   if (own !== undefined) return { text: own, tone: "" };
   if (isMyTurn(state)) return { text: parts.ask.text || t("ui.your-turn"), tone: "mine" };
   return { text: waiting(state), tone: "" };
@@ -259,11 +260,17 @@ function waiting(state) {
   return mySeat(state) === null ? `${t("ui.watching")} ${waits}` : waits;
 }
 
+/** What is proposed, and who has not answered yet. @param {import("../store.js").State} state @param {any} proposal */
+function answered(state, proposal) {
+  const waits = state.parts.people.filter((one) => one.control === "human" && !proposal.yes.includes(one.seat));
+  return t("ui.proposal-waits", { what: proposal.text, names: listed(waits.map((one) => nameOf(state, one.seat))) });
+}
+
 /** @param {import("../store.js").State} state @param {any} proposal @param {Acts} act */
 function proposed(state, proposal, act) {
   const left = Math.max(0, Math.ceil(until(state, proposal.until) / 1000));
   return [
-    h("p", { key: "text", class: "ask mine" }, proposal.text, " ", h("span", { class: "quiet" }, t("ui.seconds", { s: left }))),
+    h("p", { key: "text", class: "ask mine" }, t("ui.proposes", { name: nameOf(state, proposal.by), what: proposal.text }), " ", h("span", { class: "quiet" }, t("ui.seconds", { s: left }))),
     mySeat(state) !== null && h("p", { key: "meets", class: "meets" },
       h("button", { key: "yes", type: "button", class: "chip", onclick: () => act.answer(proposal.k, true) }, t("ui.yes")),
       h("button", { key: "no", type: "button", class: "chip", onclick: () => act.answer(proposal.k, false) }, t("ui.no"))),
@@ -273,10 +280,12 @@ function proposed(state, proposal, act) {
 /** @param {import("../store.js").State} state @param {Acts} act @param {Drawn} drawn */
 function actions(state, act, drawn) {
   const { can = {} } = state.parts;
-  const isReady = isMyTurn(state) && Boolean(act.chosenText()) && !state.pending;
+  const isAhead = mayQueue(state);
+  const isReady = (isAhead || isMyTurn(state) && Boolean(act.chosenText())) && !state.pending;
+  const label = isAhead ? t(state.queued ? "ui.queued" : "ui.queue") : drawn.playLabel;
   const button = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
   return h("div", { class: "actions" },
-    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, onclick: () => act.play() }, h("span", { key: drawn.playLabel }, drawn.playLabel)),
+    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
     drawn.claim ? button("claim", Boolean(can.claim), () => act.propose("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }

@@ -3,7 +3,9 @@
 import { h } from "../dom.js";
 import { LETTERS } from "../keys.js";
 import { prefs, setPrefs } from "../prefs.js";
+import { nameOf } from "../store.js";
 import { LANGUAGES, language, named, t } from "../words.js";
+import { isFree } from "./stages.js";
 
 /** The signs of buttons, drawn as strokes in a square of 24. */
 const ICONS = {
@@ -102,6 +104,9 @@ export function menu(state, act, goHome) {
     deed("claim", can.claim, () => act.propose("claim")),
     deed("pause", can.pause, () => act.propose("pause")),
     seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
+    state.welcome?.host && people.filter((person) => isFree(state, person)).map((person) => h("button", {
+      key: `free-${person.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "free", seat: person.seat }),
+    }, t("ui.free-of", { name: nameOf(state, person.seat) }))),
     deed("end", seat !== null, () => act.propose("end")),
     state.welcome?.host && people.filter((one) => one.control === "human" && !one.here && one.seat !== seat).map((one) => h("button", {
       key: `cover-${one.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "cover", seat: one.seat, player: "rules" }),
@@ -112,12 +117,23 @@ export function menu(state, act, goHome) {
     houseRules(state));
 }
 
+/** An option of a variant; its value may have options of its own, as in `profile=standard(penalty=10,over=every)`. */
+const OPTION = /\w+=[^,()]*(?:\([^)]*\))?/g;
+
 /** The options that this table plays by. @param {import("../store.js").State} state */
 export function houseRules({ welcome, code }) {
   if (!welcome) return null;
-  const [game, options = ""] = String(welcome.variant).replace(/\)$/, "").split("(");
-  const rules = options.split(",").filter(Boolean).map((option) => option.split("="));
+  const [, game, options = ""] = /^(\w+)(?:\((.*)\))?$/.exec(welcome.variant) ?? [];
+  const rules = (options.match(OPTION) ?? []).map((option) => /^(\w+)=(.*)$/.exec(option)?.slice(1) ?? [option, ""]);
   return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${game}`, game), code })),
     h("dl", { class: "rules" }, rules.map(([name, value]) => [
-      h("dt", { key: `${name}-name` }, named(`ui.option.${name}`, name)), h("dd", { key: name }, named(`ui.value.${value}`, value))])));
+      h("dt", { key: `${name}-name` }, named(`ui.option.${name}`, name)), h("dd", { key: name }, named(`ui.value.${value}`, value))]),
+      Object.entries(welcome.house).map(([name, value]) => [
+        h("dt", { key: `${name}-name` }, named(`ui.house.${name}`, name)), h("dd", { key: name }, houseValue(name, value))])));
+}
+
+/** What a rule of the table is, in words. @param {string} name @param {any} value */
+function houseValue(name, value) {
+  if (typeof value === "boolean") return t(value ? "ui.value.yes" : "ui.value.no");
+  return named(`ui.house.${name}.${value}`, String(value));
 }

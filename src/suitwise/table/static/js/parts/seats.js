@@ -35,8 +35,15 @@ export function badge(state, seat, more = {}) {
     h("span", { class: "who" },
       isTurn && h("span", { key: "turn", class: "sign", role: "img", "aria-label": t("ui.on-turn") }, "●"),
       h("span", { key: "name", class: "name", dir: "auto" }, seat === mySeat(state) ? t("ui.you") : nameOf(state, seat)),
-      more.marks),
+      more.marks, clock(state, seat)),
     h("span", { class: note && isAway === null ? "note said" : "note" }, isAway ?? note ?? kindOf(person)));
+}
+
+/** The time that is left to a seat for its decision, where there is a clock. @param {import("../store.js").State} state @param {number} seat */
+function clock(state, seat) {
+  const running = state.parts.clock;
+  if (!running || running.seat !== seat) return null;
+  return h("span", { key: "clock", class: "clock", role: "timer" }, t("ui.clock", { s: Math.max(0, Math.round(until(state, running.until) / 1000)) }));
 }
 
 /** Whose side a seat is on, as seen from here: "ours", "theirs", or nothing where there are none. @param {import("../store.js").State} state @param {number} seat */

@@ -1,6 +1,7 @@
 /** Before and after a deal: who sits where, and how it ended. */
 
 import { h } from "../dom.js";
+import { NAME_MOST, prefs } from "../prefs.js";
 import { makeTable } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
 import { numeral, t } from "../words.js";
@@ -11,12 +12,24 @@ export function lobby(state, act) {
   const link = `${location.origin}/t/${state.code}`;
   return h("div", { class: "lobby" },
     h("h2", null, life.reason ?? t(life.stage === "ready" ? "ui.all-here" : "ui.lobby")),
+    nameField(state, act),
     h("ul", { class: "people", role: "list" }, people.map((person) => personItem(state, person, act))),
     people.some((person) => person.control === "open") && h("div", { class: "share" },
       h("label", { for: "link" }, t("ui.share")),
       h("span", { class: "line-form" }, h("input", { id: "link", readonly: true, value: link, onfocus: (event) => event.target.select() }),
         h("button", { type: "button", onclick: () => copy("link") }, t("ui.copy")))),
     ready(state, act));
+}
+
+/** How one is called here: whoever follows a link has not been asked before. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function nameField(state, act) {
+  const seat = mySeat(state);
+  if (seat === null && !state.parts.can?.sit?.length) return null;
+  return h("div", { class: "field" }, h("label", { for: "name" }, t("ui.your-name")),
+    h("input", {
+      id: "name", maxlength: NAME_MOST, autocomplete: "nickname", placeholder: t("ui.guest"),
+      value: prefs.name, onchange: (event) => act.rename(event.target.value.trim()),
+    }));
 }
 
 /** @param {import("../store.js").State} state @param {any} person @param {import("../acts.js").Acts} act */
@@ -29,7 +42,13 @@ function personItem(state, person, act) {
     h("span", { class: "quiet" }, status(state, person)),
     isOpen && mine === null && h("button", { type: "button", onclick: () => act.sit(person.seat) }, t("ui.sit")),
     mine !== null && person.seat !== mine && h("button", { type: "button", class: "quiet-button", onclick: () => act.propose("swap", { with: person.seat }) }, t("ui.menu.swap")),
-    isHost && person.control === "open" && h("button", { type: "button", onclick: () => act.tell({ t: "cover", seat: person.seat, player: "rules" }) }, t("ui.put-bot")));
+    isHost && person.control === "open" && h("button", { type: "button", onclick: () => act.tell({ t: "cover", seat: person.seat, player: "" }) }, t("ui.put-bot")),
+    isHost && isFree(state, person) && h("button", { type: "button", class: "quiet-button", onclick: () => act.tell({ t: "free", seat: person.seat }) }, t("ui.free")));
+}
+
+/** Whether a seat may be taken from its person, who is away or has never come. @param {import("../store.js").State} state @param {any} person */
+export function isFree(state, person) {
+  return ["human", "cover"].includes(person.control) && person.name !== "" && !person.here && person.seat !== mySeat(state);
 }
 
 /** @param {import("../store.js").State} state @param {any} person */

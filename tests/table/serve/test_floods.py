@@ -1,0 +1,370 @@
+"""Floods, forgeries and odd bytes: each is refused, and another table is played on meanwhile."""
+
+from __future__ import annotations
+
+import json
+import resource
+import socket
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from suitwise.table.rules.commands import MOST_BYTES
+from suitwise.table.serve import api, gate
+from suitwise.table.serve.limits import Limits
+from tests.table.serve.servers import HAND, Line, Served, serving
+
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+TEXT, BINARY, MORE, PING = 1, 2, 0, 9
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    limits = Limits(hello_s=1.0, address_tables=1000, address_sockets=300, spares_loopback=False)
+    with serving(tmp_path_factory.mktemp("floods") / "t.db", limits=limits) as running:
+        yield running
+
+
+@pytest.fixture
+def other(served: Served) -> Iterator[Line]:
+    """Somebody at another table, who must be answered before and after."""
+    line = served.line(served.made("gin", ("human", "rules"))["host"])
+    yield line
+    line.send("ping")
+    assert line.until("pong")
+    line.close()
+
+
+def frame(data: bytes, kind: int = TEXT, *, is_last: bool = True) -> bytes:
+    """Return a frame of a client, its mask nothing but zeros."""
+    first = (0x80 if is_last else 0) | kind
+    size = len(data)
+    sizes = bytes([0x80 | size]) if size < 126 else bytes([0xFE, *size.to_bytes(2, "big")])
+    return bytes([first]) + sizes + bytes(4) + data
+
+
+def opened(served: Served) -> socket.socket:
+    """Open a WebSocket with which anything can be sent."""
+    line = socket.create_connection(("127.0.0.1", served.port), 30)
+    line.sendall(UPGRADE)
+    while b"\r\n\r\n" not in line.recv(4096):
+        pass
+    return line
+
+
+def closed_with(line: socket.socket, *data: bytes) -> int:
+    """Send data over and over until the server has closed the line; return its code, 0 if cut off."""
+    heard = b""
+    with suppress(ConnectionError), closing(line):
+        for one in data:
+            line.sendall(one)
+        while part := line.recv(65536):
+            heard += part
+    at = heard.rfind(b"\x88")
+    return int.from_bytes(heard[at + 2 : at + 4], "big") if at >= 0 else 0
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        pytest.param(frame(b"", PING), id="pings"),
+        pytest.param(frame(b"{}"), id="messages"),
+        pytest.param(frame(b"\xff" * 100, BINARY), id="bytes"),
+    ],
+)
+@pytest.mark.usefixtures("other")
+def test_thousands_of_frames_at_once_end_their_socket(served: Served, flood: bytes) -> None:
+    line = opened(served)
+    assert closed_with(line, *[flood * 2000] * 5) in (0, 4401, 4429)
+
+
+@pytest.mark.usefixtures("other")
+def test_a_message_in_endless_parts_is_too_long_or_has_too_many(served: Served) -> None:
+    start, part = frame(b"x", is_last=False), frame(b"", MORE, is_last=False)
+    assert closed_with(opened(served), start, part * 5000) in (0, 4429)
+    part = frame(b"x" * 8000, MORE, is_last=False)
+    assert closed_with(opened(served), start, part * 10) in (0, 1009)
+
+
+@pytest.mark.parametrize(
+    ("data", "codes"),
+    [
+        (frame(b"\xff\xfe"), {1007}),
+        (frame(b'"\xed\xa0\x80"'), {1007}),
+        (bytes([0xF1, 0x80, 0, 0, 0, 0]), {1002}),  # bits that mean nothing
+        (bytes([0x81, 0x01, 0x61]), {1002, 0}),  # not masked
+        (bytes([0x83, 0x80, 0, 0, 0, 0]), {1002}),  # no such kind
+        (frame(b"", MORE), {1002}),  # goes on with nothing
+        (bytes([0x89, 0xFE, 0, 200]) + bytes(204), {1002}),  # a ping that is too long
+        (bytes([0x81, 0xFF]) + b"\x7f" + b"\xff" * 7 + bytes(4), {1009, 1002}),
+    ],
+)
+@pytest.mark.usefixtures("other")
+def test_what_is_no_frame_of_text_ends_its_socket(
+    served: Served, data: bytes, codes: set[int]
+) -> None:
+    assert closed_with(opened(served), data) in codes | {0}
+
+
+@pytest.mark.usefixtures("other")
+def test_hundreds_of_sockets_are_opened_and_no_more_than_that(served: Served) -> None:
+    room_for = resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 3
+    number = min(320, room_for)
+    lines = []
+    for _ in range(number):
+        line = socket.create_connection(("127.0.0.1", served.port), 30)
+        line.sendall(UPGRADE)
+        lines.append(line)
+    answers = [line.recv(4096).partition(b"\r\n")[0] for line in lines]
+    for line in lines:
+        line.close()
+    taken = sum(b" 101 " in answer for answer in answers)
+    assert taken + sum(b" 403 " in answer for answer in answers) == number
+    assert taken <= 300
+    while True:  # their places are free again
+        with suppress(InvalidStatus), served.raw():
+            break
+
+
+def test_no_more_is_kept_of_a_table_however_much_is_said_at_it(served: Served) -> None:
+    line = served.line(served.made()["host"])
+    line.until_asked()
+    for number in range(12):
+        line.send("propose", id=f"p{number}", what="claim", p={"with": number})
+        line.send("intend", id=f"i{number}", move="x" * 600)
+        line.send("ping")
+        line.until("pong")
+    table = served.hub.rooms[line.welcome["table"]].table
+    assert len(json.dumps([reply.plain() for _, reply in table.answers[0]])) < 25_000
+    line.close()
+
+
+# --- Tokens and codes -----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("other")
+def test_guessed_tokens_open_no_seat(served: Served) -> None:
+    made = served.made(HAND, ("human", "human", "rules", "rules"))
+    tokens = [link.partition("#")[2] for link in made["seats"][:2]]
+    another = served.made()["host"].partition("#")[2]
+    swapped = tokens[0][:-1] + ("A" if tokens[0][-1] != "A" else "B")
+    for guess in (
+        "x",
+        " ",
+        tokens[0][:-1],
+        swapped,
+        tokens[0].swapcase(),
+        tokens[0] + "=",
+        another,
+    ):
+        raw = served.raw()
+        raw.send(json.dumps({"t": "hello", "table": made["table"], "token": guess}))
+        assert '"code":"table.bad-token"' in str(raw.recv(timeout=30))
+        with pytest.raises(ConnectionClosed) as closed:
+            raw.recv(timeout=30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4403
+
+
+def test_codes_are_not_found_by_trying(tmp_path: Path) -> None:
+    with serving(
+        tmp_path / "t.db", limits=Limits(address_guesses=3, spares_loopback=False)
+    ) as served:
+        made = served.made()
+        urls = [f"{served.url}/api/tables/{code}" for code in ("Z2", "Z3", "Z4", "Z5")]
+        assert [httpx.get(url).status_code for url in urls] == [404, 404, 404, 429]
+        assert httpx.get(f"{served.url}/api/tables/{made['table']}").status_code == 429
+        for code in ("Z6", made["table"]):  # right or wrong, the answer is the same
+            for token in (None, "x"):
+                raw = served.raw()
+                raw.send(json.dumps({"t": "hello", "table": code, "token": token}))
+                assert '"code":"table.guessed"' in str(raw.recv(timeout=30))
+        line = served.line(made["host"])  # who has a seat is let in
+        line.close()
+
+
+def test_an_id_of_another_seat_gives_no_answer_of_its(served: Served) -> None:
+    made = served.made(HAND, ("human", "human", "rules", "rules"))
+    first, second = (served.line(link) for link in made["seats"][:2])
+    first.send("say", id="k1", text="mine")
+    assert first.until("ack", "no")["t"] == "ack"
+    second.send("intend", id="k1", move="30")
+    assert second.until("ack", "no")["code"] == "table.nothing-to-intend"
+    first.close()
+    second.close()
+
+
+# --- Names and talk -------------------------------------------------------------------------------
+
+SHOWN = (
+    "<img onerror=alert(1)>",
+    "{{7*7}} {0} %s",
+    "👩‍👩‍👧‍👦" * 3,
+    "‏שלום",
+    "'; DROP TABLE seats;--",
+)
+UNSHOWN = ("a\u202eb", "a\u2066b", "a\u2028b", "a\u0085b", "a\u0000b", "a\x1b[31m", "x" * 25)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_name_of_signs_that_are_shown_is_kept_as_it_is(served: Served, name: str) -> None:
+    made = served.made(HAND, ("human", "open", "rules", "rules"))
+    guest = served.line(made["join"], lang="zh")
+    guest.send("sit", id="s", seat=1, name=name)
+    guest.until("seated")
+    assert guest.parts["people"][1]["name"] == name
+    guest.send("say", id="t", text=name)
+    guest.until("ack")
+    assert guest.told[-1]["p"]["text"] == name
+    assert guest.told[-1]["text"].endswith(name)
+    guest.close()
+
+
+@pytest.mark.parametrize("name", UNSHOWN)
+def test_a_name_that_would_change_what_stands_beside_it_is_refused(
+    served: Served, name: str
+) -> None:
+    made = served.made(HAND, ("human", "open", "rules", "rules"))
+    guest = served.line(made["join"])
+    guest.send("sit", id="s", seat=1, name=name)
+    assert guest.until("error")["code"] == "table.bad-part"
+    asked = {"variant": HAND, "name": name}
+    answer = httpx.post(f"{served.url}/api/tables", json=asked)
+    assert answer.json()["code"] == "table.bad-name"
+    guest.close()
+
+
+# --- HTTP -----------------------------------------------------------------------------------------
+
+
+def said(served: Served, head: bytes, body: bytes = b"") -> bytes:
+    """Send a request byte for byte; return all that is answered."""
+    with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
+        heard = b""
+        with suppress(OSError):
+            line.sendall(head.replace(b"\n", b"\r\n") + b"\r\n\r\n" + body)
+            if b"close" not in head:
+                line.shutdown(socket.SHUT_WR)
+            while part := line.recv(65536):
+                heard += part
+    return heard
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        b"/s/../../../../etc/passwd",
+        b"/s/v/..%2f..%2f..%2fetc%2fpasswd",
+        b"/s/%00/%2e%2e/%2e%2e/server.py",
+        b"/s/v//etc/passwd",
+        b"/s/v/..\\..\\server.py",
+        b"/static/index.html",
+        b"/.git/config",
+        b"/full_state.json",
+        b"/api/tables/%2e%2e/record",
+        b"http://evil.example/",
+    ],
+)
+def test_no_file_but_the_pages_own_is_sent(served: Served, path: bytes) -> None:
+    heard = said(served, b"GET " + path + b" HTTP/1.1\nHost: x\nConnection: close")
+    assert heard.split(b" ")[1] in (b"404", b"400"), heard[-200:]
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (b"POST /api/tables HTTP/1.1\nHost: x\nContent-Length: 5\nContent-Length: 6", b"abcdef"),
+        (b"POST /api/tables HTTP/1.1\nHost: x\nContent-Length: -5", b"abcdef"),
+        (b"POST /api/tables HTTP/1.1\nHost: x\nTransfer-Encoding: chunked", b"zz\r\nab"),
+        (b"POST /api/tables HTTP/1.1\nHost: x\nTransfer-Encoding: gzip, chunked", b"0\r\n\r\n"),
+        (b"GET / HTTP/1.1\nHost: a\nHost: b", b""),
+        (b"GET / HTTP/1.1", b""),
+        (b"GET / HTTP/1.1\nHost: x\nX: " + b"a" * 200_000, b""),
+        (b"GET / HTTP/1.1\nHost : x", b""),
+        (b"GET / HTTP/1.1\nHost: x\n folded: y\x00", b""),
+        (b"\x16\x03\x01\x02\x00\x01" + b"\xff" * 500, b""),
+        (b"DELETE /api/tables HTTP/1.1\nHost: x\nConnection: close", b""),
+        (b"PUT / HTTP/1.1\nHost: x\nConnection: close", b""),
+        (b"GET /ws HTTP/1.1\nHost: x\nConnection: close", b""),
+    ],
+)
+@pytest.mark.usefixtures("other")
+def test_a_request_that_can_be_read_in_two_ways_is_refused(
+    served: Served, head: bytes, body: bytes
+) -> None:
+    heard = said(served, head, body)
+    assert not heard or heard.split(b" ")[1][:1] == b"4"
+    assert heard.count(b"HTTP/1.1 ") <= 1
+
+
+def test_a_host_that_is_no_name_is_not_repeated(served: Served) -> None:
+    heard = said(served, b"GET / HTTP/1.1\nHost: x; script-src *\nConnection: close")
+    assert b"script-src *" not in heard
+
+
+def test_who_hangs_up_in_mid_request_leaves_one_line_at_most(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = b"POST /api/tables HTTP/1.1\nHost: x\nContent-Length: 9999999"
+    said(served, head, b"ab")
+    assert httpx.get(f"{served.url}/healthz").status_code == 200
+    assert not any(one.exc_info for one in caplog.records)
+
+
+def test_a_request_that_does_not_come_is_not_waited_for(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "HEAD_S", 0.1)
+    monkeypatch.setattr(api, "BODY_S", 0.1)
+    for start in (b"", b"GET / HT"):
+        with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
+            line.sendall(start)
+            with suppress(ConnectionResetError):
+                assert line.recv(100) == b""
+    with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
+        line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
+        assert line.recv(100).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"variant": "stacks(stacks=100000)"},
+        {"variant": "stacks(stacks=999,height=100)"},
+        {"variant": "gin(" + "to=1," * 90 + "to=1)"},
+        {"variant": "tractor(profile=/etc/passwd)"},
+        {"variant": "(" * 400},
+        {"variant": "texas42", "seats": ["human", "pimc(worlds=100000)", "rules", "rules"]},
+        {"variant": "gin", "seats": ["human", "rules(look=9999999)"]},
+        {"variant": "texas42", "seats": ["human"] * 1000},
+        {"variant": "texas42", "house": {"grace_s": 10**30}},
+        {"variant": "texas42", "house": {"clock_s": -1}},
+        {"variant": "texas42", "house": {"hints": ["all"]}},
+        {"variant": "texas42", "house": {"x" * 5000: 1}},
+    ],
+)
+def test_a_table_that_would_take_all_of_the_server_is_not_made(
+    served: Served, asked: dict[str, object]
+) -> None:
+    answer = httpx.post(f"{served.url}/api/tables", json=asked, timeout=30)
+    assert answer.status_code == 400
+    assert len(answer.text) < 1000
+
+
+def test_a_body_of_another_form_is_refused(served: Served) -> None:
+    for body in (
+        b"[" * MOST_BYTES,
+        b"\xff\xfe",
+        b'{"variant":NaN}',
+        b'{"variant":1e999}',
+        b"9" * 9000,
+    ):
+        answer = httpx.post(f"{served.url}/api/tables", content=body)
+        assert answer.status_code == 400
