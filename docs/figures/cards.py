@@ -1,8 +1,8 @@
 """Write src/suitwise/table/static/cards.svg: the signs of suits, jokers and sides, and a picture a game.
 
 Each sign is a symbol within a square of ten that takes the colour of the text around it. The suits and
-the marks are those of ``suitwise.picture.svg``; the caps and crowns stand here. The pictures of games are
-66 wide and 48 high and have their own colours: a few cards or dominoes, laid or fanned.
+the marks are those of ``suitwise.picture.svg``; the caps and crowns stand here. The pictures of games
+are 66 wide and 48 high and have their own colours: a few cards or dominoes, laid or fanned.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ def laid(body: str, x: float, y: float, turn: float = 0) -> str:
     return element("g", body, transform=move)
 
 
-def box(width: float, height: float, fill: str = FACE) -> str:
-    return element("rect", width=width, height=height, rx=4, fill=fill, stroke=EDGE)
+def box(width: float, height: float) -> str:
+    """Return the shape of a card or a domino."""
+    return element("rect", width=width, height=height, rx=4, fill=FACE, stroke=EDGE)
 
 
 def card(suit: str, colour: str) -> str:
@@ -77,6 +78,7 @@ def domino(high: str, low: str) -> str:
 
 
 def pips(places: str, top: int) -> str:
+    """Return the pips of a domino's half."""
     return "".join(
         element("circle", cx=5.5 + 5.5 * (at % 3), cy=top + 5 + 5.5 * (at // 3), r=1.9, fill=INK)
         for at in map(int, places)
