@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from suitwise.foundation.text.phrases import Phrase, Seat
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.table import Table
 from suitwise.table.rules.words import say
@@ -53,14 +53,14 @@ def names_of(table: Table) -> tuple[str, ...]:
 
 
 def said(value: Any, lang: str, names: tuple[str, ...] = ()) -> Any:
-    """Return a value for JSON with the phrases in it said in a language.
+    """Return a value for JSON with the phrases and drawings in it said in a language.
 
     Args:
         value: dicts, lists and what is in them.
         lang: the language.
         names: the players' names by seat.
     """
-    if isinstance(value, Phrase):
+    if isinstance(value, (Phrase, Drawing)):
         return say(value, lang, names)
     if isinstance(value, Seat):
         return int(value)
