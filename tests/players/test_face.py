@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from suitwise.foundation.text.phrases import Phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase
 from suitwise.game import CHANCE, OVER, draw, load
 from suitwise.players.face import Face
 from suitwise.players.face_values import Told
@@ -63,6 +63,8 @@ def plain(parts: Any) -> str:
             return {name: told(part) for name, part in value.items()}
         if isinstance(value, frozenset):
             return sorted(value)
+        if isinstance(value, Drawing):
+            return str(value)
         if isinstance(value, (list, tuple)):
             return [told(part) for part in value]
         return value

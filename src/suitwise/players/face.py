@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from suitwise.errors import NotationError, SuitwiseError
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
 from suitwise.players.face_values import Claimed, HintText, Ruling, Told, ended
 from suitwise.players.host import host_kind
@@ -192,8 +192,8 @@ class Face:
 
     def why_trick(
         self, state: Any, number: int | None, seat: int | None
-    ) -> tuple[list[Phrase], str | None]:
-        """Return why a trick is whose it is, and a drawing of it as SVG.
+    ) -> tuple[list[Phrase], Drawing | None]:
+        """Return why a trick is whose it is, and a drawing of it.
 
         Args:
             state: the position.

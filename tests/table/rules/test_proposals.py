@@ -13,6 +13,7 @@ from suitwise.table.rules.messages import Ack, Reply
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import EventRow, MoveRow
 from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.words import say
 from tests.table.rules.tables import Desk, asks, code, is_over
 
 
@@ -190,6 +191,24 @@ def test_a_false_claim_is_told_to_all_and_may_be_made_once_a_hand() -> None:
     assert any("refutes it" in text for text in desk.texts(None))
     assert code(propose(desk, 0, "claim")) == "table.claimed"
     assert desk.restored().claimed == {0}
+
+
+def test_what_refutes_a_claim_is_told_when_the_hand_is_over_and_not_before() -> None:
+    desk = Desk("texas42", 1, key=1)
+    desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
+    line = desk.table.face.claim(desk.table.state, 0, {}).line
+    assert line is not None
+    propose(desk, 0, "claim")
+    assert desk.restored().refuted == desk.table.refuted
+    assert not any(str(line) in text for text in desk.texts(None))
+    desk.go(lambda table: table.stage == "between")
+    for seat in (None, 0, 1):
+        audience = Audience() if seat is None else Audience(seat, "seat")
+        over = desk.table.parts(audience)["over"]
+        assert f"the claim of Ann: {line}" == say(over["lines"][-1], "en", ["Ann"])
+        assert any(str(line) in text for text in desk.texts(seat))
+    desk.go(lambda table: table.stage == "playing" and bool(table.deal))
+    assert desk.table.refuted == ()
 
 
 def can_claim(desk: Desk) -> bool:

@@ -69,7 +69,7 @@ def said(table: Table, seat: int, asked: list[Command]) -> str:
         if legal or not isinstance(command, Move):
             reply = table.do(seat, command, table.at, no_keys).reply
             replies.append(None if reply is None else reply.plain())
-    return json.dumps([parts, lines, replies])
+    return json.dumps([parts, lines, replies], default=str)
 
 
 def no_keys() -> bytes:

@@ -208,11 +208,18 @@ def test_why_a_trick_is_won_is_said_play_by_play() -> None:
         "Ann takes it: 6 points",
     ]
     assert drawing is not None
-    assert drawing.startswith("<svg")
+    assert str(drawing).startswith("<svg")
     open_lines, _ = FACE.why_trick(state, None, 0)
     assert say(open_lines[-1], "en", NAMES) == "Ann is winning it"
     assert FACE.why_trick(state, 9, 0) == ([], None)
     assert FACE.why_trick(position(), None, 0) == ([], None)
+    svg, chinese = say(drawing, "en", NAMES), say(drawing, "zh", NAMES)
+    for told in ("Trick 1", "Ann led, wins", "Bob", "sixes declared · 6 points"):
+        assert f">{told}<" in svg
+    for told in ("第1轮", "Ann 首出，赢得", "Bob"):
+        assert f">{told}<" in chinese
+    assert "seat" not in svg
+    assert "declared" not in chinese
 
 
 def test_the_winner_named_in_the_reason_is_the_one_that_takes_the_trick() -> None:

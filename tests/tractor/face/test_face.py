@@ -318,7 +318,7 @@ def test_who_takes_a_trick_and_why_is_said_play_by_play() -> None:
         winner = after.winner_of(table)
         assert why[-1].params["seat"] == winner
         assert len(why) == 5 + (table.tried is not None)
-        assert drawing is None or drawing.startswith("<svg")
+        assert drawing is None or str(drawing).startswith("<svg")
         story = lines(FACE, (before, move, after))
         assert any(line.startswith(f"{NAMES[winner]} takes the trick: ") for line in story)
     assert FACE.why_trick(DEAL.start(), None, None) == ([], None)

@@ -7,8 +7,9 @@ the language of each player, with the players' names in place of the seats.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 
 class Seat(int):
@@ -98,3 +99,31 @@ def phrased(text: str) -> Phrase:
     ('any.refused', 'any.over')
     """
     return text if isinstance(text, Phrase) else phrase("any.refused", "{text}", text=text)
+
+
+Say: TypeAlias = Callable[[Phrase | Seat], str]
+"""Says a phrase or a seat in somebody's language; ``str`` says it in English."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing with words in it, made in the language of whoever looks at it.
+
+    Args:
+        draw: makes the SVG, given how to say its words and what is drawn.
+        what: what is drawn.
+
+    >>> drawing = Drawing(lambda say, seat: f"<svg>{say(seat)}</svg>", (Seat(2),))
+    >>> str(drawing), drawing.said(lambda seat: "Ann")
+    ('<svg>seat 2</svg>', '<svg>Ann</svg>')
+    """
+
+    draw: Callable[..., str]
+    what: tuple[Any, ...]
+
+    def said(self, say: Say) -> str:
+        """Return the SVG with its words as they are said."""
+        return self.draw(say, *self.what)
+
+    def __str__(self) -> str:
+        return self.said(str)

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from suitwise.foundation.text.phrases import Phrase, Seat
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat
 from suitwise.players.face_values import Ruling as Ruled
 
 
@@ -94,7 +94,7 @@ class WhyText:
     """Why a trick is whose it is."""
 
     text: tuple[Phrase, ...]
-    svg: str | None = field(default=None, repr=False)
+    svg: Drawing | None = field(default=None, repr=False)
 
     def plain(self) -> dict[str, Any]:
         """Return the message."""
@@ -150,7 +150,7 @@ def recalled(text: str) -> Ack | No:
 def plain_phrase(value: Any) -> Any:
     """Return a phrase, or a value of one, as data from which ``read_phrase`` makes it again.
 
-    >>> from suitwise.foundation.text.phrases import phrase
+    >>> from suitwise.foundation.text.phrases import Drawing, phrase
     >>> said = phrase("any.to-move", "{seat} is to move", seat=Seat(2))
     >>> read_phrase(plain_phrase(said)).params["seat"]
     2

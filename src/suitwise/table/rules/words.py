@@ -14,7 +14,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 
 LANGUAGES = ("en", "zh")
 """The languages that the table speaks, the first where another is asked for."""
@@ -28,7 +28,8 @@ def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
     """Return a phrase, or a value of one, as text in a language.
 
     Args:
-        value: a phrase, a seat, a list of such, or a text or a number, which stays what it is.
+        value: a phrase, a seat, a drawing, a list of such, or a text or a number, which
+            stays what it is.
         lang: one of ``LANGUAGES``.
         names: the players' names by their seats; an empty one is not known.
 
@@ -43,6 +44,8 @@ def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
     if isinstance(value, Seat):
         known = value < len(names) and names[value]
         return known or say(phrase("table.seat", "seat {n}", n=int(value)), lang)
+    if isinstance(value, Drawing):
+        return value.said(lambda part: str(say(part, lang, names)))
     if isinstance(value, (tuple, list)):
         return _BETWEEN[lang].join(str(say(part, lang, names)) for part in value)
     return value

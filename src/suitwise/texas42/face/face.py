@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import Claimed, HintText, Ruling, Told
@@ -137,7 +137,7 @@ class Texas42Face(Face):
 
     def why_trick(
         self, state: Texas42State, number: int | None, seat: int | None
-    ) -> tuple[list[Phrase], str | None]:
+    ) -> tuple[list[Phrase], Drawing | None]:
         """Return why a trick is whose it is, and its drawing."""
         return tricks.why(state, number)
 

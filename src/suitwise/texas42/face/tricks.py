@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from suitwise.foundation.seating import players, seat_at
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, phrase
 from suitwise.texas42.face.names import points_named
 from suitwise.texas42.picture.svg import draw_trick
 from suitwise.texas42.picture.text import declaration_name
@@ -17,7 +17,7 @@ from suitwise.texas42.rules.words import suit_name
 from suitwise.texas42.state import Texas42State
 
 
-def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], str | None]:
+def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], Drawing | None]:
     """Return why a trick is whose it is, and the drawing; nothing where there is no such trick.
 
     >>> from suitwise.texas42 import Texas42
@@ -26,7 +26,7 @@ def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], str | No
     ...     state = state.after(word)
     >>> state = state.after(state.moves()[0])
     >>> lines, drawing = why(state, None)
-    >>> print(lines[0], drawing[:4])
+    >>> print(lines[0], str(drawing)[:4])
     seat 2 leads 0-0: trumps are led <svg
     """
     found = _found(state, number)
@@ -45,8 +45,15 @@ def why(state: Texas42State, number: int | None) -> tuple[list[Phrase], str | No
         )
     else:
         lines.append(phrase("texas42.why.winning", "{seat} is winning it", seat=winner))
-    title = f"Trick {number or len(_tricks(state))}"
-    return lines, draw_trick(leader, dominoes, declaration, out=out, title=title)
+    what = leader, tuple(dominoes), declaration, out, number or len(_tricks(state))
+    return lines, Drawing(_picture, what)
+
+
+def _picture(
+    say: Say, leader: int, dominoes: Sequence[Domino], declaration: int, out: int, number: int
+) -> str:
+    title = say(phrase("texas42.draw.title", "Trick {n}", n=number))
+    return draw_trick(leader, dominoes, declaration, out=out, title=title, say=say)
 
 
 def _tricks(state: Texas42State) -> list[tuple[int, Sequence[Domino]]]:

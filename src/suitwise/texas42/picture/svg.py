@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import SEATS, seats_from
+from suitwise.foundation.text.phrases import Phrase, Say, Seat, phrase
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.texas42.picture.text import PIPS_AT, declaration_name, percent
@@ -28,6 +29,7 @@ END = 34
 """How many pixels an end of a domino measures."""
 _CELL = 56, 24
 _ROW_NAME = 60
+_NAME_WIDTH = 110
 NOTE = (
     "A double-dummy estimate: everybody sees all hands. No bound in either direction. "
     "The number after ± is the standard error; < and > hold with 95 % confidence."
@@ -102,6 +104,7 @@ def draw_trick(
     *,
     out: int = -1,
     title: str = "A trick of Texas 42",
+    say: Say = str,
 ) -> str:
     """Draw a trick as an SVG file: seat 0 at the bottom, play goes round to the left.
 
@@ -111,6 +114,7 @@ def draw_trick(
         declaration: what was declared.
         out: the seat that sits out, or ``NOBODY``.
         title: the heading.
+        say: how the seats and all other words are said.
 
     >>> picture = draw_trick(0, [Domino("5-1"), Domino("6-5"), Domino("5-5")], 5)
     >>> picture.count('class="domino"'), "seat 2 wins" in picture
@@ -121,15 +125,12 @@ def draw_trick(
     winner = seats[winning_place(dominoes, declaration)] if dominoes else -1
     whole = len(dominoes) == len(seats)
     bottom, left, top, right = (
-        _place(seat, played.get(seat, -1), _told(seat, leader, winner, out, whole))
+        _place(_told(seat, leader, winner, out, whole, say), played.get(seat, -1), seat == winner)
         for seat in SEATS
     )
     middle = stacked([top, Box(0, 12), bottom], align="middle")
     table = padded(beside([left, middle, right], 24, "middle"), 24, 18)
-    facts = f"{declaration_name(declaration)} declared"
-    if whole:
-        points = trick_points(dominoes)
-        facts += f" · {points} point{'s' * (points != 1)}"
+    facts = say(_declared(declaration, trick_points(dominoes) if whole else None))
     return _page(title, [svg.label(facts, 12, fill=SOFT), framed(table, PANEL, EDGE, radius=6)])
 
 
@@ -149,20 +150,38 @@ def draw_position(position: Position) -> str:
     return _page(title, [*trick, *hands])
 
 
-def _told(seat: int, leader: int, winner: int, out: int, whole: bool) -> str:
-    """Say what a seat does in a trick."""
-    if seat == out:
-        return "sits out"
-    words = ["led"] if seat == leader else []
-    if seat == winner:
-        words.append("wins" if whole else "wins so far")
-    return ", ".join(words)
+def _declared(declaration: int, points: int | None) -> Phrase:
+    """Say what was declared, and of a whole trick what it is worth."""
+    name = declaration_name(declaration)
+    if points is None:
+        return phrase("texas42.draw.declared", "{name} declared", name=name)
+    if points == 1:
+        return phrase("texas42.draw.point", "{name} declared · 1 point", name=name)
+    return phrase("texas42.draw.points", "{name} declared · {n} points", name=name, n=points)
 
 
-def _place(seat: int, domino: int, told: str) -> Box:
+_DOES = {
+    (True, False, False): phrase("texas42.draw.led", "led"),
+    (True, True, False): phrase("texas42.draw.led-leads", "led, wins so far"),
+    (True, True, True): phrase("texas42.draw.led-wins", "led, wins"),
+    (False, True, False): phrase("texas42.draw.leads", "wins so far"),
+    (False, True, True): phrase("texas42.draw.wins", "wins"),
+}
+"""What a seat does in a trick: whether it led, whether it wins, whether the trick is whole."""
+_OUT = phrase("texas42.draw.out", "sits out")
+
+
+def _told(seat: int, leader: int, winner: int, out: int, whole: bool, say: Say) -> str:
+    """Name a seat, and say what it does in a trick."""
+    wins = seat == winner
+    does = _OUT if seat == out else _DOES.get((seat == leader, wins, whole and wins))
+    name = svg.shorten(say(Seat(seat)), _NAME_WIDTH)
+    return name if does is None else f"{name} {say(does)}"
+
+
+def _place(told: str, domino: int, wins: bool) -> Box:
     """Draw a seat's name, and what it played."""
-    wins = "wins" in told
-    name = svg.label(f"seat {seat} {told}".strip(), 12, bold=wins, fill=WON if wins else INK)
+    name = svg.label(told, 12, bold=wins, fill=WON if wins else INK)
     if domino < 0:
         empty = framed(Box(2 * END + 2, END + 2), "none", EDGE, radius=5, dashes="3 3")
         return stacked([name, empty], 3, "middle")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import HintText, Ruling, Told
@@ -163,7 +163,7 @@ class TractorFace(Face):
 
     def why_trick(
         self, state: TractorState, number: int | None, seat: int | None
-    ) -> tuple[list[Phrase], str | None]:
+    ) -> tuple[list[Phrase], Drawing | None]:
         """Return why a trick is whose it is, and its drawing."""
         return tricks.why(state, number)
 

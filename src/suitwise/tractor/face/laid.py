@@ -71,7 +71,7 @@ def play_named(play: Pile, trump: Trump, chain: int, *, is_lead: bool) -> Phrase
     >>> trump = Trump("S", "2")
     >>> chain = STANDARD.chain_mask(trump.main_index)
     >>> for cards in ("H9H9HTHT", "HAHAHQ", "H9C5", "S3S3", "H2H2D2D2", "RJRJBJBJ"):
-    ...     print(play_named(pile_of(cards), trump, chain, is_lead=cards == "HAHAHK"))
+    ...     print(play_named(pile_of(cards), trump, chain, is_lead="Q" in cards))
     a tractor 9–10 of hearts
     a throw: a pair of aces of hearts, queen of hearts
     9 of hearts, 5 of clubs

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase, phrased
+from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, phrase, phrased
 from suitwise.tractor.face.names import points_named
-from suitwise.tractor.judge.trick import judge_trick
+from suitwise.tractor.judge.trick import TrickRuling, judge_trick
 from suitwise.tractor.picture.trick import draw_trick
 from suitwise.tractor.rules.winning import TableTrick
 from suitwise.tractor.seats import Trick
 from suitwise.tractor.state import TractorState
 
 
-def why(state: TractorState, number: int | None) -> tuple[list[Phrase], str | None]:
+def why(state: TractorState, number: int | None) -> tuple[list[Phrase], Drawing | None]:
     """Return why a trick is whose it is, and the drawing; nothing where there is no such trick."""
     tricks = [trick for trick in state.tricks if trick.plays]
     place = len(tricks) if number is None else number
@@ -60,10 +60,16 @@ def _failed(state: TractorState, trick: Trick) -> Phrase:
     )
 
 
-def _drawn(trick: Trick, ruling: TableTrick, number: int) -> str | None:
+def _drawn(trick: Trick, ruling: TableTrick, number: int) -> Drawing | None:
     """Return the drawing of a whole trick; the drawing's rule is the judge's, so where it agrees."""
     if not trick.is_whole or len(ruling.lead) > 1 or ruling.profile.chain != "full":
         return None
     judged = judge_trick(ruling.trump, [play.cards for play in trick.plays])
-    names = [f"seat {(trick.leader + place) % 4}" for place in range(4)]
-    return draw_trick(judged, title=f"Trick {number}", names=names)
+    return Drawing(_picture, (judged, trick.leader, number))
+
+
+def _picture(say: Say, judged: TrickRuling, leader: int, number: int) -> str:
+    """Draw a trick without the paper's search, which decides nothing at a table."""
+    names = [say(Seat((leader + place) % 4)) for place in range(4)]
+    title = say(phrase("tractor.draw.title", "Trick {n}", n=number))
+    return draw_trick(judged, title=title, names=names, say=say, search=False)

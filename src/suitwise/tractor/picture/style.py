@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from suitwise.cards import Card
+from suitwise.foundation.text.phrases import Phrase, Say, phrase
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
-from suitwise.tractor.rules.blocks import Block
+from suitwise.tractor.rules.blocks import Block, pairs_text
 
 PAPER, PANEL, EDGE, FAINT = "#f4f5f7", "#ffffff", "#c3c9d1", "#e8ebef"
 INK, SOFT, LINES = "#222222", "#59636e", "#8b95a1"
@@ -145,7 +146,7 @@ def looks(lead: Sequence[Block]) -> list[Look]:
     return found
 
 
-def chip(cards: Sequence[Card], look: Look = PLAIN) -> Box:
+def chip(cards: Sequence[Card], look: Look = PLAIN, say: Say = str) -> Box:
     """Draw cards that belong together: in full up to three pairs, else the pairs at the ends.
 
     >>> from suitwise.cards import parse_cards
@@ -156,7 +157,7 @@ def chip(cards: Sequence[Card], look: Look = PLAIN) -> Box:
     shown = beside(tiles)
     if len(cards) > 6:
         ends = [beside(tiles[:2]), words("…"), beside(tiles[-2:])]
-        shown = beside([*ends, words(f"{len(cards) // 2} pairs", size=11)], 3, "middle")
+        shown = beside([*ends, words(say(pairs_text(len(cards) // 2)), size=11)], 3, "middle")
     box = padded(shown, 3, 2)
     if look.letter:
         mark = Box(15, box.height, centred(look.letter, 7.5, 14.5, 11, "#fff"))
@@ -164,7 +165,14 @@ def chip(cards: Sequence[Card], look: Look = PLAIN) -> Box:
     return framed(box, look.tint, look.dark)
 
 
-def block_list(blocks: Sequence[Block], own: Sequence[Look]) -> Box:
+_SEVERAL = {
+    "single": phrase("tractor.draw.singles", "singles"),
+    "pair": phrase("tractor.draw.pairs", "pairs"),
+    "tractor": phrase("tractor.draw.tractors", "tractors"),
+}
+
+
+def block_list(blocks: Sequence[Block], own: Sequence[Look], say: Say = str) -> Box:
     """List blocks by kind: tractors, pairs, singles.
 
     >>> from suitwise.tractor import decompose
@@ -172,11 +180,11 @@ def block_list(blocks: Sequence[Block], own: Sequence[Look]) -> Box:
     >>> block_list(lead, looks(lead)).height
     44
     """
-    by_kind: dict[str, list[Box]] = defaultdict(list)
+    by_kind: dict[Phrase, list[Box]] = defaultdict(list)
     for block, look in zip(blocks, own, strict=True):
-        by_kind[block.kind].append(chip(block.cards, look))
+        by_kind[block.kind].append(chip(block.cards, look, say))
     rows = []
     for kind, chips in by_kind.items():
-        name = words(kind if len(chips) == 1 else f"{kind}s", size=11)
+        name = words(say(kind if len(chips) == 1 else _SEVERAL[kind]), size=11)
         rows.append(beside([sized(name, 48), svg.flow(chips, 240, 4, 3)], 4))
     return stacked(rows, 4)

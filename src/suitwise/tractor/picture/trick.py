@@ -17,6 +17,7 @@ from math import ceil
 
 from suitwise.cards import SUITS, Card
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrases import Phrase, Say, phrase, phrased
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, beside, framed, padded, sized, stacked
 from suitwise.tractor.judge.trick import TrickRuling
@@ -33,6 +34,8 @@ def draw_trick(
     *,
     title: str = "",
     names: Sequence[str] = ("seat 1", "seat 2", "seat 3", "seat 4"),
+    say: Say = str,
+    search: bool = True,
 ) -> str:
     """Draw a trick as a standalone SVG file.
 
@@ -40,6 +43,8 @@ def draw_trick(
         ruling: what ``judge_trick`` returned.
         title: a heading; by default the picture says that it is a trick.
         names: the players' names in the order of play, the leader's first.
+        say: how all other words of the first panel are said.
+        search: whether the paper's search is drawn, in English, below the ruling.
 
     Raises:
         IllegalPosition: not four names.
@@ -54,41 +59,69 @@ def draw_trick(
         raise IllegalPosition(f"a trick has four players, not {len(names)}")
     heading = svg.clean(title) or "A trick of Tractor"
     names = [svg.clean(name).strip() or f"seat {i}" for i, name in enumerate(names, 1)]
-    below = search_panels(ruling, names)
-    panels = [_pipeline(ruling, names, max(box.width for box in below)), *below]
+    below = search_panels(ruling, names) if search else []
+    widest = max((box.width for box in below), default=0)
+    panels = [_pipeline(ruling, names, widest, say), *below]
     width = max(box.width for box in panels)
     frames = [framed(sized(box, width), style.PANEL, style.EDGE, radius=6) for box in panels]
-    page = stacked([_heading(ruling, heading, width), *frames], gap=14)
+    page = stacked([_heading(ruling, heading, width, say), *frames], gap=14)
     return svg.document(padded(page, 16, 16), heading, style.PAPER)
 
 
-def _heading(ruling: TrickRuling, title: str, width: float) -> Box:
+def _heading(ruling: TrickRuling, title: str, width: float, say: Say) -> Box:
     main, rank = ruling.trump.main, ruling.trump.rank.replace("T", "10")
-    facts = f"current rank {rank} · {ruling.led} led · {ruling.points} points in the trick"
+    facts = phrase(
+        "tractor.draw.facts",
+        "current rank {rank} · {led} led · {points} points in the trick",
+        rank=rank,
+        led=ruling.led,
+        points=ruling.points,
+    )
     if main == "O":
-        line = words(f"no main suit, {facts}", INK)
+        line = words(say(phrase("tractor.draw.no-suit", "no main suit, {facts}", facts=facts)), INK)
     else:
         suit = svg.sign(main, 12, svg.suit_colour(main))
-        line = beside([suit, words(f"trump, {facts}", INK)], 5, "middle")
+        told = say(phrase("tractor.draw.trump", "trump, {facts}", facts=facts))
+        line = beside([suit, words(told, INK)], 5, "middle")
     name = svg.label(svg.shorten(title, width, 18, bold=True), 18, bold=True)
     return stacked([name, line], gap=3)
 
 
 # --- Panel 1: rows and columns --------------------------------------------------------------------
 
-_COLUMNS = ("player", "cards as played", "placed on Φ", "cut into blocks", "ruling")
+_COLUMNS = (
+    phrase("tractor.draw.player", "player"),
+    phrase("tractor.draw.played", "cards as played"),
+    phrase("tractor.draw.placed", "placed on Φ"),
+    phrase("tractor.draw.cut", "cut into blocks"),
+    phrase("tractor.draw.ruling", "ruling"),
+)
+_ROLES = (
+    phrase("tractor.draw.leads", "leads"),
+    phrase("tractor.draw.second", "second"),
+    phrase("tractor.draw.third", "third"),
+    phrase("tractor.draw.fourth", "fourth"),
+)
+_FROM_CARDS = phrase("tractor.draw.from-cards", "From cards to a ruling")
+_EQUAL_LETTERS = phrase(
+    "tractor.draw.equal-letters",
+    "equal letters and colours: the reply's block that serves the lead's",
+)
+_SEVERAL = phrase(
+    "tractor.draw.several-partitions", "cards of several partitions: no common blocks"
+)
 
 
-def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float) -> Box:
+def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float, say: Say) -> Box:
     """Draw panel 1, at least ``width`` wide: a row a player, a column a step."""
-    rows = [_with_arrows([words(name, INK, bold=True) for name in _COLUMNS], Box(14, 0))]
+    rows = [_with_arrows([words(say(name), INK, bold=True) for name in _COLUMNS], Box(14, 0))]
     for place, name in enumerate(names):
         steps = [
-            _player(name, place),
+            _player(name, say(_ROLES[place])),
             _played(ruling.plays[place]),
-            _order_of(ruling, place),
-            _blocks_of(ruling, place),
-            _ruling_of(ruling, place, names),
+            _order_of(ruling, place, say),
+            _blocks_of(ruling, place, say),
+            _ruling_of(ruling, place, names, say),
         ]
         rows.append(_with_arrows(steps, style.arrow()))
     lines = [
@@ -96,8 +129,9 @@ def _pipeline(ruling: TrickRuling, names: Sequence[str], width: float) -> Box:
         for row in svg.aligned(rows)
     ]
     grounds = [_ground(line, place == ruling.winner) for place, line in enumerate(lines[1:])]
-    note = "equal letters and colours: the reply's block that serves the lead's"
-    return style.panel(1, "From cards to a ruling", note, stacked([lines[0], *grounds], gap=4))
+    return style.panel(
+        1, say(_FROM_CARDS), say(_EQUAL_LETTERS), stacked([lines[0], *grounds], gap=4)
+    )
 
 
 def _with_arrows(cells: Sequence[Box], between: Box) -> list[Box]:
@@ -117,8 +151,7 @@ def _ground(line: Box, wins: bool) -> Box:
     return Box(line.width, line.height, svg.group(ground.body, bar, class_="winner"))
 
 
-def _player(name: str, place: int) -> Box:
-    role = ("leads", "second", "third", "fourth")[place]
+def _player(name: str, role: str) -> Box:
     short = svg.shorten(name, 96, 12, bold=True)
     return stacked([words(short, INK, bold=True), words(role, size=11)])
 
@@ -134,7 +167,7 @@ def _played(play: Sequence[Card]) -> Box:
 # --- Panel 1: cards on Φ --------------------------------------------------------------------------
 
 
-def _order_of(ruling: TrickRuling, place: int) -> Box:
+def _order_of(ruling: TrickRuling, place: int, say: Say) -> Box:
     """Draw a play's cards on their slots, a ladder for each partition it holds."""
     play, trump = ruling.plays[place], ruling.trump
     cut, marks = _cut(ruling, place), _marks(ruling, place)
@@ -145,7 +178,7 @@ def _order_of(ruling: TrickRuling, place: int) -> Box:
         fellows = [p for p in ruling.plays if one_partition(p, trump) == number]
         slots = _slots(fellows if own is not None else [cards], trump)
         cards.sort(key=lambda card: _lean(card, cut, trump))
-        ladders.append(_ladder(cards, number, slots, marks, trump))
+        ladders.append(_ladder(cards, number, slots, marks, trump, say))
     box = svg.flow(ladders, 560, 16, 8)
     return Box(box.width, box.height, svg.group(box.body, class_="order"))
 
@@ -197,6 +230,7 @@ def _ladder(
     slots: Mapping[int, int],
     marks: Mapping[Card, list[Look]],
     trump: Trump,
+    say: Say,
 ) -> Box:
     """Draw the cards of one partition, each above its Φ."""
     on: dict[int, list[Box]] = {level: [] for level in slots}
@@ -210,7 +244,7 @@ def _ladder(
     shelf = beside(piles, 2, "end")
     rule = svg.element("rect", x=0, y=1, width=shelf.width, height=1.5, fill=style.LINES)
     rungs = stacked([shelf, Box(shelf.width, 3, rule), beside(numbers, 2)])
-    return beside([sized(_side(partition), 38, rungs.height, "middle", "end"), rungs], 4)
+    return beside([sized(_side(partition, say), 38, rungs.height, "middle", "end"), rungs], 4)
 
 
 def _slot_width(cards: int) -> float:
@@ -218,13 +252,13 @@ def _slot_width(cards: int) -> float:
     return 33 * cards - 2 if cards else 17
 
 
-def _side(partition: int) -> Box:
+def _side(partition: int, say: Say) -> Box:
     """Draw what stands beside a ladder: its suit's sign or ``trump``, and Φ before the numbers."""
     if partition == TRUMPS:
-        name = words("trump", INK, size=10, bold=True)
+        name = words(say(PARTITION_NAMES[TRUMPS]), INK, size=10, bold=True)
     else:
         name = svg.sign(SUITS[partition], 13, svg.suit_colour(SUITS[partition]))
-    hint = svg.titled(PARTITION_NAMES[partition], name.body)
+    hint = svg.titled(say(PARTITION_NAMES[partition]), name.body)
     return stacked([Box(name.width, name.height, hint), words("Φ", size=10)], 3, "middle")
 
 
@@ -244,38 +278,52 @@ def _strip(look: Look) -> Box:
 # --- Panel 1: blocks and ruling -------------------------------------------------------------------
 
 
-def _blocks_of(ruling: TrickRuling, place: int) -> Box:
+def _blocks_of(ruling: TrickRuling, place: int, say: Say) -> Box:
     """Draw a play's blocks; for a reply that serves nothing, the blocks it holds by itself."""
     cut, own, ink = _cut(ruling, place), looks(ruling.lead), INK
-    intro = ""
+    serves = bool(cut)
     if not cut:
         play = ruling.plays[place]
         if one_partition(play, ruling.trump) is None:
-            return svg.paragraph(
-                "cards of several partitions: no common blocks", 200, 11, fill=style.SOFT
-            )
+            return svg.paragraph(say(_SEVERAL), 200, 11, fill=style.SOFT)
         cut = decompose(play, ruling.trump)
-        own, ink, intro = [style.PLAIN] * len(cut), style.SOFT, "by itself "
-    sizes = intro + style.total([block.size for block in cut])
+        own, ink = [style.PLAIN] * len(cut), style.SOFT
+    sizes = style.total([block.size for block in cut])
+    if not serves:
+        sizes = say(phrase("tractor.draw.by-itself", "by itself {sizes}", sizes=sizes))
     return stacked(
-        [svg.paragraph(sizes, 280, bold=not intro, fill=ink), style.block_list(cut, own)], 4
+        [svg.paragraph(sizes, 280, bold=serves, fill=ink), style.block_list(cut, own, say)], 4
     )
 
 
-def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str]) -> Box:
+_CANNOT_WIN = phrase("tractor.draw.cannot-win", "can't win")
+_WINS = phrase("tractor.draw.wins", "wins the trick")
+
+
+def _ruling_of(ruling: TrickRuling, place: int, names: Sequence[str], say: Say) -> Box:
     """Say what a play is worth, and why it wins or doesn't."""
-    honour, best, winner = ruling.honours[place], max(ruling.honours), ruling.winner
     reading = ruling.readings[place - 1] if place else None
     if isinstance(reading, NoMatch):
-        why = svg.paragraph(reading.reason, 200, 11, fill=INK)
-        return stacked([verdict(False, "can't win", style.FAILURE, 200), why], 3)
-    worth = words(f"honour {honour}", INK, bold=True)
-    if place == winner:
-        reason = words(f"Φ of the top card of block {_best_letter(ruling, place)}", INK, size=11)
-        return stacked([worth, reason, verdict(True, "wins the trick", SUCCESS, 200)], 3)
-    name = svg.shorten(names[winner], 90, 11)
-    loses = f"below {name}'s {best}" if honour < best else f"equal to {name}'s, but later"
-    return stacked([worth, svg.paragraph(loses, 200, 11, fill=INK)], 3)
+        why = svg.paragraph(say(phrased(reading.reason)), 200, 11, fill=INK)
+        return stacked([verdict(False, say(_CANNOT_WIN), style.FAILURE, 200), why], 3)
+    honour = phrase("tractor.draw.honour", "honour {n}", n=ruling.honours[place])
+    worth = words(say(honour), INK, bold=True)
+    if place != ruling.winner:
+        loses = svg.paragraph(say(_loses(ruling, place, names)), 200, 11, fill=INK)
+        return stacked([worth, loses], 3)
+    letter = _best_letter(ruling, place)
+    top = phrase("tractor.draw.top", "Φ of the top card of block {letter}", letter=letter)
+    reason = words(say(top), INK, size=11)
+    return stacked([worth, reason, verdict(True, say(_WINS), SUCCESS, 200)], 3)
+
+
+def _loses(ruling: TrickRuling, place: int, names: Sequence[str]) -> Phrase:
+    """Say how a play that could have won is less than the winner's."""
+    best = max(ruling.honours)
+    name = svg.shorten(names[ruling.winner], 90, 11)
+    if ruling.honours[place] < best:
+        return phrase("tractor.draw.below", "below {name}'s {n}", name=name, n=best)
+    return phrase("tractor.draw.later", "equal to {name}'s, but later", name=name)
 
 
 def _best_letter(ruling: TrickRuling, place: int) -> str:

@@ -48,6 +48,9 @@ def _of_game(table: Standing, audience: Audience) -> Parts:
         seat = audience.seat
         if shown.get("bar") is not None and seat is not None:
             shown["bar"] = {**shown["bar"], "intent": table.intents[seat]}
+        if shown.get("over") is not None and table.refuted:
+            refuted = [text for _, text in table.refuted]
+            shown["over"] = {**shown["over"], "lines": [*shown["over"]["lines"], *refuted]}
         return shown
     return _all_hands(table, late_state(table))
 

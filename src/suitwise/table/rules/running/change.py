@@ -89,6 +89,11 @@ class Change(Generic[T]):
         story = (*table.story[-MOST_LINES + 1 :], Entry(numbers, text, seat))
         self.put(story=story, counts=counts, n=table.n + 1)
 
+    def tell_refuted(self) -> None:
+        """Tell what refutes the false claims of a deal, now that it is over."""
+        for seat, text in self.table.refuted:
+            self.tell(text, seat=seat)
+
     # --- Rows -------------------------------------------------------------------------------------
 
     def event(self, kind: str, seat: int | None, **body: Any) -> None:

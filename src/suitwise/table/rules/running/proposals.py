@@ -269,8 +269,15 @@ def _claim(change: Change[Any], seat: int, p: dict[str, Any]) -> Phrase | None:
     if ruled.stands:
         _play_out(change, seat)
     else:
-        change.put(claimed=table.claimed | {seat})
+        refute(change, seat, ruled.line)
     return None
+
+
+def refute(change: Change[Any], seat: int, line: Phrase) -> None:
+    """Note that a seat has made a false claim, and what is told of it when the deal is over."""
+    table = change.table
+    text = phrase("table.refuted", "the claim of {who}: {line}", who=Seat(seat), line=line)
+    change.put(claimed=table.claimed | {seat}, refuted=(*table.refuted, (seat, text)))
 
 
 def _play_out(change: Change[Any], seat: int) -> None:

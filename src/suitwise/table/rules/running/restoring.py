@@ -251,7 +251,8 @@ def _happen(change: Change[Any], event: EventRow) -> None:
     elif event.kind == "end":
         change.put(why=proposals.ENDED)
     elif event.kind == "claim" and not body["stands"]:
-        change.put(claimed=change.table.claimed | {event.seat})
+        table, seat = change.table, event.seat or 0
+        proposals.refute(change, seat, table.face.claim(table.state, seat, body["p"]).line)
     elif event.kind == "chat":
         text = body["text"]
         talking.tell(change, event.seat, text if isinstance(text, str) else talking.FIXED[text])

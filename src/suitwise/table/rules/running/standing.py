@@ -123,6 +123,7 @@ class Standing:
         proposals: how many there have been.
         fallen: proposals that fell, by seat, kind and ply: they are not made twice.
         claimed: the seats that have made a false claim in this deal.
+        refuted: what refutes those claims, told when the deal is over.
         events: how many events are in the file.
         hints: which seats were given a hint, and before which moves.
         story: the last lines.
@@ -168,6 +169,7 @@ class Standing:
     proposals: int = 0
     fallen: frozenset[tuple[int, str, int]] = frozenset()
     claimed: frozenset[int] = frozenset()
+    refuted: tuple[tuple[int, Phrase], ...] = field(default=(), repr=False)
     events: int = 0
     hints: tuple[tuple[int, int], ...] = ()
     story: tuple[Entry, ...] = field(default=(), repr=False)

@@ -110,7 +110,7 @@ def begin_deal(change: Change[Any]) -> None:
     """Begin the next deal, whose first move is chance's."""
     change.event("begin", None)
     _unready(change)
-    change.put(stage=stages.PLAYING, until=None, since=change.now)
+    change.put(stage=stages.PLAYING, until=None, since=change.now, refuted=())
     change.moved()
     roll(change)
     advance(change)
@@ -118,6 +118,7 @@ def begin_deal(change: Change[Any]) -> None:
 
 def end_deal(change: Change[Any]) -> None:
     """Open the key of a deal that is over, and hold the hash of the next."""
+    change.tell_refuted()
     table = change.table
     change.keep_deal(opened=change.now)
     _unready(change)
@@ -142,6 +143,7 @@ def end_deal(change: Change[Any]) -> None:
 
 def finish(change: Change[Any]) -> None:
     """End the game, whether or not it has been played out."""
+    change.tell_refuted()
     change.keep_deal(opened=change.now)
     table = change.table
     change.put(

@@ -7,7 +7,7 @@ from collections import defaultdict
 from functools import partial
 from typing import Any, TypeAlias
 
-from suitwise.foundation.text.phrases import Phrase, Seat
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat
 from suitwise.table.rules.messages import Line
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.table import Table
@@ -83,14 +83,14 @@ def names_of(table: Table) -> tuple[str, ...]:
 
 
 def said(value: Any, lang: str, names: tuple[str, ...] = ()) -> Any:
-    """Return a value for JSON with the phrases in it said in a language.
+    """Return a value for JSON with the phrases and drawings in it said in a language.
 
     Args:
         value: dicts, lists and what is in them.
         lang: the language.
         names: the players' names by seat.
     """
-    if isinstance(value, Phrase):
+    if isinstance(value, (Phrase, Drawing)):
         return say(value, lang, names)
     if isinstance(value, Seat):
         return int(value)
