@@ -26,7 +26,8 @@ GAMES = {"rummy", "stacks", "texas42", "tractor"}
 LAYERS = (
     {"__main__"},
     {"cli"},
-    {"benchmarks", "table"},
+    {"benchmarks"},
+    {"table"},
     {"arena", "envs"},
     GAMES,
     {"players", "testing"},

@@ -45,7 +45,7 @@ class Rendering:
         return self._seen[audience]
 
     def changes(self, audience: Audience, lang: str, since: int) -> tuple[int, str]:
-        """Return as JSON what an audience's screen shows since one of its numbers, and the number now."""
+        """Return as JSON what an audience is shown since one of its numbers, and the number now."""
         pack = partial(self._pack, lang)
         screen = self._shown.get((audience, lang))
         if screen is None:
