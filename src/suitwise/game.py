@@ -23,6 +23,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from math import inf
 from operator import index as as_index
@@ -196,6 +197,10 @@ class Game(ABC, Generic[M]):
         return features
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         return call_text(self.name, self)
 
 

@@ -63,20 +63,36 @@ class Face:
 
     # --- What is shown ----------------------------------------------------------------------------
 
-    def parts(self, state: Any, seat: int | None) -> dict[str, Any]:
-        """Return what a seat sees, or for None what everybody does: ``suitwise.sight`` and sentences."""
+    def parts(
+        self, state: Any, seat: int | None, common: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return what a seat sees, or for None what everybody does: ``suitwise.sight`` and sentences.
+
+        Args:
+            state: the position.
+            seat: the seat that looks, None for somebody without one.
+            common: what ``common`` gives for the position, where it is known already.
+        """
+        known = self.common(state) if common is None else common
         turn: int = state.turn
         word = TURN_TEXT.get(turn, turn)
         seen = seen_of(state, seat, word, turn == OVER, self.listed, self.has_view)
         head, hand, ask = dict(seen["head"]), dict(seen["hand"]), seen["ask"]
-        head |= {"text": self.headline(state), **self.stakes(state, seat)}
+        head |= {"text": known["headline"], **self.stakes(state, seat)}
         hand["rows"] = [] if seat is None else self.rows(state, seat)
         if ask is not None:
             ask = {**ask, "text": self.task(state), **self.choices(state)}
-        seats = [{**one, "text": self.noted(state, at)} for at, one in enumerate(seen["seats"])]
+        seats = [
+            {**one, "text": note} for one, note in zip(seen["seats"], known["notes"], strict=True)
+        ]
         table = self.laid(state, seen["table"])
-        more = {"table": table, "bar": self.bar(state, seat), "over": self.over(state)}
+        more = {"table": table, "bar": self.bar(state, seat), "over": known["over"]}
         return {**seen, "head": head, "hand": hand, "ask": ask, "seats": seats, **more}
+
+    def common(self, state: Any) -> dict[str, Any]:
+        """Return the sentences that all see alike."""
+        notes = [self.noted(state, seat) for seat in range(self.game.facts.seats)]
+        return {"headline": self.headline(state), "notes": notes, "over": self.over(state)}
 
     def headline(self, state: Any) -> Phrase:
         """Return how the game stands in one short line."""

@@ -29,7 +29,7 @@ from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, Row
 from suitwise.table.rules.running import audience as audiences
 from suitwise.table.rules.running import doing, moments, restoring, seating, turns
 from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.running.audience import Audience, Common
 from suitwise.table.rules.running.change import Change, Keys, seat_row
 from suitwise.table.rules.running.standing import Past, Standing, Thought
 from suitwise.table.rules.seats import Chair
@@ -204,9 +204,18 @@ class Table(Standing):
         """When ``tick`` has something to do; None where the table waits for others alone."""
         return moments.due(self)
 
-    def parts(self, audience: Audience) -> dict[str, Any]:
-        """Return all that somebody is shown: JSON-ready data with phrases inside."""
-        return audiences.parts(self, audience)
+    def parts(self, audience: Audience, common: Common | None = None) -> dict[str, Any]:
+        """Return all that somebody is shown: JSON-ready data with phrases inside.
+
+        Args:
+            audience: who is shown it.
+            common: what all are shown, where that is known already.
+        """
+        return audiences.parts(self, audience, common)
+
+    def common(self) -> Common:
+        """Return what all are shown."""
+        return audiences.common_of(self)
 
     def lines(self, audience: Audience, since: int) -> list[Line]:
         """Return the lines that somebody was told after the one of a number."""

@@ -101,6 +101,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         ws=Gate,
         ws_max_size=setup.limits.frame,
         ws_per_message_deflate=False,
+        ws_ping_interval=None,  # clients ping, and who is silent is closed
         access_log=False,
         log_level="warning",
         server_header=False,

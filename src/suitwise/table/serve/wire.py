@@ -117,7 +117,8 @@ class Wire:
         """Take messages; return the code that ends the socket."""
         while True:
             try:
-                text = await asyncio.wait_for(self._socket.receive_text(), self._limits.silence_s)
+                async with asyncio.timeout(self._limits.silence_s):
+                    text = await self._socket.receive_text()
             except TimeoutError:
                 return SILENT
             except KeyError:  # bytes, where the protocol is text

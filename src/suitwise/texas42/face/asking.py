@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from suitwise.foundation.seating import NOBODY
@@ -123,7 +124,7 @@ def _kind_of_declaration(declaration: int) -> str:
 # --- The hand in order ----------------------------------------------------------------------------
 
 
-def sorted_hand(hand: int, contract: Contract | None) -> list[Domino]:
+def sorted_hand(hand: int, contract: Contract | None) -> tuple[Domino, ...]:
     """Return a hand as it is held: trumps first, then the suits from the sixes down, doubles first.
 
     >>> from suitwise.texas42.rules.dominoes import as_dominoes, format_dominoes, mask_of
@@ -131,8 +132,11 @@ def sorted_hand(hand: int, contract: Contract | None) -> list[Domino]:
     >>> format_dominoes(sorted_hand(hand, Contract(0, 1, 5)), " ")
     '5-5 6-5 5-1 6-6 6-2 2-2'
     """
-    declaration = NOTRUMP if contract is None else contract.declaration
+    return _sorted(hand, NOTRUMP if contract is None else contract.declaration)
 
+
+@lru_cache(maxsize=4096)  # hands of all tables: of four only one changes at a time
+def _sorted(hand: int, declaration: int) -> tuple[Domino, ...]:
     def place(domino: Domino) -> tuple[int, ...]:
         if declaration == SEVENS:
             return (distance(domino), -domino)
@@ -140,7 +144,7 @@ def sorted_hand(hand: int, contract: Contract | None) -> list[Domino]:
             return (0, -rank_in(domino, CALLED_SUIT, declaration))
         return (1, -HIGH[domino], HIGH[domino] != LOW[domino], -LOW[domino])
 
-    return sorted((DOMINOES[one] for one in dominoes_of(hand)), key=place)
+    return tuple(sorted((DOMINOES[one] for one in dominoes_of(hand)), key=place))
 
 
 def seat_note(state: Texas42State, seat: int) -> Phrase | None:

@@ -26,25 +26,49 @@ class Audience(NamedTuple):
     kind: Literal["seat", "public", "delayed"] = "public"
 
 
-def parts(table: Standing, audience: Audience) -> Parts:
-    """Return all that is shown to somebody."""
+class Common(NamedTuple):
+    """What is the same for all who are shown a table: its own parts, its people, parts of the game."""
+
+    table: Parts
+    people: list[Parts]
+    game: Parts
+
+
+def parts(table: Standing, audience: Audience, common: Common | None = None) -> Parts:
+    """Return all that is shown to somebody.
+
+    Args:
+        table: the table.
+        audience: who is shown it.
+        common: what all are shown of it, where that is known already.
+    """
+    known = common_of(table) if common is None else common
     return {
-        **_of_game(table, audience),
-        "people": [_person(table, at, audience.seat) for at in range(len(table.chairs))],
+        **_of_game(table, audience, known.game),
+        **known.table,
+        "people": [{**one, "you": one["seat"] == audience.seat} for one in known.people],
+        "can": _can(table, audience.seat),
+    }
+
+
+def common_of(table: Standing) -> Common:
+    """Return what all are shown of a table."""
+    shown = {
         "life": _life(table),
         "proposal": _proposal(table),
-        "can": _can(table, audience.seat),
         "clock": _clock(table),
         "proof": proof(table),
     }
+    people = [_person(table, seat) for seat in range(len(table.chairs))]
+    return Common(shown, people, table.face.common(table.state))
 
 
 # --- The game's parts -----------------------------------------------------------------------------
 
 
-def _of_game(table: Standing, audience: Audience) -> Parts:
+def _of_game(table: Standing, audience: Audience, common: Parts) -> Parts:
     if audience.kind != "delayed":
-        shown = table.face.parts(table.state, audience.seat)
+        shown = table.face.parts(table.state, audience.seat, common)
         seat = audience.seat
         if shown.get("bar") is not None and seat is not None:
             shown["bar"] = {**shown["bar"], "intent": table.intents[seat]}
@@ -79,7 +103,7 @@ def _all_hands(table: Standing, state: Any) -> Parts:
 # --- The table's parts ----------------------------------------------------------------------------
 
 
-def _person(table: Standing, seat: int, you: int | None) -> Parts:
+def _person(table: Standing, seat: int) -> Parts:
     chair = table.chairs[seat]
     return {
         "seat": seat,
@@ -90,7 +114,6 @@ def _person(table: Standing, seat: int, you: int | None) -> Parts:
         "ready": chair.ready,
         "auto": chair.auto,
         "covers_at": covers_at(table, seat) if not table.is_rhythmic else None,
-        "you": seat == you,
     }
 
 

@@ -32,6 +32,7 @@ class Rendering:
     ) -> None:
         self.table, self.now, self.v = table, now, table.v
         self._names = names_of(table)
+        self._common = table.common()
         self._screens, self._over = screens, over or {}
         self._shown: dict[tuple[Audience, str], Screen] = {}
         self._seen: dict[Audience, dict[str, Any]] = {}
@@ -41,11 +42,11 @@ class Rendering:
     def parts(self, audience: Audience) -> dict[str, Any]:
         """Return the parts that an audience is shown, with phrases inside."""
         if audience not in self._seen:
-            self._seen[audience] = {**self.table.parts(audience), **self._over}
+            self._seen[audience] = {**self.table.parts(audience, self._common), **self._over}
         return self._seen[audience]
 
     def changes(self, audience: Audience, lang: str, since: int) -> tuple[int, str]:
-        """Return as JSON what an audience is shown since one of its numbers, and the number now."""
+        """Return the number of an audience's screen, and as JSON what has changed since one."""
         pack = partial(self._pack, lang)
         screen = self._shown.get((audience, lang))
         if screen is None:
@@ -107,4 +108,7 @@ def packed(message: Any) -> str:
     >>> packed({"t": "pong", "now": 5})
     '{"t":"pong","now":5}'
     """
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(message)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
