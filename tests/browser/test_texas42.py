@@ -210,3 +210,11 @@ def test_a_domino_chosen_ahead_is_not_refused(paced: Callable[..., Served], visi
     person.press(person.page.locator("#hand [data-card]").first)
     person.page.wait_for_timeout(400)
     assert not person.wire.rulings or person.wire.has_turn
+
+
+def test_a_game_that_all_agree_to_end_says_so_and_leads_on(server: Served, visits: Visits) -> None:
+    person = Person(visits.open()).sit(server.made(GAME).host)
+    person.wait_for_turn()
+    person.menu("End the game")
+    person.page.get_by_role("heading", name="all agreed to end the game").wait_for()
+    person.page.get_by_role("button", name="Play again").wait_for()
