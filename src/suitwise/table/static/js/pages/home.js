@@ -95,7 +95,7 @@ export class HomePage {
 
   page() {
     return h("div", { key: "home", class: "home" },
-      h("header", { class: "home-head" }, h("h1", { class: "brand" }, h("img", { src: `${BASE}/icon.svg`, alt: "" }), t("ui.title")),
+      h("header", { class: "home-head" }, h("h1", { class: "brand" }, h("img", { src: `${BASE}/icon.svg`, alt: "", width: 34, height: 34 }), t("ui.title")),
         h("div", { class: "home-tools" }, this.languages(),
           h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.dialog.settings"), onclick: () => { this.isSettings = true; this.show(); } }, icon("settings")))),
       h("main", null,
@@ -191,7 +191,7 @@ function kindOf({ name }) {
 
 /** The picture of a game. @param {any} game */
 function art({ name }) {
-  return PICTURES.includes(name) && h("svg", { class: "art", viewBox: "0 0 66 48", "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
+  return PICTURES.includes(name) && h("svg", { viewBox: "0 0 66 48", width: 80, height: 58, "aria-hidden": "true" }, h("use", { href: `${BASE}/cards.svg#${name}` }));
 }
 
 /** @param {any} game */

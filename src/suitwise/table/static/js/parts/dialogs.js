@@ -15,7 +15,8 @@ const ICONS = {
 
 /** The sign of a button, which has its name elsewhere. @param {"menu"|"close"|"panel"|"settings"} name */
 export function icon(name) {
-  return h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
+  return h("svg", { class: "icon", viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true" },
+    h("path", { d: ICONS[name], fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round" }));
 }
 
 /**
