@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ import uvicorn
 
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.words import LANGUAGES, page_words
+from suitwise.table.serve.games import games
 from suitwise.table.serve.gate import Gate, Porch
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.limits import Limits
@@ -19,6 +21,10 @@ from suitwise.table.serve.server import Options, app
 from suitwise.table.serve.statics import Assets
 from suitwise.table.serve.store import Store
 from suitwise.table.serve.thinkers import LATE_S, Thinkers
+
+
+_NEW_OBJECTS = 20_000
+"""After how many new objects the garbage collector looks at them; Python's own number is 700."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +72,22 @@ class _Server(uvicorn.Server):
         if self.started:
             self._ready(self.servers[0].sockets[0].getsockname()[1])
             self._watch = asyncio.create_task(self._end_when_lost())
+            self._rest = asyncio.create_task(_settle())
 
     async def _end_when_lost(self) -> None:
         await self.hub.is_lost.wait()
         self.should_exit = True
+
+
+async def _settle() -> None:
+    """Have what stays for ever looked at no more by the garbage collector, and the rest less often.
+
+    A change of a table leaves hundreds of objects that live until the next one, and none in a circle.
+    """
+    await asyncio.to_thread(games)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, 20, 20)
 
 
 def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uvicorn.Server:
