@@ -7,7 +7,7 @@
 
 import { assertive, polite } from "./announce.js";
 import { prefs, setPrefs } from "./prefs.js";
-import { cardOf, isMyTurn, mySeat } from "./store.js";
+import { canQueue, cardOf, isMyTurn, mySeat, trickKey } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
@@ -30,17 +30,11 @@ export class Acts {
 
   // --- Choosing and playing ---
 
-  /** Choose a card or put it back. @param {string} key */
-  toggle(key) {
-    const { chosen } = this.state;
-    this.choose(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
-  }
-
   /** Choose these cards and no others. @param {string[]} chosen their keys. */
   choose(chosen) {
-    this.store.set({ chosen, picked: "", ruling: null, asked: null, no: null });
+    this.store.set({ chosen, picked: "", queued: null, ruling: null, asked: null, no: null });
     clearTimeout(this.rest);
-    if (chosen.length) this.rest = setTimeout(() => this.ask(this.chosenText(), false, false), REST_MS);
+    if (chosen.length && !canQueue(this.state)) this.rest = setTimeout(() => this.ask(this.chosenText(), false, false), REST_MS);
   }
 
   /** Choose the cards of a move, say of one that would be legal. @param {string[]} cards without keys. */
@@ -84,9 +78,31 @@ export class Acts {
   play() {
     const { ruling, pending } = this.state;
     if (pending) return;
-    if (!this.chosenText()) assertive(t("ui.choose-first"));
+    if (canQueue(this.state)) this.queue();
+    else if (!this.chosenText()) assertive(t("ui.choose-first"));
     else if (ruling) this.judge(ruling, true);
     else this.ask(this.chosenText(), true, false);
+  }
+
+  /** Have what is chosen played when one's turn comes, or no longer. */
+  queue() {
+    const { chosen, queued } = this.state;
+    if (!chosen.length) return assertive(t("ui.choose-first"));
+    this.store.set({ queued: queued ? null : { text: this.chosenText(), on: trickKey(this.state) } });
+    return polite(t(queued ? "ui.queue.off" : "ui.queue.on"));
+  }
+
+  /** Play what waits for this turn, or drop it where the trick is not what it was meant for. @param {boolean} isNew the turn has just come. */
+  queuedTurn(isNew) {
+    const { queued, chosen } = this.state;
+    if (queued && queued.on !== trickKey(this.state)) {
+      this.store.set({ queued: null });
+      polite(t("ui.queue.dropped"));
+    } else if (queued && isNew) {
+      this.store.set({ queued: null });
+      return this.ask(queued.text, true, false);
+    }
+    return isNew && chosen.length ? this.ask(this.chosenText(), false, false) : undefined;
   }
 
   /** Take what was typed: a word of the page, or a move. @param {string} text */
@@ -142,9 +158,9 @@ export class Acts {
     this.store.set({ pending: { id, move, cards }, said: "", picked: "", asked: null, ruling: null, no: null, hint: null });
   }
 
-  /** A tap on a card: choose it, or play it at once where that is set. @param {string} key */
+  /** A tap on the one card of a play: choose it in place of another, or play it at once where that is set. @param {string} key */
   tap(key) {
-    if (!prefs.oneTap || !isMyTurn(this.state)) return this.toggle(key);
+    if (!prefs.oneTap || !isMyTurn(this.state)) return this.choose(this.state.chosen.includes(key) ? [] : [key]);
     this.store.set({ chosen: [key], ruling: null, no: null });
     return this.play();
   }

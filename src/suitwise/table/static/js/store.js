@@ -17,6 +17,7 @@
  * @property {string} picked            a call, declaration or other move picked from a list, "" for none.
  * @property {{q: number, text: string, play: boolean, spoken: boolean}|null} asked  the question under way.
  * @property {Object<string, any>|null} ruling  the answer to it.
+ * @property {{text: string, on: string}|null} queued  a play for one's next turn, and the trick that it is meant for.
  * @property {{id: string, move: string, cards: string[]}|null} pending  the move sent and not yet acknowledged.
  * @property {{text: string, meets?: string[], code: string, note?: string}|null} no    the last refusal.
  * @property {Object<string, any>|null} hint
@@ -41,7 +42,7 @@ const NOTHING_ASKED = { picked: "", ruling: null, asked: null, no: null, hint: n
 export function firstState(code) {
   return {
     line: "connecting", closed: 0, code, welcome: null, parts: {}, v: 0, log: [], drift: 0,
-    chosen: [], picked: "", asked: null, ruling: null, pending: null, no: null, hint: null, isThinking: false, why: null,
+    chosen: [], picked: "", asked: null, ruling: null, queued: null, pending: null, no: null, hint: null, isThinking: false, why: null,
     lastTrickUntil: null, isLastShown: false, tab: "why", isPanelOpen: false, dialog: "", said: "", unread: 0,
   };
 }
@@ -97,6 +98,20 @@ export function mySeat(state) {
 export function isMyTurn(state) {
   const { ask, life } = state.parts;
   return Boolean(ask) && (life?.stage ?? "playing") === "playing";
+}
+
+/** Who leads the trick on the table, what was led and who wins it: "" before a lead. @param {State} state */
+export function trickKey({ parts }) {
+  const { leader, plays = [], best } = parts.table?.trick ?? {};
+  return plays.length ? JSON.stringify([leader, plays[0], best]) : "";
+}
+
+/** Whether this person is still to play to the trick on the table, and not yet on turn. @param {State} state */
+export function canQueue(state) {
+  const seat = mySeat(state);
+  const { life, head } = state.parts;
+  const isPlay = (life?.stage ?? "playing") === "playing" && head?.phase === "play" && seat !== null && !state.pending;
+  return isPlay && !isMyTurn(state) && trickKey(state) !== "" && !state.parts.table.trick.plays.some((play) => play.seat === seat);
 }
 
 /** The name of the player of a seat. @param {State} state @param {number} seat @returns {string} */
