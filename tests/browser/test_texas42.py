@@ -164,47 +164,6 @@ def test_a_clock_is_seen_at_the_seat_whose_time_runs(
     person.act()
 
 
-def test_a_play_queued_ahead_is_made_unless_who_wins_changes(
-    server: Served, visits: Visits
-) -> None:
-    match = "texas42(match=marks,marks=50)"
-    made = server.made(match, ("rules", "human", "human", "rules"))
-    ann, bob = (Person(visits.open(), seed=at).sit(str(made.seats[at])) for at in (1, 2))
-    for person in (ann, bob):
-        person.start()
-    while not (ann.wire.has_turn and ann.wire.phase == "play" and is_led_by_a_bot(ann)):
-        ann.until(lambda: ann.wire.has_turn or bob.wire.has_turn or ann.wire.is_deal_over)
-        if ann.wire.is_deal_over:
-            ann.until(lambda: ann.wire.stage == "playing")
-            continue
-        mover = ann if ann.wire.has_turn else bob
-        mover.act()
-        mover.page.wait_for_timeout(50)
-    before, answers, rulings = winner(ann), len(bob.wire.answers), len(bob.wire.rulings)
-    bob.press(bob.page.locator("#hand [data-card]").first)
-    bob.press(bob.page.get_by_role("button", name="Play at my turn"))
-    bob.page.get_by_role("button", name="Queued").wait_for()
-    ann.act()
-    if winner(ann) == before:
-        bob.until(lambda: len(bob.wire.rulings) > rulings)
-        if bob.wire.rulings[-1]["legal"]:
-            bob.until(lambda: len(bob.wire.answers) > answers)
-    else:
-        bob.page.get_by_text("The play queued is dropped").wait_for(state="attached")
-
-
-def is_led_by_a_bot(person: Person) -> bool:
-    """Tell whether a bot leads the trick, so that seat 2 plays in it after seat 1."""
-    trick = person.wire.parts["table"]["trick"]
-    return bool(trick["plays"]) and trick["leader"] in (0, 3)
-
-
-def winner(person: Person) -> int | None:
-    """Return the seat that is winning the trick that lies there."""
-    found: int | None = person.wire.parts["table"]["trick"]["best"]
-    return found
-
-
 def test_a_domino_chosen_ahead_is_not_refused(paced: Callable[..., Served], visits: Visits) -> None:
     person = Person(visits.open()).sit(paced(bot=3000).made(GAME).host)
     person.press(person.page.locator("#hand [data-card]").first)

@@ -7,21 +7,10 @@
 
 import { assertive, polite } from "./announce.js";
 import { prefs, setPrefs } from "./prefs.js";
-import { cardOf, isMyTurn, mySeat } from "./store.js";
+import { canQueue, cardOf, isMyTurn, mySeat, trickKey } from "./store.js";
 import { t } from "./words.js";
 
 const REST_MS = 120;
-
-/** Who leads the trick and who is winning it: what a play queued ahead depends on. @param {Object<string, any>} parts */
-function whose({ table }) {
-  return `${table?.trick?.leader} ${table?.trick?.best}`;
-}
-
-/** Whether what is chosen can be queued for this seat's turn, which is to come. @param {import("./store.js").State} state */
-export function mayQueue(state) {
-  const { parts, chosen } = state;
-  return chosen.length > 0 && !isMyTurn(state) && parts.head?.phase === "play" && parts.life?.stage === "playing";
-}
 
 export class Acts {
   /** @param {import("./store.js").Store} store @param {import("./socket.js").Line} line */
@@ -41,15 +30,9 @@ export class Acts {
 
   // --- Choosing and playing ---
 
-  /** Choose a card or put it back. @param {string} key */
-  toggle(key) {
-    const { chosen } = this.state;
-    this.choose(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
-  }
-
   /** Choose these cards and no others. @param {string[]} chosen their keys. */
   choose(chosen) {
-    this.store.set({ chosen, picked: "", ruling: null, asked: null, no: null, queued: null });
+    this.store.set({ chosen, picked: "", queued: null, ruling: null, asked: null, no: null });
     clearTimeout(this.rest);
     if (chosen.length && isMyTurn(this.state)) this.rest = setTimeout(() => this.ask(this.chosenText(), false, false), REST_MS);
   }
@@ -95,27 +78,31 @@ export class Acts {
   play() {
     const { ruling, pending } = this.state;
     if (pending) return;
-    if (mayQueue(this.state)) this.queue();
+    if (canQueue(this.state)) this.queue();
     else if (!this.chosenText()) assertive(t("ui.choose-first"));
     else if (ruling) this.judge(ruling, true);
     else this.ask(this.chosenText(), true, false);
   }
 
-  /** Have what is chosen played at this seat's turn, or take that back. */
+  /** Have what is chosen played when one's turn comes, or no longer. */
   queue() {
-    const { queued, parts } = this.state;
-    this.store.set({ queued: queued ? null : whose(parts) });
+    const { chosen, queued } = this.state;
+    if (!chosen.length) return assertive(t("ui.choose-first"));
+    this.store.set({ queued: queued ? null : { text: this.chosenText(), on: trickKey(this.state) } });
+    return polite(t(queued ? "ui.queue.off" : "ui.queue.on"));
   }
 
-  /** See what becomes of what was queued or chosen ahead. @param {boolean} isCalled whether this seat's turn has just come. */
-  ahead(isCalled) {
-    const { queued, parts, chosen } = this.state;
-    const isDropped = queued !== null && queued !== whose(parts);
-    if (isDropped) {
+  /** Play what waits for this turn, or drop it where the trick is not what it was meant for. @param {boolean} isNew the turn has just come. */
+  queuedTurn(isNew) {
+    const { queued, chosen } = this.state;
+    if (queued && queued.on !== trickKey(this.state)) {
       this.store.set({ queued: null });
-      polite(t("ui.queue-dropped"));
+      polite(t("ui.queue.dropped"));
+    } else if (queued && isNew) {
+      this.store.set({ queued: null });
+      return this.ask(queued.text, true, false);
     }
-    if (isCalled && chosen.length) this.ask(this.chosenText(), queued !== null && !isDropped, false);
+    return isNew && chosen.length ? this.ask(this.chosenText(), false, false) : undefined;
   }
 
   /** Take what was typed: a word of the page, or a move. @param {string} text */
@@ -171,9 +158,9 @@ export class Acts {
     this.store.set({ pending: { id, move, cards }, queued: null, said: "", picked: "", asked: null, ruling: null, no: null, hint: null });
   }
 
-  /** A tap on a card: choose it, or play it at once where that is set. @param {string} key */
+  /** A tap on the one card of a play: choose it in place of another, or play it at once where that is set. @param {string} key */
   tap(key) {
-    if (!prefs.oneTap || !isMyTurn(this.state)) return this.toggle(key);
+    if (!prefs.oneTap || !isMyTurn(this.state)) return this.choose(this.state.chosen.includes(key) ? [] : [key]);
     this.store.set({ chosen: [key], ruling: null, no: null });
     return this.play();
   }

@@ -9,6 +9,7 @@
  * @property {boolean} large      large signs on cards and dominoes.
  * @property {boolean} expanded     rows of the hand show whole cards.
  * @property {boolean} mirrored     the strongest cards lie at the right.
+ * @property {boolean} alternate    suits lie red and black by turns.
  * @property {2|4} colours        of the suits.
  * @property {boolean} sound
  * @property {boolean} haptic
@@ -17,7 +18,7 @@
 
 /** @type {Prefs} */
 const FIRST = {
-  lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, colours: 4, sound: false, haptic: false, keysOff: [],
+  lang: "", theme: "auto", name: "", oneTap: false, large: false, expanded: false, mirrored: false, alternate: false, colours: 4, sound: false, haptic: false, keysOff: [],
 };
 /** The most signs of a player's name. */
 export const NAME_MOST = 24;

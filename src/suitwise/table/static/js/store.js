@@ -17,7 +17,7 @@
  * @property {string} picked            a call, declaration or other move picked from a list, "" for none.
  * @property {{q: number, text: string, play: boolean, spoken: boolean}|null} asked  the question under way.
  * @property {Object<string, any>|null} ruling  the answer to it.
- * @property {string|null} queued       who led and was winning when what is chosen was queued for this seat's turn.
+ * @property {{text: string, on: string}|null} queued  a play for one's next turn, and the trick that it is meant for.
  * @property {{id: string, move: string, cards: string[]}|null} pending  the move sent and not yet acknowledged.
  * @property {{text: string, meets?: string[], code: string, note?: string}|null} no    the last refusal.
  * @property {Object<string, any>|null} hint
@@ -100,6 +100,20 @@ export function mySeat(state) {
 export function isMyTurn(state) {
   const { ask, life } = state.parts;
   return Boolean(ask) && (life?.stage ?? "playing") === "playing";
+}
+
+/** Who leads the trick on the table, what was led and who wins it: "" before a lead. @param {State} state */
+export function trickKey({ parts }) {
+  const { leader, plays = [], best } = parts.table?.trick ?? {};
+  return plays.length ? JSON.stringify([leader, plays[0], best]) : "";
+}
+
+/** Whether this person is still to play to the trick on the table, and not yet on turn. @param {State} state */
+export function canQueue(state) {
+  const seat = mySeat(state);
+  const { life, head } = state.parts;
+  const isPlay = (life?.stage ?? "playing") === "playing" && head?.phase === "play" && seat !== null && !state.pending;
+  return isPlay && !isMyTurn(state) && trickKey(state) !== "" && !state.parts.table.trick.plays.some((play) => play.seat === seat);
 }
 
 /** The name of the player of a seat. @param {State} state @param {number} seat @returns {string} */

@@ -52,7 +52,7 @@ function handOf(state, act) {
   const { hand: own } = state.parts;
   const isAsked = isMyTurn(state) && ["play", "bury"].includes(state.parts.head.phase);
   return hand({
-    rows: own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [],
+    rows: prefs.alternate ? byTurns(own.rows) : own.rows, chosen: state.chosen, pending: state.pending ? state.chosen : [],
     open: isAsked ? openOf(state) : null,
     fresh: state.parts.head.phase === "bury" ? own.kitty ?? [] : [],
     label: t("ui.hand.all", { n: own.held.length }),
@@ -60,6 +60,13 @@ function handOf(state, act) {
     onChoose: (keys) => act.choose(isAsked && state.parts.ask.size === 1 ? keys.slice(-1) : keys),
     onResize: () => act.store.set({}),
   });
+}
+
+/** The trumps, then red and black suits by turns: of the colour that has more suits lies one first. @param {import("../parts/hand.js").Row[]} rows */
+function byTurns(rows) {
+  const of = (keys) => rows.filter(({ key }) => keys.includes(key));
+  const [more, fewer] = [of(["S", "C"]), of(["H", "D"])].sort((one, other) => other.length - one.length);
+  return [...of(["trump"]), ...more.flatMap((row, at) => (at < fewer.length ? [row, fewer[at]] : [row]))];
 }
 
 /** The cards that can still be added; with a choice to which none can, those of any play. @param {import("../store.js").State} state @returns {string[]|null} */

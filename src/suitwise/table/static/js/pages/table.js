@@ -18,7 +18,7 @@
  * @property {{score: string, table: string, bids: string}} speak  what `s`, `t` and `b` tell.
  */
 
-import { Acts, mayQueue } from "../acts.js";
+import { Acts } from "../acts.js";
 import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
@@ -28,7 +28,7 @@ import { meets, panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
-import { Store, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
+import { Store, canQueue, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
 import { language, listed, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
@@ -106,7 +106,7 @@ export class TablePage {
     this.soon();
     if (now.log !== before.log && before.v) this.tell(now, before);
     if (isCalled(now) && (!isCalled(before) || now.parts.ask?.text !== before.parts.ask?.text)) this.called(now, !isCalled(before));
-    if (now.v !== before.v) this.act.ahead(isCalled(now) && !isCalled(before));
+    if (now.v !== before.v) this.act.queuedTurn(isCalled(now) && !isCalled(before));
     if (now.lastTrickUntil !== null && now.lastTrickUntil !== before.lastTrickUntil) {
       setTimeout(() => this.store.state.lastTrickUntil === now.lastTrickUntil && this.store.set({ lastTrickUntil: null }), now.lastTrickUntil - Date.now());
     }
@@ -242,6 +242,7 @@ function said(state, own) {
   if (ruling && !ruling.legal && ruling.note && !asked?.play) return { text: ruling.note, tone: "", moves: ruling.meets };
   if (ruling && !ruling.legal) return { text: ruling.text ?? "", tone: "refused", moves: ruling.meets };
   if (pending) return { text: t("ui.sending"), tone: "" };
+  if (state.queued) return { text: t("ui.queue.on"), tone: "" };
   if (parts.life?.stage === "paused") return { text: parts.life.reason ?? t("ui.paused"), tone: "" };
   if (isThinking) return { text: t("ui.thinking"), tone: "" };
   if (hint) return { text: hint.text, tone: "hinted", moves: [hint.move] };
@@ -280,9 +281,9 @@ function proposed(state, proposal, act) {
 /** @param {import("../store.js").State} state @param {Acts} act @param {Drawn} drawn */
 function actions(state, act, drawn) {
   const { can = {} } = state.parts;
-  const isAhead = mayQueue(state);
-  const isReady = (isAhead || isMyTurn(state) && Boolean(act.chosenText())) && !state.pending;
-  const label = isAhead ? t(state.queued ? "ui.queued" : "ui.queue") : drawn.playLabel;
+  const isAhead = canQueue(state) && state.chosen.length > 0;
+  const isReady = isAhead || isMyTurn(state) && Boolean(act.chosenText()) && !state.pending;
+  const label = isAhead ? t("ui.queue") : drawn.playLabel;
   const button = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
   return h("div", { class: "actions" },
     h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),

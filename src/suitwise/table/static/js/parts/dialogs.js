@@ -53,7 +53,7 @@ export function settings(changed) {
     choice("lang", t("ui.language"), LANGUAGES, language(), changed),
     choice("theme", t("ui.theme"), { auto: t("ui.theme.auto"), light: t("ui.theme.light"), dark: t("ui.theme.dark") }, prefs.theme, changed),
     choice("colours", t("ui.colours"), { 4: t("ui.colours.4"), 2: t("ui.colours.2") }, String(prefs.colours), changed),
-    ["oneTap", "large", "expanded", "mirrored", "sound", "haptic"].map((name) => flag(name, changed)));
+    ["oneTap", "large", "expanded", "mirrored", "alternate", "sound", "haptic"].map((name) => flag(name, changed)));
 }
 
 /** @param {string} name @param {string} label @param {Object<string, string>} options @param {string} value @param {() => void} changed */

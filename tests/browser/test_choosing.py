@@ -1,0 +1,147 @@
+"""Choosing cards in the browser: what is said of a choice, parts of a throw, plays queued, the order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from tests.browser.checks import is_clean, replays
+from tests.browser.harness import Visits
+from tests.browser.people import Person
+from tests.browser.served import Served
+
+DEAL = "tractor(match=deal,landlord=0)"
+Started = Callable[..., Served]
+
+# --- What is said of a choice ---------------------------------------------------------------------
+
+
+def test_a_choice_that_leads_nowhere_is_told_what_would_do_and_a_button_chooses_it(
+    server: Served, visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(server.made(DEAL).host)
+    astray: list[str] = []
+    while not astray and person.wait_for_turn():
+        task = person.wire.parts["ask"]
+        if person.wire.phase == "play" and task.get("size", 1) > 1:
+            astray = [card for card in person.cards() if card not in task["open"]]
+        if not astray:
+            person.act()
+    assert astray, "no choice leads nowhere in this deal"
+    person.press(person.card(astray[0]))
+    page = person.page
+    person.until(lambda: "would do" in page.locator(".ask").inner_text())
+    bright = page.locator(".hand [data-key]:not(.dim)").evaluate_all(
+        "(all) => all.map((one) => one.dataset.key.split('#')[0])"
+    )
+    assert set(bright) == {*task["open"], astray[0]}
+    is_clean(page, "tractor-phone-astray")
+    person.press(page.locator(".offer").last)
+    person.until(lambda: person.wire.rulings[-1]["legal"])
+    person.play()
+    person.taken()
+
+
+# --- The part of a throw that is led --------------------------------------------------------------
+
+
+def test_a_leader_chooses_the_part_of_a_throw_that_fell(paced: Started, visits: Visits) -> None:
+    server = paced("choice0")
+    made = server.made(DEAL)
+    person = Person(visits.open()).sit(made.host)
+    person.until_phase("bury")
+    person.act()
+    person.until_phase("play")
+    person.make("S2H2")
+    person.taken()
+    offers = person.page.locator(".offer")
+    person.until(lambda: person.wire.phase == "forced" and offers.count() == 2)
+    assert "choose the part" in person.page.locator(".ask").inner_text()
+    names = offers.evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    assert names == ["Lead 2 of spades", "Lead 2 of hearts"]
+    is_clean(person.page, "tractor-phone-forced")
+    person.press(offers.last)
+    person.taken()
+    assert any(line["text"].startswith("Ann leads H2, ") for line in person.wire.told)
+    person.play_deal()
+    replays(server, made)
+
+
+# --- A play queued ahead --------------------------------------------------------------------------
+
+
+def trick_key(person: Person) -> list[Any]:
+    """Return who leads the trick that lies there, what, and who wins it."""
+    trick = person.wire.parts["table"]["trick"]
+    plays = trick["plays"] if trick else []
+    return [trick["leader"], plays[0], trick["best"]] if plays else []
+
+
+def can_queue(person: Person) -> bool:
+    trick = person.wire.parts["table"]["trick"]
+    played = [play["seat"] for play in trick["plays"]] if trick else []
+    return bool(played) and person.wire.seat not in played and not person.wire.has_turn
+
+
+def queued(person: Person) -> str:
+    """Queue a domino of the hand; return what becomes of it."""
+    button, sent = person.page.locator(".actions .play"), len(person.wire.moves_sent)
+    lead = person.wire.parts["table"]["trick"]["plays"][0]["domino"]
+    following = [one for one in person.cards() if max(lead) in one]
+    person.press(person.card((following or person.cards())[-1]))
+    person.until(lambda: button.inner_text() == "Play at my turn")
+    person.press(button)
+    person.until(lambda: button.get_attribute("aria-pressed") == "true")
+    meant = trick_key(person)
+    person.until(lambda: person.wire.has_turn or len(person.wire.moves_sent) > sent)
+    if len(person.wire.moves_sent) == sent and trick_key(person) != meant:
+        person.until(lambda: button.get_attribute("aria-pressed") is None)
+        person.page.wait_for_timeout(200)
+        assert len(person.wire.moves_sent) == sent
+        return "dropped"
+    refused = person.page.locator(".ask.refused")
+    person.until(lambda: len(person.wire.moves_sent) > sent or refused.count())
+    if len(person.wire.moves_sent) == sent:
+        return "refused"
+    person.taken()
+    return "played"
+
+
+def test_a_play_queued_ahead_is_played_at_ones_turn_unless_another_wins_the_trick(
+    paced: Started, visits: Visits
+) -> None:
+    made = paced("ahead", bot=800).made("texas42(match=hand)")
+    person = Person(visits.open()).sit(made.host)
+    person.until_phase("play")
+    person.act()
+    ends: list[str] = []
+    while not {"played", "dropped"} <= set(ends):
+        person.until(lambda: can_queue(person) or person.wire.has_turn or person.wire.is_deal_over)
+        assert not person.wire.is_deal_over, ends
+        if person.wire.has_turn:
+            person.act()
+        else:
+            ends.append(queued(person))
+
+
+# --- The order of the hand ------------------------------------------------------------------------
+
+
+def test_suits_lie_red_and_black_by_turns_where_that_is_set(server: Served, visits: Visits) -> None:
+    person = Person(visits.open()).sit(server.made(DEAL).host)
+    person.until_phase("bury")
+    before = person.cards()
+    person.menu("Settings")
+    person.page.get_by_label("Suits red and black by turns").check()
+    person.page.keyboard.press("Escape")
+    trumps = len(person.wire.parts["hand"]["rows"][0]["cards"])
+    plain = {row["key"] for row in person.wire.parts["hand"]["rows"]} - {"trump"}
+    person.until(lambda: changes_of_colour(person.cards()[trumps:]) == len(plain) - 1)
+    assert sorted(person.cards()) == sorted(before)
+    assert person.cards()[:trumps] == before[:trumps]
+
+
+def changes_of_colour(cards: list[str]) -> int:
+    colours = ["red" if card[0] in "HD" else "black" for card in cards]
+    return sum(one != other for one, other in pairwise(colours))
