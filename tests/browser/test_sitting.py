@@ -66,6 +66,16 @@ def test_who_leaves_goes_home_and_the_seat_is_open(server: Served, visits: Visit
     host.get_by_role("button", name="Put a bot here").wait_for()
 
 
+def test_who_looks_on_a_deal_late_sees_all_hands(server: Served, visits: Visits) -> None:
+    made = server.made("texas42(match=marks,marks=9)", watch="delayed")
+    person, watcher = Person(visits.open()).sit(made.host), visits.open(made.join)
+    while not watcher.locator(".late-hands").count():
+        person.until(lambda: person.wire.has_turn)
+        person.act()
+    assert watcher.locator(".late-hands dd").count() == 4
+    is_clean(watcher, "late-hands")
+
+
 def test_the_host_frees_the_seat_of_somebody_who_has_gone(server: Served, visits: Visits) -> None:
     made = server.made(GAME, ["human", "rules", "open", "rules"])
     host, friend = visits.open(made.host), visits.open(made.join)

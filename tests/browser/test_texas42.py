@@ -167,12 +167,16 @@ def test_a_clock_is_seen_at_the_seat_whose_time_runs(
 def test_a_play_queued_ahead_is_made_unless_who_wins_changes(
     server: Served, visits: Visits
 ) -> None:
-    made = server.made(GAME, ("rules", "human", "human", "rules"))
+    match = "texas42(match=marks,marks=50)"
+    made = server.made(match, ("rules", "human", "human", "rules"))
     ann, bob = (Person(visits.open(), seed=at).sit(str(made.seats[at])) for at in (1, 2))
     for person in (ann, bob):
         person.start()
-    while not (ann.wire.has_turn and ann.wire.phase == "play" and winner(ann) is not None):
-        ann.until(lambda: ann.wire.has_turn or bob.wire.has_turn)
+    while not (ann.wire.has_turn and ann.wire.phase == "play" and is_led_by_a_bot(ann)):
+        ann.until(lambda: ann.wire.has_turn or bob.wire.has_turn or ann.wire.is_deal_over)
+        if ann.wire.is_deal_over:
+            ann.until(lambda: ann.wire.stage == "playing")
+            continue
         mover = ann if ann.wire.has_turn else bob
         mover.act()
         mover.page.wait_for_timeout(50)
@@ -189,6 +193,12 @@ def test_a_play_queued_ahead_is_made_unless_who_wins_changes(
         bob.page.get_by_text("The play queued is dropped").wait_for(state="attached")
 
 
+def is_led_by_a_bot(person: Person) -> bool:
+    """Tell whether a bot leads the trick, so that seat 2 plays in it after seat 1."""
+    trick = person.wire.parts["table"]["trick"]
+    return bool(trick["plays"]) and trick["leader"] in (0, 3)
+
+
 def winner(person: Person) -> int | None:
     """Return the seat that is winning the trick that lies there."""
     found: int | None = person.wire.parts["table"]["trick"]["best"]
@@ -200,3 +210,11 @@ def test_a_domino_chosen_ahead_is_not_refused(paced: Callable[..., Served], visi
     person.press(person.page.locator("#hand [data-card]").first)
     person.page.wait_for_timeout(400)
     assert not person.wire.rulings or person.wire.has_turn
+
+
+def test_a_game_that_all_agree_to_end_says_so_and_leads_on(server: Served, visits: Visits) -> None:
+    person = Person(visits.open()).sit(server.made(GAME).host)
+    person.wait_for_turn()
+    person.menu("End the game")
+    person.page.get_by_role("heading", name="all agreed to end the game").wait_for()
+    person.page.get_by_role("button", name="Play again").wait_for()

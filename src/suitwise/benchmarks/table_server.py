@@ -81,3 +81,10 @@ class Server:
         """How much memory it holds, in MB of 10⁶ bytes."""
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    @property
+    def sizes_mb(self) -> tuple[float, float]:
+        """How large its file is, and the write-ahead log beside it."""
+        log = self._file.with_name(self._file.name + "-wal")
+        whole, ahead = (path.stat().st_size / 1e6 for path in (self._file, log))
+        return whole, ahead

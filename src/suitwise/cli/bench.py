@@ -230,21 +230,26 @@ def research(games: int, runs: int) -> str:
     _number("--tables", 1, 500, "Loads of more tables are left out."),
     _number("--seconds", 1, 20, "For how long each load is measured."),
     _runs,
+    _number(
+        "--soak", 0, 0, "Instead of all else: for how many minutes fifty tables are played at."
+    ),
 )
-def table(tables: int, seconds: int, runs: int) -> str:
+def table(tables: int, seconds: int, runs: int, soak: int) -> str:
     """The table in a browser: moves under load, memory, bytes, a crash; it needs the extra table.
 
     \b
     Example:
       suitwise bench table --tables 50 --seconds 5
+      suitwise bench table --soak 30
     """
     from suitwise.errors import missing
 
     try:
         from suitwise.benchmarks.table import report
+        from suitwise.benchmarks.table_soak import soak as soaked
     except ModuleNotFoundError as error:
         raise missing(error, "table") from error
-    return report(tables, seconds, runs, _say)
+    return soaked(soak, _say) if soak else report(tables, seconds, runs, _say)
 
 
 @_command(click.argument("folder", metavar="DIR"))

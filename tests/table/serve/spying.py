@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -19,6 +20,9 @@ PIP = re.compile(r"([♠♥♦♣])\ufe0e? ?(10|[2-9TJQKA])")
 SUITS = dict(zip("♠♥♦♣", "SHDC", strict=True))
 SAID = ("table.chat", "table.intent-dropped", "table.intent-made")
 """Lines with what people have written themselves, who may name whatever they like."""
+
+UNREAD = ("texas42.say.unread", "tractor.say.unread")
+"""Refusals with examples of how cards are written."""
 
 
 def cards_of(value: Any, is_dominoes: bool) -> set[str]:
@@ -42,7 +46,7 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        if value.get("code") not in SAID:
+        if value.get("code") not in (*SAID, *UNREAD):
             for one in value.values():
                 yield from _texts(one)
     elif isinstance(value, (list, tuple)):
@@ -75,21 +79,24 @@ class Known:
     """
 
     def __init__(self, tables: Iterable[Table], seat: int | None) -> None:
-        self.tables, self.seat = list(tables), seat
-        self.is_dominoes = self.tables[0].game.name.startswith("texas42")
+        self.seat = seat
         self._of_state: dict[int, set[str]] = {}
+        self._vs: list[int] = []
+        self._known: list[tuple[Table, frozenset[str]]] = []
+        seen: frozenset[str] = frozenset()
+        for table in tables:
+            self.is_dominoes = table.game.name.startswith("texas42")
+            if self._known and self._known[-1][0].deal != table.deal:
+                seen = frozenset()
+            if table.stage in ("playing", "paused"):
+                states = table.states[1:] if table.deal else table.states
+                seen = seen.union(*map(self._seen, states))
+            self._vs.append(table.v)
+            self._known.append((table, seen))
 
-    def at(self, v: int) -> tuple[Table, set[str]]:
+    def at(self, v: int) -> tuple[Table, frozenset[str]]:
         """Return the table at a version and the cards of its deal seen by then."""
-        upto = [one for one in self.tables if one.v <= v] or self.tables[:1]
-        now = upto[-1]
-        states = {
-            id(state): state
-            for one in upto
-            if one.deal == now.deal and one.stage in ("playing", "paused")
-            for state in (one.states[1:] if one.deal else one.states)
-        }
-        return now, set().union(*(self._seen(state) for state in states.values()))
+        return self._known[max(0, bisect_right(self._vs, v) - 1)]
 
     def _seen(self, state: Any) -> set[str]:
         if id(state) not in self._of_state:

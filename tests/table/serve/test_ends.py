@@ -68,7 +68,7 @@ def test_a_file_that_can_not_be_served_from_is_said_so_in_one_line(
     assert (path.read_bytes() if path.is_file() else b"") == before
 
 
-@pytest.mark.parametrize("command", ["serve", "export", "forget"])
+@pytest.mark.parametrize("command", ["serve", "export"])
 def test_commands_say_so_too(tmp_path: Path, command: str) -> None:
     path = tmp_path / "t.db"
     scribbled(path)

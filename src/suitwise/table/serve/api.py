@@ -18,8 +18,8 @@ from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
 from suitwise.table.rules.seats import Chair, bot_name, digest, why_no_player
+from suitwise.table.serve.door import GUESSED, address_of, may_guess, note_guess
 from suitwise.table.serve.games import games
-from suitwise.table.serve.guesses import GUESSED, address_of, may_guess, note_guess
 from suitwise.table.serve.hub import Hub, facts_of
 from suitwise.table.serve.room import Room, clock
 from suitwise.table.serve.shown.audiences import Closed, seat_of

@@ -1,13 +1,24 @@
-"""How a socket comes to a table and leaves it."""
+"""How a socket comes to a table and leaves it, and who may knock."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
+from starlette.requests import HTTPConnection
+
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import Hello
+from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Failed, Room, clock
-from suitwise.table.serve.shown.audiences import CROWDED, Closed, audience_of, seat_of, welcome
+from suitwise.table.serve.shown.audiences import (
+    BAD_TOKEN,
+    CROWDED,
+    NO_TABLE,
+    Closed,
+    audience_of,
+    seat_of,
+    welcome,
+)
 from suitwise.table.serve.shown.peer import Peer
 
 
@@ -48,3 +59,26 @@ def _refuse_crowd(room: Room, seat: int | None) -> None:
     most = limits.spectators if seat is None else limits.seat_sockets
     if sum(peer.seat == seat for peer in room.peers) >= most:
         raise Closed(CROWDED, phrase("table.crowded", "too many look at this at once"))
+
+
+# --- Guesses --------------------------------------------------------------------------------------
+
+# Codes are short, so that people can read them out; so nobody may try many of them.
+GUESSED = phrase("table.guessed", "too many tables were asked for that are none; wait a minute")
+"""What is told to whoever has tried too many."""
+
+
+def address_of(asked: HTTPConnection) -> str:
+    """Return the address of whoever asks; a proxy that is trusted has put it in place of its own."""
+    return asked.client.host if asked.client else ""
+
+
+def may_guess(hub: Hub, asked: HTTPConnection) -> bool:
+    """Tell whether whoever asks has not guessed too often lately."""
+    return hub.addresses.may_guess(address_of(asked))
+
+
+def note_guess(hub: Hub, asked: HTTPConnection, closed: Closed) -> None:
+    """Count a wrong code, or a wrong token."""
+    if closed.code in (NO_TABLE, BAD_TOKEN):
+        hub.addresses.has_guessed(address_of(asked))

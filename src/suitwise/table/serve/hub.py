@@ -173,3 +173,14 @@ def facts_of(room: Room) -> dict[str, Any]:
         "house": table.house.as_json(),
         "open": list(table.open_seats),
     }
+
+
+def metrics(hub: Hub) -> str:
+    """Return figures of the server, a line each, in the text format of Prometheus."""
+    rooms = hub.rooms.values()
+    figures = {
+        "suitwise_tables": len(hub.rooms),
+        "suitwise_sockets": sum(len(room.peers) for room in rooms),
+        "suitwise_commits_total": hub.store.commits,
+    }
+    return "".join(f"{name} {value}\n" for name, value in figures.items())

@@ -18,11 +18,10 @@ from starlette.websockets import WebSocket
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.serve.api import api_routes, refused
+from suitwise.table.serve.door import address_of
 from suitwise.table.serve.games import games
-from suitwise.table.serve.guesses import address_of
-from suitwise.table.serve.hub import Hub
+from suitwise.table.serve.hub import Hub, metrics
 from suitwise.table.serve.limits import is_loopback
-from suitwise.table.serve.metrics import metrics
 from suitwise.table.serve.statics import AT_ROOT, Asset, Assets
 from suitwise.table.serve.wire import Wire
 

@@ -12,8 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import BadMessage, Command, Hello, read
 from suitwise.table.serve.desk import take
-from suitwise.table.serve.door import enter, left
-from suitwise.table.serve.guesses import GUESSED, may_guess, note_guess
+from suitwise.table.serve.door import GUESSED, enter, left, may_guess, note_guess
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Room
 from suitwise.table.serve.shown.audiences import Closed

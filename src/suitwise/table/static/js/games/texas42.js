@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
 import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
-import { badge, seatsAround } from "../parts/seats.js";
+import { badge, lateHands, seatsAround } from "../parts/seats.js";
 import { slotLabel, trick as board } from "../parts/trick.js";
 import { isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, named, numeral, t } from "../words.js";
@@ -26,7 +26,7 @@ export function draw(state, act) {
   return {
     score: head(state),
     board: board(boardOf(state, act)),
-    hand: mySeat(state) === null ? null : handOf(state, act),
+    hand: mySeat(state) === null ? lateHands(state, (cards) => cards.map((text) => domino(text, { key: text }))) : handOf(state, act),
     picks: isChoice && mySeat(state) !== null ? picks(state, act) : null,
     rules: rules(state),
     panel: null,

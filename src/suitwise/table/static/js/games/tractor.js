@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { cardNames, fan } from "../parts/card.js";
 import { hand } from "../parts/hand.js";
+import { lateHands } from "../parts/seats.js";
 import { slotLabel } from "../parts/trick.js";
 import { prefs } from "../prefs.js";
 import { cardOf, cardsIn, isMyTurn, mySeat, nameOf } from "../store.js";
@@ -18,6 +19,9 @@ const POINTS = { 5: 5, T: 10, K: 10 };
 const ROOM = 15;
 const OFFER_EXTRA = 4;
 
+/** The cards in a line of a hand that is shown to those who look on a deal late. */
+const LATE_LINE = 13;
+
 /**
  * @param {import("../store.js").State} state
  * @param {import("../acts.js").Acts} act
@@ -28,7 +32,7 @@ export function draw(state, act) {
   return {
     score: head(state),
     board: board(state, act, isSeated ? offers(state, act) : null),
-    hand: isSeated ? handOf(state, act) : null,
+    hand: isSeated ? handOf(state, act) : lateHands(state, (cards) => fan(cards, { most: LATE_LINE })),
     bar: state.parts.bar && isSeated ? bids(state, act) : undefined,
     ask: state.parts.bar && isSeated ? bidText(state.parts.bar) : undefined,
     drawsMoves: true,

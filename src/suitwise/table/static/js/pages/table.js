@@ -23,7 +23,7 @@ import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
 import { dialog, help, houseRules, icon, menu, settings } from "../parts/dialogs.js";
-import { lobby, over, ready } from "../parts/stages.js";
+import { ending, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
@@ -176,7 +176,7 @@ export class TablePage {
   /** @param {import("../store.js").State} state @param {Drawn|null} drawn */
   regions(state, drawn) {
     const { act } = this;
-    const isOver = Boolean(state.parts.over) && state.lastTrickUntil === null && !state.isLastShown;
+    const isOver = Boolean(ending(state)) && state.lastTrickUntil === null && !state.isLastShown;
     if (drawn?.moveName) act.moveName = drawn.moveName;
     return [
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") }, head(state, act, drawn)),

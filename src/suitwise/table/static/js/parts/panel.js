@@ -69,7 +69,7 @@ function hint(state, act) {
 /** @param {import("../store.js").State} state */
 function why({ why: said }) {
   if (!said) return null;
-  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), said.text.map((line) => h("p", { key: line }, line)), said.svg && drawing(said));
+  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), (said.text.length ? said.text : [t("ui.why-empty")]).map((line) => h("p", { key: line }, line)), said.svg && drawing(said));
 }
 
 /** @param {{text: string[], svg: string|null}} said */

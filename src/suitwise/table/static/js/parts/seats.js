@@ -46,6 +46,19 @@ function clock(state, seat) {
   return h("span", { key: "clock", class: "clock", role: "timer" }, t("ui.clock", { s: Math.max(0, Math.round(until(state, running.until) / 1000)) }));
 }
 
+/**
+ * The hands of all seats, where they are shown to those who look on one deal late; else nothing.
+ *
+ * @param {import("../store.js").State} state
+ * @param {(cards: string[]) => any} draw
+ */
+export function lateHands(state, draw) {
+  const hands = (state.parts.seats ?? []).map(({ held }, seat) => ({ seat, held })).filter(({ held }) => held?.length);
+  if (!hands.length) return null;
+  return h("dl", { class: "late-hands", tabindex: 0, "aria-label": t("ui.late-hands") }, hands.map(({ seat, held }) => [
+    h("dt", { key: `name-${seat}`, dir: "auto" }, nameOf(state, seat)), h("dd", { key: seat }, draw(held))]));
+}
+
 /** Whose side a seat is on, as seen from here: "ours", "theirs", or nothing where there are none. @param {import("../store.js").State} state @param {number} seat */
 export function sideOf(state, seat) {
   const mine = mySeat(state);

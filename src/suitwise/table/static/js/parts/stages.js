@@ -70,9 +70,14 @@ export function ready(state, act) {
     life.stage !== "made" && waits.length > 0 && h("p", { class: "quiet" }, t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));
 }
 
+/** How the deal or the match ended; a game that all agreed to end has no other outcome than that. @param {import("../store.js").State} state @returns {any} */
+export function ending({ parts: { over: end, life } }) {
+  return end ?? (life?.stage === "over" ? { text: life.reason ?? "", match: true } : null);
+}
+
 /** How a deal or a match ended. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act @param {any} own how the game shows it. */
 export function over(state, act, own) {
-  const { over: end } = state.parts;
+  const end = ending(state);
   return h("div", { key: "over", class: "over" },
     h("h2", null, end.text),
     (end.lines ?? []).map((line) => h("p", { key: line }, line)),

@@ -1,0 +1,147 @@
+"""Requests that are made to harm: odd paths, heads, bodies, and tables too large for any server."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing, suppress
+
+import httpx
+import pytest
+
+from suitwise.table.rules.commands import MOST_BYTES
+from suitwise.table.serve import api, gate
+from suitwise.table.serve.limits import Limits
+from tests.table.serve.servers import Served, serving
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    limits = Limits(address_tables=1000, spares_loopback=False)
+    with serving(tmp_path_factory.mktemp("attacks") / "t.db", limits=limits) as running:
+        yield running
+
+
+def said(served: Served, head: bytes, body: bytes = b"") -> bytes:
+    """Send a request byte for byte; return all that is answered."""
+    with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
+        heard = b""
+        with suppress(OSError):
+            line.sendall(head.replace(b"\n", b"\r\n") + b"\r\n\r\n" + body)
+            if b"close" not in head:
+                line.shutdown(socket.SHUT_WR)
+            while part := line.recv(65536):
+                heard += part
+    return heard
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        b"/s/../../../../etc/passwd",
+        b"/s/v/..%2f..%2f..%2fetc%2fpasswd",
+        b"/s/%00/%2e%2e/%2e%2e/server.py",
+        b"/s/v//etc/passwd",
+        b"/s/v/..\\..\\server.py",
+        b"/static/index.html",
+        b"/.git/config",
+        b"/full_state.json",
+        b"/api/tables/%2e%2e/record",
+        b"http://evil.example/",
+    ],
+)
+def test_no_file_but_the_pages_own_is_sent(served: Served, path: bytes) -> None:
+    heard = said(served, b"GET " + path + b" HTTP/1.1\nHost: x\nConnection: close")
+    assert heard.split(b" ")[1] in (b"404", b"400"), heard[-200:]
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (b"POST /api/tables HTTP/1.1\nHost: x\nContent-Length: 5\nContent-Length: 6", b"abcdef"),
+        (b"POST /api/tables HTTP/1.1\nHost: x\nContent-Length: -5", b"abcdef"),
+        (b"POST /api/tables HTTP/1.1\nHost: x\nTransfer-Encoding: chunked", b"zz\r\nab"),
+        (b"POST /api/tables HTTP/1.1\nHost: x\nTransfer-Encoding: gzip, chunked", b"0\r\n\r\n"),
+        (b"GET / HTTP/1.1\nHost: a\nHost: b", b""),
+        (b"GET / HTTP/1.1", b""),
+        (b"GET / HTTP/1.1\nHost: x\nX: " + b"a" * 200_000, b""),
+        (b"GET / HTTP/1.1\nHost : x", b""),
+        (b"GET / HTTP/1.1\nHost: x\n folded: y\x00", b""),
+        (b"\x16\x03\x01\x02\x00\x01" + b"\xff" * 500, b""),
+        (b"DELETE /api/tables HTTP/1.1\nHost: x\nConnection: close", b""),
+        (b"PUT / HTTP/1.1\nHost: x\nConnection: close", b""),
+        (b"GET /ws HTTP/1.1\nHost: x\nConnection: close", b""),
+    ],
+)
+def test_a_request_that_can_be_read_in_two_ways_is_refused(
+    served: Served, head: bytes, body: bytes
+) -> None:
+    heard = said(served, head, body)
+    assert not heard or heard.split(b" ")[1][:1] == b"4"
+    assert heard.count(b"HTTP/1.1 ") <= 1
+
+
+def test_a_host_that_is_no_name_is_not_repeated(served: Served) -> None:
+    heard = said(served, b"GET / HTTP/1.1\nHost: x; script-src *\nConnection: close")
+    assert b"script-src *" not in heard
+
+
+def test_who_hangs_up_in_mid_request_leaves_one_line_at_most(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = b"POST /api/tables HTTP/1.1\nHost: x\nContent-Length: 9999999"
+    said(served, head, b"ab")
+    assert httpx.get(f"{served.url}/healthz").status_code == 200
+    assert not any(one.exc_info for one in caplog.records)
+
+
+def test_a_request_that_does_not_come_is_not_waited_for(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "HEAD_S", 0.1)
+    monkeypatch.setattr(api, "BODY_S", 0.1)
+    for start in (b"", b"GET / HT"):
+        with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
+            line.sendall(start)
+            with suppress(ConnectionResetError):
+                assert line.recv(100) == b""
+    with closing(socket.create_connection(("127.0.0.1", served.port), 30)) as line:
+        line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
+        assert line.recv(100).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"variant": "stacks(stacks=100000)"},
+        {"variant": "stacks(stacks=999,height=100)"},
+        {"variant": "gin(" + "to=1," * 90 + "to=1)"},
+        {"variant": "tractor(profile=/etc/passwd)"},
+        {"variant": "(" * 400},
+        {"variant": "texas42", "seats": ["human", "pimc(worlds=100000)", "rules", "rules"]},
+        {"variant": "gin", "seats": ["human", "rules(look=9999999)"]},
+        {"variant": "texas42", "seats": ["human"] * 1000},
+        {"variant": "texas42", "house": {"grace_s": 10**30}},
+        {"variant": "texas42", "house": {"clock_s": -1}},
+        {"variant": "texas42", "house": {"hints": ["all"]}},
+        {"variant": "texas42", "house": {"x" * 5000: 1}},
+    ],
+)
+def test_a_table_that_would_take_all_of_the_server_is_not_made(
+    served: Served, asked: dict[str, object]
+) -> None:
+    answer = httpx.post(f"{served.url}/api/tables", json=asked, timeout=30)
+    assert answer.status_code == 400
+    assert len(answer.text) < 1000
+
+
+def test_a_body_of_another_form_is_refused(served: Served) -> None:
+    for body in (
+        b"[" * MOST_BYTES,
+        b"\xff\xfe",
+        b'{"variant":NaN}',
+        b'{"variant":1e999}',
+        b"9" * 9000,
+    ):
+        answer = httpx.post(f"{served.url}/api/tables", content=body)
+        assert answer.status_code == 400
