@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -145,3 +146,33 @@ def test_suits_lie_red_and_black_by_turns_where_that_is_set(server: Served, visi
 def changes_of_colour(cards: list[str]) -> int:
     colours = ["red" if card[0] in "HD" else "black" for card in cards]
     return sum(one != other for one, other in pairwise(colours))
+
+
+# --- For ears -------------------------------------------------------------------------------------
+
+LISTEN = """
+() => {
+  window.heard = [];
+  const region = document.getElementById('polite');
+  const note = () => window.heard.push(region.textContent.replace('\\u200b', ''));
+  new MutationObserver(note).observe(region, { childList: true, characterData: true, subtree: true });
+}
+"""
+
+
+def test_a_trick_is_told_to_ears_in_words_and_not_in_letters(
+    paced: Started, visits: Visits
+) -> None:
+    person = Person(visits.open(), "touch").sit(paced("choice0", bot=500).made(DEAL).host)
+    person.until_phase("bury")
+    person.act()
+    person.until_phase("play")
+    page = person.page
+    page.evaluate(LISTEN)
+    person.make(person.cards()[0])
+    person.taken()
+    person.until(lambda: any("plays" in text for text in page.evaluate("window.heard")))
+    heard = page.evaluate("window.heard")
+    assert [text for text in heard if re.search(r"\b([SHDC][2-9TJQKA]|BJ|RJ)+\b", text)] == []
+    labels = page.locator(".places .sr").all_inner_texts()
+    assert any(" led " in label or "winning" in label for label in labels), labels

@@ -40,6 +40,7 @@ export function draw(state, act) {
     over: state.parts.over && over(state),
     panel: null,
     claim: false,
+    heard,
     playLabel: playLabel(state),
     speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: tableText(state), bids: bidsText(state) },
   };
@@ -152,6 +153,14 @@ function rules(state) {
 }
 
 // --- For ears ---
+
+/** A line of the story with its cards named: "Ann plays 5 of hearts twice". @param {import("../store.js").Told} line */
+function heard({ text, p }) {
+  return [p?.cards, p?.part].filter((part) => typeof part === "string").reduce((said, part) => {
+    const cards = cardsIn(part.replaceAll(" ", ""));
+    return cards.length ? said.replace(part, cardNames(cards)) : said;
+  }, text);
+}
 
 /** @param {import("../store.js").State} state */
 function tableText(state) {

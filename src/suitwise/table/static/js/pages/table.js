@@ -14,6 +14,7 @@
  * @property {any} panel     more for the panel's Why.
  * @property {boolean} claim whether the game knows claims: then the claim stands where Clear would.
  * @property {(move: string) => string} [moveName]  how people say a move.
+ * @property {(line: import("../store.js").Told) => string} [heard]  a line of the story for ears.
  * @property {string} playLabel  what the button says.
  * @property {{score: string, table: string, bids: string}} speak  what `s`, `t` and `b` tell.
  */
@@ -115,7 +116,7 @@ export class TablePage {
   /** @param {import("../store.js").State} now @param {import("../store.js").State} before */
   tell(now, before) {
     const told = new Set(before.log.map((line) => line.n));
-    now.log.filter((line) => !told.has(line.n) && !UNSPOKEN.test(line.code)).forEach((line) => polite(line.text));
+    now.log.filter((line) => !told.has(line.n) && !UNSPOKEN.test(line.code)).forEach((line) => polite(this.drawn?.heard?.(line) ?? line.text));
   }
 
   /** @param {import("../store.js").State} state @param {boolean} isNew */
