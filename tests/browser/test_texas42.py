@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
+from suitwise.table.rules.chance import verify
 from tests.browser.checks import is_clean, replays
 from tests.browser.harness import Visits, shifts
 from tests.browser.people import Person
@@ -177,3 +179,16 @@ def test_a_game_that_all_agree_to_end_says_so_and_leads_on(server: Served, visit
     person.menu("End the game")
     person.page.get_by_role("heading", name="all agreed to end the game").wait_for()
     person.page.get_by_role("button", name="Play again").wait_for()
+
+
+def test_the_record_is_saved_with_the_keys_that_deal_its_cards(
+    server: Served, visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(server.made(GAME).host)
+    person.play_deal()
+    is_clean(person.page, "texas42-over-menu")
+    with person.page.expect_download() as saving:
+        person.menu("Save the record")
+    exported = json.loads(saving.value.path().read_text("utf-8"))
+    assert [deal["key"] is None for deal in exported["deals"]] == [False]
+    assert verify(exported) is None

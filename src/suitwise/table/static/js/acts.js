@@ -6,7 +6,7 @@
  */
 
 import { assertive, polite } from "./announce.js";
-import { prefs, setPrefs } from "./prefs.js";
+import { prefs, seatToken, setPrefs } from "./prefs.js";
 import { canQueue, cardOf, isMyTurn, mySeat, trickKey } from "./store.js";
 import { t } from "./words.js";
 
@@ -245,5 +245,15 @@ export class Acts {
   close() {
     document.querySelector("dialog")?.close();
     this.store.set({ dialog: "" });
+  }
+
+  /** Save the record of the deals that are over, with the keys that dealt them. */
+  async saveRecord() {
+    const { code } = this.state;
+    const answer = await fetch(`/api/tables/${code}/record`, { headers: { Authorization: `Bearer ${seatToken(code)}` } });
+    if (!answer.ok) return assertive(t("ui.not-saved"));
+    const href = URL.createObjectURL(await answer.blob());
+    Object.assign(document.createElement("a"), { href, download: `${code}.json` }).click();
+    return setTimeout(() => URL.revokeObjectURL(href), 1000);
   }
 }

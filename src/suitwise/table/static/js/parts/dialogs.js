@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { LETTERS } from "../keys.js";
 import { prefs, setPrefs } from "../prefs.js";
-import { nameOf } from "../store.js";
+import { mySeat, nameOf } from "../store.js";
 import { LANGUAGES, language, named, t } from "../words.js";
 import { isFree } from "./stages.js";
 
@@ -115,7 +115,18 @@ export function menu(state, act, goHome) {
     deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.leave()),
     deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
     h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
-    houseRules(state));
+    houseRules(state), fairness(state, act));
+}
+
+/** By what the cards are dealt, for whoever wants to check it, and the record to check it with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
+function fairness(state, act) {
+  const { commit, opened = [] } = state.parts.proof ?? {};
+  if (!commit) return null;
+  const canSave = opened.length > 0 && mySeat(state) !== null;
+  return h("section", { key: "fair" }, h("h3", null, t("ui.fair")), h("p", { class: "quiet" }, t("ui.fair-text")),
+    h("dl", null, h("dt", { key: "hash" }, t("ui.fair-hash")), h("dd", { key: "commit" }, commit), opened.map(({ deal, key }) => [
+      h("dt", { key: `${deal}-name` }, t("ui.fair-key", { n: deal + 1 })), h("dd", { key: deal }, key)])),
+    canSave && h("button", { key: "save", type: "button", onclick: () => act.saveRecord() }, t("ui.save-record")));
 }
 
 /** An option of a variant; its value may have options of its own, as in `profile=standard(penalty=10,over=every)`. */
