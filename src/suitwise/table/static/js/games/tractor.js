@@ -103,7 +103,8 @@ function parts(state, act) {
 /** What is owed, the whole block of a lead, plays that would do, a hint: to be taken at once. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */
 function blocks(state, act) {
   const chosen = state.chosen.map(cardOf);
-  const owed = (state.ruling?.owed ?? state.parts.ask.owed ?? []).map((block) => ({ cards: cardsIn(block), isPart: true }));
+  const isAstray = state.ruling?.legal === false && !state.ruling.open?.length;
+  const owed = (state.ruling?.owed ?? state.parts.ask.owed ?? []).map((block) => ({ cards: cardsIn(block), isPart: !isAstray }));
   const moves = plays(state).map((move) => ({ cards: cardsIn(move), isPart: false }));
   const offered = fitting([...owed, ...moves].filter(({ cards }) => cards.length && !holds(chosen, cards)));
   if (!offered.length) return null;
