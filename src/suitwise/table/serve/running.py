@@ -22,7 +22,6 @@ from suitwise.table.serve.statics import Assets
 from suitwise.table.serve.store import Store
 from suitwise.table.serve.thinkers import LATE_S, Thinkers
 
-
 _NEW_OBJECTS = 20_000
 """After how many new objects the garbage collector looks at them; Python's own number is 700."""
 
