@@ -40,12 +40,16 @@ class Wire:
         self.rulings: list[dict[str, Any]] = []
         self.others: list[dict[str, Any]] = []
         self.faults: list[str] = []
+        self._line: WebSocket | None = None
         page.on("websocket", self._opened)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
 
     def _opened(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: self._sent(json.loads(frame)))
-        socket.on("framereceived", lambda frame: self._read(json.loads(frame)))
+        self._line = socket  # of one that hangs the page takes nothing more once it has another
+        socket.on(
+            "framereceived", lambda frame: self._line is socket and self._read(json.loads(frame))
+        )
 
     def _sent(self, message: dict[str, Any]) -> None:
         if message["t"] == "move" and message["id"] not in self.moves_sent:
