@@ -82,7 +82,7 @@ def bot_name(seat: int) -> str:
 def house_player(game: str) -> str:
     """Return the player that covers at a game: its rule-based one, where it has one.
 
-    >>> house_player("texas42"), house_player("kuhn")
+    >>> house_player("texas42"), house_player("no such game")
     ('rules', 'random')
     """
     entry = find(game)

@@ -70,8 +70,8 @@ class Table(Standing):
 
     >>> bots = [Chair("bot", "Bo", "rules"), Chair("bot", "Cleo", "rules")]
     >>> step = Table.made("7KQ2M", "gin", House(), Pace.none(), bots, bytes(32), now=0)
-    >>> step.table.v, len(step.table.chairs), step.rows != ()
-    (1, 2, True)
+    >>> step.table.stage, len(step.table.chairs), step.rows != ()
+    ('playing', 2, True)
     """
 
     # --- Beginning --------------------------------------------------------------------------------
