@@ -47,9 +47,11 @@ class Wire:
     def _opened(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: self._sent(json.loads(frame)))
         self._line = socket  # of one that hangs the page takes nothing more once it has another
-        socket.on(
-            "framereceived", lambda frame: self._line is socket and self._read(json.loads(frame))
-        )
+        socket.on("framereceived", lambda frame: self._heard(socket, json.loads(frame)))
+
+    def _heard(self, socket: WebSocket, message: dict[str, Any]) -> None:
+        if socket is self._line:
+            self._read(message)
 
     def _sent(self, message: dict[str, Any]) -> None:
         if message["t"] == "move" and message["id"] not in self.moves_sent:
