@@ -70,8 +70,8 @@ class Table(Standing):
 
     >>> bots = [Chair("bot", "Bo", "rules"), Chair("bot", "Cleo", "rules")]
     >>> step = Table.made("7KQ2M", "gin", House(), Pace.none(), bots, bytes(32), now=0)
-    >>> step.table.stage, len(step.table.chairs), step.rows != ()
-    ('playing', 2, True)
+    >>> len(step.table.chairs), step.table.stage  # nobody is there yet
+    (2, 'paused')
     """
 
     # --- Beginning --------------------------------------------------------------------------------
