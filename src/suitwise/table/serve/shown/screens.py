@@ -21,7 +21,7 @@ class Screen:
     """What sockets of an audience have before their eyes in a language.
 
     >>> screen = Screen()
-    >>> pack = lambda name, value: str(value)
+    >>> pack = lambda name, value: str(value).replace("'", '"')
     >>> screen.show({"head": {"turn": 0, "points": 5}, "clock": 7}, (), pack)
     >>> screen.show({"head": {"turn": 1, "points": 5}, "clock": 7}, (), pack)
     >>> screen.number, screen.since(1, pack)
