@@ -27,7 +27,7 @@ STATIC = PAGE.parent / "_static"
 WIDTH = 1000
 """No picture is wider, in pixels."""
 SHOWN = {"hello", "welcome", "part", "ask", "ruling", "move", "ack"}
-PARTS = ("head", "ask")
+PARTS = {"head", "ask", "table"}
 """The parts that are shown of a message with parts."""
 
 
@@ -141,8 +141,9 @@ def shortened(message: dict[str, Any]) -> dict[str, Any]:
     if message.get("token"):
         message = {**message, "token": "SECRET"}
     if "parts" in message:
-        parts = {name: cut(message["parts"][name]) for name in PARTS if name in message["parts"]}
-        message = {**message, "parts": parts, "told": message.get("told", [])[-1:]}
+        message = {**message, "told": message.get("told", [])[-1:]}
+        for kind in {"parts", "fields"} & set(message):
+            message[kind] = {name: cut(message[kind][name]) for name in PARTS & set(message[kind])}
     return message
 
 

@@ -65,7 +65,8 @@ class Wire:
             self.parts |= changed_parts(self.parts, message)
             self.told += message.get("told", [])
         elif kind in ("ack", "no") and message["id"] in self.moves_sent:
-            self.answers.append(message)
+            if message["id"] not in {one["id"] for one in self.answers}:  # else one sent again
+                self.answers.append(message)
         elif kind == "ruling":
             self.rulings.append(message)
         else:

@@ -27,6 +27,7 @@ def test_a_move_made_offline_is_pending_and_is_played_once_when_the_line_is_back
         person.page.wait_for_timeout(5000)
         assert len(person.wire.parts["hand"]["held"]) == held
     person.until(lambda: len(person.wire.parts["hand"]["held"]) < held)
+    person.taken()
     person.play_deal()
     replays(server, made)
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from suitwise.benchmarks import Parts, Say, measured
-from suitwise.benchmarks.table_load import Load, Place, make_table
-from suitwise.benchmarks.table_server import Server
+from suitwise.benchmarks.table_load import Load
+from suitwise.benchmarks.table_server import Place, Server, make_table
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
 

@@ -14,47 +14,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from suitwise.table.client import changed_parts
+from suitwise.benchmarks.table_server import Place
 
-HUMANS = ("human",) * 4
 BURIED = 8
 """How many cards a landlord of Tractor puts into the kitty, of which the table lists no choices."""
 PING_S = 10.0
 ASK_S = 0.15
 """How often a player asks for rulings; one that asks ten times a second waits by the server's will."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat at a table of a server.
-
-    Args:
-        url: the server, as ``http://127.0.0.1:8042``.
-        table: the table's code.
-        token: the seat's secret.
-        address: where the player says to come from, since a server limits what one address may do.
-    """
-
-    url: str
-    table: str
-    token: str
-    address: str
-
-
-def make_table(url: str, variant: str, number: int) -> list[Place]:
-    """Make a table of four people, and return their seats."""
-    address = f"10.1.{number // 250}.{number % 250 + 1}"
-    body = {"variant": variant, "seats": [*HUMANS], "name": "load", "house": {"speed": "fast"}}
-    head = {"Content-Type": "application/json", "X-Forwarded-For": address}
-    with urlopen(Request(url + "/api/tables", json.dumps(body).encode(), head)) as answer:
-        made = json.load(answer)
-    tokens = [str(link).partition("#")[2] for link in made["seats"]]
-    return [Place(url, made["table"], token, address) for token in tokens]
 
 
 @dataclass
@@ -147,7 +117,7 @@ class Player:
             self.welcomes += 1
         elif kind == "part":
             self.v = message["v"]
-            changed = changed_parts(self.parts, message)
+            changed = _changed(self.parts, message)
             self.parts |= changed
             self._be_ready(changed)
         elif kind in ("ack", "no", "ruling"):
@@ -303,3 +273,14 @@ def _able(tables: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
         for player in table:
             if player.has_turn and player.is_free:
                 yield at, player
+
+
+def _changed(before: Mapping[str, Any], message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return in full the parts that a message changes."""
+    changed = dict(message["parts"])
+    for name, fields in message.get("fields", {}).items():
+        old = before[name]
+        is_list = isinstance(old, list)
+        whole = {str(at): one for at, one in enumerate(old)} | fields if is_list else old | fields
+        changed[name] = list(whole.values()) if is_list else whole
+    return changed

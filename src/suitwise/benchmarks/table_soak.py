@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from suitwise.benchmarks import Say
-from suitwise.benchmarks.table_load import Load, make_table
-from suitwise.benchmarks.table_server import Server
+from suitwise.benchmarks.table_load import Load
+from suitwise.benchmarks.table_server import Server, make_table
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
 

@@ -26,6 +26,8 @@ export class Line {
     this.kept = new Map();
     this.tries = 0;
     this.heard = 0;
+    /** The number of the last message that changed what is shown. */
+    this.shown = 0;
     /** @type {WebSocket|null} */
     this.socket = null;
     this.isWanted = true;
@@ -49,16 +51,19 @@ export class Line {
     socket.onclose = (event) => socket === this.socket && this.lost(event.code);
   }
 
-  /** @param {Object<string, any>} message */
+  /** Take a message; where one before it is lost, all that is shown is sent again to a new line. @param {Object<string, any>} message */
   take(message) {
     this.heard = Date.now();
     if (message.t === "welcome") this.greeted();
+    if (message.t === "part" && message.s <= this.shown) return;
+    if (message.s > this.shown + (message.t === "part" ? 1 : 0)) return this.again();
+    if (message.t === "part") this.shown = message.s;
     this.settle(message);
     this.ends.receive(message);
   }
 
   greeted() {
-    this.tries = 0;
+    this.tries = this.shown = 0;
     this.ends.status("open", 0);
     this.isGreeted = true;
     this.kept.forEach((kept) => this.put(kept));
