@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def is_clean(page: Page, name: str) -> None:
     """Hold a page to what every page is held to, and keep its picture."""
     shot(page, name)
-    assert violations(page) == []
+    found = violations(page)
+    assert not found, found
     assert sideways(page) == 0
 
 

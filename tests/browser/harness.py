@@ -153,9 +153,16 @@ def slow_line(page: Page, delay_ms: int = 150, bytes_s: int = 200_000) -> None:
 # --- What is asked of a page ----------------------------------------------------------------------
 
 
+STILL = """async () => {
+  for (let moving = document.getAnimations(); moving.length; moving = document.getAnimations())
+    await Promise.allSettled(moving.map((one) => one.finished));
+}"""
+
+
 def violations(page: Page) -> list[str]:
-    """Return what axe finds wrong with a page, a line for each element."""
+    """Return what axe finds wrong with a page that is at rest, a line for each element."""
     page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+    page.evaluate(STILL)  # what is fading in has no contrast of its own yet
     found = page.evaluate(
         "(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", [*TAGS]
     )
