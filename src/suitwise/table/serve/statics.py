@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 
 FOLDER = Path(__file__).parents[1] / "static"
 """The page's files."""
-AT_ROOT = ("sw.js", "manifest.webmanifest", "favicon.ico", "icon.svg")
+AT_ROOT = ("manifest.webmanifest", "icon.svg")
 """Files that browsers ask for at the root, too."""
 VERSION = "{version}"
 """What stands in a file for the name of the version, as in ``/s/{version}/app.css``."""
@@ -30,7 +30,7 @@ _KINDS = {
     ".png": "image/png",
     ".ico": "image/x-icon",
 }
-_NAMES_VERSION = ("index.html", "sw.js", "manifest.webmanifest")
+_NAMES_VERSION = ("index.html", "manifest.webmanifest")
 _ABSENT = "<!doctype html><html lang=en><title>Suitwise</title><p>This copy has no page.</html>"
 
 
