@@ -1,7 +1,9 @@
 """People at the page: one looks at what the server has said, and acts by touch, by keys or by text.
 
 What to do is decided by the messages that the page has received, which tell the legal moves; every deed
-goes through the page, as a finger or a keyboard would do it.
+goes through the page, as a finger or a keyboard would do it. A message is known here a moment before the
+page shows it, longer on a busy machine: so nobody acts before the page shows the last version of the
+table, nor plays before it shows what was chosen.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ PATIENCE_S = 40
 STRIP = 8, 12
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8
-SHOWN = """(held) => new Promise((done) => requestAnimationFrame(() => done(
-  document.querySelectorAll("#hand [data-rove]").length === held
+SHOWN = """(v) => new Promise((done) => requestAnimationFrame(() => done(
+  document.querySelector("main.table")?.dataset.v === String(v)
   && !document.querySelector("[aria-busy=true]"))))"""
 
 
@@ -32,6 +34,8 @@ class Wire:
     def __init__(self, page: Page) -> None:
         self.parts: dict[str, Any] = {}
         self.welcome: dict[str, Any] = {}
+        self.v = 0
+        """The version of the parts, 0 where there are none yet."""
         self.told: list[dict[str, Any]] = []
         self.moves_sent: list[str] = []
         """The ids of the moves that the page has sent, a move sent again only once."""
@@ -60,8 +64,9 @@ class Wire:
     def _read(self, message: dict[str, Any]) -> None:
         kind = message["t"]
         if kind == "welcome":
-            self.welcome = message
+            self.welcome, self.v = message, 0
         elif kind == "part":
+            self.v = message["v"]
             self.parts |= changed_parts(self.parts, message)
             self.told += message.get("told", [])
         elif kind in ("ack", "no") and message["id"] in self.moves_sent:
@@ -119,8 +124,19 @@ class Person:
         end = time.monotonic() + PATIENCE_S
         while not what():
             assert self.wire.faults == []
-            assert time.monotonic() < end, f"waited in vain: {self.wire.parts.get('life')}"
+            assert time.monotonic() < end, f"waited in vain: {self.seen()}"
             self.page.wait_for_timeout(15)
+
+    def seen(self) -> dict[str, Any]:
+        """Return what tells why somebody waits: the table, and what the page shows of it."""
+        shown = self.page.locator("main, .actions .play, #hand [aria-pressed=true]")
+        wire = self.wire
+        return {
+            "table": [wire.v, *map(wire.parts.get, ("life", "head", "ask"))],
+            "last": [wire.answers[-1:], wire.rulings[-1:], wire.others[-1:], wire.told[-1:]],
+            "page": shown.evaluate_all("(all) => all.map((one) => one.cloneNode().outerHTML)"),
+            "asked": self.page.locator(".ask").all_inner_texts(),
+        }
 
     def sit(self, link: str) -> Person:
         """Open a seat's link and wait for the table."""
@@ -136,6 +152,7 @@ class Person:
         if self.wire.stage == "ready":
             self.be_ready()
             return self.wait_for_turn()
+        self.until(self.shows_all)
         return self.wire.has_turn
 
     def start(self) -> None:
@@ -163,6 +180,7 @@ class Person:
 
     def act(self) -> None:
         """Make a legal move at this seat's turn, and see it taken."""
+        self.until(self.shows_all)
         self.make(self.wanted())
         self.taken()
 
@@ -174,9 +192,8 @@ class Person:
         self.until(self.shows_all)
 
     def shows_all(self) -> bool:
-        """Tell whether the page shows what it was sent, which it is a moment after that came."""
-        held = len(self.wire.parts["hand"]["held"])
-        shown: bool = self.page.evaluate(SHOWN, held)
+        """Tell whether the page shows what it was sent, and waits for no answer."""
+        shown: bool = self.page.evaluate(SHOWN, self.wire.v)
         return shown
 
     def until_phase(self, phase: str) -> None:
@@ -198,20 +215,19 @@ class Person:
         """Make a move in this person's way."""
         if self.way == "text":
             self.say(move)
-        elif self.page.locator(".offer").count() and self.wire.phase == "forced":
+        elif self.wire.phase == "forced":
             self.press(self.page.locator(".offer").first)
         else:
             self.choose(move)
             self.play()
 
     def choose(self, move: str) -> None:
-        """Choose the cards of a move, or pick it from a list."""
+        """Choose the cards of a move, or pick it from a list, and see that it is so."""
         picked = self.page.locator(f'.picks [data-move="{move}"]')
-        if picked.count():
-            self.press(picked)
-        else:
-            for card in keys_of(split(move)):
-                self.press(self.card(card))
+        wanted = [picked] if picked.count() else [*map(self.card, keys_of(split(move)))]
+        for one in wanted:
+            self.press(one)
+        self.until(lambda: all(map(is_pressed, wanted)))
 
     def card(self, key: str) -> Locator:
         return self.page.locator(f'#hand [data-key="{key}"], #hand [data-card="{key}"]')
@@ -223,6 +239,7 @@ class Person:
         return [key.partition("#")[0] for key in shown]
 
     def play(self) -> None:
+        self.until(lambda: self.page.locator(".actions .play[aria-disabled=false]").count())
         if self.way == "keys":
             self.page.keyboard.press("Enter")
         else:
@@ -261,6 +278,11 @@ class Person:
             self.page.keyboard.press("/")
         self.page.locator("#say").fill(text)
         self.page.keyboard.press("Enter")
+
+
+def is_pressed(found: Locator) -> bool:
+    pressed: bool = found.evaluate_all("(all) => all.some((one) => one.ariaPressed === 'true')")
+    return pressed
 
 
 def split(move: str) -> list[str]:

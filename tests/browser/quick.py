@@ -1,7 +1,8 @@
 """The real server as a program, told apart from ``suitwise table serve`` by its pace and its keys alone.
 
 Its tables wait for next to nothing, or as long as ``--pace`` says, and every deal may have the same key,
-so that a test knows the cards.
+so that a test knows the cards. Only people are waited for: else a bot would play for somebody whose line
+breaks for an instant.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from suitwise.table.serve.statics import Assets
 from suitwise.table.serve.store import Store
 from suitwise.table.serve.thinkers import Thinkers
 
+GRACE_MS = 60_000
+
 
 def main() -> None:
     words = argparse.ArgumentParser()
@@ -33,7 +36,7 @@ def main() -> None:
     words.add_argument("--pace", type=json.loads, default={})
     words.add_argument("--key", default="")
     given = words.parse_args()
-    pace = replace(Pace.none(), **given.pace)
+    pace = replace(Pace.none(), **{"grace": GRACE_MS, **given.pace})
     asyncio.run(serve(given.port, given.file, pace, keys_of(given.key) if given.key else None))
 
 

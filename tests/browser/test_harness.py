@@ -23,9 +23,11 @@ GOOD = (
     "<!doctype html><html lang=en><title>t</title><link rel=icon href=data:,>"
     "<meta name=viewport content=width=device-width><main><h1>t</h1>"
 )
-LATE = (
-    "<script>setTimeout(() => document.querySelector('h1').style.marginTop = '200px', 50)</script>"
-)
+LATE = """<script>
+const push = () => document.querySelector('h1').style.marginTop = '200px';
+requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(push, 50)));
+</script>"""
+"""Moves something that has been drawn, however long that took."""
 
 
 class Empty(BaseHTTPRequestHandler):

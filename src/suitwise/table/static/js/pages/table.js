@@ -171,7 +171,7 @@ export class TablePage {
     const { stage = "playing" } = state.parts.life ?? {};
     const isPlain = stage === "made" || stage === "ready" || stage === "broken";
     this.drawn = isPlain ? null : this.draw(state, this.act);
-    return [h("main", { key: "table", class: `table ${state.welcome?.kind} at-${stage} ${mySeat(state) === null ? "watching" : ""}` }, this.regions(state, this.drawn)), this.dialog(state)];
+    return [h("main", { key: "table", class: `table ${state.welcome?.kind} at-${stage} ${mySeat(state) === null ? "watching" : ""}`, "data-v": state.v }, this.regions(state, this.drawn)), this.dialog(state)];
   }
 
   /** @param {import("../store.js").State} state @param {Drawn|null} drawn */
@@ -287,7 +287,7 @@ function actions(state, act, drawn) {
   const label = isAhead ? t("ui.queue") : drawn.playLabel;
   const button = (name, isOn, call) => h("button", { key: name, type: "button", "aria-disabled": !isOn, onclick: () => isOn && call() }, t(`ui.do.${name}`));
   return h("div", { class: "actions" },
-    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
+    h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
     drawn.claim ? button("claim", Boolean(can.claim), () => act.propose("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }
