@@ -18,6 +18,7 @@ _COMMANDS = (
     "rummy",
     "texas42",
     "texas42-players",
+    "table-page",
 )
 
 

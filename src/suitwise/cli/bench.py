@@ -252,6 +252,23 @@ def table(tables: int, seconds: int, runs: int, soak: int) -> str:
     return soaked(soak, _say) if soak else report(tables, seconds, runs, _say)
 
 
+@_command(_runs)
+def table_page(runs: int) -> str:
+    """The page in Chromium: its first card, near and on a slow line; it needs the extra test.
+
+    \b
+    Example:
+      suitwise bench table-page --runs 1
+    """
+    from suitwise.errors import missing
+
+    try:
+        from suitwise.benchmarks.table_page import report
+    except ModuleNotFoundError as error:
+        raise missing(error, "test") from error
+    return report(runs, _say)
+
+
 @_command(click.argument("folder", metavar="DIR"))
 def ratings(folder: str) -> str:
     """The ratings of a run of the arena that is done, with the machine it was played on.

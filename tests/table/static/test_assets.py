@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from suitwise.table.serve.statics import Assets
 from tests.table.static.reading import STATIC, shipped, without_comments
 
 MOST_MODULES = 24
@@ -73,12 +74,14 @@ def test_the_page_is_short_enough_to_be_read() -> None:
     assert long == {}
 
 
-def test_every_module_that_the_first_page_waits_for_is_preloaded() -> None:
-    page = (STATIC / "index.html").read_text("utf-8")
-    links = [link for link in re.findall(r"<link\b[^>]*>", page) if "modulepreload" in link]
-    named = {STATIC / found[1] for link in links if (found := re.search(r"(js/[^\"]+)", link))}
-    assert named >= loaded_for(APP) - {APP}
-    assert named <= set(MODULES)
+def test_the_page_names_every_module_so_that_all_are_asked_for_at_once() -> None:
+    served = Assets.read({})
+    page = served.page.plain.decode()
+    links = re.findall(rf'<link rel="modulepreload" href="/s/{served.version}/([^"]+)">', page)
+    assert {STATIC / name for name in links} == set(MODULES)
+    assert len(links) == len(MODULES)
+    waited_for = loaded_for(APP)
+    assert {STATIC / name for name in links[: len(waited_for)]} == waited_for
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)

@@ -182,7 +182,7 @@ def page_headers(host: str, options: Options) -> dict[str, str]:
     at = f" {line}://{host}" if _HOST.fullmatch(host) else ""
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        f"connect-src 'self'{at}; manifest-src 'self'; worker-src 'self'; "
+        f"connect-src 'self'{at}; manifest-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return {

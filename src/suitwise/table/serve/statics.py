@@ -2,6 +2,10 @@
 
 All are small and are kept in memory, packed by gzip. Their path holds a hash of all of them, so a
 browser may keep each for ever, and a new version of the package is a new path.
+
+The page names every module, so that a browser asks for all of them at once: on a slow line each step
+from a module to one that it imports would be a round trip. A page that is open while the server
+becomes another version then has its modules, too.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from posixpath import join, normpath
 
 FOLDER = Path(__file__).parents[1] / "static"
 """The page's files."""
@@ -20,6 +25,11 @@ AT_ROOT = ("manifest.webmanifest", "icon.svg")
 """Files that browsers ask for at the root, too."""
 VERSION = "{version}"
 """What stands in a file for the name of the version, as in ``/s/{version}/app.css``."""
+MODULES = b"<!-- modules -->"
+"""What stands in the page for the links to all modules."""
+APP = "js/app.js"
+"""The module that the page begins with."""
+_IMPORTED = re.compile(rb"""\bfrom\s*["']([^"']+)["']""")
 _KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -31,7 +41,7 @@ _KINDS = {
     ".ico": "image/x-icon",
 }
 _NAMES_VERSION = ("index.html", "manifest.webmanifest")
-_ABSENT = "<!doctype html><html lang=en><title>Suitwise</title><p>This copy has no page.</html>"
+_ABSENT = b"<!doctype html><html lang=en><title>Suitwise</title><p>This copy has no page.</html>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +91,7 @@ class Assets:
         b'{"ui.play": "Play"}'
         """
         data = {name: path.read_bytes() for name, path in _found(folder)}
-        data.setdefault("index.html", _ABSENT.encode())
+        data["index.html"] = data.get("index.html", _ABSENT).replace(MODULES, _links(data))
         for language, of_page in words.items():
             text = json.dumps(of_page, ensure_ascii=False, sort_keys=True)
             data[f"words/{language}.json"] = text.encode()
@@ -98,6 +108,27 @@ class Assets:
 def _found(folder: Path) -> list[tuple[str, Path]]:
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return [(path.relative_to(folder).as_posix(), path) for path in paths]
+
+
+def _links(data: Mapping[str, bytes]) -> bytes:
+    """Return links to all modules, each after the one that asks for it first, games' own ones last."""
+    order = dict.fromkeys((*_loaded(data, APP), *(name for name in data if name.endswith(".js"))))
+    link = '<link rel="modulepreload" href="/s/{}/{}">'
+    return "\n".join(link.format(VERSION, name) for name in order).encode()
+
+
+def _loaded(data: Mapping[str, bytes], first: str) -> list[str]:
+    """Return the modules that a module waits for, from the page's beginning on, itself first.
+
+    >>> _loaded({"js/a.js": b'import "x"; import { b } from "./b.js"', "js/b.js": b""}, "js/a.js")
+    ['js/a.js', 'js/b.js']
+    """
+    order = [first]
+    for name in order:
+        named = (found[1].decode() for found in _IMPORTED.finditer(data.get(name, b"")))
+        paths = (normpath(join(name, "..", path)) for path in named)
+        order += dict.fromkeys(path for path in paths if path in data and path not in order)
+    return order if first in data else []
 
 
 def _version(data: Mapping[str, bytes]) -> str:

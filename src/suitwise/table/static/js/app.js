@@ -5,7 +5,7 @@ import { HomePage } from "./pages/home.js";
 import { TablePage } from "./pages/table.js";
 import { showPrefs } from "./prefs.js";
 import { onRoute, route } from "./router.js";
-import { loadWords, t } from "./words.js";
+import { firstWords } from "./words.js";
 
 const body = /** @type {HTMLElement} */ (document.getElementById("page"));
 /** @type {{close: () => void}|null} */
@@ -23,9 +23,9 @@ function open() {
 showPrefs();
 onRoute(open);
 addEventListener("hashchange", open);
-try {
-  await loadWords();
-  open();
-} catch {
-  render(body, h("main", { class: "notice" }, h("p", null, t("ui.no-words"))));
-}
+open();
+firstWords.then((came) => {
+  if (came) return;
+  page?.close();
+  render(body, h("main", { class: "notice" }, h("p", null, "Suitwise can't load its words. Load the page again."), h("p", { lang: "zh-Hans" }, "无法加载文字，请重新打开页面。")));
+});

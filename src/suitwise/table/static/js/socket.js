@@ -14,7 +14,7 @@ const FINAL = new Set([4403, 4404]);
 
 /**
  * @typedef {"connecting"|"open"|"waiting"|"closed"} LineStatus
- * @typedef {{hello: () => Object<string, any>, receive: (message: Object<string, any>) => void,
+ * @typedef {{ready: Promise<any>, hello: () => Object<string, any>, receive: (message: Object<string, any>) => void,
  *     status: (now: LineStatus, code: number) => void}} Ends
  */
 
@@ -46,7 +46,7 @@ export class Line {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`, "suitwise.1");
     this.socket = socket;
     this.heard = this.pinged = Date.now();
-    socket.onopen = () => socket.send(JSON.stringify(this.ends.hello()));
+    socket.onopen = () => this.ends.ready.then(() => socket.send(JSON.stringify(this.ends.hello())));
     socket.onmessage = (event) => socket === this.socket && this.take(JSON.parse(event.data));
     socket.onclose = (event) => socket === this.socket && this.lost(event.code);
   }

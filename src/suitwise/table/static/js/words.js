@@ -24,6 +24,9 @@ export async function loadWords() {
   document.documentElement.lang = lang === "zh" ? "zh-Hans" : lang;
 }
 
+/** Whether the first words have come: they are asked for here, since the page runs this module before all others. */
+export const firstWords = loadWords().then(() => true, () => false);
+
 /**
  * Say something in the language in use.
  *

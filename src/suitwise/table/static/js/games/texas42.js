@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { domino, dominoName, halfDomino } from "../parts/domino.js";
 import { mineFirst, scoreLine, scores, sideName } from "../parts/score.js";
-import { badge, lateHands, seatsAround } from "../parts/seats.js";
+import { badge, lateHands, seatsAround, sideOf } from "../parts/seats.js";
 import { slotLabel, trick as board } from "../parts/trick.js";
 import { isMyTurn, mySeat, nameOf } from "../store.js";
 import { listed, named, numeral, t } from "../words.js";
@@ -104,12 +104,21 @@ function centre(state, act) {
   const { head: { text, contract, points, tricks }, table } = state.parts;
   const [ours, theirs] = mineFirst(state);
   return h("div", { class: "middle" },
-    h("p", { class: "contract" }, text ?? ""),
+    contract ? contractOf(state, contract, text) : h("p", { class: "contract" }, text ?? ""),
     contract && h("table", { class: "tally" },
       h("thead", { class: "sr" }, h("tr", null, h("td", null), h("th", { scope: "col" }, sideName(state, ours)), h("th", { scope: "col" }, sideName(state, theirs)))),
       h("tbody", null, [["ui.points", points], ["ui.tricks", tricks]].map(([key, values]) => h("tr", { key },
-        h("th", { scope: "row" }, t(key)), h("td", null, numeral(values[ours])), h("td", null, numeral(values[theirs])))))),
+        h("th", { scope: "row" }, t(key)), h("td", { class: "text-ours" }, numeral(values[ours])), h("td", { class: "text-theirs" }, numeral(values[theirs])))))),
     contract && h("button", { type: "button", class: `quiet-button last ${table.last ? "" : "unseen"}`, "aria-pressed": state.isLastShown, onclick: () => act.last() }, t("ui.last-trick")));
+}
+
+/** What is played for, in the colour of the side that bid it: whose bid it is stands beside that seat. @param {import("../store.js").State} state @param {any} contract @param {string} text it all in a sentence. */
+function contractOf(state, { bidder, call, declaration }, text) {
+  const side = sideOf(state, bidder);
+  return h("div", { class: "contract" },
+    h("span", { class: "sr" }, text),
+    SUITS.includes(declaration) && halfDomino(Number(declaration)),
+    h("b", { "aria-hidden": "true", class: side && `text-${side}` }, listed([callName(call), trumpName(declaration)])));
 }
 
 /** @param {import("../store.js").State} state */

@@ -44,7 +44,7 @@ function trumpOf(state) {
   return [
     h("span", { class: "sr" }, trumpText(state)),
     h("span", { class: "sign-and-rank", "aria-hidden": "true" },
-      suit ? suitSign(suit) : h("span", { class: "word" }, state.parts.head.named ? t("ui.tractor.no-suit-short") : "?"), h("b", null, rank === "T" ? "10" : rank)),
+      suit ? suitSign(suit) : h("span", { class: "of" }, state.parts.head.named ? t("ui.tractor.no-suit-short") : "?"), h("b", null, rank === "T" ? "10" : rank)),
   ];
 }
 

@@ -5,7 +5,7 @@ import { h, render } from "../dom.js";
 import { dialog, icon, settings } from "../parts/dialogs.js";
 import { NAME_MOST, forgetTable, prefs, setPrefs, tables } from "../prefs.js";
 import { addressOf, go, makeTable } from "../router.js";
-import { BASE, LANGUAGES, language, loadWords, named, t } from "../words.js";
+import { BASE, LANGUAGES, firstWords, has, language, loadWords, named, t } from "../words.js";
 
 /** The options of the table itself: what each may be, the first by default. */
 const HOUSE = {
@@ -31,8 +31,8 @@ export class HomePage {
     this.no = "";
     this.isBusy = false;
     this.isSettings = false;
+    firstWords.then(() => this.show());
     this.load();
-    this.show();
   }
 
   close() {}
@@ -43,6 +43,7 @@ export class HomePage {
       this.games = games.sort((one, other) => rank(one) - rank(other));
       this.choose(this.games[0].name);
     } catch {
+      await firstWords;
       this.no = t("ui.no-server");
     }
     this.show();
@@ -83,7 +84,7 @@ export class HomePage {
   }
 
   show() {
-    if (!this.root.isConnected) return;
+    if (!this.root.isConnected || !has("ui.title")) return;
     document.title = t("ui.title");
     cue(false, t("ui.title"));
     render(this.root, [this.page(), this.isSettings && dialog({ key: "settings", title: t("ui.dialog.settings"), onClose: () => { this.isSettings = false; this.show(); } }, settings(() => this.relabel()))]);

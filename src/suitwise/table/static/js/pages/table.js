@@ -30,7 +30,7 @@ import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, canQueue, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
-import { language, listed, loadWords, t } from "../words.js";
+import { firstWords, has, language, listed, loadWords, t } from "../words.js";
 
 /** The pages of games by the kinds that the server names. */
 const GAMES = {
@@ -47,14 +47,14 @@ export class TablePage {
     const token = takeFragment();
     if (token) keepSeat(code, token);
     this.store = new Store(firstState(code));
-    this.line = new Line({ hello: () => this.hello(), receive: (message) => this.receive(message), status: (line, closed) => this.store.set({ line, closed }) });
+    this.line = new Line({ ready: firstWords, hello: () => this.hello(), receive: (message) => this.receive(message), status: (line, closed) => this.store.set({ line, closed }) });
     this.act = new Acts(this.store, this.line);
     /** @type {((state: any, act: Acts) => Drawn)|null} */
     this.draw = null;
     this.store.subscribe((now, before) => this.changed(now, before));
     this.clock = setInterval(() => this.ticking() && this.soon(), 1000);
     onKeys(this.deeds());
-    this.soon();
+    firstWords.then(() => this.soon());
   }
 
   close() {
@@ -151,7 +151,7 @@ export class TablePage {
   soon() {
     if (this.isDue) return;
     this.isDue = true;
-    queueMicrotask(() => { this.isDue = false; if (this.root.isConnected) this.show(); });
+    queueMicrotask(() => { this.isDue = false; if (this.root.isConnected && has("ui.title")) this.show(); });
   }
 
   show() {

@@ -63,11 +63,11 @@ function status(state, person) {
 export function ready(state, act) {
   const { people = [], life = {} } = state.parts;
   const seat = mySeat(state);
-  const waits = people.filter((person) => person.control === "human" && !person.ready);
+  const waits = people.filter((person) => person.control === "human" && !person.ready && person.seat !== seat);
   const left = life.until ? Math.max(0, Math.ceil(until(state, life.until) / 1000)) : null;
   return h("div", { class: "ready" },
     seat !== null && life.stage !== "made" && !people[seat]?.ready && h("button", { type: "button", class: "play", onclick: () => act.tell({ t: "ready" }) }, t("ui.ready")),
-    life.stage !== "made" && waits.length > 0 && h("p", { class: "quiet" }, t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));
+    life.stage !== "made" && h("p", { class: "quiet" }, waits.length > 0 && t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));
 }
 
 /** How the deal or the match ended; a game that all agreed to end has no other outcome than that. @param {import("../store.js").State} state @returns {any} */
@@ -83,7 +83,7 @@ export function over(state, act, own) {
     (end.lines ?? []).map((line) => h("p", { key: line }, line)),
     own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
     end.next && h("p", { key: "next", class: "quiet" }, end.next),
-    state.parts.table?.last && h("button", { key: "last", type: "button", class: "quiet-button", onclick: () => act.last() }, t("ui.last-trick")),
+    state.parts.table?.last && h("button", { key: "last", type: "button", onclick: () => act.last() }, t("ui.last-trick")),
     end.match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
 }
 
