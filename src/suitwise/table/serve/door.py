@@ -19,11 +19,17 @@ from suitwise.table.serve.shown.audiences import (
     seat_of,
     welcome,
 )
+from suitwise.table.serve.shown.outbox import Line
 from suitwise.table.serve.shown.peer import Peer
 
 
-async def enter(room: Room, hello: Hello) -> Peer:
+async def enter(room: Room, hello: Hello, line: Line | None = None) -> Peer:
     """Let a socket in by what it says of itself.
+
+    Args:
+        room: the table.
+        hello: what it says.
+        line: what it is sent messages over; without one they wait.
 
     Raises:
         Closed: it may not come in.
@@ -32,7 +38,7 @@ async def enter(room: Room, hello: Hello) -> Peer:
     audience = audience_of(room.table, seat)
     _refuse_crowd(room, seat)
     token = b"" if seat is None else room.table.chairs[seat].token
-    peer = Peer(audience, token, hello.lang, hello.since, room.services.limits)
+    peer = Peer(audience, token, hello.lang, hello.since, room.services.limits, line)
     room.peers.append(peer)
     peer.welcome(welcome(room.table, seat, hello.since, clock()), room.said)
     peer.show(room.rendering())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import h11
@@ -15,6 +16,8 @@ from suitwise.table.serve.limits import Bucket
 FRAMES, FRAMES_AT_ONCE = 100.0, 400
 """How many frames a connection may send a second, for long and at once: several times the messages."""
 TOO_MANY = 4429
+ENDED = "suitwise.ended"
+"""The kind of what is heard where the server itself ends the line."""
 _BYTES_AT_ONCE = 4096
 """How much is read before frames are counted: what others wait for while it is read."""
 
@@ -64,6 +67,9 @@ class Porch(H11Protocol):
 class Gate(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, which the server can cut off, and which ends when too many frames come.
 
+    Once it is open, messages are sent and heard here, not through the layers above: several in one
+    piece, and none waits for a task of its own.
+
     Messages are counted where they are answered. Here every frame is counted, pings and parts of
     messages, too: each takes time to be read, whatever is in it, and whether or not anybody has said
     hello.
@@ -72,12 +78,39 @@ class Gate(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._frames = Bucket(FRAMES, FRAMES_AT_ONCE)
+        self.when_room: Callable[[], None] | None = None
+        self.app_state = {**self.app_state, "line": self}
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Note how the connection is cut."""
-        super().connection_made(transport)
-        abort = cast(asyncio.Transport, transport).abort
-        self.app_state = {**self.app_state, "abort": abort}
+    # --- Messages ---------------------------------------------------------------------------------
+
+    def has_room(self) -> bool:
+        """Tell whether what is sent now goes out, instead of waiting for the reader."""
+        return self.writable.is_set()
+
+    def tell(self, messages: Sequence[str]) -> None:
+        """Send messages in one piece; nothing where the line is closed."""
+        if not (self.close_sent or self.transport.is_closing()):
+            self.transport.write(b"".join(map(framed, messages)))
+
+    def resume_writing(self) -> None:
+        """Send what has waited for the reader, before anything that comes now."""
+        super().resume_writing()
+        if self.when_room is not None:
+            self.when_room()
+
+    async def heard(self) -> Mapping[str, Any]:
+        """Return what comes next: a message, the other side's end, or ``ENDED``."""
+        return cast(Mapping[str, Any], await self.receive())
+
+    def end(self) -> None:
+        """Have ``heard`` say that the server itself ends the line."""
+        self.queue.put_nowait(cast(Any, {"type": ENDED}))
+
+    def abort(self) -> None:
+        """Cut the line off."""
+        self.transport.abort()
+
+    # --- Frames -----------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         """Read a little at a time; of whoever has sent too much the rest is not read."""
@@ -123,3 +156,18 @@ class Gate(WebSocketsSansIOProtocol):
         self.transport.close()
         self.loop.call_later(_BYE_S, self.transport.abort)  # it may not even hear that
         return False
+
+
+def framed(message: str) -> bytes:
+    """Return a message as a frame of text from a server, whole and without a mask (RFC 6455, 5.2).
+
+    >>> framed("ab"), framed("a" * 126)[:4], len(framed("a" * 65536))
+    (b'\\x81\\x02ab', b'\\x81~\\x00~', 65546)
+    """
+    data = message.encode()
+    size = len(data)
+    if size < 126:
+        return b"\x81" + bytes((size,)) + data
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + data
+    return b"\x81\x7f" + size.to_bytes(8, "big") + data

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -13,10 +12,11 @@ from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import BadMessage, Command, Hello, read
 from suitwise.table.serve.desk import take
 from suitwise.table.serve.door import GUESSED, enter, left, may_guess, note_guess
+from suitwise.table.serve.gate import Gate
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Room
 from suitwise.table.serve.shown.audiences import Closed
-from suitwise.table.serve.shown.outbox import TOO_SLOW
+from suitwise.table.serve.shown.outbox import Outbox
 from suitwise.table.serve.shown.peer import Peer
 from suitwise.table.serve.shown.rendering import packed, said
 from suitwise.table.serve.store import NotKept
@@ -30,6 +30,36 @@ _BYE_S = 1.0
 _log = logging.getLogger(__name__)
 
 
+class Silence:
+    """Ends a socket that has said nothing for a while, with one timer that is seldom set anew.
+
+    Args:
+        most_s: how many seconds it may say nothing.
+        outbox: what ends it.
+    """
+
+    def __init__(self, most_s: float, outbox: Outbox) -> None:
+        self._most_s, self._outbox = most_s, outbox
+        self._loop = asyncio.get_running_loop()
+        self._since = self._loop.time()
+        self._timer = self._loop.call_later(most_s, self._look)
+
+    def broken(self) -> None:
+        """Note that it has said something."""
+        self._since = self._loop.time()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._timer.cancel()
+
+    def _look(self) -> None:
+        left_s = self._since + self._most_s - self._loop.time()
+        if left_s <= 0:
+            self._outbox.close(SILENT)
+        else:
+            self._timer = self._loop.call_later(left_s, self._look)
+
+
 class Wire:
     """One WebSocket.
 
@@ -41,6 +71,7 @@ class Wire:
     def __init__(self, socket: WebSocket, hub: Hub) -> None:
         self._socket, self._hub = socket, hub
         self._limits = hub.limits
+        self._line: Gate = socket.scope["state"]["line"]
 
     async def serve(self) -> None:
         """Serve it until it ends."""
@@ -66,7 +97,7 @@ class Wire:
             raise Closed(TOO_MANY, GUESSED, hello.lang)
         try:
             room = await self._hub.room(hello.table)
-            return room, await enter(room, hello)
+            return room, await enter(room, hello, self._line)
         except Closed as closed:
             note_guess(self._hub, self._socket, closed)
             if not may:
@@ -90,56 +121,49 @@ class Wire:
         return command
 
     async def _between(self, room: Room, peer: Peer) -> None:
-        """Carry messages both ways until one way ends."""
-        reading = asyncio.create_task(self._read(room, peer))
-        sending = asyncio.create_task(peer.outbox.drain(self._socket.send_text))
-        full = asyncio.create_task(peer.outbox.full.wait())
-        tasks = (reading, sending, full)
+        """Carry messages both ways until the socket ends or is to be ended."""
+        box, silence = peer.outbox, Silence(self._limits.silence_s, peer.outbox)
+        self._line.when_room = box.send
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if reading.done():  # what is answered to the last messages still goes out
-                await asyncio.wait((sending, full), timeout=_BYE_S)
-            await self._close(peer.outbox.code or TOO_SLOW)
+            box.close(await self._taken(room, peer, silence))
+        except Exception as error:
+            # Not the error's text: it may name cards of a hand.
+            _log.error("table %s: %s at a socket", room.table.code, type(error).__name__)
+            box.close(FAULT)
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            silence.stop()
+        box.send()  # what is answered to the last messages
+        await self._close(NORMAL if box.code is None else box.code)
 
-    async def _read(self, room: Room, peer: Peer) -> None:
-        """Take messages until the socket ends or is to be ended."""
-        code = NORMAL
-        try:
-            code = await self._taken(room, peer)
-        finally:
-            peer.outbox.close(code)
-
-    async def _taken(self, room: Room, peer: Peer) -> int:
+    async def _taken(self, room: Room, peer: Peer, silence: Silence) -> int:
         """Take messages; return the code that ends the socket."""
-        while True:
-            try:
-                async with asyncio.timeout(self._limits.silence_s):
-                    text = await self._socket.receive_text()
-            except TimeoutError:
-                return SILENT
-            except KeyError:  # bytes, where the protocol is text
+        while peer.outbox.code is None:
+            message = await self._line.heard()
+            if message["type"] != "websocket.receive":
+                return NORMAL
+            silence.broken()
+            text = message.get("text")
+            if text is None:  # bytes, where the protocol is text
                 return BAD
             if not peer.takes_message():
                 return TOO_MANY
-            try:
-                command: Command = read(text)
-            except BadMessage as error:
-                peer.send({"t": "error", "code": error.code, "text": error.reason}, room.said)
-                continue
+            await self._take(room, peer, text)
+        return NORMAL
+
+    async def _take(self, room: Room, peer: Peer, text: str) -> None:
+        try:
+            command: Command = read(text)
+        except BadMessage as error:
+            peer.send({"t": "error", "code": error.code, "text": error.reason}, room.said)
+        else:
             await take(room, peer, command)
 
     async def _close(self, code: int, closed: Closed | None = None) -> None:
         """Close the socket; a reader that does not even hear that is cut off."""
-        abort: Callable[[], None] | None = self._socket.scope.get("state", {}).get("abort")
         try:
             await asyncio.wait_for(self._farewell(code, closed), _BYE_S)
         except TimeoutError:
-            if abort is not None:
-                abort()
+            self._line.abort()
 
     async def _farewell(self, code: int, closed: Closed | None) -> None:
         if self._socket.application_state != WebSocketState.CONNECTED:

@@ -9,7 +9,7 @@ from typing import Any
 from suitwise.table.rules.commands import Ask
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.serve.limits import Bucket, Limits
-from suitwise.table.serve.shown.outbox import Outbox
+from suitwise.table.serve.shown.outbox import Line, Outbox
 from suitwise.table.serve.shown.rendering import Rendering, packed
 
 
@@ -22,17 +22,24 @@ class Peer:
         lang: the language in which it is told things.
         since: the last line of the story that it has.
         limits: how much it may ask and how much may wait for it.
+        line: what it is sent messages over; without one they wait.
     """
 
     def __init__(
-        self, audience: Audience, token: bytes, lang: str, since: int, limits: Limits
+        self,
+        audience: Audience,
+        token: bytes,
+        lang: str,
+        since: int,
+        limits: Limits,
+        line: Line | None = None,
     ) -> None:
         self.audience, self.lang, self.since = audience, lang, since
         self.token = token
         self.question: Ask | None = None
         self.is_advised = False
         self.s = 0
-        self.outbox = Outbox(limits)
+        self.outbox = Outbox(limits, line)
         self.messages = Bucket(limits.rate, limits.burst)
         self.asks = Bucket(limits.asks, 1)
         self._shown = 0

@@ -6,8 +6,9 @@ import asyncio
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import astuple, fields
+from dataclasses import fields
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -233,7 +234,7 @@ def _saved(file: sqlite3.Connection, rows: Iterable[Row]) -> None:
                 [(row.tab, row.seat) for row in of_kind if isinstance(row, SeatRow)],
             )
         if of_kind:
-            file.executemany(_INSERT[kind], map(astuple, of_kind))
+            file.executemany(_INSERT[kind], map(_VALUES[kind], of_kind))
 
 
 def _insert(kind: type[Any]) -> str:
@@ -248,6 +249,8 @@ def _insert(kind: type[Any]) -> str:
 
 
 _INSERT = {kind: _insert(kind) for kind in _TABLES}
+_VALUES = {kind: attrgetter(*(field.name for field in fields(kind))) for kind in _TABLES}
+"""What gives the columns of a row; ``astuple`` would copy each value, which takes ten times as long."""
 
 
 def _rows(
