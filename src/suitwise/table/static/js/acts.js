@@ -6,7 +6,7 @@
  */
 
 import { assertive, polite } from "./announce.js";
-import { prefs, seatToken, setPrefs } from "./prefs.js";
+import { newSecret, prefs, seatToken, setPrefs } from "./prefs.js";
 import { canQueue, cardOf, isMyTurn, mySeat, trickKey } from "./store.js";
 import { t } from "./words.js";
 
@@ -19,7 +19,7 @@ export class Acts {
     this.line = line;
     this.q = 0;
     this.rest = 0;
-    this.leaving = "";
+    this.leaving = this.sitting = "";
     /** How the game names a move, where its text is not how people say it. */
     this.moveName = (/** @type {string} */ move) => move;
   }
@@ -199,7 +199,9 @@ export class Acts {
 
   /** Take an open seat, or in one's own the name that this device knows. @param {number|null} seat */
   sit(seat) {
-    this.tell({ t: "sit", seat, name: prefs.name.trim() || t("ui.guest") });
+    const name = prefs.name.trim() || t("ui.guest");
+    if (mySeat(this.state) !== null) this.tell({ t: "sit", seat, name });
+    else this.sitting = this.line.command({ t: "sit", seat, name, token: newSecret(this.state.code) });
   }
 
   /** Take a name, here and at the tables to come. @param {string} name */
