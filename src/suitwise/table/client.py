@@ -106,7 +106,7 @@ class Client:
     def _merge(self, message: dict[str, Any]) -> None:
         self.kept.pop(message.get("id", ""), None)
         if message["t"] == "welcome":
-            self.seat, self._s = message["seat"], 0
+            self.seat, self._s = message["seat"], message["s"]
         elif message["t"] == "seated":
             self.seat, self.token = message["seat"], self.secret
         elif message["t"] == "pong":

@@ -195,6 +195,7 @@ class Room:
         except Closed as closed:
             peer.outbox.close(closed.code)
         else:
+            peer.s += 1
             peer.welcome(welcome(self.table, seat, peer.since, clock()), self.said)
 
     def said(self, value: Any, lang: str) -> Any:
