@@ -74,6 +74,14 @@ class BadLine:
     async def _one_way(self, source: Any, sink: Any) -> None:
         """Carry frames one way until the line breaks."""
         delayed: set[asyncio.Task[None]] = set()
+        try:
+            await self._carried(source, sink, delayed)
+        finally:
+            for task in delayed:
+                task.cancel()
+            await asyncio.gather(*delayed, return_exceptions=True)
+
+    async def _carried(self, source: Any, sink: Any, delayed: set[asyncio.Task[None]]) -> None:
         with suppress(ConnectionClosed):
             async for frame in source:
                 fate = self._chance.random()

@@ -9,7 +9,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.table.rules import commands
 from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyText
-from suitwise.table.rules.running import proposals, seating, talking, turns
+from suitwise.table.rules.running import moments, proposals, seating, talking, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Standing
@@ -81,6 +81,7 @@ def _move(change: Change[Any], seat: int, command: commands.Move) -> Reply:
     if reason is not None:
         meets = table.face.ruling(table.state, seat, command.move).meets
         return No(command.id, table.v, phrased(reason), meets)
+    moments.spend(change)
     if table.is_rhythmic:
         turns.reopen(change, move)
     turns.play(change, move, "human", key_of(table, seat, command.id))

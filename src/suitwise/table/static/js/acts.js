@@ -188,6 +188,7 @@ export class Acts {
 
   /** @param {string} what takeback, claim, pause, end, swap. @param {Object<string, any>} [p] */
   propose(what, p = {}) {
+    if (what === "claim" && this.state.welcome?.house.claims === "penalty" && !confirm(t("ui.claim-sure"))) return;
     this.line.command({ t: "propose", what, p });
     this.close();
   }
@@ -249,13 +250,13 @@ export class Acts {
     this.store.set({ dialog: "" });
   }
 
-  /** Save the record of the deals that are over, with the keys that dealt them. */
-  async saveRecord() {
+  /** Save the record of the deals that are over, with the keys that dealt them, or that of one. @param {number} [deal] counted from 1. */
+  async saveRecord(deal) {
     const { code } = this.state;
-    const answer = await fetch(`/api/tables/${code}/record`, { headers: { Authorization: `Bearer ${seatToken(code)}` } });
+    const answer = await fetch(`/api/tables/${code}/record${deal ? `?deal=${deal}` : ""}`, { headers: { Authorization: `Bearer ${seatToken(code)}` } });
     if (!answer.ok) return assertive(t("ui.not-saved"));
     const href = URL.createObjectURL(await answer.blob());
-    Object.assign(document.createElement("a"), { href, download: `${code}.json` }).click();
+    Object.assign(document.createElement("a"), { href, download: `${code}${deal ? `-${deal}` : ""}.json` }).click();
     return setTimeout(() => URL.revokeObjectURL(href), 1000);
   }
 }
