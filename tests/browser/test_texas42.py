@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from suitwise.table.rules.chance import verify
+from suitwise.table.rules.verifying import verify
 from tests.browser.checks import is_clean, replays
 from tests.browser.harness import Visits, shifts
 from tests.browser.people import Person

@@ -78,6 +78,11 @@ def test_an_exported_record_is_verified_and_a_changed_one_is_not(
     status, exported, _ = run_command("table", "export", code.lower(), "--file", file)
     assert status == 0
     assert run_command("table", "verify", text=exported) == (0, "verified\n", "")
+    status, first, _ = run_command("table", "export", code, "--deal", "1", "--file", file)
+    assert json.loads(first)["deals"] == json.loads(exported)["deals"][:1]
+    assert run_command("table", "verify", text=first) == (0, "verified\n", "")
+    told = refusal_of("table", "export", code, "--deal", "99", "--file", file)
+    assert "there is no deal 99" in told
     changed = json.loads(exported)
     key = changed["deals"][0]["key"]
     changed["deals"][0]["key"] = ("0" if key[0] != "0" else "1") + key[1:]
@@ -106,6 +111,7 @@ def test_a_signal_to_end_ends_it_in_good_order(file: Path, code: str) -> None:
     ("words", "reason"),
     [
         (["export"], "name a table by its CODE"),
+        (["export", "--backup", "x", "--deal", "1"], "name a table by its CODE"),
         (["export", "7KQ2M", "--backup", "x"], "name a table by its CODE"),
         (["export", "7KQ2M", "--file", "/nowhere/tables.db"], "there is no such file"),
         (["join", "7KQ2M"], "a link to a table looks like"),

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
-from suitwise.players.face_values import Claimed, HintText, Ruling, Told, ended
+from suitwise.players.face_values import Claimed, Forfeited, HintText, Ruling, Told, ended
 from suitwise.players.host import host_kind
 from suitwise.sight import MOST_MOVES, seen_of
 
@@ -222,15 +222,16 @@ class Face:
         """Rule on a claim: ``{"tricks": n}``, ``{"points": n}``, or ``{}`` for all that is left."""
         return Claimed(False, phrase("table.no-claims", "nothing is claimed in this game"))
 
+    def forfeited(self, state: Any, seat: int) -> Forfeited:
+        """Return what the hand comes to where a seat's false claim costs it."""
+        raise NotImplementedError("nothing is claimed in this game")
+
     def may_claim(self, state: Any, seat: int) -> bool:
         """Whether a seat could claim now, as far as everybody sees."""
         return False
 
     def claimed_move(self, state: Any, seat: int) -> Any:
-        """Return the next move where a seat has truly claimed all that is left.
-
-        Of the others it is any, of the claimant one after which the claim still comes true.
-        """
+        """Return the next move of a true claim of all that is left: the claimant's keeps it true."""
         return next(iter(state.moves()))
 
     # --- The pace ---------------------------------------------------------------------------------

@@ -66,6 +66,20 @@ class Claimed(NamedTuple):
     line: Phrase | None = None
 
 
+class Forfeited(NamedTuple):
+    """What a false claim comes to where it costs the hand.
+
+    Args:
+        score: what the sides score.
+        said: what is said of it.
+        after: the position in which the next hand starts; None where the game is over.
+    """
+
+    score: tuple[int, ...]
+    said: tuple[Phrase, ...]
+    after: Any = None
+
+
 def ended(
     text: Phrase,
     lines: list[Phrase],

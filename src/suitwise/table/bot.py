@@ -48,7 +48,7 @@ def _done(client: Client, name: str, choose: Choose | None) -> str:
     parts, seat = client.parts, client.seat
     stage, proposal = parts["life"]["stage"], parts["proposal"]
     if seat is None:
-        return client.command("sit", name=name)
+        return client.command("sit", name=name, token=client.secret)
     if proposal:
         is_asked = seat not in proposal["yes"]
         return client.command("answer", k=proposal["k"], yes=True) if is_asked else ""

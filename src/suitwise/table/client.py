@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,6 +30,8 @@ FINAL = {4403: "this link is for no seat of the table", 4404: "there is no such 
 class Client:
     """A table over the wire: ``parts`` is what the seat sees now, ``kept`` what waits for an answer.
 
+    A seat is taken with ``secret``, by which it is this client's from then on.
+
     Args:
         link: the table's link, ``http://HOST/t/CODE#TOKEN``; without a token it looks on.
         lang: the language in which it is told things.
@@ -38,6 +41,7 @@ class Client:
         url = urlsplit(link)
         self._at = f"{'wss' if url.scheme == 'https' else 'ws'}://{url.netloc}/ws"
         self.code, self.token, self.lang = url.path.rpartition("/")[2], url.fragment or None, lang
+        self.secret = secrets.token_urlsafe(24)
         self.parts: dict[str, Any] = {}
         self.seat: int | None = None
         self.v = self.n = self._s = 0
@@ -102,9 +106,9 @@ class Client:
     def _merge(self, message: dict[str, Any]) -> None:
         self.kept.pop(message.get("id", ""), None)
         if message["t"] == "welcome":
-            self.seat, self._s = message["seat"], 0
+            self.seat, self._s = message["seat"], message["s"]
         elif message["t"] == "seated":
-            self.seat, self.token = message["seat"], message["token"]
+            self.seat, self.token = message["seat"], self.secret
         elif message["t"] == "pong":
             self._expect(message["s"] <= self._s)
         elif message["t"] == "part":

@@ -27,6 +27,7 @@ from suitwise.table.rules.table import Step, Table
 
 BOT = Chair("bot", "rules", "rules")
 NAMES = ("Ann", "Bob", "Cai", "Dee")
+SECRET = "Eves-own-secret-of-32-characters"
 
 
 def human(seat: int) -> Chair:

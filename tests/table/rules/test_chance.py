@@ -11,8 +11,9 @@ import pytest
 
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import drawn
-from suitwise.table.rules.chance import Source, commitment, verify
+from suitwise.table.rules.chance import Source, commitment
 from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.verifying import verify
 from tests.table.rules.tables import Desk, key_of
 
 pytestmark = pytest.mark.usefixtures("whist")

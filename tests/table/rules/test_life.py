@@ -11,7 +11,7 @@ from suitwise.table.rules.messages import Ack, Seated
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.seats import Chair, digest
-from tests.table.rules.tables import BOT, Desk, asks, code, controls, human
+from tests.table.rules.tables import BOT, SECRET, Desk, asks, code, controls, human
 
 GAMES = (
     "indian13",
@@ -52,13 +52,23 @@ def test_with_more_people_all_have_to_be_ready() -> None:
 def test_an_open_seat_is_taken_by_whoever_sits_down_first() -> None:
     desk = Desk(chairs=(human(0), Chair(), BOT, BOT))
     assert desk.table.stage == "made"
-    reply = desk.do(None, Sit(None, "  Eve \u00a0 Ames"))
+    reply = desk.do(None, Sit(None, "  Eve \u00a0 Ames", SECRET))
     assert isinstance(reply, Seated)
     assert reply.seat == 1
     chair = desk.table.chairs[1]
-    assert (chair.name, chair.token) == ("Eve Ames", digest(reply.token))
+    assert (chair.name, chair.token) == ("Eve Ames", digest(SECRET))
     assert desk.table.stage == "ready"
-    assert code(desk.do(None, Sit(1, "Mallory"))) == "table.no-open-seat"
+    before = desk.table
+    for seat, known in ((None, None), (1, None), (None, 1)):  # the answer was lost: the same seat
+        assert desk.do(known, Sit(seat, "Eve", SECRET)) == Seated("", before.v, 1)
+    assert desk.table.chairs == before.chairs
+    assert code(desk.do(None, Sit(1, "Mallory", SECRET[::-1]))) == "table.no-open-seat"
+
+
+def test_a_seat_is_not_taken_with_a_secret_that_could_be_guessed() -> None:
+    desk = Desk(chairs=(human(0), Chair(), BOT, BOT))
+    for secret in ("", "Eve", SECRET[:21], "?" * 32):
+        assert code(desk.do(None, Sit(1, "Eve", secret))) == "table.weak-token"
 
 
 def test_whoever_sits_takes_another_name_but_no_other_seat() -> None:
@@ -81,7 +91,7 @@ def test_who_leaves_during_the_game_is_played_for_and_the_seat_can_be_taken() ->
     assert controls(desk)[1] == "cover"
     assert desk.table.open_seats == (1,)
     desk.go(asks(0))
-    reply = desk.do(None, Sit(1, "Eve"))
+    reply = desk.do(None, Sit(1, "Eve", SECRET))
     assert isinstance(reply, Seated)
     assert controls(desk)[1] == "human"
 

@@ -180,7 +180,8 @@ class Tables(RuleBasedStateMachine):
 
     @rule(seat=st.none() | SEATS)
     def sit(self, seat: int | None) -> None:
-        reply = self.desk.do(None, Sit(None if seat is None else self.seat(seat), "Eve"))
+        wanted = None if seat is None else self.seat(seat)
+        reply = self.desk.do(None, Sit(wanted, "Eve", f"{self.desk.id():s>24}"))
         if isinstance(reply, Seated):
             self.desk.present(reply.seat)
 

@@ -7,7 +7,7 @@ from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, No, Ruling, Seated, WhyText
 from suitwise.table.rules.rows import EventRow
 from suitwise.table.rules.running.audience import Audience
-from tests.table.rules.tables import Desk, asks, code
+from tests.table.rules.tables import SECRET, Desk, asks, code
 
 
 def at_turn(variant: str = "texas42(match=hand)") -> Desk:
@@ -161,7 +161,7 @@ def test_who_takes_a_seat_is_not_given_the_answers_of_who_had_it() -> None:
     desk.go(asks(1))
     assert isinstance(desk.do(1, Move("k1", desk.table.v, legal(desk))), Ack)
     desk.do(1, Leave("away"))
-    reply = desk.do(None, Sit(1, "Eve"))
+    reply = desk.do(None, Sit(1, "Eve", SECRET))
     assert isinstance(reply, Seated)
     desk.present(1)
     desk.go(asks(1))

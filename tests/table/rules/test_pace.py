@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from suitwise.table.rules.commands import Auto
+from suitwise.table.rules.commands import Answer, Auto, Propose
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack
 from suitwise.table.rules.pace import Pace
@@ -119,6 +119,64 @@ def test_when_the_clock_runs_out_a_bot_makes_this_one_decision() -> None:
     assert desk.table.chairs[0].control == "human"
     desk.go(asks(0))
     assert desk.table.thought is None
+
+
+BANK = replace(Pace.none(), clock=10_000, bank=60_000)
+
+
+def decide(desk: Desk) -> None:
+    """Have seat 0 make a move at once."""
+    assert isinstance(desk.move(0, str(next(iter(desk.table.state.moves())))), Ack)
+
+
+def test_what_a_decision_takes_beyond_its_own_time_is_taken_from_the_bank() -> None:
+    desk = Desk(pace=BANK)
+    desk.go(asks(0))
+    clock = desk.table.parts(Audience())["clock"]
+    now = desk.now
+    assert (clock["until"], clock["left_ms"]) == (now + 70_000, 70_000)
+    assert clock["own_until"] == now + 10_000
+    desk.wait(9_000)
+    decide(desk)
+    assert desk.table.banks == (60_000,) * 4
+    desk.go(asks(0))
+    desk.wait(25_000)
+    decide(desk)
+    assert desk.table.banks == (45_000, 60_000, 60_000, 60_000)
+    assert desk.restored().banks == desk.table.banks
+    desk.go(asks(0))
+    assert desk.table.parts(Audience())["clock"]["left_ms"] == 55_000
+
+
+def test_when_the_bank_is_empty_too_a_bot_decides_and_the_next_decision_has_its_own_time() -> None:
+    desk = Desk(pace=BANK)
+    desk.go(asks(0))
+    desk.wait(69_999)
+    assert desk.table.thought is None
+    desk.wait(1)
+    assert code(desk.move(0, "pass")) == "table.time-is-up"
+    assert (desk.table.banks[0], desk.restored().banks[0]) == (0, 0)
+    desk.answer(asked(desk))
+    desk.go(asks(0))
+    assert desk.table.parts(Audience())["clock"]["left_ms"] == 10_000
+
+
+def test_no_time_is_taken_from_a_bank_while_the_table_is_paused_or_a_proposal_is_open() -> None:
+    desk = Desk(people=2, pace=BANK)
+    desk.ready()
+    desk.go(asks(0))
+    desk.do(0, Propose("p", "pause", {}))
+    desk.wait(50_000)
+    desk.do(1, Answer("a", 0, True))
+    desk.wait(50_000)
+    desk.ready()
+    desk.wait(12_000)
+    decide(desk)
+    assert desk.table.banks[0] == 58_000
+
+
+def test_the_bank_is_part_of_the_house() -> None:
+    assert Pace.of(House(bank_s=90)).bank == 90_000
 
 
 def test_without_a_clock_nobody_is_hurried() -> None:

@@ -6,13 +6,13 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from suitwise.table.rules.chance import verify
 from suitwise.table.rules.commands import Answer, Propose, Ready
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, Reply
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import EventRow, MoveRow
 from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.verifying import verify
 from suitwise.table.rules.words import say
 from tests.table.rules.tables import Desk, asks, code, is_over
 

@@ -14,7 +14,7 @@ from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.restoring import Broken
 from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.table import Table
-from tests.table.rules.tables import BOT, Desk, asks, human
+from tests.table.rules.tables import BOT, SECRET, Desk, asks, human
 
 pytestmark = pytest.mark.usefixtures("whist")
 
@@ -122,7 +122,7 @@ def test_a_client_that_knew_lines_before_is_told_that_there_is_a_gap() -> None:
 
 def test_a_seat_that_was_taken_or_left_is_so_after_a_restart() -> None:
     desk = Desk(chairs=(human(0), Chair(), BOT, BOT))
-    desk.do(None, Sit(1, "Eve"))
+    desk.do(None, Sit(1, "Eve", SECRET))
     desk.do(0, Ready("a"))
     desk.do(1, Ready("b"))
     desk.do(1, Leave())

@@ -18,6 +18,7 @@ from suitwise.table.client import changed_parts
 from suitwise.table.rules.pace import Pace
 from suitwise.table.serve.running import Setup, server
 
+SECRET = "Bobs-own-secret-of-32-characters"
 HAND = "texas42(match=hand)"
 BOTS = ("human", "rules", "rules", "rules")
 

@@ -161,7 +161,7 @@ def mischief(spy: Spy, rng: random.Random, deck: list[str]) -> None:
         "auto": {"on": False},
         "free": {"seat": rng.randrange(4)},
         "cover": {"seat": rng.randrange(4), "player": "random"},
-        "sit": {"seat": rng.choice((None, 0, 1, 2)), "name": "Ann"},
+        "sit": {"seat": rng.choice((None, 0, 1, 2)), "name": "Ann", "token": "x" * 32},
         "hint": {},
     }
     kind = rng.choice(list(kinds))

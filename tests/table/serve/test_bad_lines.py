@@ -21,7 +21,7 @@ from suitwise.table import client as wire
 from suitwise.table.bot import play
 from suitwise.table.client import Client
 from suitwise.table.serve.limits import Limits
-from tests.table.serve.servers import BOTS, HAND, Served, serving
+from tests.table.serve.servers import HAND, Served, serving
 
 SUBPROTOCOL = Subprotocol("suitwise.1")
 
@@ -74,6 +74,14 @@ class BadLine:
     async def _one_way(self, source: Any, sink: Any) -> None:
         """Carry frames one way until the line breaks."""
         delayed: set[asyncio.Task[None]] = set()
+        try:
+            await self._carried(source, sink, delayed)
+        finally:
+            for task in delayed:
+                task.cancel()
+            await asyncio.gather(*delayed, return_exceptions=True)
+
+    async def _carried(self, source: Any, sink: Any, delayed: set[asyncio.Task[None]]) -> None:
         with suppress(ConnectionClosed):
             async for frame in source:
                 fate = self._chance.random()
@@ -103,9 +111,9 @@ def first_listed(parts: dict[str, Any]) -> str:
 
 
 def record_of(served: Served, port: int) -> Any:
-    """Play a hand over the line at a port; return its record."""
-    made = served.made(HAND, BOTS)
-    play(Client(f"http://127.0.0.1:{port}{made['host']}"), choose=first_listed)
+    """Sit down and play a hand over the line at a port; return its record."""
+    made = served.made(HAND, ("open", "rules", "rules", "rules"))
+    play(Client(f"http://127.0.0.1:{port}{made['join']}"), choose=first_listed)
     return served.hub.rooms[made["table"]].table.record()
 
 

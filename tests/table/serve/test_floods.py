@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from suitwise.table.serve.limits import Limits
-from tests.table.serve.servers import HAND, Line, Served, serving
+from tests.table.serve.servers import HAND, SECRET, Line, Served, serving
 
 UPGRADE = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -215,7 +215,7 @@ UNSHOWN = ("a\u202eb", "a\u2066b", "a\u2028b", "a\u0085b", "a\u0000b", "a\x1b[31
 def test_a_name_of_signs_that_are_shown_is_kept_as_it_is(served: Served, name: str) -> None:
     made = served.made(HAND, ("human", "open", "rules", "rules"))
     guest = served.line(made["join"], lang="zh")
-    guest.send("sit", id="s", seat=1, name=name)
+    guest.send("sit", id="s", seat=1, name=name, token=SECRET)
     guest.until("seated")
     assert guest.parts["people"][1]["name"] == name
     guest.send("say", id="t", text=name)
@@ -231,7 +231,7 @@ def test_a_name_that_would_change_what_stands_beside_it_is_refused(
 ) -> None:
     made = served.made(HAND, ("human", "open", "rules", "rules"))
     guest = served.line(made["join"])
-    guest.send("sit", id="s", seat=1, name=name)
+    guest.send("sit", id="s", seat=1, name=name, token=SECRET)
     assert guest.until("error")["code"] == "table.bad-part"
     asked = {"variant": HAND, "name": name}
     answer = httpx.post(f"{served.url}/api/tables", json=asked)

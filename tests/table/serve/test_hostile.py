@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection
 from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client
 from suitwise.table.serve.limits import Limits
-from tests.table.serve.servers import HAND, Served, serving
+from tests.table.serve.servers import HAND, SECRET, Served, serving
 
 
 @pytest.fixture(scope="module")
@@ -218,7 +218,7 @@ def test_one_seat_can_not_act_for_another(served: Served) -> None:
 def test_a_name_is_text_whatever_it_looks_like(served: Served) -> None:
     made = served.made(HAND, ("human", "open", "rules", "rules"))
     guest = served.line(made["join"])
-    guest.send("sit", id="s", seat=1, name="<img onerror=1>")
+    guest.send("sit", id="s", seat=1, name="<img onerror=1>", token=SECRET)
     guest.until("seated")
     assert guest.parts["people"][1]["name"] == "<img onerror=1>"
     guest.close()

@@ -11,7 +11,7 @@ import pytest
 from suitwise.game import Record
 from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client
-from suitwise.table.rules.chance import verify
+from suitwise.table.rules.verifying import verify
 from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.statics import Asset, Assets
 from tests.table.serve.servers import Served, get, post, serving
@@ -92,6 +92,25 @@ def test_the_record_of_a_deal_under_way_holds_no_key_and_no_hand(served: Served)
     assert exported["deals"] == []
     assert verify(exported) is None
     line.close()
+
+
+def test_the_record_of_one_deal_is_there_once_it_is_over(served: Served) -> None:
+    made = served.made("texas42(marks=1)")
+    line = served.line(made["host"])
+    line.until_asked()
+    url = f"{served.url}/api/tables/{made['table']}/record"
+    headers = {"authorization": f"Bearer {made['host'].partition('#')[2]}"}
+    for deal, status in (("1", 404), ("2", 404), ("0", 400), ("x", 400)):
+        assert get(f"{url}?deal={deal}", headers=headers).status_code == status
+    line.close()
+    play(Client(served.url + made["host"]), choose=at_random)
+    assert get(f"{url}?deal=1").status_code == 403
+    first = get(f"{url}?deal=1", headers=headers).json()
+    whole = get(url, headers=headers).json()
+    n = len(first["record"]["moves"])
+    assert first["record"]["moves"] == whole["record"]["moves"][:n]
+    assert first["deals"] == whole["deals"][:1]
+    assert verify(first) is None
 
 
 def test_the_games_are_listed_with_their_options_and_players(served: Served) -> None:

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 
 from suitwise.table.bot import at_random, play
 from suitwise.table.client import Client, changed_parts
-from tests.table.serve.servers import HAND, Served
+from tests.table.serve.servers import HAND, SECRET, Served
 
 TWO = ("human", "open", "rules", "rules")
 
@@ -150,15 +150,41 @@ def test_an_open_seat_is_taken_from_the_plain_link_and_kept_by_its_token(served:
     made = served.made(HAND, TWO)
     guest = served.line(made["join"])
     assert guest.welcome["seat"] is None
-    guest.send("sit", id="s1", seat=1, name="Bob")
+    guest.send("sit", id="s1", seat=1, name="Bob", token=SECRET)
     seated = guest.until("seated")
     assert seated["seat"] == 1
     assert [guest.welcome["seat"]] == [1]
     guest.close()
-    again = served.line(f"{made['join']}#{seated['token']}")
+    again = served.line(f"{made['join']}#{SECRET}")
     assert again.welcome["seat"] == 1
     assert again.parts["people"][1]["name"] == "Bob"
     again.close()
+
+
+def test_a_seat_whose_answer_was_lost_is_taken_again_and_nobody_else_has_it(served: Served) -> None:
+    made = served.made(HAND, TWO)
+    lost = served.line(made["join"])
+    lost.send("sit", id="s1", seat=1, name="Bob", token=SECRET)
+    assert lost.until("seated")["seat"] == 1
+    lost.close()
+    guest, other = served.line(made["join"]), served.line(made["join"])
+    guest.send("sit", id="s1", seat=1, name="Bob", token=SECRET)
+    assert guest.until("seated") == {"t": "seated", "id": "s1", "v": guest.v, "seat": 1}
+    assert guest.welcome["seat"] == 1
+    guest.send("sit", id="s1", seat=1, name="Bob", token=SECRET)  # on the same socket once more
+    assert guest.until("seated")["seat"] == 1
+    other.send("sit", id="s1", seat=1, name="Bob", token=SECRET[::-1])
+    assert other.until("no")["code"] == "table.no-open-seat"
+    guest.close()
+    other.close()
+
+
+def test_one_secret_serves_at_two_tables(served: Served) -> None:
+    for _ in range(2):
+        guest = served.line(served.made(HAND, TWO)["join"])
+        guest.send("sit", id="s1", seat=1, name="Bob", token=SECRET)
+        assert guest.until("seated")["seat"] == 1
+        guest.close()
 
 
 def test_two_people_see_each_other_play_and_not_each_others_hands(served: Served) -> None:

@@ -201,13 +201,30 @@ def test_an_older_file_is_copied_and_brought_up_to_date(
 ) -> None:
     path = tmp_path / "tables.db"
     Store(path).close()
+    now = len(schema.MIGRATIONS)
     newer = (*schema.MIGRATIONS, "CREATE TABLE notes (text TEXT);")
     monkeypatch.setattr(schema, "MIGRATIONS", newer)
     store = Store(path)
     assert run(store.setting("user_version")) == [len(newer)]
     store.close()
-    with closing(sqlite3.connect(f"{path}.version-1")) as copy:
-        assert copy.execute("PRAGMA user_version").fetchone() == (1,)
+    with closing(sqlite3.connect(f"{path}.version-{now}")) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone() == (now,)
+
+
+def test_the_seats_of_the_first_version_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tables.db"
+    with monkeypatch.context() as older:
+        older.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+        store = Store(path)
+        run(store.save(rows_of_a_table()))
+        store.close()
+    store = Store(path)
+    kept = run(store.load(CODE))[0]
+    assert kept is not None
+    assert [row for row in rows_of_a_table() if isinstance(row, SeatRow)] == list(kept.seats)
+    store.close()
 
 
 def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def verify(file: str) -> None:
     Example:
       suitwise table verify 7KQ2M.json
     """
-    from suitwise.table.rules.chance import verify as fault_of
+    from suitwise.table.rules.verifying import verify as fault_of
 
     with open_input(file) as opened:
         data = opened.read(_MOST_BYTES)
@@ -46,20 +46,28 @@ def verify(file: str) -> None:
     metavar="OUT",
     help="Copy the whole file instead; the server may go on meanwhile.",
 )
-def export(code: str | None, file: Path | None, backup: Path | None) -> None:
+@click.option(
+    "--deal",
+    type=click.IntRange(1),
+    metavar="K",
+    help="One deal alone, counted from 1 as the page counts them.",
+)
+def export(code: str | None, file: Path | None, backup: Path | None, deal: int | None) -> None:
     """Print the record of a table, or copy the file of all tables.
 
-    The record holds all deals that are over, with the keys that they were dealt by.
+    The record holds all deals that are over, with the keys that they were dealt by. Where a false claim
+    has cost a hand, "forfeits" says what it cost, with the record that goes on from there.
 
     \b
     Example:
       suitwise table export 7KQ2M > 7KQ2M.json
+      suitwise table export 7KQ2M --deal 3 > third.json
       suitwise table export --backup tables-copy.db
     """
     from suitwise.table.serve.store.schema import backup as copied
     from suitwise.table.serve.store.store import kept, reader
 
-    if (code is None) == (backup is None):
+    if (code is None) == (backup is None) or (deal is not None and code is None):
         raise click.ClickException("name a table by its CODE, or a copy to write by --backup OUT")
     path = file or file_of_user()
     with plain_errors(), reader(path) as opened:
@@ -72,16 +80,23 @@ def export(code: str | None, file: Path | None, backup: Path | None) -> None:
     if found is None:
         raise click.ClickException(f"{path}: there is no table {code}")
     with plain_errors():
-        click.echo(json.dumps(_exported(found)))
+        click.echo(json.dumps(_exported(found, deal)))
 
 
-def _exported(found: object) -> object:
+def _exported(found: object, deal: int | None) -> object:
+    from suitwise.foundation.text.phrases import Phrase
     from suitwise.table.rules.table import Table
-    from suitwise.table.serve.shown.records import opened
+    from suitwise.table.serve.shown.records import opened, opened_deal
     from suitwise.table.serve.store import Kept
 
     assert isinstance(found, Kept)
-    return opened(Table.restored(*found, now=found.table.touched))
+    table = Table.restored(*found, now=found.table.touched)
+    if deal is None:
+        return opened(table)
+    record = opened_deal(table, deal)
+    if isinstance(record, Phrase):
+        raise click.ClickException(str(record))
+    return record
 
 
 @click.command()

@@ -7,13 +7,7 @@ deal again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
-
-from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.phrases import Phrase, phrase
-from suitwise.game import CHANCE, Record, drawn
 
 _BITS = 256
 
@@ -51,64 +45,3 @@ def commitment(key: bytes) -> str:
     '66687aad'
     """
     return sha256(key).hexdigest()
-
-
-# --- Verifying ------------------------------------------------------------------------------------
-
-
-def verify(exported: Mapping[str, Any]) -> Phrase | None:
-    """Return what is wrong with a table's record and its opened keys, None if nothing is.
-
-    Args:
-        exported: ``Table.exported()`` after its way through JSON.
-    """
-    try:
-        record = Record.from_json(exported["record"])
-        deals = [_deal(one) for one in exported["deals"]]
-    except (KeyError, TypeError, ValueError) as error:
-        return phrase("table.unreadable", "the record can't be read: {why}", why=str(error)[:200])
-    for at, (key, commit, _) in enumerate(deals):
-        if key is not None and commitment(key) != commit:
-            return phrase(
-                "table.other-key", "the key of deal {deal} is not the one of its hash", deal=at + 1
-            )
-    try:
-        return _verify_moves(record, deals)
-    except SuitwiseError as error:
-        return phrase("table.no-replay", "the record does not replay: {why}", why=str(error)[:200])
-
-
-_Deal = tuple[bytes | None, str, int]
-
-
-def _deal(plain: Mapping[str, Any]) -> _Deal:
-    key = plain["key"]
-    return None if key is None else bytes.fromhex(key), str(plain["commit"]), int(plain["begins"])
-
-
-def _verify_moves(record: Record, deals: list[_Deal]) -> Phrase | None:
-    """Draw again what chance dealt by the keys that are open."""
-    begins = {begin: at for at, (_, _, begin) in enumerate(deals)}
-    deal, source = 0, _source(deals, 0)
-    states = record.states()
-    before = next(states)
-    for ply, (text, after) in enumerate(zip(record.moves, states, strict=False)):
-        if begins.get(ply, 0):
-            deal = begins[ply]
-            source = _source(deals, deal)
-        if before.turn == CHANCE and source is not None and str(drawn(before, source)) != text:
-            return phrase(
-                "table.other-deal",
-                "move {ply} of the record, in deal {deal}, is not what its key draws",
-                ply=ply + 1,
-                deal=deal + 1,
-            )
-        before = after
-    for _ in states:  # the returns are held against the last state's
-        pass
-    return None
-
-
-def _source(deals: list[_Deal], at: int) -> Source | None:
-    key = deals[at][0] if at < len(deals) else None
-    return None if key is None else Source(key)

@@ -97,10 +97,15 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take an open seat, the first for None; or, from one's own seat, take another name."""
+    """Take an open seat, the first for None; or, from one's own seat, take another name.
+
+    Whoever takes a seat sends the secret with it by which the seat is theirs from then on: said again,
+    because its answer was lost, it is the same seat.
+    """
 
     seat: int | None = None
     name: str = ""
+    token: str = ""
     id: str = ""
 
 

@@ -12,11 +12,11 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 CHOICES: dict[str, tuple[str, ...]] = {
     "hints": ("all", "practice", "none"),
     "watch": ("public", "delayed", "no"),
-    "claims": ("refuse",),
+    "claims": ("refuse", "penalty"),
     "speed": ("normal", "slow", "fast"),
 }
 """What may be chosen; the first is the default."""
-BOUNDS = {"grace_s": (1, 3600), "clock_s": (0, 3600)}
+BOUNDS = {"grace_s": (1, 3600), "clock_s": (0, 3600), "bank_s": (0, 3600)}
 """The least and the most seconds."""
 
 
@@ -36,11 +36,14 @@ class House:
         hints: who may ask for hints: ``all``, ``practice`` (where the table is for practice), ``none``.
         watch: whether others look on: at what is ``public``, at everything one deal late
             (``delayed``), or ``no``.
-        claims: what a false claim costs: ``refuse``, it is told to all and may be made once a deal.
+        claims: what a false claim costs: ``refuse``, it is told to all and may be made once a deal;
+            ``penalty``, the hand.
         chat: whether people may write to each other; the fixed phrases can always be said.
         practice: whether a move may be taken back although something hidden has been shown since.
         grace_s: the seconds after which a bot covers for somebody who is away.
-        clock_s: the seconds for a decision, 0 for no clock.
+        clock_s: the seconds for a decision; 0 for none.
+        bank_s: the seconds that each player has beside them for the whole game; without either there is
+            no clock.
         speed: how fast cards are drawn one by one: ``slow``, ``normal`` or ``fast``.
 
     Raises:
@@ -57,6 +60,7 @@ class House:
     practice: bool = False
     grace_s: int = 30
     clock_s: int = 0
+    bank_s: int = 0
     speed: str = "normal"
 
     def __post_init__(self) -> None:

@@ -50,16 +50,15 @@ class No:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat was taken; the token is told this once."""
+    """A seat was taken by whoever has sent the secret of it."""
 
     id: str
     v: int
     seat: int
-    token: str
 
     def plain(self) -> dict[str, Any]:
         """Return the message."""
-        return {"t": "seated", "id": self.id, "v": self.v, "seat": self.seat, "token": self.token}
+        return {"t": "seated", "id": self.id, "v": self.v, "seat": self.seat}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +133,11 @@ def kept(reply: Reply) -> str:
     parts: dict[str, Any] = {"id": getattr(reply, "id", ""), "v": getattr(reply, "v", 0)}
     if isinstance(reply, No):
         parts |= {"no": plain_phrase(reply.reason), "meets": list(reply.meets)}
-    if isinstance(reply, Seated):
-        parts["seat"] = reply.seat
     return json.dumps(parts, ensure_ascii=False)
 
 
 def recalled(text: str) -> Ack | No:
-    """Read a kept answer; that a seat was taken is acknowledged without the token, which is not kept."""
+    """Read a kept answer; of a seat that was taken none is kept, as its secret says whose it is."""
     parts = json.loads(text)
     if "no" in parts:
         return No(parts["id"], parts["v"], read_phrase(parts["no"]), tuple(parts["meets"]))

@@ -22,7 +22,8 @@ class Pace:
         ready: the longest wait for those who have not said that they are ready for the next deal.
         proposal: how long a proposal stands open; 0: until all have answered.
         grace: how long somebody may be away on turn until a bot covers.
-        clock: the time for a decision; 0 for no clock.
+        clock: the time for a decision.
+        bank: what each seat has beside it for the whole game; without either there is no clock.
 
     >>> Pace.of(House(speed="fast")).draw, Pace.none().bot
     (40, 0)
@@ -36,13 +37,19 @@ class Pace:
     proposal: int = 20_000
     grace: int = 30_000
     clock: int = 0
+    bank: int = 0
 
     @classmethod
     def of(cls, house: House) -> Pace:
         """Return the pace of a house."""
-        return cls(draw=DRAWS[house.speed], grace=1000 * house.grace_s, clock=1000 * house.clock_s)
+        return cls(
+            draw=DRAWS[house.speed],
+            grace=1000 * house.grace_s,
+            clock=1000 * house.clock_s,
+            bank=1000 * house.bank_s,
+        )
 
     @classmethod
     def none(cls) -> Pace:
         """Return the pace of a table that waits for nothing."""
-        return cls(0, 0, 0, 0, 0, 0, 0, 0)
+        return cls(0, 0, 0, 0, 0, 0, 0, 0, 0)

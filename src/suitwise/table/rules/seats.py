@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from hmac import compare_digest
 from typing import Any, Literal, TypeAlias
 
 from suitwise.catalogue import find
@@ -11,6 +14,10 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import Game
 from suitwise.players.named import named, names_for
+
+LEAST_TOKEN, MOST_TOKEN = 22, 64
+"""How long a seat's secret is: at least what 128 bits take."""
+_TOKEN = re.compile(rf"[\w-]{{{LEAST_TOKEN},{MOST_TOKEN}}}", re.ASCII)
 
 _BOT_NAMES = ("Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivy")
 
@@ -68,6 +75,35 @@ def digest(token: str) -> bytes:
     '2bb80d53'
     """
     return sha256(token.encode()).digest()
+
+
+def seat_with(chairs: Sequence[Chair], known: bytes) -> int | None:
+    """Return the seat of whoever has the token of a digest; None where none is theirs.
+
+    >>> seat_with([Chair(), Chair("human", token=digest("secret"))], digest("secret"))
+    1
+    """
+    for seat, chair in enumerate(chairs):
+        if known and compare_digest(chair.token, known):
+            return seat
+    return None
+
+
+def why_no_token(token: str) -> Phrase | None:
+    """Return why a seat can't be taken with a secret, None if it can: nobody may guess it.
+
+    >>> print(why_no_token("secret"))
+    a seat is taken with a secret of 22 to 64 letters, digits, - and _, drawn for this seat
+    """
+    if _TOKEN.fullmatch(token):
+        return None
+    return phrase(
+        "table.weak-token",
+        "a seat is taken with a secret of {least} to {most} letters, digits, - and _, "
+        "drawn for this seat",
+        least=LEAST_TOKEN,
+        most=MOST_TOKEN,
+    )
 
 
 def bot_name(seat: int) -> str:

@@ -15,11 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from suitwise.game import Record, load
-from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.commands import Command
 from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.house import House
@@ -27,11 +25,11 @@ from suitwise.table.rules.messages import Line, Reply
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, Row, SeatRow, TableRow
 from suitwise.table.rules.running import audience as audiences
-from suitwise.table.rules.running import doing, moments, restoring, seating, turns
+from suitwise.table.rules.running import doing, exporting, moments, restoring, seating, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.audience import Audience, Common
 from suitwise.table.rules.running.change import Change, Keys, seat_row
-from suitwise.table.rules.running.standing import Past, Standing, Thought
+from suitwise.table.rules.running.standing import Standing, Thought
 from suitwise.table.rules.seats import Chair
 
 _MOST_AT_ONCE = 1000
@@ -118,6 +116,7 @@ class Table(Standing):
             intents=(None,) * seats,
             counts=(0,) * (seats + 1),
             answers=((),) * seats,
+            banks=(pace.bank,) * seats,
             at=now,
         )
         change = Change(table, now, _no_keys)
@@ -222,11 +221,11 @@ class Table(Standing):
         return audiences.lines(self, audience, since)
 
     def record(self) -> Record:
-        """Return the record of the game so far, with every hand."""
-        moves = tuple(chain.from_iterable(self._moves_of(one) for one in self.past))
-        if self.stage != stages.OVER:
-            moves = (*moves, *(str(played.move) for played in self.plays))
-        return Record(self.variant, str(self.game.start()), moves, self.state.returns())
+        """Return the record of the game so far, with every hand.
+
+        It ends with the first hand that a false claim has cost; ``exported`` has what came after.
+        """
+        return exporting.records(self)[0]
 
     def exported(self) -> dict[str, Any]:
         """Return the record, the chance of its deals and the hints that were given.
@@ -234,27 +233,15 @@ class Table(Standing):
         The keys of the deals that are over are open. A hint has its seat, and how many moves the table
         had seen, those taken back included.
         """
-        deals: list[dict[str, Any]] = []
-        begins = 0
-        for one in self.past:
-            deals.append(_deal(one.deal, begins, one.key, True))
-            begins += len(self._moves_of(one))
-        if self.stage != stages.OVER:
-            deals.append(_deal(self.deal, begins, self.key, False))
-        hints = [{"seat": seat, "ply": ply} for seat, ply in self.hints]
-        return {"record": self.record().as_json(), "deals": deals, "hints": hints}
+        return exporting.exported(self)
 
-    def _moves_of(self, past: Past) -> Sequence[str]:
-        return restoring.moves_of(self, past)
+    def exported_over(self) -> dict[str, Any]:
+        """Return the record of the deals that are over; of the one under way nothing."""
+        return exporting.exported_over(self)
 
-
-def _deal(deal: int, begins: int, key: bytes, is_open: bool) -> dict[str, Any]:
-    return {
-        "deal": deal,
-        "begins": begins,
-        "commit": commitment(key),
-        "key": key.hex() if is_open else None,
-    }
+    def exported_deal(self, deal: int) -> dict[str, Any] | None:
+        """Return the record of one deal, counted from 0; None where none of that number is over."""
+        return exporting.exported_deal(self, deal)
 
 
 def _step(change: Change[Table], reply: Reply | None) -> Step:

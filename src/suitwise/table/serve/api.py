@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -18,12 +19,13 @@ from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
 from suitwise.table.rules.seats import Chair, bot_name, digest, why_no_player
+from suitwise.table.rules.table import Table
 from suitwise.table.serve.door import GUESSED, address_of, may_guess, note_guess
 from suitwise.table.serve.games import games
 from suitwise.table.serve.hub import Hub, facts_of
 from suitwise.table.serve.room import Room, clock
 from suitwise.table.serve.shown.audiences import Closed, seat_of
-from suitwise.table.serve.shown.records import opened
+from suitwise.table.serve.shown.records import opened, opened_deal
 from suitwise.table.serve.shown.rendering import said
 from suitwise.table.serve.store import NotKept
 
@@ -32,6 +34,7 @@ MOST_MOVES = 2000
 """The most moves of a game whose length is known: a larger one would keep all other tables waiting."""
 BODY_S = 10.0
 """How long a request's body may take to come."""
+_DEAL = re.compile("[1-9][0-9]{0,5}")
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -63,7 +66,7 @@ def api_routes(hub: Hub) -> list[Route]:
         room = await room_of(hub, request)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         seat_of(room.table, token if scheme == "Bearer" else "")
-        return JSONResponse(opened(room.table))
+        return JSONResponse(_record(room.table, request.query_params.get("deal")))
 
     async def listed(_: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(games))
@@ -74,6 +77,18 @@ def api_routes(hub: Hub) -> list[Route]:
         Route("/api/tables/{code}/record", answering(record)),
         Route("/api/games", answering(listed)),
     ]
+
+
+def _record(table: Table, deal: str | None) -> dict[str, Any]:
+    """Return what is open of a table's record, or of that of one deal."""
+    if deal is None:
+        return opened(table)
+    if not _DEAL.fullmatch(deal):
+        raise BadRequest(400, phrase("table.which-deal", "deal is a number from 1"))
+    found = opened_deal(table, int(deal))
+    if isinstance(found, Phrase):
+        raise BadRequest(404, found)
+    return found
 
 
 async def room_of(hub: Hub, request: Request) -> Room:

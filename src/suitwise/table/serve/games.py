@@ -29,9 +29,11 @@ def games() -> list[dict[str, Any]]:
 
 def _described(name: str) -> dict[str, Any]:
     game = load(name)
+    face = face_of(game)
     return {
         "name": name,
-        "kind": face_of(game).kind,
+        "kind": face.kind,
+        "claims": face.claims,
         "title": (type(game).__doc__ or name).partition("\n")[0].rstrip("."),
         "seats": game.facts.seats,
         "options": options_of(game),

@@ -19,9 +19,10 @@ from typing import Any
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.messages import Seated
 from suitwise.table.rules.running.standing import Thought
+from suitwise.table.rules.seats import seat_with
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.limits import Limits
-from suitwise.table.serve.shown.audiences import Closed, audience_of, seat_with, welcome
+from suitwise.table.serve.shown.audiences import Closed, audience_of, welcome
 from suitwise.table.serve.shown.peer import Peer
 from suitwise.table.serve.shown.rendering import Rendering, Screens, names_of, said
 from suitwise.table.serve.shown.screens import Screen
@@ -131,10 +132,11 @@ class Room:
             self.go_on()
 
     def _take_effect(self, step: Step, peer: Peer | None) -> None:
-        if step.table is not self.table:
+        is_seated = peer is not None and isinstance(step.reply, Seated)
+        if peer is not None and isinstance(step.reply, Seated):  # by its secret, perhaps once more
+            peer.token = step.table.chairs[step.reply.seat].token
+        if is_seated or step.table is not self.table:
             self.table = step.table
-            if peer is not None and isinstance(step.reply, Seated):
-                peer.token = self.table.chairs[step.reply.seat].token
             self.spread()
         if peer is not None and step.reply is not None:
             peer.send(step.reply.plain(), self.said)
@@ -181,7 +183,7 @@ class Room:
         """Send all sockets what has changed for them."""
         shown = self.rendering()
         for peer in self.peers:
-            seat = seat_with(self.table, peer.token)
+            seat = seat_with(self.table.chairs, peer.token)
             if seat != peer.seat:
                 self._reseat(peer, seat)
             peer.show(shown)
@@ -193,6 +195,7 @@ class Room:
         except Closed as closed:
             peer.outbox.close(closed.code)
         else:
+            peer.s += 1
             peer.welcome(welcome(self.table, seat, peer.since, clock()), self.said)
 
     def said(self, value: Any, lang: str) -> Any:

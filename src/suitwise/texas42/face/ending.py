@@ -7,11 +7,12 @@ from typing import Any
 from suitwise.foundation.seating import NOBODY, SEATS, partner
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import OVER
-from suitwise.players.face_values import ended
+from suitwise.players.face_values import Forfeited, ended
 from suitwise.texas42.face.names import call_named, points_named, tricks_named
 from suitwise.texas42.picture.text import declaration_name
-from suitwise.texas42.rules.contracts import MADE, Play, is_nello
+from suitwise.texas42.rules.contracts import MADE, Play, is_nello, match_winner
 from suitwise.texas42.state import Texas42State
+from suitwise.texas42.variant import Texas42Variant
 
 
 def over(state: Texas42State) -> dict[str, Any] | None:
@@ -77,23 +78,24 @@ def _took(play: Play) -> Phrase:
 def lines(state: Texas42State) -> list[Phrase]:
     """Return the score, and who has won."""
     found = [score(state)]
-    if state.winner != NOBODY:
-        first, second = (seat for seat in SEATS if seat & 1 == state.winner)
-        found.append(
-            phrase(
-                "texas42.over.won",
-                "{one} and {other} win the match",
-                one=Seat(first),
-                other=Seat(second),
-            )
-        )
-    return found
+    return found if state.winner == NOBODY else [*found, _won(state.winner)]
+
+
+def _won(winner: int) -> Phrase:
+    first, second = (seat for seat in SEATS if seat & 1 == winner)
+    return phrase(
+        "texas42.over.won", "{one} and {other} win the match", one=Seat(first), other=Seat(second)
+    )
 
 
 def score(state: Texas42State) -> Phrase:
     """Return the score of the sides."""
-    (first, second), seats = state.scores, [Seat(seat) for seat in SEATS]
-    if state.variant.unit == "points":
+    return _score(state.variant, state.scores)
+
+
+def _score(variant: Texas42Variant, scores: tuple[int, int]) -> Phrase:
+    (first, second), seats = scores, [Seat(seat) for seat in SEATS]
+    if variant.unit == "points":
         return phrase(
             "texas42.over.points",
             "points: {one} and {other} {first}, {third} and {fourth} {second}",
@@ -114,3 +116,37 @@ def score(state: Texas42State) -> Phrase:
         fourth=seats[3],
         second=second,
     )
+
+
+# --- A hand that was forfeited --------------------------------------------------------------------
+
+
+def forfeited(state: Texas42State, seat: int) -> Forfeited:
+    """Return what a false claim of a seat comes to: the hand, as a renege does (N42PA, 16).
+
+    >>> from suitwise.texas42 import Texas42
+    >>> state, _ = Texas42(shaker=3).start().rolled(seed=1, stream=0)
+    >>> for word in ("2m", "pass", "pass", "pass", "doubles"):
+    ...     state = state.after(word)
+    >>> lost = forfeited(state, 2)
+    >>> lost.score, lost.after.totals, lost.after.shaker
+    ((0, 2), (0, 2), 0)
+    """
+    game, play = state.variant, state.play
+    assert play is not None, "claims are made while dominoes are played"
+    score = game.score_of_renege(play.contract, seat, play.points)
+    totals = state.totals[0] + score[0], state.totals[1] + score[1]
+    winner = match_winner(totals, play.contract.side, game.target) if game.target else NOBODY
+    said = [
+        phrase(
+            "texas42.over.forfeit",
+            "{seat} has made a false claim, so {seat} and {partner} lose the hand",
+            seat=Seat(seat),
+            partner=Seat(partner(seat)),
+        ),
+        _score(game, totals),
+    ]
+    if not game.target or winner != NOBODY:
+        return Forfeited(score, (*said, *(() if winner == NOBODY else (_won(winner),))))
+    after = Texas42State(game, (state.shaker + 1) % 4, totals=totals)
+    return Forfeited(score, (*said, _next(state)), after)

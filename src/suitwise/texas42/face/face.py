@@ -12,7 +12,7 @@ from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
-from suitwise.players.face_values import Claimed, HintText, Ruling, Told
+from suitwise.players.face_values import Claimed, Forfeited, HintText, Ruling, Told
 from suitwise.texas42.face import asking, claiming, ending, story, tricks
 from suitwise.texas42.face.names import call_named
 from suitwise.texas42.moves import Move
@@ -144,6 +144,10 @@ class Texas42Face(Face):
     def claim(self, state: Texas42State, seat: int, what: dict[str, Any]) -> Claimed:
         """Rule on a claim, exactly, against every legal play of the others."""
         return claiming.claimed(state, seat, what)
+
+    def forfeited(self, state: Texas42State, seat: int) -> Forfeited:
+        """Return what a hand comes to that a false claim of a seat has cost its side."""
+        return ending.forfeited(state, seat)
 
     def may_claim(self, state: Texas42State, seat: int) -> bool:
         """Whether dominoes are played, and the seat does not sit out."""

@@ -7,11 +7,12 @@ from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
 from suitwise.foundation.text.phrases import phrase
+from suitwise.players.face_values import ended
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.messages import Line
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.doing import has_hints
-from suitwise.table.rules.running.moments import clock_ends, covers_at
+from suitwise.table.rules.running.moments import clock_ends, covers_at, own_time_ends
 from suitwise.table.rules.running.proposals import can_take_back
 from suitwise.table.rules.running.proposals import why_not as why_no_proposal
 from suitwise.table.rules.running.standing import Standing
@@ -72,6 +73,10 @@ def _of_game(table: Standing, audience: Audience, common: Parts) -> Parts:
         seat = audience.seat
         if shown.get("bar") is not None and seat is not None:
             shown["bar"] = {**shown["bar"], "intent": table.intents[seat]}
+        lost = table.forfeited
+        if lost is not None:
+            text, *others = lost.said
+            shown["over"] = ended(text, others, is_match=table.stage == stages.OVER)
         if shown.get("over") is not None and table.refuted:
             refuted = [text for _, text in table.refuted]
             shown["over"] = {**shown["over"], "lines": [*shown["over"]["lines"], *refuted]}
@@ -177,7 +182,8 @@ def _clock(table: Standing) -> Parts | None:
     ends = clock_ends(table)
     if ends is None:
         return None
-    return {"seat": table.turn, "left_ms": max(0, ends - table.at), "until": ends}
+    clock = {"seat": table.turn, "left_ms": max(0, ends - table.at), "until": ends}
+    return {**clock, "own_until": own_time_ends(table)} if table.pace.bank else clock
 
 
 def proof(table: Standing) -> Parts:

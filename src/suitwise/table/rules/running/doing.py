@@ -9,10 +9,11 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.table.rules import commands
 from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyText
-from suitwise.table.rules.running import proposals, seating, talking, turns
+from suitwise.table.rules.running import moments, proposals, seating, talking, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Standing
+from suitwise.table.rules.seats import digest, seat_with
 
 
 def do(change: Change[Any], seat: int | None, command: commands.Command) -> Reply | None:
@@ -80,6 +81,7 @@ def _move(change: Change[Any], seat: int, command: commands.Move) -> Reply:
     if reason is not None:
         meets = table.face.ruling(table.state, seat, command.move).meets
         return No(command.id, table.v, phrased(reason), meets)
+    moments.spend(change)
     if table.is_rhythmic:
         turns.reopen(change, move)
     turns.play(change, move, "human", key_of(table, seat, command.id))
@@ -149,17 +151,24 @@ def has_hints(table: Standing) -> bool:
 
 
 def _sit(change: Change[Any], seat: int | None, command: commands.Sit) -> Reply:
-    if seat is not None:
-        if command.seat not in (None, seat):
-            return _answer(
-                change, command.id, phrase("table.sits-already", "you have a seat: leave it first")
-            )
-        seating.rename(change, seat, command.name)
-        return Ack(command.id, change.v)
-    taken = seating.sit(change, command.seat, command.name)
+    if seat is not None and not (command.token and _has(change.table, seat, command.token)):
+        return _answer(change, command.id, _rename(change, seat, command))
+    taken = seating.sit(change, command.seat, command.name, command.token)
     if isinstance(taken, Phrase):
         return No(command.id, change.before.v, taken)
-    return Seated(command.id, change.v, *taken)
+    is_new = change.table is not change.before
+    return Seated(command.id, change.v if is_new else change.before.v, taken)
+
+
+def _has(table: Standing, seat: int, token: str) -> bool:
+    return seat_with(table.chairs, digest(token)) == seat
+
+
+def _rename(change: Change[Any], seat: int, command: commands.Sit) -> Phrase | None:
+    if command.seat not in (None, seat):
+        return phrase("table.sits-already", "you have a seat: leave it first")
+    seating.rename(change, seat, command.name)
+    return None
 
 
 def _text(command: commands.Say | commands.SayFixed) -> Phrase | str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from suitwise.foundation.text.phrases import Seat, phrase
+from suitwise.table.rules.pace import Pace
+from suitwise.table.rules.rows import EventRow
 from suitwise.table.rules.running import proposals, seating, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
@@ -112,6 +116,7 @@ def has_one_move(state: Any) -> bool:
 
 
 def _play_forced(change: Change[Any]) -> None:
+    spend(change)
     turns.play(change, next(iter(change.table.state.moves())), "auto")
     turns.advance(change)
 
@@ -131,17 +136,56 @@ def _cover_turn(change: Change[Any]) -> None:
     seating.put_cover(change, change.table.state.turn, house_player(change.table.game.name))
 
 
-def clock_ends(table: Standing) -> int | None:
-    """Return when the clock of the seat on turn runs out, None where it has none."""
-    has_clock = table.pace.clock and table.turn is not None and not table.is_late
-    if not has_clock or table.is_rhythmic or table.chairs[table.state.turn].control != "human":
-        return None
+def has_clock(table: Standing) -> bool:
+    """Tell whether time runs for the seat on turn."""
+    is_timed = (table.pace.clock or table.pace.bank) and table.turn is not None
+    if not is_timed or table.is_late or table.is_rhythmic:
+        return False
+    control: str = table.chairs[table.state.turn].control
+    return control == "human"
+
+
+def own_time_ends(table: Standing) -> int:
+    """Return when the time for this decision ends, after which the seat's bank is used."""
     return table.since + table.pace.clock
+
+
+def clock_ends(table: Standing) -> int | None:
+    """Return when the clock of the seat on turn runs out, its bank included; None where it has none."""
+    return own_time_ends(table) + table.banks[table.state.turn] if has_clock(table) else None
+
+
+def spend(change: Change[Any]) -> None:
+    """Take from the bank of the seat on turn what its decision took beyond its own time.
+
+    What was decided is taken back without the time that it took.
+    """
+    if has_clock(change.table):
+        seat, over = change.table.state.turn, change.now - own_time_ends(change.table)
+        _leave_in_bank(change, seat, change.table.banks[seat] - over)
+
+
+def _leave_in_bank(change: Change[Any], seat: int, left: int) -> None:
+    banks = list(change.table.banks)
+    if left < banks[seat]:
+        banks[seat] = max(0, left)
+        change.put(banks=tuple(banks))
+        change.event("bank", seat, left=banks[seat])
+
+
+def banks_of(pace: Pace, seats: int, events: Iterable[EventRow]) -> tuple[int, ...]:
+    """Return what the seats have left in their banks, as the rows of a table say."""
+    banks = [pace.bank] * seats
+    for event in sorted(events, key=attrgetter("n")):
+        if event.kind == "bank" and event.seat is not None:
+            banks[event.seat] = min(pace.bank, json.loads(event.body)["left"])
+    return tuple(banks)
 
 
 def _run_out(change: Change[Any]) -> None:
     """Have a bot make this one decision."""
     seat = change.table.state.turn
+    _leave_in_bank(change, seat, 0)
     change.put(is_late=True)
     change.event("late", seat)
     change.tell(

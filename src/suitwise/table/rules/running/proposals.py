@@ -7,8 +7,8 @@ from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
+from suitwise.table.rules.running import endings, turns
 from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running import turns
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Proposal, Standing
 
@@ -171,7 +171,7 @@ def _end(change: Change[Any], proposal: Proposal) -> None:
     change.put(why=ENDED)
     change.event("end", proposal.by)
     change.tell(ENDED)
-    turns.finish(change)
+    endings.finish(change)
 
 
 def _swap(change: Change[Any], proposal: Proposal) -> None:
@@ -264,12 +264,14 @@ def _claim(change: Change[Any], seat: int, p: dict[str, Any]) -> Phrase | None:
     if not ruled.stands and ruled.line is None:  # nothing refutes it: it can't be made at all
         no: Phrase = ruled.text
         return no
-    change.event("claim", seat, p=p, stands=ruled.stands)
+    change.event("claim", seat, deal=table.deal, p=p, stands=ruled.stands)
     change.tell(ruled.text, seat=seat)
     if ruled.stands:
         _play_out(change, seat)
     else:
         refute(change, seat, ruled.line)
+        if table.house.claims == "penalty":
+            endings.forfeit(change, seat, table.face.forfeited(table.state, seat))
     return None
 
 

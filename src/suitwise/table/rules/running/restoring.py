@@ -13,10 +13,10 @@ from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, load
 from suitwise.table.rules.faces import face_of
 from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import recalled
+from suitwise.table.rules.messages import read_phrase, recalled
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, SeatRow, TableRow
-from suitwise.table.rules.running import proposals, talking, turns
+from suitwise.table.rules.running import endings, moments, proposals, talking, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import MOST_ANSWERS, Change
 from suitwise.table.rules.running.standing import Past, Standing, Unread
@@ -86,6 +86,8 @@ def _restored(
         past=past,
         events=len(events),
         hints=_hints(events),
+        forfeits=endings.forfeits_of(events),
+        banks=moments.banks_of(table.pace, len(seats), events),
         answers=_answers(len(seats), answers),
     )
     change = Change(table, now, _no_keys)
@@ -168,7 +170,7 @@ def _revived(change: Change[Any], row: TableRow, last: DealRow) -> Any:
     if stage == stages.OVER:
         if table.why is None:
             _fill_to_end(change)
-        change.put(past=(*table.past, turns.past_of(change.table)))
+        change.put(past=(*table.past, endings.past_of(change.table)))
     change.put(stage=stage)
     turns.advance(change)
     if row.life == stages.PAUSED and table.needs_ready:
@@ -192,11 +194,14 @@ def _unread(
         (move.ply, 1, move) for move in moves if move.deal == deal.deal
     ]
     for event in events:
-        ply = json.loads(event.body)["ply"]
-        if ply >= deal.ply and (end is None or ply < end):
+        body = json.loads(event.body)
+        ply = body["ply"]
+        is_after = ply >= deal.ply and (end is None or ply < end)
+        if body["deal"] == deal.deal if "deal" in body else is_after:
             happened.append((ply, 0, event))
     happened.sort(key=lambda one: one[:2])
-    return Past(deal.deal, deal.key, None, Unread(deal, tuple(one for *_, one in happened)))
+    unread = Unread(deal, tuple(one for *_, one in happened))
+    return Past(deal.deal, deal.key, deal.start, None, unread)
 
 
 def replay(change: Change[Any], unread: Unread) -> Iterator[None]:
@@ -250,6 +255,8 @@ def _happen(change: Change[Any], event: EventRow) -> None:
         change.put(needs_ready=event.kind == "pause")
     elif event.kind == "end":
         change.put(why=proposals.ENDED)
+    elif event.kind == "forfeit":
+        change.put(why=read_phrase(body["said"][0]))
     elif event.kind == "claim" and not body["stands"]:
         table, seat = change.table, event.seat or 0
         proposals.refute(change, seat, table.face.claim(table.state, seat, body["p"]).line)
@@ -278,7 +285,8 @@ def moves_of(table: Standing, past: Past) -> Sequence[str]:
     change = Change(bare, table.at, _no_keys)
     for _ in replay(change, past.unread):
         pass
-    _fill_to_end(change)
+    if past.deal not in {one.deal for one in table.forfeits}:
+        _fill_to_end(change)
     return [str(played.move) for played in change.table.plays]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
@@ -10,7 +9,15 @@ from suitwise.table.rules.running import proposals, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Standing
-from suitwise.table.rules.seats import Chair, bot_name, digest, house_player, why_no_player
+from suitwise.table.rules.seats import (
+    Chair,
+    bot_name,
+    digest,
+    house_player,
+    seat_with,
+    why_no_player,
+    why_no_token,
+)
 
 BEFORE = (stages.MADE, stages.READY)
 """The stages before the game."""
@@ -80,13 +87,21 @@ def see_taken(change: Change[Any]) -> None:
 # --- Taking and leaving a seat --------------------------------------------------------------------
 
 
-def sit(change: Change[Any], seat: int | None, name: str) -> tuple[int, str] | Phrase:
-    """Take a seat, the first that is open for None; return it and its token, or why that can't be."""
+def sit(change: Change[Any], seat: int | None, name: str, token: str) -> int | Phrase:
+    """Take a seat, the first that is open for None; return it, or why that can't be.
+
+    Of whoever has a seat by that token already it is that one: the answer was lost.
+    """
     table = change.table
+    known = seat_with(table.chairs, digest(token))
+    if known is not None:
+        return known
+    fault = why_no_token(token)
+    if fault is not None:
+        return fault
     chosen = next(iter(table.open_seats), None) if seat is None else seat
     if chosen is None or chosen not in table.open_seats or table.stage == stages.OVER:
         return phrase("table.no-open-seat", "no such seat is open: take another, or look on")
-    token = urlsafe_b64encode(change.keys()[:24]).decode()
     change.chair(
         chosen,
         control="human",
@@ -102,7 +117,7 @@ def sit(change: Change[Any], seat: int | None, name: str) -> tuple[int, str] | P
     change.tell(phrase("table.sits", "{who} sits down", who=Seat(chosen)), seat=chosen)
     change.moved()
     see_taken(change)
-    return chosen, token
+    return chosen
 
 
 def _forget(change: Change[Any], seat: int) -> None:

@@ -48,8 +48,27 @@ class Past(NamedTuple):
 
     deal: int
     key: bytes
+    start: str
     moves: tuple[str, ...] | None
     unread: Unread | None = None
+
+
+class Forfeit(NamedTuple):
+    """A hand that a seat's false claim has cost its side.
+
+    Args:
+        deal: the deal.
+        seat: who made the claim.
+        score: what the sides scored for it.
+        returns: what the seats had got by the engine when it ended there.
+        said: what is said of it.
+    """
+
+    deal: int
+    seat: int
+    score: tuple[int, ...]
+    returns: tuple[float, ...]
+    said: tuple[Phrase, ...]
 
 
 class Entry(NamedTuple):
@@ -118,12 +137,14 @@ class Standing:
         tick_at: when the draw goes on; None where nothing is drawn.
         intents: for each seat the bid that it wants to make.
         held: a bot's move, until it may be made.
+        banks: for each seat the time that it has left beside that for a decision.
         is_late: whether the clock of the seat on turn has run out.
         proposal: the open proposal.
         proposals: how many there have been.
         fallen: proposals that fell, by seat, kind and ply: they are not made twice.
         claimed: the seats that have made a false claim in this deal.
         refuted: what refutes those claims, told when the deal is over.
+        forfeits: the hands that false claims have cost.
         events: how many events are in the file.
         hints: which seats were given a hint, and before which moves.
         story: the last lines.
@@ -164,12 +185,14 @@ class Standing:
     tick_at: int | None = None
     intents: tuple[str | None, ...] = field(default=(), repr=False)
     held: str | None = field(default=None, repr=False)
+    banks: tuple[int, ...] = ()
     is_late: bool = False
     proposal: Proposal | None = None
     proposals: int = 0
     fallen: frozenset[tuple[int, str, int]] = frozenset()
     claimed: frozenset[int] = frozenset()
     refuted: tuple[tuple[int, Phrase], ...] = field(default=(), repr=False)
+    forfeits: tuple[Forfeit, ...] = field(default=(), repr=False)
     events: int = 0
     hints: tuple[tuple[int, int], ...] = ()
     story: tuple[Entry, ...] = field(default=(), repr=False)
@@ -255,6 +278,14 @@ class Standing:
     def thought(self) -> Thought | None:
         """A decision that is wanted from a player now."""
         return None if self.held is not None else self.wanted
+
+    @property
+    def forfeited(self) -> Forfeit | None:
+        """What is said of the deal that has just ended, where a false claim has ended it."""
+        last = self.forfeits[-1] if self.forfeits else None
+        is_over = self.stage == OVER
+        is_it = last is not None and last.deal == self.deal - (not is_over)
+        return last if is_it and (is_over or not self.plays) else None
 
     @property
     def own_decisions(self) -> Iterator[tuple[int, Played]]:

@@ -1,4 +1,4 @@
-"""How the game goes on: moves, chance, the rhythm of the draw, the end of a deal and of the game."""
+"""How the game goes on: moves, chance, the rhythm of the draw, pauses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import phrase
 from suitwise.game import CHANCE, OVER, State, drawn
 from suitwise.table.rules.chance import Source
+from suitwise.table.rules.running import endings
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
-from suitwise.table.rules.running.standing import Past, Played, Standing
+from suitwise.table.rules.running.endings import unready
+from suitwise.table.rules.running.standing import Played, Standing
 
 CHANCE_BY, UNASKED = "chance", "unasked"
 """Who decides a move that the deal's key makes again."""
@@ -82,12 +84,12 @@ def advance(change: Change[Any]) -> None:
     while (table := change.table).stage == stages.PLAYING and table.proposal is None:
         turn = table.state.turn
         if turn == OVER:
-            finish(change)
+            endings.finish(change)
         elif table.is_rhythmic:
             _begin_rhythm(change)
             return
         elif turn == CHANCE and table.plays and table.face.is_between(table.state):
-            end_deal(change)
+            endings.end_deal(change)
         elif turn == CHANCE:
             roll(change)
         else:
@@ -98,7 +100,7 @@ def advance(change: Change[Any]) -> None:
 def begin(change: Change[Any]) -> None:
     """Begin to play."""
     change.event("begin", None)
-    _unready(change)
+    unready(change)
     change.put(stage=stages.PLAYING, since=change.now, earliest=change.now)
     change.tell(phrase("table.begins", "the game begins"))
     change.moved()
@@ -109,62 +111,11 @@ def begin(change: Change[Any]) -> None:
 def begin_deal(change: Change[Any]) -> None:
     """Begin the next deal, whose first move is chance's."""
     change.event("begin", None)
-    _unready(change)
+    unready(change)
     change.put(stage=stages.PLAYING, until=None, since=change.now, refuted=())
     change.moved()
     roll(change)
     advance(change)
-
-
-def end_deal(change: Change[Any]) -> None:
-    """Open the key of a deal that is over, and hold the hash of the next."""
-    change.tell_refuted()
-    table = change.table
-    change.keep_deal(opened=change.now)
-    _unready(change)
-    change.put(
-        stage=stages.BETWEEN,
-        until=change.now + table.pace.ready,
-        tick_at=None,
-        deal=table.deal + 1,
-        key=change.keys(),
-        place=0,
-        past=(*table.past, past_of(table)),
-        shown=table.states if table.house.watch == "delayed" else (),
-        states=(table.state,),
-        plays=(),
-        claimed=frozenset(),
-        fallen=frozenset(),
-        before_deal=table.counts[-1],
-    )
-    change.moved()
-    change.keep_deal()
-
-
-def finish(change: Change[Any]) -> None:
-    """End the game, whether or not it has been played out."""
-    change.tell_refuted()
-    change.keep_deal(opened=change.now)
-    table = change.table
-    change.put(
-        stage=stages.OVER,
-        until=None,
-        tick_at=None,
-        past=(*table.past, past_of(table)),
-        before_deal=table.counts[-1],
-    )
-    change.moved()
-
-
-def past_of(table: Standing) -> Past:
-    """Return the deal under way as one that is over."""
-    return Past(table.deal, table.key, tuple(str(played.move) for played in table.plays))
-
-
-def _unready(change: Change[Any]) -> None:
-    for seat, chair in enumerate(change.table.chairs):
-        if chair.ready:
-            change.chair(seat, ready=False)
 
 
 # --- The rhythm of a draw -------------------------------------------------------------------------
@@ -270,7 +221,7 @@ def pause(change: Change[Any], why: Any, *, needs_ready: bool) -> None:
     stage = change.table.stage
     change.put(stage=stages.PAUSED, was=stage, why=why, needs_ready=needs_ready)
     change.put(since_pause=change.now)
-    _unready(change)
+    unready(change)
     change.moved()
 
 
@@ -279,7 +230,7 @@ def resume(change: Change[Any]) -> None:
     table = change.table
     if table.needs_ready:
         change.event("resume", None)
-        _unready(change)
+        unready(change)
     change.put(stage=table.was, why=None, needs_ready=False)
     shift(change, change.now - table.since_pause)
     for seat, chair in enumerate(change.table.chairs):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from hmac import compare_digest
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.running.audience import Audience
-from suitwise.table.rules.seats import digest
+from suitwise.table.rules.seats import digest, seat_with
 from suitwise.table.rules.table import Table
 
 BAD_TOKEN, NO_TABLE, CROWDED = 4403, 4404, 4429
@@ -36,19 +35,11 @@ def seat_of(table: Table, token: str | None) -> int | None:
     """
     if token is None:
         return None
-    seat = seat_with(table, digest(token))
+    seat = seat_with(table.chairs, digest(token))
     if seat is None:
         why = phrase("table.bad-token", "this link is for no seat of this table any more")
         raise Closed(BAD_TOKEN, why)
     return seat
-
-
-def seat_with(table: Table, known: bytes) -> int | None:
-    """Return the seat that belongs to whoever has the token of a digest; None where none does."""
-    for seat, chair in enumerate(table.chairs):
-        if known and compare_digest(chair.token, known):
-            return seat
-    return None
 
 
 def audience_of(table: Table, seat: int | None) -> Audience:

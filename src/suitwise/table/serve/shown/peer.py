@@ -60,9 +60,11 @@ class Peer:
             self._shown = 0
 
     def welcome(self, message: dict[str, Any], said: Callable[[Any, str], Any]) -> None:
-        """Send the first message, or that of another seat; all that is shown comes after it."""
-        self.s = 0
-        self.send(message, said)
+        """Send the first message, or that of another seat; all that is shown comes after it.
+
+        The one of another seat is counted like what is shown: where it is lost, that is noticed.
+        """
+        self.send({**message, "s": self.s}, said)
 
     def send(self, message: dict[str, Any], said: Callable[[Any, str], Any]) -> None:
         """Send a message, its phrases said in the socket's language."""

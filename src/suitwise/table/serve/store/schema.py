@@ -44,7 +44,17 @@ CREATE TABLE answers (
 );
 CREATE TABLE owner (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER, name TEXT, lease INTEGER);
 """
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+_TOKENS_OF_A_TABLE = """
+CREATE TABLE seats_now (
+  tab TEXT REFERENCES tables ON DELETE CASCADE, seat INTEGER, name TEXT,
+  controller TEXT NOT NULL, player TEXT, token BLOB, PRIMARY KEY (tab, seat), UNIQUE (tab, token)
+);
+INSERT INTO seats_now SELECT tab, seat, name, controller, player, token FROM seats;
+DROP TABLE seats;
+ALTER TABLE seats_now RENAME TO seats;
+"""
+"""Clients make the secrets of seats that they take: one may be sent to several tables."""
+MIGRATIONS: tuple[str, ...] = (_FIRST, _TOKENS_OF_A_TABLE)
 """What makes of a file of one version one of the next; the first makes it of an empty file."""
 
 _owned: set[str] = set()

@@ -6,7 +6,7 @@
  */
 
 import { assertive, polite } from "./announce.js";
-import { prefs, seatToken, setPrefs } from "./prefs.js";
+import { newSecret, prefs, seatToken, setPrefs } from "./prefs.js";
 import { canQueue, cardOf, isMyTurn, mySeat, trickKey } from "./store.js";
 import { t } from "./words.js";
 
@@ -19,7 +19,7 @@ export class Acts {
     this.line = line;
     this.q = 0;
     this.rest = 0;
-    this.leaving = "";
+    this.leaving = this.sitting = "";
     /** How the game names a move, where its text is not how people say it. */
     this.moveName = (/** @type {string} */ move) => move;
   }
@@ -188,6 +188,7 @@ export class Acts {
 
   /** @param {string} what takeback, claim, pause, end, swap. @param {Object<string, any>} [p] */
   propose(what, p = {}) {
+    if (what === "claim" && this.state.welcome?.house.claims === "penalty" && !confirm(t("ui.claim-sure"))) return;
     this.line.command({ t: "propose", what, p });
     this.close();
   }
@@ -199,7 +200,9 @@ export class Acts {
 
   /** Take an open seat, or in one's own the name that this device knows. @param {number|null} seat */
   sit(seat) {
-    this.tell({ t: "sit", seat, name: prefs.name.trim() || t("ui.guest") });
+    const name = prefs.name.trim() || t("ui.guest");
+    if (mySeat(this.state) !== null) this.tell({ t: "sit", seat, name });
+    else this.sitting = this.line.command({ t: "sit", seat, name, token: newSecret(this.state.code) });
   }
 
   /** Take a name, here and at the tables to come. @param {string} name */
@@ -247,13 +250,13 @@ export class Acts {
     this.store.set({ dialog: "" });
   }
 
-  /** Save the record of the deals that are over, with the keys that dealt them. */
-  async saveRecord() {
+  /** Save the record of the deals that are over, with the keys that dealt them, or that of one. @param {number} [deal] counted from 1. */
+  async saveRecord(deal) {
     const { code } = this.state;
-    const answer = await fetch(`/api/tables/${code}/record`, { headers: { Authorization: `Bearer ${seatToken(code)}` } });
+    const answer = await fetch(`/api/tables/${code}/record${deal ? `?deal=${deal}` : ""}`, { headers: { Authorization: `Bearer ${seatToken(code)}` } });
     if (!answer.ok) return assertive(t("ui.not-saved"));
     const href = URL.createObjectURL(await answer.blob());
-    Object.assign(document.createElement("a"), { href, download: `${code}.json` }).click();
+    Object.assign(document.createElement("a"), { href, download: `${code}${deal ? `-${deal}` : ""}.json` }).click();
     return setTimeout(() => URL.revokeObjectURL(href), 1000);
   }
 }

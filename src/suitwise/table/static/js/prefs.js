@@ -24,6 +24,7 @@ const FIRST = {
 export const NAME_MOST = 24;
 const KEY = "suitwise:prefs";
 const SEAT = "seat:";
+const WANTED = "wanted:";
 const SEEN = "table:";
 const TABLES_KEPT = 30;
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -57,6 +58,28 @@ export function keepSeat(code, token) {
   write(SEAT + code, token);
 }
 
+/** The secret of the seat that is being taken at a table: made here, so that asking again asks for the same seat. @param {string} code @returns {string} */
+export function newSecret(code) {
+  const known = read(WANTED + code);
+  if (known) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  const secret = btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_");
+  write(WANTED + code, secret);
+  return secret;
+}
+
+/** Whether a seat was asked for at a table, and no answer has come. @param {string} code */
+export function wantsSeat(code) {
+  return Boolean(read(WANTED + code)) && !seatToken(code);
+}
+
+/** The seat that was asked for is taken, or it can't be. @param {string} code @param {boolean} isTaken */
+export function settleSeat(code, isTaken) {
+  const secret = read(WANTED + code);
+  if (isTaken && secret) keepSeat(code, secret);
+  attempt((storage) => storage.removeItem(WANTED + code));
+}
+
 /** Remember what a table is, for the list of the home screen. @param {string} code @param {{variant: string, at: number}} facts */
 export function keepTable(code, facts) {
   write(SEEN + code, facts);
@@ -65,7 +88,7 @@ export function keepTable(code, facts) {
 
 /** @param {string} code */
 export function forgetTable(code) {
-  attempt((storage) => [SEAT, SEEN].forEach((key) => storage.removeItem(key + code)));
+  attempt((storage) => [SEAT, WANTED, SEEN].forEach((key) => storage.removeItem(key + code)));
 }
 
 /** The tables of this device, the latest first. @returns {{code: string, variant: string, at: number}[]} */

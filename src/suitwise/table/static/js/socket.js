@@ -54,7 +54,7 @@ export class Line {
   /** Take a message; where one before it is lost, all that is shown is sent again to a new line. @param {Object<string, any>} message */
   take(message) {
     this.heard = Date.now();
-    if (message.t === "welcome") this.greeted();
+    if (message.t === "welcome") this.greeted(message.s);
     if (message.t === "part" && message.s <= this.shown) return;
     if (message.s > this.shown + (message.t === "part" ? 1 : 0)) return this.again();
     if (message.t === "part") this.shown = message.s;
@@ -62,8 +62,10 @@ export class Line {
     this.ends.receive(message);
   }
 
-  greeted() {
-    this.tries = this.shown = 0;
+  /** @param {number} shown how many messages have changed what is shown. */
+  greeted(shown) {
+    this.tries = 0;
+    this.shown = shown;
     this.ends.status("open", 0);
     this.isGreeted = true;
     this.kept.forEach((kept) => this.put(kept));

@@ -9,12 +9,12 @@ import { BASE, LANGUAGES, firstWords, has, language, loadWords, named, t } from 
 
 /** The options of the table itself: what each may be, the first by default. */
 const HOUSE = {
-  hints: ["all", "practice", "none"], watch: ["public", "no", "delayed"], speed: ["normal", "slow", "fast"],
+  hints: ["all", "practice", "none"], watch: ["public", "no", "delayed"], claims: ["refuse", "penalty"], speed: ["normal", "slow", "fast"],
 };
 const FLAGS = { chat: true, practice: false };
-const NUMBERS = { grace_s: 30, clock_s: 0 };
+const NUMBERS = { grace_s: 30, clock_s: 0, bank_s: 0 };
 /** The fewest seconds of each. */
-const LEAST = { grace_s: 1, clock_s: 0 };
+const LEAST = { grace_s: 1, clock_s: 0, bank_s: 0 };
 const FIRST_GAMES = ["texas42", "tractor"];
 /** Games that have a picture, in the order shown; others come after them. */
 const PICTURES = [...FIRST_GAMES, "gin", "indian13", "stacks"];
@@ -153,7 +153,7 @@ export class HomePage {
       h("form", { onsubmit: (event) => this.makeOwn(event) },
         field("name", t("ui.your-name"), h("input", { id: "f-name", name: "name", maxlength: NAME_MOST, autocomplete: "nickname", value: prefs.name, oninput: (event) => setPrefs({ name: event.target.value }) })),
         field("game", t("ui.game"), h("select", { id: "f-game", onchange: (event) => this.choose(event.target.value) }, (this.games ?? []).map((one) => h("option", { key: one.name, value: one.name, selected: one.name === game.name }, title(one))))),
-        this.chairs(game), this.rules(game), houseRules(),
+        this.chairs(game), this.rules(game), houseRules(game),
         h("button", { type: "submit", class: "play", "aria-disabled": this.isBusy }, t("ui.make-go"))));
   }
 
@@ -238,17 +238,19 @@ function plain(value) {
   return typeof value === "boolean" ? (value ? "yes" : "no") : String(value ?? "");
 }
 
-function houseRules() {
+/** The rules of the table; what a false claim costs where a game has claims. @param {any} game */
+function houseRules(game) {
+  const choices = Object.keys(HOUSE).filter((name) => name !== "claims" || game.claims);
   const choice = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("select", { id: `f-h-${name}`, name: `h-${name}` }, HOUSE[name].map((value) => h("option", { key: value, value }, t(`ui.house.${name}.${value}`)))));
   const flag = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("input", { id: `f-h-${name}`, name: `h-${name}`, type: "checkbox", ref: once((node) => { node.checked = FLAGS[name]; }) }));
   const number = (name) => field(`h-${name}`, t(`ui.house.${name}`), h("input", { id: `f-h-${name}`, name: `h-${name}`, type: "number", min: LEAST[name], max: 3600, required: true, ref: once((node) => { node.value = NUMBERS[name]; }) }));
-  return h("details", { key: "house" }, h("summary", null, t("ui.table-rules")), Object.keys(HOUSE).map(choice), Object.keys(FLAGS).map(flag), Object.keys(NUMBERS).map(number));
+  return h("details", { key: "house" }, h("summary", null, t("ui.table-rules")), choices.map(choice), Object.keys(FLAGS).map(flag), Object.keys(NUMBERS).map(number));
 }
 
 /** @param {HTMLFormElement} form */
 function houseOf(form) {
   const input = (name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(`h-${name}`));
-  const texts = Object.keys(HOUSE).map((name) => [name, input(name).value]);
+  const texts = Object.keys(HOUSE).filter(input).map((name) => [name, input(name).value]);
   const flags = Object.keys(FLAGS).map((name) => [name, input(name).checked]);
   const numbers = Object.keys(NUMBERS).map((name) => [name, Number(input(name).value)]);
   return Object.fromEntries([...texts, ...flags, ...numbers]);

@@ -26,7 +26,7 @@ import { onKeys, tidyRoving } from "../keys.js";
 import { dialog, help, houseRules, icon, menu, settings } from "../parts/dialogs.js";
 import { ending, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
-import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
+import { forgetTable, keepSeat, keepTable, seatToken, settleSeat, wantsSeat } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, canQueue, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
@@ -54,6 +54,7 @@ export class TablePage {
     this.store.subscribe((now, before) => this.changed(now, before));
     this.clock = setInterval(() => this.ticking() && this.soon(), 1000);
     onKeys(this.deeds());
+    if (wantsSeat(code)) this.act.sit(null);
     firstWords.then(() => this.soon());
   }
 
@@ -73,19 +74,19 @@ export class TablePage {
 
   /** @param {Object<string, any>} message */
   receive(message) {
-    if (message.t === "seated") this.seated(message);
+    if (message.t === "seated") this.seated();
     this.store.set(received(this.store.state, message));
     if (message.t === "welcome") this.welcomed(message);
     else if (message.t === "ack" && message.id === this.act.leaving) this.left();
     else if (message.t === "ruling") this.act.ruled(message);
+    else if (message.t === "no" && message.id === this.act.sitting) settleSeat(this.code, false);
     else if (message.t === "no" || message.t === "error") assertive(message.text);
     else if (message.t === "hint") polite(`${t("ui.hint")}: ${message.text}`);
     else if (message.t === "why") message.text.forEach(polite);
   }
 
-  /** @param {Object<string, any>} message */
-  seated({ token }) {
-    keepSeat(this.code, token);
+  seated() {
+    settleSeat(this.code, true);
     this.line.again();
   }
 

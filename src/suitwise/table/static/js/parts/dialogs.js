@@ -125,7 +125,8 @@ function fairness(state, act) {
   const canSave = opened.length > 0 && mySeat(state) !== null;
   return h("section", { key: "fair" }, h("h3", null, t("ui.fair")), h("p", { class: "quiet" }, t("ui.fair-text")),
     h("dl", null, h("dt", { key: "hash" }, t("ui.fair-hash")), h("dd", { key: "commit" }, commit), opened.map(({ deal, key }) => [
-      h("dt", { key: `${deal}-name` }, t("ui.fair-key", { n: deal + 1 })), h("dd", { key: deal }, key)])),
+      h("dt", { key: `${deal}-name` }, t("ui.fair-key", { n: deal + 1 })),
+      h("dd", { key: deal }, key, canSave && opened.length > 1 && h("button", { type: "button", class: "chip", onclick: () => act.saveRecord(deal + 1) }, t("ui.save-deal", { n: deal + 1 })))])),
     canSave && h("button", { key: "save", type: "button", onclick: () => act.saveRecord() }, t("ui.save-record")));
 }
 

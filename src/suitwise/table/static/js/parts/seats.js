@@ -43,7 +43,14 @@ export function badge(state, seat, more = {}) {
 function clock(state, seat) {
   const running = state.parts.clock;
   if (!running || running.seat !== seat) return null;
-  return h("span", { key: "clock", class: "clock", role: "timer" }, t("ui.clock", { s: Math.max(0, Math.round(until(state, running.until) / 1000)) }));
+  return h("span", { key: "clock", class: "clock", role: "timer" }, clockText(state, running));
+}
+
+/** The seconds for the decision, and beside them those in the bank. @param {import("../store.js").State} state @param {any} running */
+function clockText(state, { until: ends, own_until: own }) {
+  const left = (/** @type {number} */ moment) => Math.max(0, Math.round(until(state, moment) / 1000));
+  if (own === undefined) return t("ui.clock", { s: left(ends) });
+  return t("ui.clock-bank", { s: left(own), bank: left(ends) - left(own) });
 }
 
 /**

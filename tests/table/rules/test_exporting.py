@@ -1,0 +1,137 @@
+"""Records that leave a table: of a match, of one deal, and where a false claim has cost a hand (P9)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from suitwise.foundation.text.phrases import Seat
+from suitwise.game import Record
+from suitwise.table.rules.commands import Propose
+from suitwise.table.rules.house import House
+from suitwise.table.rules.messages import Ack
+from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.verifying import verify
+from suitwise.table.rules.words import say
+from tests.table.rules.tables import Desk, is_over
+
+PENALTY = House(claims="penalty")
+
+
+def fault(exported: dict[str, Any]) -> str:
+    """Return the code of what is wrong with a record on its way through JSON, empty for nothing."""
+    found = verify(json.loads(json.dumps(exported)))
+    return "" if found is None else found.code
+
+
+# --- One deal of a match --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", ["texas42(marks=2)", "tractor(match=deal)", "gin"])
+def test_the_deals_of_a_match_one_by_one_are_the_match(variant: str) -> None:
+    desk = Desk(variant, 1)
+    desk.play_out()
+    table = desk.table
+    deals = [table.exported_deal(one.deal) for one in table.past]
+    assert table.exported_deal(len(deals)) is None
+    moves: list[str] = []
+    for number, plain in enumerate(deals):
+        assert plain is not None
+        assert fault(plain) == ""
+        assert [one["deal"] for one in plain["deals"]] == [number]
+        moves += plain["record"]["moves"]
+    assert moves == list(table.record().moves)
+    assert [desk.restored().exported_deal(one.deal) for one in table.past] == deals
+
+
+def test_a_deal_under_way_is_open_to_nobody() -> None:
+    desk = Desk("texas42(marks=2)", 1)
+    desk.go(lambda table: table.deal == 1 and table.turn == 0)
+    assert desk.table.exported_deal(1) is None
+    plain = desk.table.exported_deal(0)
+    assert desk.table.key.hex() not in json.dumps(plain)
+
+
+# --- A hand that a false claim has cost -----------------------------------------------------------
+
+
+def forfeited(variant: str, key: int = 1) -> Desk:
+    """Return a table at which seat 0 has just claimed what is not so."""
+    desk = Desk(variant, 1, key=key, house=PENALTY)
+    claim(desk)
+    return desk
+
+
+def claim(desk: Desk) -> None:
+    desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
+    assert not desk.table.face.claim(desk.table.state, 0, {}).stands
+    assert isinstance(desk.do(0, Propose(desk.id(), "claim", {})), Ack)
+
+
+def test_a_false_claim_costs_the_hand_and_the_next_one_is_dealt() -> None:
+    desk = forfeited("texas42")
+    table = desk.table
+    assert (table.stage, table.deal, table.state.totals) == ("between", 1, (0, 1))
+    texts = desk.texts(None)
+    assert "seat 0 has made a false claim, so seat 0 and seat 2 lose the hand" in texts
+    assert any("refuted, say, by" in text for text in texts)
+    over = table.parts(Audience())["over"]
+    said = say(over["text"], "en", ["Ann", "Bo", "Cleo", "Dan"])
+    assert said == "Ann has made a false claim, so Ann and Cleo lose the hand"
+    assert over["lines"][0].params["second"] == 1
+    assert not over["match"]
+    desk.go(lambda table: table.stage == "playing" and table.turn == 0)
+    assert desk.table.parts(Audience())["over"] is None
+
+
+def test_a_match_with_a_forfeited_hand_is_played_on_kept_and_verified() -> None:
+    desk = forfeited("texas42(marks=3)")
+    assert desk.restored().exported() == desk.table.exported()
+    assert desk.restored().forfeited == desk.table.forfeited
+    claim(desk)
+    assert desk.table.state.totals == (0, 2)
+    assert fault(desk.table.exported_over()) == ""
+    desk.play_out()
+    exported = desk.table.exported()
+    assert [lost["score"] for lost in exported["forfeits"]] == [[0, 1], [0, 1]]
+    assert fault(exported) == ""
+    assert desk.restored().exported() == exported
+    first, *others = [exported["record"], *(lost["record"] for lost in exported["forfeits"])]
+    for plain in (first, *others):
+        list(Record.from_json(plain).states())
+    assert others[0]["start"].endswith("0-1") or "0 1" in others[0]["start"]
+    for one in desk.table.past:
+        plain = desk.table.exported_deal(one.deal)
+        assert plain is not None
+        assert fault(plain) == ""
+        assert ("forfeits" in plain) == (one.deal < 2)
+
+
+@pytest.mark.parametrize("variant", ["texas42(marks=1)", "texas42(match=hand)"])
+def test_a_false_claim_can_end_the_match(variant: str) -> None:
+    desk = forfeited(variant)
+    table = desk.table
+    assert is_over(table)
+    over = table.parts(Audience(0, "seat"))["over"]
+    assert over["match"]
+    assert (over["text"].code, over["text"].params["seat"]) == ("texas42.over.forfeit", Seat(0))
+    assert fault(table.exported()) == ""
+    again = desk.restored()
+    assert again.exported() == table.exported()
+    assert again.parts(Audience(0, "seat"))["over"]["text"] == over["text"]
+    assert again.why == table.why
+
+
+def test_a_forfeit_that_was_not_lost_or_costs_something_else_is_refused() -> None:
+    desk = forfeited("texas42(marks=2)")
+    desk.play_out()
+    exported = desk.table.exported()
+    for changes in ({"score": [0, 2]}, {"score": [1, 0]}, {"seat": 1}):
+        lost = [{**exported["forfeits"][0], **changes}]
+        assert fault({**exported, "forfeits": lost}) == "table.other-forfeit"
+    other = json.loads(json.dumps(exported))
+    other["forfeits"][0]["record"]["start"] = other["record"]["start"]
+    assert fault(other)
+    assert fault({**exported, "forfeits": [{}]}) == "table.unreadable"
