@@ -14,7 +14,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, TypedName, phrase
 
 LANGUAGES = ("en", "zh")
 """The languages that the table speaks, the first where another is asked for."""
@@ -44,11 +44,26 @@ def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
     if isinstance(value, Seat):
         known = value < len(names) and names[value]
         return known or say(phrase("table.seat", "seat {n}", n=int(value)), lang)
+    if isinstance(value, TypedName):
+        return labelled(value, lang)
     if isinstance(value, Drawing):
         return value.said(lambda part: str(say(part, lang, names)))
     if isinstance(value, (tuple, list)):
         return _BETWEEN[lang].join(str(say(part, lang, names)) for part in value)
     return value
+
+
+def labelled(option: TypedName, lang: str) -> str:
+    """Return the label that the form of a new table gives an option, or its name where it has none.
+
+    >>> labelled(TypedName("shaker", "texas42"), "zh"), labelled(TypedName("packs"), "zh")
+    ('“首局洗牌人”', 'packs')
+    """
+    words = merged(lang)
+    for key in (f"{option.of}.{option}", f"option.{option.of}.{option}", f"option.{option}"):
+        if PAGE + key in words:
+            return f"“{words[PAGE + key]}”"
+    return str(option)
 
 
 @cache
