@@ -132,7 +132,7 @@ def test_a_phrase_within_a_phrase_and_lists_of_them_are_said_in_the_language_too
     )
     assert say(line, "en", ["", "", "Ann"]) == "Ann takes the trick: 15 points"
     assert say(line, "zh", ["", "", "安"]) == "安收下这一轮：15分"
-    assert say(Several([points, Seat(0)]), "zh") == "15分、0号位"
+    assert say(Several([points, Seat(0)]), "zh") == "15分、1号位"
 
 
 def test_names_with_braces_are_said_as_they_are() -> None:
