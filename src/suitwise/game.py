@@ -552,7 +552,12 @@ def load(text: str) -> Game[Any]:
     entry = catalogue.find(name)
     if entry is None:
         raise NotationError(
-            f"{text[:40]!r} is no game: write one of {', '.join(games())}, options in parentheses"
+            phrase(
+                "options.no-game",
+                "{text} is no game: write one of {names}, options in parentheses",
+                text=repr(text[:40]),
+                names=", ".join(games()),
+            )
         )
     kind: type[Game[Any]] = entry.loaded(entry.game)
     if not (isinstance(kind, type) and issubclass(kind, Game)):

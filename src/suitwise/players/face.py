@@ -188,8 +188,8 @@ class Face:
 
     def advised(self, state: Any) -> HintText:
         """Return a move for the seat on turn and the reason."""
-        move, _, why = host_kind(self.game)().hint(state).partition(": ")
-        return HintText(move, why)
+        move, why = host_kind(self.game)().advised(state)
+        return HintText(str(move), why)
 
     # --- The story --------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ class HintText(NamedTuple):
     """A hint: the move's text, and the reason."""
 
     move: str
-    text: Phrase | str
+    text: Phrase
 
 
 class Claimed(NamedTuple):

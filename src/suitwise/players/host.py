@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from suitwise.catalogue import find
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players.random import RandomPlayer
 
@@ -131,9 +132,14 @@ quit         leave, as do q and exit"""
 
     # --- Advice and refusals ----------------------------------------------------------------------
 
-    def hint(self, state: Any) -> str:
+    def advised(self, state: Any) -> tuple[Any, Phrase]:
         """Return a move for the seat on turn, and the reason."""
-        return f"{self.player(state)}: the others would play it"
+        return self.player(state), phrase("any.others-would", "the others would play it")
+
+    def hint(self, state: Any) -> str:
+        """Return a move for the seat on turn, and the reason, in a line."""
+        move, why = self.advised(state)
+        return f"{move}: {why}"
 
     def advice(self, state: Any) -> str:
         """Return a hint, or that the game is over."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from suitwise.arguments import whole
 from suitwise.errors import IllegalPosition, NotationError
+from suitwise.foundation.text.phrases import phrase
 from suitwise.stacks.rules.deck import MOST_CARDS, card_numbered
 from suitwise.stacks.rules.layout import Card, is_card
 
@@ -23,13 +24,40 @@ class StacksVariant:
         for name in ("stacks", "height", "suits", "singles"):
             whole(getattr(self, name), name)
         if min(self.stacks, self.height, self.suits) < 1:
-            raise NotationError(f"{self}: stacks, height and suits are 1 or more")
+            raise NotationError(
+                phrase(
+                    "stacks.too-few",
+                    "{variant}: stacks, height and suits are 1 or more",
+                    variant=str(self),
+                )
+            )
         if max(self.stacks, self.height) > MOST_CARDS:
-            raise NotationError(f"{self}: stacks and height are at most {MOST_CARDS:,}")
+            raise NotationError(
+                phrase(
+                    "stacks.too-many",
+                    "{variant}: stacks and height are at most {most:,}",
+                    variant=str(self),
+                    most=MOST_CARDS,
+                )
+            )
         if self.suits > self.cards:
-            raise NotationError(f"{self}: {self.suits} suits need as many cards, not {self.cards}")
+            raise NotationError(
+                phrase(
+                    "stacks.too-many-suits",
+                    "{variant}: {suits} suits need as many cards, not {cards}",
+                    variant=str(self),
+                    suits=self.suits,
+                    cards=self.cards,
+                )
+            )
         if not 0 <= self.singles <= self.suits or self.singles == self.suits < self.cards:
-            raise NotationError(f"{self}: singles are 0 or more suits, and leave one for the rest")
+            raise NotationError(
+                phrase(
+                    "stacks.bad-singles",
+                    "{variant}: singles are 0 or more suits, and leave one for the rest",
+                    variant=str(self),
+                )
+            )
 
     @property
     def cards(self) -> int:

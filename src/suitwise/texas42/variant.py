@@ -11,7 +11,8 @@ from functools import cached_property
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import NOBODY, SEATS
-from suitwise.foundation.text.options import refuse_out_of_bounds
+from suitwise.foundation.text.options import not_one_of, refuse_out_of_bounds
+from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.texas42.rules.auction import (
     FIRST_MARK,
     FORCED,
@@ -75,10 +76,14 @@ class Texas42Variant:
     def __post_init__(self) -> None:
         for name, allowed in (("match", MATCHES), ("nello", tuple(NELLO_OPTIONS))):
             if getattr(self, name) not in allowed:
-                raise NotationError(f"{name} is one of {', '.join(allowed)}")
+                raise NotationError(not_one_of(TypedName(name, "texas42"), allowed))
         refuse_out_of_bounds(self, _BOUNDS)
         if type(self.shaker) is not int or self.shaker not in (NOBODY, *SEATS):
-            raise NotationError("shaker is a seat from 0 to 3, or -1 where it is drawn")
+            raise NotationError(
+                phrase(
+                    "texas42.option-shaker", "shaker is a seat from 0 to 3, or -1 where it is drawn"
+                )
+            )
 
     @cached_property
     def house(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.foundation.text.phrase_lists import listed, one_of
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.refusal import refusal
 from suitwise.tractor.moves import Move
 from suitwise.tractor.rules.auction import TIMES, bid_of, why_no_bid, why_not_bid
@@ -66,8 +66,8 @@ def _why_not_forced(state: TractorState, move: Move) -> Phrase:
     return phrase(
         "tractor.throw-has-failed",
         "the throw {cards} has failed and leads {parts}",
-        cards=str(state.tricks[-1].tried),
-        parts=one_of(map(str, state.moves())),
+        cards=CardText(state.tricks[-1].tried),
+        parts=one_of(map(CardText, state.moves())),
     ).about(move)
 
 
@@ -89,7 +89,9 @@ def _missing(state: TractorState, move: Move) -> Phrase | None:
     for kind in bits(move.pile.once):
         held, card = hand.copies(kind), str(Pile(1 << kind))
         if not held:
-            return phrase("tractor.holds-none", "{seat} holds no {card}", seat=seat, card=card)
+            return phrase(
+                "tractor.holds-none", "{seat} holds no {card}", seat=seat, card=CardText(card)
+            )
         if held < move.pile.copies(kind):
             times = TIMES[held]
             return phrase(
@@ -97,7 +99,7 @@ def _missing(state: TractorState, move: Move) -> Phrase | None:
                 "{seat} holds {times} {card}",
                 seat=seat,
                 times=times,
-                card=card,
+                card=CardText(card),
             )
     return None
 
@@ -113,5 +115,5 @@ def _parts(state: TractorState, move: Move) -> str:
 
 def _of_suit(part: Pile, suit: Phrase) -> Phrase:
     if part.size > 1:
-        return phrase("tractor.cards-are", "{cards} are {suit}", cards=str(part), suit=suit)
-    return phrase("tractor.card-is", "{card} is {suit}", card=str(part), suit=suit)
+        return phrase("tractor.cards-are", "{cards} are {suit}", cards=CardText(part), suit=suit)
+    return phrase("tractor.card-is", "{card} is {suit}", card=CardText(part), suit=suit)

@@ -9,6 +9,8 @@ from functools import cached_property
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.options import not_one_of
+from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.profile import Profile
 
@@ -27,18 +29,32 @@ class TractorVariant:
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, str):
-            raise NotationError("profile is a text, as standard(over=every)")
+            raise NotationError(
+                phrase("tractor.option-profile", "profile is a text, as standard(over=every)")
+            )
         object.__setattr__(self, "profile", str(Profile.parse(self.profile)))
         if self.match not in MATCHES:
-            raise NotationError(f"match is one of {', '.join(MATCHES)}")
+            raise NotationError(not_one_of(TypedName("match", "tractor"), MATCHES))
         if not isinstance(self.levels, str) or not re.fullmatch(f"[{RANKS}]{{2}}", self.levels):
-            raise NotationError("levels are two ranks, as 22 or TA")
+            raise NotationError(
+                phrase("tractor.option-levels", "levels are two ranks, as 22 or TA")
+            )
         if type(self.landlord) is not int or self.landlord not in (NOBODY, *SEATS):
-            raise NotationError("landlord is a seat from 0 to 3, or -1 where the bidding decides")
+            raise NotationError(
+                phrase(
+                    "tractor.option-landlord",
+                    "landlord is a seat from 0 to 3, or -1 where the bidding decides",
+                )
+            )
         if type(self.first) is not int or self.first not in SEATS:
-            raise NotationError("first is a seat from 0 to 3")
+            raise NotationError(phrase("tractor.option-first", "first is a seat from 0 to 3"))
         if self.landlord == NOBODY and self.levels[0] != self.levels[1]:
-            raise NotationError("where the bidding decides the landlord, both levels are the same")
+            raise NotationError(
+                phrase(
+                    "tractor.option-same-levels",
+                    "where the bidding decides the landlord, both levels are the same",
+                )
+            )
 
     @cached_property
     def rules(self) -> Profile:

@@ -22,7 +22,8 @@ KNOWN = {
     "Suitwise", "Tractor", "Texas", "Gin", "English", "JSON", "Enter", "Esc", "Tab", "Space", "Shift",
     "BJBJ", "BJ", "RJ", "pass", "doubles", "notrump", "nello", "knock", "tractor", "pimc", "rules",
     "shake", "next", "plunge", "splash", "join", "ha", "hk", "QR", "Cookie",
-    "standard", "judge", "rbtying", "jerryyyu", "duan", "penalty",
+    "standard", "judge", "rbtying", "jerryyyu", "duan", "penalty", "defend", "over", "every",
+    "ASCII", "yes", "no", "TA", "JA", "sevens",
 }  # fmt: skip
 """Words written in Latin letters in every language: names, keys, what is typed."""
 TYPED = re.compile(
@@ -111,7 +112,7 @@ def test_no_words_are_empty_or_end_in_blanks(lang: str) -> None:
 
 def test_chinese_words_hold_no_english_but_what_is_typed() -> None:
     for key, text in merged("zh").items():
-        bare = TYPED.sub("", re.sub(r"\{\w+\}", "", text))
+        bare = TYPED.sub("", re.sub(r"\{\w+(:,)?\}", "", text))
         words = re.findall(r"[A-Za-z]{2,}", bare)
         option = set(re.split(r"[.-]|_", key))  # an option of a game keeps the name that is typed
         assert set(words) <= KNOWN | option, f"{key}: {text}"
@@ -131,7 +132,7 @@ def test_a_phrase_within_a_phrase_and_lists_of_them_are_said_in_the_language_too
     )
     assert say(line, "en", ["", "", "Ann"]) == "Ann takes the trick: 15 points"
     assert say(line, "zh", ["", "", "安"]) == "安收下这一轮：15分"
-    assert say(Several([points, Seat(0)]), "zh") == "15分、0号位"
+    assert say(Several([points, Seat(0)]), "zh") == "15分、1号位"
 
 
 def test_names_with_braces_are_said_as_they_are() -> None:

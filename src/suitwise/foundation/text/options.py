@@ -11,13 +11,14 @@ and no blanks at its ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from itertools import accumulate
 from math import inf, isfinite
 from typing import Any, TypeVar
 
 from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import Phrase, TypedName, phrase
 
 T = TypeVar("T")
 
@@ -58,15 +59,38 @@ def read_options(kind: type[T], name: str, text: str) -> T:
     for part in filter(None, map(str.strip, split_outside(text, ","))):
         option, _, value = (piece.strip() for piece in part.partition("="))
         if option not in known:
-            names = ", ".join(known) or "none"
-            raise NotationError(f"{name} has no option {option[:24]!r}; its options: {names}")
+            raise NotationError(_unknown(name, option, known))
         if option in options:
-            raise NotationError(f"the option {option} of {name} is given twice")
+            raise NotationError(
+                phrase(
+                    "options.twice",
+                    "the option {option} of {name} is given twice",
+                    option=TypedName(option, name),
+                    name=name,
+                )
+            )
         options[option] = _value(name, option, known[option].type, value)
     for f in known.values():
         if f.name not in options and f.default is MISSING and f.default_factory is MISSING:
-            raise NotationError(f"{name} needs the option {f.name}")
+            raise NotationError(
+                phrase(
+                    "options.needed",
+                    "{name} needs the option {option}",
+                    name=name,
+                    option=TypedName(f.name, name),
+                )
+            )
     return kind(**options)
+
+
+def _unknown(name: str, option: str, known: Iterable[str]) -> Phrase:
+    return phrase(
+        "options.unknown",
+        "{name} has no option {option}; its options: {names}",
+        name=name,
+        option=repr(option[:24]),
+        names=", ".join(known) or phrase("options.none", "none"),
+    )
 
 
 def split_outside(text: str, separators: str) -> Iterator[str]:
@@ -95,7 +119,16 @@ def _value(name: str, option: str, kind: object, text: str) -> object:
     read, form = _KINDS[kind]
     value = read(text)
     if value is None:
-        raise NotationError(f"the option {option} of {name} is {form}, not {text[:24]!r}")
+        raise NotationError(
+            phrase(
+                "options.of-kind",
+                "the option {option} of {name} is {form}, not {given}",
+                option=TypedName(option, name),
+                name=name,
+                form=form,
+                given=repr(text[:24]),
+            )
+        )
     return value
 
 
@@ -121,11 +154,14 @@ def _words(text: str) -> str | None:
 
 _WORDS = re.compile(r"[ !\"$-:<-~]*")
 """Printable ASCII without ``#`` and ``;``, which mean something in perft files."""
-_KINDS: dict[str, tuple[Callable[[str], object], str]] = {
-    "int": (_whole, "a whole number"),
-    "float": (read_number, "a number"),
-    "bool": ({"yes": True, "no": False}.get, "yes or no"),
-    "str": (_words, "printable ASCII without # and ;, with parentheses in pairs"),
+_KINDS: dict[str, tuple[Callable[[str], object], Phrase]] = {
+    "int": (_whole, phrase("options.whole", "a whole number")),
+    "float": (read_number, phrase("options.number", "a number")),
+    "bool": ({"yes": True, "no": False}.get, phrase("options.yes-or-no", "yes or no")),
+    "str": (
+        _words,
+        phrase("options.text", "printable ASCII without # and ;, with parentheses in pairs"),
+    ),
 }
 """How the text of an option is read, by its kind, and what it is."""
 
@@ -148,13 +184,44 @@ def refuse_out_of_bounds(options: Any, bounds: Mapping[str, tuple[int, int]]) ->
     Traceback (most recent call last):
     suitwise.errors.NotationError: height is a number from 1 to 4
     """
+    game = getattr(options, "name", "")
     for name, (least, most) in bounds.items():
         value = getattr(options, name)
         if type(value) is not int or not least <= value <= most:
-            raise NotationError(f"{name} is a number from {least} to {most}")
+            raise NotationError(out_of_bounds(TypedName(name, game), least, most))
     for option in fields(options):
         if type(option.default) is bool and type(getattr(options, option.name)) is not bool:
-            raise NotationError(f"{option.name} is yes or no")
+            flag = TypedName(option.name, game)
+            raise NotationError(phrase("options.flag", "{name} is yes or no", name=flag))
+
+
+def out_of_bounds(name: str, least: int, most: int) -> Phrase:
+    """Say that an option is a number within bounds.
+
+    >>> out_of_bounds("cap", 1, 7)
+    'cap is a number from 1 to 7'
+    """
+    return phrase(
+        "options.bounds",
+        "{name} is a number from {least} to {most}",
+        name=name,
+        least=least,
+        most=most,
+    )
+
+
+def not_one_of(name: str, allowed: Iterable[str]) -> Phrase:
+    """Say that an option is one of some words.
+
+    >>> not_one_of("match", ["match", "deal"])
+    'match is one of match, deal'
+    """
+    return phrase(
+        "options.one-of",
+        "{name} is one of {listed}",
+        name=name,
+        listed=", ".join(allowed),
+    )
 
 
 # --- Writing --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Several things said one after the other, as phrases: with commas, ``and``, or ``or`` between them."""
+"""Several things said one after the other, as phrases: with commas, semicolons, words between them."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ def listed(things: Iterable[str]) -> str:
     return _joined(_comma, things)
 
 
+def in_turn(things: Iterable[str]) -> str:
+    """Join things by semicolons, otherwise as ``all_of``.
+
+    >>> in_turn(["leaves 5", "S2 leaves 7"])
+    'leaves 5; S2 leaves 7'
+    """
+    return _joined(_then, things)
+
+
 def _joined(join: Callable[[str, str], str], things: Iterable[str]) -> str:
     first, *others = [*things] or [""]
     return reduce(join, others, first)
@@ -46,6 +55,10 @@ def _and(most: str, last: str) -> str:
 
 def _or(most: str, last: str) -> str:
     return phrase("any.or", "{most} or {last}", most=most, last=last)
+
+
+def _then(most: str, last: str) -> str:
+    return phrase("any.then", "{first}; {second}", first=most, second=last)
 
 
 def _comma(most: str, last: str) -> str:

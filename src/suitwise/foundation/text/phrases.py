@@ -26,6 +26,38 @@ class Seat(int):
         return format(str(self), spec)
 
 
+class CardText(str):
+    """Cards of a deck in a phrase, as they are typed: a table shows them as they are printed.
+
+    >>> f"{CardText('DKDK')} leads", CardText(5)
+    ('DKDK leads', '5')
+    """
+
+    __slots__ = ()
+
+
+class TypedName(str):
+    """The name of an option as it is typed; a table says the label instead that its form shows.
+
+    Args:
+        name: the name.
+        of: the game whose option it is, or ``house`` for a rule of a table.
+
+    >>> f"{TypedName('cap', 'texas42')} is a number from 1 to 7"
+    'cap is a number from 1 to 7'
+    """
+
+    __slots__ = ("of",)
+
+    of: str
+
+    def __new__(cls, name: str, of: str = "") -> TypedName:
+        """Make the name of an option of a game."""
+        made = super().__new__(cls, name)
+        made.of = of
+        return made
+
+
 class Several(tuple[Any, ...]):
     """Several values in one place of a phrase: a row with commas; a table says each, and joins them.
 
@@ -99,6 +131,19 @@ def phrased(text: str) -> Phrase:
     ('any.refused', 'any.over')
     """
     return text if isinstance(text, Phrase) else phrase("any.refused", "{text}", text=text)
+
+
+def reason_of(error: Exception) -> Phrase:
+    """Return what an error says as a phrase.
+
+    >>> from suitwise.errors import NotationError
+    >>> reason_of(NotationError(phrase("any.over", "the game is over"))).code
+    'any.over'
+    >>> reason_of(NotationError("'HX' is no card")).code
+    'any.refused'
+    """
+    reason = error.args[0] if error.args else ""
+    return reason if isinstance(reason, Phrase) else phrased(str(error))
 
 
 Say: TypeAlias = Callable[[Phrase | Seat], str]

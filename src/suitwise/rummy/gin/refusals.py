@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.cards import Card
-from suitwise.foundation.text.phrases import Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Seat, phrase
 from suitwise.refusal import Refusal, refusal
 from suitwise.rummy.gin.moves import GinMove, spread_text
 from suitwise.rummy.gin.rules.melds import BITS, gin_deadwood, points_of
@@ -83,7 +83,7 @@ def _why_not_knock(state: GinState, move: GinMove) -> Refusal | None:
         return phrase(
             "gin.no-melds",
             "{melds} are no melds of what is held without {card}",
-            melds=spread_text(move.spread),
+            melds=CardText(spread_text(move.spread)),
             card=_text(move.card),
         )
     sets, runs = move.spread
@@ -113,5 +113,5 @@ def _why_not_big(state: GinState) -> Refusal | None:
     return phrase("gin.not-big", "the eleven cards keep {kept} points of deadwood", kept=kept)
 
 
-def _text(card: int) -> str:
-    return str(Card(card))
+def _text(card: int) -> CardText:
+    return CardText(Card(card))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.cards import Card
-from suitwise.foundation.text.phrases import Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Seat, phrase
 from suitwise.refusal import Refusal, refusal
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.state import IndianState
@@ -76,5 +76,5 @@ def _why_not_discarded(state: IndianState, card: int) -> Refusal | None:
     return None
 
 
-def _text(card: int) -> str:
-    return str(Card(card))
+def _text(card: int) -> CardText:
+    return CardText(Card(card))

@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER, Record, load
 from suitwise.players.host import Host, standing
 from suitwise.players.session import COMMANDS
 from suitwise.players.session import Session as AnySession
 from suitwise.stacks.game import Stacks
+from suitwise.stacks.moves import StackMove
 from suitwise.stacks.picture.draw import Paint, text_picture
+from suitwise.stacks.players.reasons import losing, winning
 from suitwise.stacks.rules.decision import is_winnable
-from suitwise.stacks.rules.layout import Layout, card_text
+from suitwise.stacks.rules.layout import Layout
 from suitwise.stacks.rules.moves import Move
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.winning_line import winning_line
@@ -210,9 +213,15 @@ The game is won when every stack holds at most one card."""
         if not self._ahead:
             is_won = state.layout.is_won
             return "the game is won" if is_won else f"no move wins: {self._standing(state)}"
-        move, left = self._ahead[-1], len(self._ahead)
-        wins = "1 move wins" if left == 1 else f"{left} moves win"
-        return f"{move}: {_described(state, move)}; {wins}"
+        move = self._ahead[-1]
+        return f"{move}: {winning(state, move, len(self._ahead))}"
+
+    def advised(self, state: StacksState) -> tuple[StackMove, Phrase]:
+        """Return the next move of a winning line, or where the game is lost any move and why it is."""
+        line = winning_line(state.layout)
+        if line:
+            return line[0], winning(state, line[0], len(line))
+        return next(iter(state.moves())), losing(state)
 
     def fault(self, state: StacksState, move: Any) -> str | None:
         """Return why a move can't be made, None if it can."""
@@ -242,15 +251,6 @@ The game is won when every stack holds at most one card."""
         if text.lower() in COMMANDS:
             return f"{text.lower()} is a command: it begins a line of its own"
         return f"{text[:24]!r} is no move and no command; type help for the commands"
-
-
-def _described(state: StacksState, move: Move) -> str:
-    stacks = state.layout.stacks
-    top = stacks[move.stack][0]
-    if move.to is not None:
-        return f"move {card_text(top)} to the empty stack {move.to}"
-    higher = min(s[0] for s in stacks if s and s[0][1] == top[1] and s[0] > top)
-    return f"remove {card_text(top)}, below {card_text(higher)}"
 
 
 class Session(AnySession):

@@ -142,9 +142,11 @@ class Explainer:
         if self._verdict == MORE_SUITS:
             return str(MoreSuits(self._kinds, self._count))
         if self._is_stuck():
-            return reasons.stuck_words(self._tops(reasons.SHOWN_SUITS), self._count)
+            return str(reasons.stuck_words(self._tops(reasons.SHOWN_SUITS), self._count))
         steps, made, chains = self._trace()
-        return reasons.no_path_words(self._chains(steps, made, most=reasons.SHOWN_CHAINS), chains)
+        return str(
+            reasons.no_path_words(self._chains(steps, made, most=reasons.SHOWN_CHAINS), chains)
+        )
 
     def _is_stuck(self) -> bool:
         _, empty = face(count_removals, self._cards.compiled)(self._table, self._count)

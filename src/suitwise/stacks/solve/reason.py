@@ -13,6 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from suitwise.foundation.text.phrase_lists import in_turn
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.stacks.rules.layout import Card, card_text, suit_text
 
 SHOWN_CHAINS = 3
@@ -36,10 +38,22 @@ class MoreSuits:
     suits: int
     stacks: int
 
+    @property
+    def said(self) -> Phrase:
+        """The reason in words."""
+        stacks = phrase("stacks.n-stacks", "{n} stacks", n=self.stacks)
+        if self.stacks == 1:
+            stacks = phrase("stacks.one-stack", "1 stack")
+        return phrase(
+            "stacks.more-suits",
+            "{suits} suits in {stacks}: the highest card of a suit never leaves, and a won stack "
+            "holds one card",
+            suits=self.suits,
+            stacks=stacks,
+        )
+
     def __str__(self) -> str:
-        stacks = "1 stack" if self.stacks == 1 else f"{self.stacks} stacks"
-        why = "the highest card of a suit never leaves, and a won stack holds one card"
-        return f"{self.suits} suits in {stacks}: {why}"
+        return str(self.said)
 
     def as_json(self) -> dict[str, Any]:
         """Return the reason as plain data."""
@@ -59,29 +73,54 @@ class Stuck:
 
     tops: tuple[Card, ...]
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Phrase:
+        """The reason in words."""
         return stuck_words(self.tops[:SHOWN_SUITS], len(self.tops))
+
+    def __str__(self) -> str:
+        return str(self.said)
 
     def as_json(self) -> dict[str, Any]:
         """Return the reason as plain data."""
         return {"kind": "stuck", "tops": [card_text(card) for card in self.tops]}
 
 
-def stuck_words(tops: tuple[Card, ...], count: int) -> str:
+def stuck_words(tops: tuple[Card, ...], count: int) -> Phrase:
     """Say that a position is stuck, given the first of its `count` tops."""
-    shown = " ".join(map(card_text, tops)) + (" …" if count > len(tops) else "")
-    different = f"the tops {shown} are all of different suits"
-    return f"stuck after the forced removals: no stack is empty and {different}"
+    return phrase(
+        "stacks.stuck",
+        "stuck after the forced removals: no stack is empty and the tops {tops} are all of different "
+        "suits",
+        tops=" ".join(map(card_text, tops)) + (" …" if count > len(tops) else ""),
+    )
 
 
 End: TypeAlias = Literal["own stack", "no ace", "cycle", "joined"]
 
-_END_WORDS: dict[End, str] = {
-    "own stack": "whose king lies over its own ace in stack {}",
-    "no ace": "whose king lies in stack {}, which has no ace at its bottom",
-    "cycle": "whose king lies in stack {} over the ace of a suit already in this chain",
-    "joined": "whose king lies in stack {} over the ace of a suit in a chain before",
-}
+
+def _end_words(end: End, stack: int) -> Phrase:
+    if end == "own stack":
+        return phrase(
+            "stacks.ends-own", "whose king lies over its own ace in stack {stack}", stack=stack
+        )
+    if end == "no ace":
+        return phrase(
+            "stacks.ends-no-ace",
+            "whose king lies in stack {stack}, which has no ace at its bottom",
+            stack=stack,
+        )
+    if end == "cycle":
+        return phrase(
+            "stacks.ends-cycle",
+            "whose king lies in stack {stack} over the ace of a suit already in this chain",
+            stack=stack,
+        )
+    return phrase(
+        "stacks.ends-joined",
+        "whose king lies in stack {stack} over the ace of a suit in a chain before",
+        stack=stack,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +142,21 @@ class Chain:
     end: End
     stack: int
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Phrase:
+        """The way back in words."""
         texts = [suit_text(suit) for suit in self.suits]
         if len(texts) > SHOWN_SUITS:
             texts[SHOWN_SUITS // 2 : 1 - SHOWN_SUITS // 2] = ["…"]
-        return f"{' ← '.join(texts)}, {_END_WORDS[self.end].format(self.stack)}"
+        return phrase(
+            "stacks.chain",
+            "{suits}, {end}",
+            suits=" ← ".join(texts),
+            end=_end_words(self.end, self.stack),
+        )
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +176,13 @@ class NoPath:
     bare: int
     chains: tuple[Chain, ...]
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Phrase:
+        """The reason in words."""
         return no_path_words(self.chains[:SHOWN_CHAINS], len(self.chains))
+
+    def __str__(self) -> str:
+        return str(self.said)
 
     def as_json(self) -> dict[str, Any]:
         """Return the reason as plain data."""
@@ -138,14 +192,19 @@ class NoPath:
         return {"kind": "no path", "bare": self.bare, "chains": chains}
 
 
-def no_path_words(chains: tuple[Chain, ...], count: int) -> str:
+def no_path_words(chains: tuple[Chain, ...], count: int) -> Phrase:
     """Say that there is no path, given the first of `count` chains."""
     if not chains:
-        missing = "no stack holds another ace over the ace at its bottom"
-        return f"no path: {missing}, so there is no target"
-    shown = "; ".join(map(str, chains[:SHOWN_CHAINS]))
-    more = f"; and so for {count - len(chains)} more" if count > len(chains) else ""
-    return f"no path from a source to a target: {shown}{more}"
+        return phrase(
+            "stacks.no-target",
+            "no path: no stack holds another ace over the ace at its bottom, so there is no target",
+        )
+    shown = [chain.said for chain in chains[:SHOWN_CHAINS]]
+    if count > len(chains):
+        shown.append(phrase("stacks.more-chains", "and so for {n} more", n=count - len(chains)))
+    return phrase(
+        "stacks.no-path", "no path from a source to a target: {chains}", chains=in_turn(shown)
+    )
 
 
 Reason: TypeAlias = MoreSuits | Stuck | NoPath

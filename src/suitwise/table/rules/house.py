@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, TypedName, phrase
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "hints": ("all", "practice", "none"),
@@ -101,11 +101,12 @@ class House:
 
 def _fault(name: str, value: object) -> Phrase | None:
     """Return why a rule can't be so, None if it can."""
+    option = TypedName(name, "house")
     if name in CHOICES:
         if value in CHOICES[name]:
             return None
         listed = ", ".join(CHOICES[name])
-        return phrase("table.one-of", "{name} is one of {listed}", name=name, listed=listed)
+        return phrase("table.one-of", "{name} is one of {listed}", name=option, listed=listed)
     if name in BOUNDS:
         least, most = BOUNDS[name]
         if type(value) is int and least <= value <= most:
@@ -113,10 +114,10 @@ def _fault(name: str, value: object) -> Phrase | None:
         return phrase(
             "table.bounds",
             "{name} is a whole number from {least} to {most}",
-            name=name,
+            name=option,
             least=least,
             most=most,
         )
     if isinstance(value, bool):
         return None
-    return phrase("table.flag", "{name} is true or false", name=name)
+    return phrase("table.flag", "{name} is true or false", name=option)

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from suitwise.foundation.text.phrases import Drawing, Phrase, Seat
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat
 from suitwise.players.face_values import Ruling as Ruled
 
 
@@ -162,6 +162,8 @@ def plain_phrase(value: Any) -> Any:
         }
     if isinstance(value, Seat):
         return {"seat": int(value)}
+    if isinstance(value, CardText):
+        return {"cards": str(value)}
     if isinstance(value, (list, tuple)):
         return [plain_phrase(one) for one in value]
     return value
@@ -171,6 +173,8 @@ def read_phrase(plain: Any) -> Any:
     """Read what ``plain_phrase`` gave."""
     if isinstance(plain, dict) and "seat" in plain:
         return Seat(plain["seat"])
+    if isinstance(plain, dict) and "cards" in plain:
+        return CardText(plain["cards"])
     if isinstance(plain, dict):
         params = {name: read_phrase(one) for name, one in plain["params"].items()}
         return Phrase(plain["said"], plain["code"], plain["template"], params)

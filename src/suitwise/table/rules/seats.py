@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from suitwise.catalogue import find
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.game import Game
 from suitwise.players.named import named, names_for
 
@@ -146,5 +146,5 @@ def why_no_player(game: Game[Any], player: str) -> Phrase | None:
     try:
         named(player, game)
     except SuitwiseError as error:
-        return phrase("table.not-its-game", "{why}", why=str(error))
+        return phrase("table.not-its-game", "{why}", why=reason_of(error))
     return None

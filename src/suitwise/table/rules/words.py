@@ -8,13 +8,15 @@ page alone, because a phrase brings its English along.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
-from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, TypedName
 
 LANGUAGES = ("en", "zh")
 """The languages that the table speaks, the first where another is asked for."""
@@ -33,9 +35,10 @@ def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
         lang: one of ``LANGUAGES``.
         names: the players' names by their seats; an empty one is not known.
 
+    >>> from suitwise.foundation.text.phrases import phrase
     >>> line = phrase("table.moved", "{seat} has moved", seat=Seat(1))
     >>> say(line, "en", ("Ann", "Bob")), say(line, "en"), say(line, "zh", ("Ann", "Bob"))
-    ('Bob has moved', 'seat 1 has moved', 'Bob已行动')
+    ('Bob has moved', 'Seat 2 has moved', 'Bob已行动')
     """
     if isinstance(value, Phrase):
         template = merged(lang).get(value.code, value.template)
@@ -43,12 +46,59 @@ def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
         return template.format_map(said)
     if isinstance(value, Seat):
         known = value < len(names) and names[value]
-        return known or say(phrase("table.seat", "seat {n}", n=int(value)), lang)
+        return known or merged(lang)[PAGE + "seat"].format(n=value + 1)
+    if isinstance(value, CardText):
+        return printed(value, lang)
+    if isinstance(value, TypedName):
+        return labelled(value, lang)
     if isinstance(value, Drawing):
         return value.said(lambda part: str(say(part, lang, names)))
     if isinstance(value, (tuple, list)):
         return _BETWEEN[lang].join(str(say(part, lang, names)) for part in value)
     return value
+
+
+def printed(cards: str, lang: str) -> str:
+    """Return a text of cards as people write them: the sign of the suit and the rank; jokers in words.
+
+    >>> printed("DKDK DT", "en"), printed("S7 S8 S9 | BJBJ", "zh"), printed("RJ", "en")
+    ('♦K♦K ♦10', '♠7 ♠8 ♠9 | 一对小王', 'big joker')
+    """
+    return _CARD_RUN.sub(lambda found: _run(found[0], merged(lang), _BETWEEN[lang]), cards)
+
+
+def _run(cards: str, words: Mapping[str, str], between: str) -> str:
+    """Return cards without blanks between them: jokers of a kind together, apart from the others."""
+    pieces = []
+    for kind, group in groupby(
+        _CARD.findall(cards), key=lambda card: card if card in _JOKERS else ""
+    ):
+        held = list(group)
+        if kind:
+            twice = "two." * (len(held) > 1)
+            pieces.append(words[f"{PAGE}card.{twice}{kind}"])
+        else:
+            pieces.append("".join(_SIGNS[card[0]] + card[1:].replace("T", "10") for card in held))
+    return between.join(pieces)
+
+
+_JOKERS = ("BJ", "RJ", "JK")
+_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_CARD = re.compile(r"BJ|RJ|JK|[SHDC][2-9TJQKA]")
+_CARD_RUN = re.compile(f"(?:{_CARD.pattern})+")
+
+
+def labelled(option: TypedName, lang: str) -> str:
+    """Return the label that the form of a new table gives an option, or its name where it has none.
+
+    >>> labelled(TypedName("shaker", "texas42"), "zh"), labelled(TypedName("packs"), "zh")
+    ('“首局洗牌人”', 'packs')
+    """
+    words = merged(lang)
+    for key in (f"{option.of}.{option}", f"option.{option.of}.{option}", f"option.{option}"):
+        if PAGE + key in words:
+            return f"“{words[PAGE + key]}”"
+    return str(option)
 
 
 @cache

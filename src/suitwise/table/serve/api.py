@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.phrases import Phrase, phrase, phrased
+from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME
 from suitwise.table.rules.house import BadHouse, House
@@ -212,7 +212,7 @@ def _game(variant: object) -> Game[Any]:
     try:
         game = load(variant)
     except SuitwiseError as error:
-        raise BadRequest(400, phrased(str(error))) from None
+        raise BadRequest(400, reason_of(error)) from None
     if (game.facts.longest_game or 0) > MOST_MOVES:
         raise BadRequest(
             400, phrase("table.too-big", "a game at a table has at most {n} moves", n=MOST_MOVES)

@@ -12,6 +12,7 @@ from typing import ClassVar
 from suitwise.arguments import of_kind
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrases import TypedName, phrase
 from suitwise.texas42.rules.dominoes import (
     Domino,
     as_dominoes,
@@ -53,27 +54,57 @@ class EndgameVariant:
         for option in ("dominoes", "hand"):
             text = of_kind(getattr(self, option), str, option)
             if len(text) > LONGEST_TEXT:
-                raise NotationError(f"the option {option} of {self.name} is too long")
+                raise NotationError(
+                    phrase(
+                        "options.too-long",
+                        "the option {option} of {name} is too long",
+                        option=TypedName(option, self.name),
+                        name=self.name,
+                    )
+                )
             bits = distinct_mask(parse_dominoes(text))
             object.__setattr__(self, option, format_dominoes(dominoes_of(bits), " "))
         read_declaration(self.declaration)
         for option in ("leader", "goal", "seat"):
             if type(getattr(self, option)) is not int:
-                raise NotationError(f"the option {option} of {self.name} is a whole number")
+                raise NotationError(
+                    phrase(
+                        "options.is-whole",
+                        "the option {option} of {name} is a whole number",
+                        option=TypedName(option, self.name),
+                        name=self.name,
+                    )
+                )
         if self.leader not in SEATS or self.seat not in SEATS:
-            raise NotationError("a seat is 0, 1, 2 or 3")
+            raise NotationError(phrase("texas42.seat-is", "a seat is 0, 1, 2 or 3"))
         self._refuse_dominoes()
         if not 0 <= self.goal <= self.points:
-            raise NotationError(f"a goal is 0 to {self.points}, the points that are left")
+            raise NotationError(
+                phrase(
+                    "texas42.goal-is",
+                    "a goal is 0 to {points}, the points that are left",
+                    points=self.points,
+                )
+            )
 
     def _refuse_dominoes(self) -> None:
         if len(self.pack) % 4 or not 1 <= self.tricks <= MOST_TRICKS:
             raise NotationError(
-                f"an endgame has 4, 8, 12 or 16 dominoes, as many a seat, not {len(self.pack)}"
+                phrase(
+                    "texas42.endgame-of",
+                    "an endgame has 4, 8, 12 or 16 dominoes, as many a seat, not {n}",
+                    n=len(self.pack),
+                )
             )
         hand = as_dominoes(self.hand)
         if hand and (len(hand) != self.tricks or not set(hand) <= set(self.pack)):
-            raise NotationError(f"a hand is {self.tricks} of the dominoes left, or not given")
+            raise NotationError(
+                phrase(
+                    "texas42.hand-is",
+                    "a hand is {n} of the dominoes left, or not given",
+                    n=self.tricks,
+                )
+            )
 
     @cached_property
     def pack(self) -> tuple[Domino, ...]:

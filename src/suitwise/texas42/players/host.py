@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from suitwise.foundation.seating import NOBODY, SEATS
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.texas42.game import N42PA, Texas42
@@ -106,10 +107,9 @@ class Texas42Host(Host):
 
     # --- Hints ------------------------------------------------------------------------------------
 
-    def hint(self, state: Texas42State) -> str:
+    def advised(self, state: Texas42State) -> tuple[Move, Phrase]:
         """Return a move and its reason, from sampled deals solved with all hands seen."""
-        move, why = advised(state, self.worlds)
-        return f"{move}: {why}"
+        return advised(state, self.worlds)
 
 
 # --- The words of what is shown -------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from suitwise.arguments import of_kind, several, whole
 from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import phrase
 from suitwise.foundation.text.quoting import quoted
 
 PIPS = range(7)
@@ -52,7 +53,13 @@ class Domino(int):
         if isinstance(domino, str):
             found = _DOMINO.fullmatch(domino.strip())
             if found is None:
-                raise NotationError(f"{quoted(domino)} is no domino: write its ends, as 6-4")
+                raise NotationError(
+                    phrase(
+                        "texas42.no-domino",
+                        "{text} is no domino: write its ends, as 6-4",
+                        text=quoted(domino),
+                    )
+                )
             return super().__new__(cls, domino_of(int(found[1]), int(found[2])))
         domino = whole(domino, "a domino is a text or")
         if not 0 <= domino < N_DOMINOES:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from suitwise.arguments import of_kind
 from suitwise.errors import IllegalMove, IllegalPosition, NotationError
 from suitwise.foundation.seating import NOBODY, partner, players, seat_at, seats_from
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import Phrase, Seat, Several, phrase
 from suitwise.foundation.values import unchecked
 from suitwise.texas42.rules.dominoes import (
     ALL,
@@ -357,7 +357,12 @@ def read_declaration(text: str) -> int:
     if text not in DECLARATION_TEXT:
         of_kind(text, str, "declaration")
         raise NotationError(
-            f"{text[:24]!r} is no declaration: write one of {', '.join(DECLARATION_TEXT)}"
+            phrase(
+                "texas42.no-declaration",
+                "{text} is no declaration: write one of {names}",
+                text=repr(text[:24]),
+                names=Several(DECLARATION_TEXT),
+            )
         )
     return DECLARATION_TEXT.index(text)
 
@@ -396,7 +401,9 @@ def distinct_mask(dominoes: Iterable[int]) -> int:
     bits = mask_of(found)
     if bits.bit_count() < len(found):
         twice = next(domino for domino in found if found.count(domino) > 1)
-        raise NotationError(f"{Domino(twice)} stands there twice")
+        raise NotationError(
+            phrase("texas42.twice", "{domino} stands there twice", domino=str(Domino(twice)))
+        )
     return bits
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.cards import SIGNS, SUITS
-from suitwise.foundation.text.phrases import Phrase, Several, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
 from suitwise.sight import card_texts
 from suitwise.tractor.face.names import block_named, cards_named, rank_named
 from suitwise.tractor.rules.auction import Bid, good_bids
@@ -74,11 +74,13 @@ def followed(duty: Duty) -> Phrase:
             "tractor.ask.short",
             "play your {suit}, {held}, and {rest} of any suit",
             suit=suit,
-            held=str(held),
+            held=CardText(held),
             rest=rest,
         )
     if held.size == size:
-        return phrase("tractor.ask.all", "play all your {suit}: {held}", suit=suit, held=str(held))
+        return phrase(
+            "tractor.ask.all", "play all your {suit}: {held}", suit=suit, held=CardText(held)
+        )
     if duty.owed:
         return phrase(
             "tractor.ask.owed",
@@ -166,5 +168,5 @@ def seat_note(state: TractorState, seat: int) -> Phrase | None:
         return phrase("tractor.note.landlord", "landlord") if is_landlord else None
     bid = state.standing
     if bid is not None and bid.seat == seat:
-        return phrase("tractor.note.bid", "bid {cards}", cards=str(bid))
+        return phrase("tractor.note.bid", "bid {cards}", cards=CardText(bid))
     return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from suitwise.cards import RANKS
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.game import OVER
 from suitwise.players.face_values import ended
 from suitwise.sight import card_texts
@@ -83,7 +83,7 @@ def kitty_lines(state: TractorState) -> Iterator[Phrase]:
     """Yield what was buried, and what it counts where the attackers won the last trick."""
     assert state.buried is not None
     worth = points_of(state.buried.once, state.buried.twice)
-    cards = " ".join(card_texts(state.buried.cards))
+    cards = CardText(" ".join(card_texts(state.buried.cards)))
     yield phrase(
         "tractor.over.buried",
         "buried were {cards}: {points}",

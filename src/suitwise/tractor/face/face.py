@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import HintText, Ruling, Told
@@ -71,7 +71,9 @@ class TractorFace(Face):
         bid, rank = state.standing, rank_named(state.trump.rank)
         if bid is None:
             return phrase("tractor.head.no-bid", "{rank} is bid; nobody has bid", rank=rank)
-        return phrase("tractor.head.bid", "{seat} bid {cards}", seat=Seat(bid.seat), cards=str(bid))
+        return phrase(
+            "tractor.head.bid", "{seat} bid {cards}", seat=Seat(bid.seat), cards=CardText(bid)
+        )
 
     def stakes(self, state: TractorState, seat: int | None) -> dict[str, Any]:
         """Return who attacks, the points that change something, and the landlord's own kitty."""

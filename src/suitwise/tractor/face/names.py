@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from suitwise.foundation.text.phrases import Phrase, Several, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Several, phrase
 from suitwise.tractor.rules.blocks import Block
 from suitwise.tractor.rules.order import NO_SUIT, PARTITION_NAMES, Trump
 
@@ -63,4 +63,4 @@ def lead_named(parts: Sequence[Block]) -> Phrase:
     """Return what a lead is: a block, or a throw of several."""
     if len(parts) == 1:
         return block_named(parts[0])
-    return phrase("tractor.name.throw", "a throw of {parts}", parts=Several(map(str, parts)))
+    return phrase("tractor.name.throw", "a throw of {parts}", parts=Several(map(CardText, parts)))

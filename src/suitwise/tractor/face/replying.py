@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from suitwise.foundation.text.phrase_lists import all_of
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.players.face import MOST_MEETING
 from suitwise.players.face_values import Ruling
 from suitwise.sight import card_texts
@@ -70,8 +70,8 @@ def _astray(duty: Duty, chosen: Pile, would: str) -> Phrase:
         "tractor.note.astray",
         "{owed}; you chose {chosen}; {cards} would do",
         owed=words.suit_owed(duty.led, due) if is_off else words.blocks_owed(duty.profile_owed),
-        chosen=str(chosen.minus(own)) if is_off else all_of([*_kinds(duty, own)]),
-        cards=would,
+        chosen=CardText(chosen.minus(own)) if is_off else all_of([*_kinds(duty, own)]),
+        cards=CardText(would),
     )
 
 

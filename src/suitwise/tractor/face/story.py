@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.game import CHANCE
 from suitwise.players.face_values import Told
 from suitwise.tractor.face import ending
@@ -44,7 +44,7 @@ def _of_chance(before: TractorState, move: Move, after: TractorState) -> Iterato
             phrase(
                 "tractor.told.turned",
                 "nobody has bid: {card} of the kitty is turned up",
-                card=str(move),
+                card=CardText(move),
             )
         )
     elif before.phase == "end":
@@ -64,7 +64,7 @@ def _bid(before: TractorState, move: Move) -> Iterator[Told]:
             "tractor.told.bids",
             "{seat} bids {cards}, {drawn} of {of} cards drawn",
             seat=Seat(seat),
-            cards=str(move),
+            cards=CardText(move),
             drawn=drawn,
             of=HAND,
         ),
@@ -84,7 +84,7 @@ def _kitty_taken(after: TractorState) -> Iterator[Told]:
         seat=seat,
     )
     cards = " ".join(map(str, after.kitty.cards))
-    own = phrase("tractor.told.kitty", "you take the kitty: {cards}", cards=cards)
+    own = phrase("tractor.told.kitty", "you take the kitty: {cards}", cards=CardText(cards))
     yield Told(own, frozenset({seat}), seat)
 
 
@@ -95,7 +95,9 @@ def _buried(before: TractorState, move: Move) -> Iterator[Told]:
         seat=seat,
     )
     own = phrase(
-        "tractor.told.buried", "you buried {cards}", cards=" ".join(map(str, move.pile.cards))
+        "tractor.told.buried",
+        "you buried {cards}",
+        cards=CardText(" ".join(map(str, move.pile.cards))),
     )
     yield Told(own, frozenset({seat}), seat)
 
@@ -109,7 +111,7 @@ def _played(before: TractorState, move: Move, after: TractorState) -> Iterator[T
         yield from _failed(before, seat, table)
     elif before.tricks[-1].plays:
         cards = phrase(
-            "tractor.told.plays", "{seat} plays {cards}", seat=Seat(seat), cards=str(move)
+            "tractor.told.plays", "{seat} plays {cards}", seat=Seat(seat), cards=CardText(move)
         )
         yield Told(cards, seat=seat)
     else:
@@ -132,7 +134,7 @@ def _led(state: TractorState, seat: int, lead: Pile) -> Phrase:
         "tractor.told.leads",
         "{seat} leads {cards}, {kind}",
         seat=Seat(seat),
-        cards=str(lead),
+        cards=CardText(lead),
         kind=kind,
     )
 
@@ -146,7 +148,7 @@ def _failed(before: TractorState, seat: int, table: Trick) -> Iterator[Told]:
                 "tractor.told.fails-choice",
                 "{seat} throws {cards}, which fails: {seat} chooses which of equal parts is led",
                 seat=who,
-                cards=tried,
+                cards=CardText(tried),
             ),
             seat=seat,
         )
@@ -156,8 +158,8 @@ def _failed(before: TractorState, seat: int, table: Trick) -> Iterator[Told]:
                 "tractor.told.fails-lowest",
                 "{seat} throws {cards}, which fails: its smallest part {part} is led (forced=lowest)",
                 seat=who,
-                cards=tried,
-                part=str(table.plays[0]),
+                cards=CardText(tried),
+                part=CardText(table.plays[0]),
             ),
             seat=seat,
         )
@@ -167,8 +169,8 @@ def _failed(before: TractorState, seat: int, table: Trick) -> Iterator[Told]:
                 "tractor.told.fails",
                 "{seat} throws {cards}, which fails: {part} is led, its smallest part that is beaten",
                 seat=who,
-                cards=tried,
-                part=str(table.plays[0]),
+                cards=CardText(tried),
+                part=CardText(table.plays[0]),
             ),
             seat=seat,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from suitwise.foundation.text.phrases import Drawing, Phrase, Say, Seat, phrase, phrased
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Say, Seat, phrase, phrased
 from suitwise.tractor.face.names import points_named
 from suitwise.tractor.judge.trick import TrickRuling, judge_trick
 from suitwise.tractor.picture.trick import draw_trick
@@ -47,16 +47,16 @@ def _failed(state: TractorState, trick: Trick) -> Phrase:
             "{seat} threw {cards}, another hand beats a part of it, so {part} is led: the smallest "
             "part (forced=lowest)",
             seat=who,
-            cards=cards,
-            part=part,
+            cards=CardText(cards),
+            part=CardText(part),
         )
     return phrase(
         "tractor.why.fell",
         "{seat} threw {cards}, and {part} is led: the smallest part that another hand beats "
         "(forced=beaten)",
         seat=who,
-        cards=cards,
-        part=part,
+        cards=CardText(cards),
+        part=CardText(part),
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from suitwise.foundation.seating import SEATS
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.tractor.moves import PASS, Move
@@ -116,10 +117,10 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
 
     # --- Hints ------------------------------------------------------------------------------------
 
-    def hint(self, state: TractorState) -> str:
+    def advised(self, state: TractorState) -> tuple[Move, Phrase]:
         """Return a move and its reason."""
         advice = self.adviser.advice(state)
-        return f"{advice.move}: {advice.why}"
+        return advice.move, advice.why
 
 
 def _attackers(state: TractorState) -> tuple[int, int]:

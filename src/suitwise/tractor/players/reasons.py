@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from suitwise.foundation.text.phrase_lists import all_of
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.bids import trumps_with
 from suitwise.tractor.players.reply_reasons import points_in_words, why_followed
@@ -56,7 +56,7 @@ def _why_bid(state: TractorState, move: Move) -> Phrase:
         return phrase(
             "tractor.why-reinforced",
             "it makes your bid of {bid} harder to overturn",
-            bid=str(standing),
+            bid=CardText(standing),
         )
     strength = _strength(state, move)
     if bid.copies < PACKS:
@@ -73,7 +73,9 @@ def _why_passed(state: TractorState) -> Phrase:
     if len(state.moves()) == 1:
         return phrase("tractor.why-nothing-to-bid", "there is nothing to bid")
     if standing is not None and (standing.seat ^ state.turn) & 1 == 0:
-        return phrase("tractor.why-own-side-bid", "your side's {bid} stands", bid=str(standing))
+        return phrase(
+            "tractor.why-own-side-bid", "your side's {bid} stands", bid=CardText(standing)
+        )
     bids = [bid for bid in state.moves() if bid != PASS]
     best = max(bids, key=lambda bid: trumps_with(state, bid))
     return phrase(

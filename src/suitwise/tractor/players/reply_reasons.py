@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.tractor.arrays.policy_chances import SURE
 from suitwise.tractor.players.replies import Replies
 from suitwise.tractor.players.sight import Sight
@@ -38,7 +38,7 @@ def why_followed(state: TractorState, play: Pile) -> Phrase:
         return phrase(
             "tractor.why-partner-wins",
             "your partner's {cards} wins so far: {what}",
-            cards=str(best),
+            cards=CardText(best),
             what=_added(replies, play),
         )
     return _why_not_taken(replies, str(best), Seat(winner), _given(replies, play))
@@ -69,7 +69,7 @@ def _given(replies: Replies, play: Pile) -> Phrase:
     other = phrase(
         "tractor.other-worth-keeping",
         "{cards} has {n}, but is worth {kept} more to keep",
-        cards=str(lean),
+        cards=CardText(lean),
         n=_value(lean) or phrase("tractor.none", "none"),
         kept=kept,
     )
@@ -102,7 +102,7 @@ def _why_not_taken(replies: Replies, best: str, seat: Seat, what: Phrase) -> Phr
         return phrase(
             "tractor.why-not-worth-beating",
             "{cards} of {seat} isn't worth beating: {what}",
-            cards=best,
+            cards=CardText(best),
             seat=seat,
             what=what,
         )
@@ -110,14 +110,14 @@ def _why_not_taken(replies: Replies, best: str, seat: Seat, what: Phrase) -> Phr
         return phrase(
             "tractor.why-unbeatable",
             "{cards} of {seat} can't be beaten by you: {what}",
-            cards=best,
+            cards=CardText(best),
             seat=seat,
             what=what,
         )
     return phrase(
         "tractor.why-beaten-so-far",
         "{cards} of {seat} wins so far: {what}",
-        cards=best,
+        cards=CardText(best),
         seat=seat,
         what=what,
     )

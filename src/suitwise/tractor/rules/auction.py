@@ -16,7 +16,7 @@ from typing import NamedTuple
 from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.text.phrases import Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.tractor.rules.order import NO_SUIT, rank_cards
 from suitwise.tractor.rules.piles import Pile, bits, pile_of
 from suitwise.tractor.rules.profile import Profile
@@ -154,7 +154,9 @@ def why_no_bid(cards: Sequence[int]) -> Phrase | None:
     if len(set(cards)) > 1:
         shown = format_cards(cards)
         return phrase(
-            "tractor.bid-several", "a bid shows copies of one card, not {cards}", cards=shown
+            "tractor.bid-several",
+            "a bid shows copies of one card, not {cards}",
+            cards=CardText(shown),
         )
     return None
 
@@ -257,10 +259,16 @@ def _not_drawn(bid: Bid, hand: Pile) -> Phrase | None:
     if held >= bid.copies:
         return None
     if not held:
-        return phrase("tractor.drew-none", "{seat} has drawn no {card}", seat=seat, card=card)
+        return phrase(
+            "tractor.drew-none", "{seat} has drawn no {card}", seat=seat, card=CardText(card)
+        )
     times = TIMES[held]
     return phrase(
-        "tractor.drew-few", "{seat} has drawn {times} {card}", seat=seat, times=times, card=card
+        "tractor.drew-few",
+        "{seat} has drawn {times} {card}",
+        seat=seat,
+        times=times,
+        card=CardText(card),
     )
 
 
@@ -279,12 +287,12 @@ def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase |
             "tractor.own-bid-stands",
             "{seat}'s own {bid} stands, which it may only add to",
             seat=seat,
-            bid=stands,
+            bid=CardText(stands),
         )
     return phrase(
         "tractor.bid-stands",
         "{bid} of {seat} stands, and {over}",
-        bid=stands,
+        bid=CardText(stands),
         seat=seat,
         over=_what_overturns(standing, profile),
     )

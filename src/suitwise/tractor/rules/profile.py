@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from suitwise.arguments import of_kind
 from suitwise.cards import RANKS
 from suitwise.errors import NotationError
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.owed import BEST, EVERY_LEVEL, NONE, PAIRS, SUIT
 
@@ -87,11 +88,11 @@ class Profile:
     def __post_init__(self) -> None:
         for name, words in OPTIONS.items():
             if getattr(self, name) not in words:
-                raise NotationError(f"{name} is {_one_of(words)}, not {getattr(self, name)!r:.24}")
+                raise NotationError(_not_word(name, words, getattr(self, name)))
         for name, most in MOST.items():
             value = getattr(self, name)
             if type(value) is not int or not 0 <= value <= most:
-                raise NotationError(f"{name} is a number from 0 to {most}, not {value!r:.24}")
+                raise NotationError(_not_number(name, most, value))
         object.__setattr__(self, "defend", _ranks(self.defend))
 
     @classmethod
@@ -110,10 +111,7 @@ class Profile:
         of_kind(text, str, "text")
         found = _TEXT.fullmatch(text.strip())
         if found is None or found[1] not in NAMED:
-            raise NotationError(
-                f"{text[:24]!r} is no profile: write {_one_of(tuple(NAMED))}, "
-                "switches in parentheses as standard(over=every)"
-            )
+            raise NotationError(_no_profile(text))
         switches: dict[str, Any] = _switches(found[2] or "")
         return replace(NAMED[found[1]], **switches)
 
@@ -137,13 +135,58 @@ _TEXT = re.compile(r"([a-z][a-z0-9]*)(?:\s*\(([^()]*)\))?")
 
 def _one_of(words: tuple[str, ...]) -> str:
     *most, last = words
-    return f"{', '.join(most)} or {last}"
+    return phrase("any.or", "{most} or {last}", most=Several(most), last=last)
+
+
+def _not_word(name: str, words: tuple[str, ...], given: object) -> Phrase:
+    return phrase(
+        "tractor.switch-word",
+        "{name} is {words}, not {given}",
+        name=name,
+        words=_one_of(words),
+        given=f"{given!r:.24}",
+    )
+
+
+def _not_number(name: str, most: int, given: object) -> Phrase:
+    return phrase(
+        "tractor.switch-number",
+        "{name} is a number from 0 to {most}, not {given}",
+        name=name,
+        most=most,
+        given=f"{given!r:.24}",
+    )
+
+
+def _no_profile(text: str) -> Phrase:
+    return phrase(
+        "tractor.no-profile",
+        "{text} is no profile: write {names}, switches in parentheses as standard(over=every)",
+        text=repr(text[:24]),
+        names=_one_of(tuple(NAMED)),
+    )
+
+
+def _no_switch(name: str) -> Phrase:
+    return phrase(
+        "tractor.no-switch",
+        "a profile has no switch {name}; its switches: {names}",
+        name=repr(name[:24]),
+        names=Several(field.name for field in fields(Profile)),
+    )
 
 
 def _ranks(given: object) -> str:
     """Return ranks in their order, each once."""
     if not isinstance(given, str) or set(given) - set(RANKS):
-        raise NotationError(f"defend is ranks of {' '.join(RANKS)}, as JA, not {given!r:.24}")
+        raise NotationError(
+            phrase(
+                "tractor.switch-defend",
+                "defend is ranks of {ranks}, as JA, not {given}",
+                ranks=" ".join(RANKS),
+                given=f"{given!r:.24}",
+            )
+        )
     return "".join(rank for rank in RANKS if rank in given)
 
 
@@ -154,10 +197,11 @@ def _switches(text: str) -> dict[str, object]:
     for part in filter(None, map(str.strip, text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if name not in known:
-            names = ", ".join(field.name for field in fields(Profile))
-            raise NotationError(f"a profile has no switch {name[:24]!r}; its switches: {names}")
+            raise NotationError(_no_switch(name))
         if name in switches:
-            raise NotationError(f"the switch {name} is given twice")
+            raise NotationError(
+                phrase("tractor.switch-twice", "the switch {name} is given twice", name=name)
+            )
         is_number = name in MOST and re.fullmatch("[0-9]{1,6}", value)
         switches[name] = int(value) if is_number else value
     return switches

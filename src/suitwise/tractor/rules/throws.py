@@ -18,7 +18,7 @@ from suitwise.arguments import several
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.text.phrase_lists import one_of
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
 from suitwise.tractor.rules.order import (
     Trump,
@@ -90,14 +90,14 @@ class Throw:
             "tractor.throw-fails",
             "it fails: the {turn} beats {part}, and {led} is led",
             turn=_TURNS[by],
-            part=part,
+            part=CardText(part),
             led=self.led_instead,
         )
 
     @property
     def led_instead(self) -> str:
         """What is led where it fails, with the leader's choices: ``H2 or D2``."""
-        return one_of(map(str, self.forced))
+        return one_of(map(CardText, self.forced))
 
     @property
     def stopped_by(self) -> tuple[int, str]:

@@ -27,7 +27,7 @@ from suitwise.arguments import several
 from suitwise.cards import CardsLike
 from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
 from suitwise.tractor.rules.cuttings import (
     Levels,
@@ -123,7 +123,7 @@ class TableTrick:
     def why(self) -> tuple[Phrase, ...]:
         """A sentence for each play: how it takes the trick, or why it does not."""
         standing = _joined(self.lead)
-        told = [phrase("tractor.led", "{cards} is led", cards=standing)]
+        told = [phrase("tractor.led", "{cards} is led", cards=CardText(standing))]
         taking = _taking(self.trump, self.plays, self.profile)
         for play, tops in zip(self.plays[1:], taking[1:], strict=True):
             if tops is None:
@@ -138,14 +138,17 @@ class TableTrick:
         """Say that a play beats the one that stands."""
         if len(self.lead) == 1:
             return phrase(
-                "tractor.higher", "{cards} is higher than {other}", cards=cut, other=other
+                "tractor.higher",
+                "{cards} is higher than {other}",
+                cards=CardText(cut),
+                other=CardText(other),
             )
         return phrase(
             "tractor.higher-in",
             "{cards} is higher {where} than {other}",
-            cards=cut,
+            cards=CardText(cut),
             where=self._where,
-            other=other,
+            other=CardText(other),
         )
 
     def _not_higher(self, play: Pile, other: str) -> Phrase:
@@ -153,14 +156,17 @@ class TableTrick:
         cards = str(play)
         if len(self.lead) == 1:
             return phrase(
-                "tractor.not-higher", "{cards} is not higher than {other}", cards=cards, other=other
+                "tractor.not-higher",
+                "{cards} is not higher than {other}",
+                cards=CardText(cards),
+                other=CardText(other),
             )
         return phrase(
             "tractor.not-higher-in",
             "{cards} is not higher {where} than {other}",
-            cards=cards,
+            cards=CardText(cards),
             where=self._where,
-            other=other,
+            other=CardText(other),
         )
 
     @property

@@ -7,18 +7,14 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from suitwise.cards import Card
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
-from suitwise.rummy.gin.players.rule_based import GinPlayer, expected, unseen_by
-from suitwise.rummy.gin.rules.melds import (
-    BITS,
-    best_discard_points,
-    cards_of,
-    gin_deadwood,
-    hand_text,
-)
+from suitwise.rummy.gin.players.reasons import reason
+from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.rummy.gin.rules.melds import cards_of, hand_text
 from suitwise.rummy.gin.rules.spreads import melds_of
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.picture.text import text_picture
@@ -100,44 +96,10 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
 
     # --- Hints ------------------------------------------------------------------------------------
 
-    def hint(self, state: GinState) -> str:
-        """Return a move and its reason: deadwood now and a draw ahead."""
+    def advised(self, state: GinState) -> tuple[GinMove, Phrase]:
+        """Return a move and its reason: deadwood now and a draw ahead (``reasons``)."""
         move = self.adviser(state)
-        if move.kind == "big":
-            return "big: all eleven cards meld"
-        if move.kind == "knock":
-            kept = gin_deadwood(_without(state, move.card))
-            return f"{move}: it keeps {kept} of the {state.variant.knock} points to knock with"
-        if move.kind == "card":
-            return "; ".join(self._discards(state))
-        return f"{move}: {self._drawing(state)}"
-
-    def _discards(self, state: GinState) -> Iterator[str]:
-        """Yield the three best discards with the deadwood they leave and their risk."""
-        free = [card for card in cards_of(state.hands[state.seat]) if card != state.taken]
-        best = sorted(free, key=lambda card: self.adviser.cost(state, card))[:3]
-        for place, card in enumerate(best):
-            rest = _without(state, card)
-            kept, ahead = gin_deadwood(rest), expected(rest, unseen_by(state))
-            risk = self.adviser.risk(state, card)
-            if place == 0:
-                after = f"points, {ahead:.1f} to be expected after a draw"
-                yield f"{Card(card)}: leaves {kept} {after}, risks {risk:.1f}"
-            else:
-                yield f"{Card(card)} leaves {kept}, then {ahead:.1f}, risks {risk:.1f}"
-
-    def _drawing(self, state: GinState) -> str:
-        """Compare the hand with the top of the pile and with a card of the stock."""
-        hand, top = state.hands[state.seat], Card(state.pile[-1][0])
-        taken = state.after(GinMove("pile"))
-        away = self.adviser.discard(taken)
-        kept = gin_deadwood(_without(taken, away))
-        least = best_discard_points(taken.hands[state.seat], hand)
-        goes = f", {Card(away)} discarded," if kept > least else ""
-        return (
-            f"with {top}{goes} the hand keeps {kept} points, with a card of the stock "
-            f"{expected(hand, unseen_by(state)):.1f} on average, now {gin_deadwood(hand)}"
-        )
+        return move, reason(self.adviser, state, move)
 
 
 def _to_do(state: GinState) -> str:
@@ -171,7 +133,3 @@ def _end_of_deal(state: GinState, seat: int) -> Iterator[str]:
     yield f"seat {state.seat} lays down {melds_text(melds_of(*state.spread)) or 'no melds'}"
     yield f"seat {1 - seat} held {hand_text(state.hands[1 - seat])}"
     yield str(state.showdown)
-
-
-def _without(state: GinState, card: int) -> int:
-    return state.hands[state.seat] & ~BITS[card]

@@ -7,18 +7,17 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from suitwise.cards import Card
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, standing
-from suitwise.rummy.advice import discards, look_ahead
 from suitwise.rummy.indian.moves import IndianMove
-from suitwise.rummy.indian.players.rule_based import IndianPlayer, unseen_by
-from suitwise.rummy.indian.rules.cards import all_cards, cards_text, minus, plus, without
-from suitwise.rummy.indian.showdown import best_of, melds_of
+from suitwise.rummy.indian.players.reasons import reason
+from suitwise.rummy.indian.players.rule_based import IndianPlayer
+from suitwise.rummy.indian.rules.cards import cards_text
+from suitwise.rummy.indian.showdown import best_of
 from suitwise.rummy.indian.state import IndianState
 from suitwise.rummy.picture.text import text_picture
 from suitwise.rummy.pile import pile_line
-from suitwise.rummy.rules.hand import Hand
-from suitwise.rummy.rules.melds import melds_text
 from suitwise.rummy.rules.rules import RANK_TEXT
 
 _DONE = {"stock": "draws from the stock", "drop": "drops", "declare": "declares"}
@@ -97,60 +96,10 @@ declare:H7   discard it face down and lay down the other thirteen"""
 
     # --- Hints ------------------------------------------------------------------------------------
 
-    def hint(self, state: IndianState) -> str:
-        """Return a move and its reason: what the hand counts then."""
+    def advised(self, state: IndianState) -> tuple[IndianMove, Phrase]:
+        """Return a move and its reason: what the hand counts then (``reasons``)."""
         move = self.adviser(state)
-        if move.kind == "declare":
-            melds = melds_of(minus(state.hands[state.seat], move.card), state.rules)
-            return f"{move}: {melds_text(melds or ())}"
-        if move.kind == "card":
-            return f"{move}: {self._discarding(state, move.card)}"
-        return f"{move}: {self._drawing(state)}"
-
-    def _discarding(self, state: IndianState, card: int) -> str:
-        """Say what a discard leaves, and what leaves less but is reckoned worse."""
-        free, costs = state.discards(), self.adviser.discard_costs(state)
-        found = discards(Hand.of(state.hands[state.seat], state.rules))
-        mine = next(discard for discard in found if discard.card == card)
-        best = next(discard for discard in found if discard.card in free)
-        text = (
-            f"the rest counts {mine.points}, {mine.cards} of its cards lie in no meld that counts"
-        )
-        if best.points < mine.points:
-            reckoned = f"{costs[best.card]:.1f}, not {costs[card]:.1f}"
-            text += f"; {best.card} would leave {best.points}, but costs {reckoned} by its chances"
-        return text
-
-    def _drawing(self, state: IndianState) -> str:
-        """Say what the top of the pile makes of the hand, what a card of the stock does, and why."""
-        hand, seat = Hand.of(state.hands[state.seat], state.rules), state.seat
-        unseen = tuple(unseen_by(state, seat).elements())
-        seen = without(without(all_cards(state.variant.jokers), unseen), state.hands[seat])
-        outlook = look_ahead(hand, seen)
-        told = (
-            f"a card of the stock makes it count {float(outlook.expected):.1f} on average, "
-            f"now {outlook.points}"
-        )
-        if state.why_not(IndianMove("pile")) is None:
-            top = state.pile[-1][0]
-            taken = discards(Hand.of(plus(state.hands[seat], top), state.rules))
-            kept = next(one.points for one in taken if one.card in state.hands[seat])
-            told = f"with {Card(top)} the hand counts {kept}, {told}"
-        return f"{told}; {self._reckoned(state)}"
-
-    def _reckoned(self, state: IndianState) -> str:
-        """Say what the hand costs by its chances, which the player goes by."""
-        player, now = self.adviser, self.adviser.cost(state)
-        text = f"by its chances it costs {now:.1f}"
-        if state.standings[state.seat] == "new" and now > player.hopeless:
-            return f"{text}, and above {player.hopeless:g} it is dropped"
-        if state.why_not(IndianMove("pile")) is not None:
-            return text
-        top = state.pile[-1][0]
-        if state.rules.is_wild(top):
-            return f"{text}, and a wild card is always taken"
-        less = f"{player.patience:g} less is asked for"
-        return f"{text}, with {Card(top)} {player.cost_with(state, top):.1f}, and {less}"
+        return move, reason(self.adviser, state, move)
 
 
 def _to_do(state: IndianState) -> str:

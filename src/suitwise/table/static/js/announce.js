@@ -5,6 +5,7 @@
  * would not be spoken twice. One assertive region is for "your turn" and refusals alone.
  */
 
+import { spoken } from "./parts/card.js";
 import { prefs } from "./prefs.js";
 import { BASE } from "./words.js";
 
@@ -41,7 +42,7 @@ function next() {
 function put(region, text) {
   isOdd = !isOdd;
   const node = document.getElementById(region);
-  if (node) node.textContent = text + (isOdd ? ZERO_WIDTH : "");
+  if (node) node.textContent = spoken(text) + (isOdd ? ZERO_WIDTH : "");
 }
 
 /**

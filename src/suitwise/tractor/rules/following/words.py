@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from suitwise.foundation.text.phrase_lists import all_of
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules.blocks import pairs_text
 from suitwise.tractor.rules.order import PARTITION_NAMES, TRUMPS
 from suitwise.tractor.rules.piles import Pile
@@ -49,10 +49,10 @@ def not_held(play: Pile, hand: Pile) -> Phrase:
 def _lacks(card: int, hand: Pile, play: Pile) -> Phrase:
     held, name = hand.copies(card), str(Pile(1 << card))
     if not held:
-        return phrase("tractor.no-card", "no {card}", card=name)
+        return phrase("tractor.no-card", "no {card}", card=CardText(name))
     wanted = play.copies(card)
     return phrase(
-        "tractor.few-copies", "{n} {card}, not {wanted}", n=held, card=name, wanted=wanted
+        "tractor.few-copies", "{n} {card}, not {wanted}", n=held, card=CardText(name), wanted=wanted
     )
 
 
@@ -72,7 +72,7 @@ def not_suit(led: int, size: int, held: Pile, given: int) -> Phrase:
     suit, owed = _cards_of_suit(led), suit_owed(led, min(size, held.size))
     which = phrase("tractor.any-held", "any of the {n} you hold", n=held.size)
     if held.size <= size:
-        which = phrase("tractor.all-held", "{cards} (all you hold)", cards=str(held))
+        which = phrase("tractor.all-held", "{cards} (all you hold)", cards=CardText(held))
     if not given:
         return phrase(
             "tractor.follow-suit-not-at-all",
@@ -123,7 +123,7 @@ def not_tractors(owed: Sequence[int], given: Sequence[int], would: str) -> Phras
         "follow tractors: {owed}, {given}; {cards} would meet it",
         owed=blocks_owed(owed),
         given=_given(given),
-        cards=would,
+        cards=CardText(would),
     )
 
 
@@ -134,7 +134,7 @@ def not_pairs(owed: Sequence[int], given: Sequence[int], would: str) -> Phrase:
         "follow pairs: {owed}, {given}; {cards} would meet it",
         owed=blocks_owed(owed),
         given=_given(given),
-        cards=would,
+        cards=CardText(would),
     )
 
 

@@ -215,7 +215,7 @@ function optionField(option, game) {
     number: () => h("input", { ...shared, type: "number", inputmode: "numeric", ref: once((node) => { node.value = option.default; }) }),
   };
   const input = inputs[option.kind] ?? (() => h("input", { ...shared, ref: once((node) => { node.value = option.default ?? ""; }) }));
-  return field(`o-${option.name}`, named(`ui.option.${option.name}`, option.name), input(), named(`ui.line.${game}.${option.name}`, named(`ui.line.${option.name}`, option.text ?? "")));
+  return field(`o-${option.name}`, named(`ui.option.${game}.${option.name}`, named(`ui.option.${option.name}`, option.name)), input(), named(`ui.line.${game}.${option.name}`, named(`ui.line.${option.name}`, option.text ?? "")));
 }
 
 /** Call with an element when it is made, not at each drawing: what people enter stays. @param {(node: any) => void} call */

@@ -23,6 +23,7 @@ import { Acts } from "../acts.js";
 import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
+import { sentence } from "../parts/card.js";
 import { dialog, help, houseRules, icon, menu, settings } from "../parts/dialogs.js";
 import { ending, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
@@ -226,7 +227,7 @@ function asked(state, act, drawn) {
   if (proposal && !proposal.yes.includes(mySeat(state)) && !proposal.no.includes(mySeat(state))) return proposed(state, proposal, act);
   const { text, tone, moves } = said(state, drawn?.ask);
   const isPaused = state.parts.life?.stage === "paused";
-  return [h("p", { key: text, class: `ask ${tone}` }, text), isPaused ? ready(state, act) : !drawn?.drawsMoves && meets(moves, act), sits(state, act)];
+  return [h("p", { key: text, class: `ask ${tone}` }, sentence(text)), isPaused ? ready(state, act) : !drawn?.drawsMoves && meets(moves, act), sits(state, act)];
 }
 
 /** Open seats, for who looks on. @param {import("../store.js").State} state @param {Acts} act */

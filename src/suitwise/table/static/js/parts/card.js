@@ -31,6 +31,31 @@ export function suitSign(suit) {
   return h("span", { class: `suit-sign suit-${suit}` }, sign(suit));
 }
 
+/** Cards within a sentence, as the server writes them: "♦K♦K", "♠10". */
+const PRINTED = /((?:[♠♥♦♣](?:10|[2-9JQKA]))+)/;
+const SIGNS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
+
+/** The cards of "♦K♦10" as they are typed: "DK", "DT". @param {string} text */
+function cardsOf(text) {
+  return (text.match(/[♠♥♦♣](?:10|.)/g) ?? []).map((card) => SIGNS[card[0]] + card.slice(1).replace("10", "T"));
+}
+
+/** A sentence with the cards in it as they are printed, and named in words. @param {string|null|undefined} text */
+export function sentence(text) {
+  return (text ?? "").split(PRINTED).map((piece, place) => (place % 2 ? printed(cardsOf(piece)) : piece));
+}
+
+/** @param {string[]} cards */
+function printed(cards) {
+  return h("span", { class: "printed", role: "img", "aria-label": cardNames(cards) },
+    cards.map(([suit, rank]) => [suitSign(suit), rank === "T" ? "10" : rank]));
+}
+
+/** A sentence for ears: its cards in words. @param {string} text */
+export function spoken(text) {
+  return text.split(PRINTED).map((piece, place) => (place % 2 ? cardNames(cardsOf(piece)) : piece)).join("");
+}
+
 /** What is printed on a card: rank over suit; of a card seen whole also a large sign. @param {string} text @param {boolean} isWhole */
 function face(text, isWhole) {
   const rank = isJoker(text) ? t(`ui.card.short.${text}`) : text[1] === "T" ? "10" : text[1];

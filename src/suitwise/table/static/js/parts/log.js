@@ -1,6 +1,7 @@
 /** The story of the table, line by line, and what people say to each other. */
 
 import { h } from "../dom.js";
+import { sentence } from "./card.js";
 import { isChat } from "../store.js";
 import { t } from "../words.js";
 
@@ -53,5 +54,5 @@ function keepToEnd(list) {
 
 /** @param {import("../store.js").Told} line */
 function item(line) {
-  return h("li", { key: line.n, dir: "auto" }, line.text);
+  return h("li", { key: line.n, dir: "auto" }, isChat(line) ? line.text : sentence(line.text));
 }

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { rove } from "../keys.js";
 import { cardsIn } from "../store.js";
 import { named, t } from "../words.js";
+import { sentence, spoken } from "./card.js";
 import { icon } from "./dialogs.js";
 import { chat, log } from "./log.js";
 
@@ -40,7 +41,7 @@ function content(state, act, own) {
 function ruling(state, act) {
   const said = state.ruling?.legal === false ? state.ruling : state.no;
   if (!said?.text) return null;
-  return h("section", { key: "ruling" }, h("h2", null, t("ui.ruling")), h("p", null, said.text), said.note && h("p", null, said.note), meets(said.meets, act));
+  return h("section", { key: "ruling" }, h("h2", null, t("ui.ruling")), h("p", null, sentence(said.text)), said.note && h("p", null, sentence(said.note)), meets(said.meets, act));
 }
 
 /** Moves that would do, as buttons that choose them. @param {string[]|undefined} moves @param {import("../acts.js").Acts} act */
@@ -63,18 +64,18 @@ export function choose(move, act) {
 function hint(state, act) {
   if (state.isThinking) return h("section", { key: "hint" }, h("h2", null, t("ui.hint")), h("p", { class: "quiet" }, t("ui.thinking")));
   if (!state.hint) return null;
-  return h("section", { key: "hint" }, h("h2", null, t("ui.hint")), h("p", null, state.hint.text), meets([state.hint.move], act));
+  return h("section", { key: "hint" }, h("h2", null, t("ui.hint")), h("p", null, sentence(state.hint.text)), meets([state.hint.move], act));
 }
 
 /** @param {import("../store.js").State} state */
 function why({ why: said }) {
   if (!said) return null;
-  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), (said.text.length ? said.text : [t("ui.why-empty")]).map((line) => h("p", { key: line }, line)), said.svg && drawing(said));
+  return h("section", { key: "why" }, h("h2", null, t("ui.tab.why")), (said.text.length ? said.text : [t("ui.why-empty")]).map((line) => h("p", { key: line }, sentence(line))), said.svg && drawing(said));
 }
 
 /** @param {{text: string[], svg: string|null}} said */
 function drawing({ text, svg }) {
-  return h("img", { class: "drawing", alt: text.join(" "), src: `data:image/svg+xml,${encodeURIComponent(svg ?? "")}` });
+  return h("img", { class: "drawing", alt: spoken(text.join(" ")), src: `data:image/svg+xml,${encodeURIComponent(svg ?? "")}` });
 }
 
 /** @param {import("../store.js").State} state @param {any} own */

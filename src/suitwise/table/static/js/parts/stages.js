@@ -1,6 +1,7 @@
 /** Before and after a deal: who sits where, and how it ended. */
 
 import { h } from "../dom.js";
+import { sentence } from "./card.js";
 import { NAME_MOST, prefs } from "../prefs.js";
 import { makeTable } from "../router.js";
 import { mySeat, nameOf, until } from "../store.js";
@@ -79,8 +80,8 @@ export function ending({ parts: { over: end, life } }) {
 export function over(state, act, own) {
   const end = ending(state);
   return h("div", { key: "over", class: "over" },
-    h("h2", null, end.text),
-    (end.lines ?? []).map((line) => h("p", { key: line }, line)),
+    h("h2", null, sentence(end.text)),
+    (end.lines ?? []).map((line) => h("p", { key: line }, sentence(line))),
     own ?? (end.tricks?.length ? tricksTaken(state, end.tricks) : null),
     end.next && h("p", { key: "next", class: "quiet" }, end.next),
     state.parts.table?.last && h("button", { key: "last", type: "button", onclick: () => act.last() }, t("ui.last-trick")),

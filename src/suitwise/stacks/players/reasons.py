@@ -1,0 +1,51 @@
+"""Why a move of a winning line is hinted at, or why none is: the sentences of hints."""
+
+from __future__ import annotations
+
+from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.stacks.rules.layout import card_text
+from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks.state import StacksState
+
+
+def winning(state: StacksState, move: Move, left: int) -> Phrase:
+    """Say what a move of a winning line does, and how many moves win.
+
+    >>> from suitwise.stacks.game import Stacks
+    >>> from suitwise.stacks.rules.layout import Layout
+    >>> state = Stacks.around(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
+    >>> winning(state, Move(2), 4)
+    'remove 1c, below 5c; 4 moves win'
+    """
+    wins = phrase("stacks.moves-win", "{n} moves win", n=left)
+    if left == 1:
+        wins = phrase("stacks.move-wins", "1 move wins")
+    return phrase("any.then", "{first}; {second}", first=_described(state, move), second=wins)
+
+
+def _described(state: StacksState, move: Move) -> Phrase:
+    stacks = state.layout.stacks
+    top = stacks[move.stack][0]
+    card = card_text(top)
+    if move.to is not None:
+        return phrase(
+            "stacks.why-moved", "move {card} to the empty stack {to}", card=card, to=move.to
+        )
+    higher = min(s[0] for s in stacks if s and s[0][1] == top[1] and s[0] > top)
+    return phrase(
+        "stacks.why-removed", "remove {card}, below {higher}", card=card, higher=card_text(higher)
+    )
+
+
+def losing(state: StacksState) -> Phrase:
+    """Say that no move wins, and why not.
+
+    >>> from suitwise.stacks.game import Stacks
+    >>> from suitwise.stacks.rules.layout import Layout
+    >>> print(str(losing(Stacks.around(Layout.parse("2b 3a | 1a 3b")))).partition(":")[0])
+    no move wins
+    """
+    lost = why_lost(state.layout)
+    assert lost is not None, "a move wins"
+    return phrase("stacks.no-move-wins", "no move wins: {why}", why=lost.said)
