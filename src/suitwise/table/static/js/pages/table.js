@@ -25,7 +25,7 @@ import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
 import { sentence } from "../parts/card.js";
 import { dialog, help, houseRules, icon, menu, settings } from "../parts/dialogs.js";
-import { ending, lobby, over, ready } from "../parts/stages.js";
+import { closed, ending, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, seatToken, settleSeat, wantsSeat } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
@@ -292,10 +292,4 @@ function actions(state, act, drawn) {
     h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
     drawn.claim ? button("claim", Boolean(can.claim), () => act.propose("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
-}
-
-/** @param {import("../store.js").State} state */
-function closed({ closed: code, no }) {
-  const text = { 4403: t("ui.bad-token"), 4404: t("ui.no-table") }[code] ?? t("ui.closed");
-  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
 }
