@@ -52,7 +52,7 @@ def _done(client: Client, name: str, choose: Choose | None) -> str:
     if proposal:
         is_asked = seat not in proposal["yes"]
         return client.command("answer", k=proposal["k"], yes=True) if is_asked else ""
-    if stage in ("ready", "between"):
+    if parts["life"]["needs_ready"]:
         return "" if parts["people"][seat]["ready"] else client.command("ready")
     if stage != "playing" or not parts["ask"] or parts["bar"]:
         return ""

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from suitwise.cards import BLACK_JOKER, RANKS
 from suitwise.foundation.text.phrase_lists import listed, one_of
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
 from suitwise.refusal import refusal
 from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.auction import TIMES, bid_of, why_no_bid, why_not_bid
+from suitwise.tractor.rules.auction import (
+    NOTHING,
+    PACKS,
+    Bid,
+    bid_of,
+    is_closed,
+    is_good,
+    may_bid,
+    why_no_bid,
+)
 from suitwise.tractor.rules.following.leads import parts_by_suit
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.order import PARTITION_NAMES, partition_of
 from suitwise.tractor.rules.piles import Pile, bits
+from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.state import TractorState
 
+_TIMES = {1: phrase("tractor.one-copy", "one"), 2: phrase("tractor.two-copies", "two")}
+"""How many copies of a card are held where more are shown: of three at most, if any."""
 _EXPECTED = {
     "bid": phrase("tractor.task-bid", "bid: cards as S2 or BJBJ, or pass"),
     "bury": phrase("tractor.task-bury", "bury {n} cards", n=KITTY),
@@ -93,7 +108,7 @@ def _missing(state: TractorState, move: Move) -> Phrase | None:
                 "tractor.holds-none", "{seat} holds no {card}", seat=seat, card=CardText(card)
             )
         if held < move.pile.copies(kind):
-            times = TIMES[held]
+            times = _TIMES[held]
             return phrase(
                 "tractor.holds-few",
                 "{seat} holds {times} {card}",
@@ -117,3 +132,88 @@ def _of_suit(part: Pile, suit: Phrase) -> Phrase:
     if part.size > 1:
         return phrase("tractor.cards-are", "{cards} are {suit}", cards=CardText(part), suit=suit)
     return phrase("tractor.card-is", "{card} is {suit}", card=CardText(part), suit=suit)
+
+
+# --- Bids -----------------------------------------------------------------------------------------
+
+
+def why_not_bid(
+    bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile
+) -> Phrase | None:
+    """Return why a bid is not good, in one sentence; None if it is.
+
+    >>> from suitwise.cards import Card
+    >>> from suitwise.tractor.rules.piles import pile_of
+    >>> from suitwise.tractor.rules.profile import STANDARD
+    >>> why_not_bid(Bid(0, Card("S2"), 2), pile_of("S2S2"), 0, [Bid(1, Card("H2"), 2)], STANDARD)
+    'S2S2: H2H2 of seat 1 stands, and only two black jokers or two red jokers overturn it'
+    """
+    fault = _not_drawn(bid, hand) or _fault(bid, cr, bids, profile)
+    return fault and fault.about(bid)
+
+
+def _not_drawn(bid: Bid, hand: Pile) -> Phrase | None:
+    """Return that a seat has not drawn the cards that it shows; None if it has."""
+    held, seat, card = hand.copies(bid.card), Seat(bid.seat), str(bid.card)
+    if held >= bid.copies:
+        return None
+    if not held:
+        return phrase(
+            "tractor.drew-none", "{seat} has drawn no {card}", seat=seat, card=CardText(card)
+        )
+    times = _TIMES[held]
+    return phrase(
+        "tractor.drew-few",
+        "{seat} has drawn {times} {card}",
+        seat=seat,
+        times=times,
+        card=CardText(card),
+    )
+
+
+def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase | None:
+    """Return what forbids a bid of cards that are held; None if nothing does."""
+    if is_good(bid, cr, bids, profile):
+        return None
+    if bid.card.is_joker and profile.jokers == "no":
+        return phrase("tractor.no-joker-bids", "jokers are not bid here")
+    if not may_bid(bid.card, bid.copies, cr, NOTHING):
+        return _no_trump_card(bid, cr)
+    standing = bids[-1]
+    seat, stands = Seat(standing.seat), str(standing)
+    if bid.seat == standing.seat and profile.reinforce == "own":
+        return phrase(
+            "tractor.own-bid-stands",
+            "{seat}'s own {bid} stands, which it may only add to",
+            seat=seat,
+            bid=CardText(stands),
+        )
+    return phrase(
+        "tractor.bid-stands",
+        "{bid} of {seat} stands, and {over}",
+        bid=CardText(stands),
+        seat=seat,
+        over=_what_overturns(standing, profile),
+    )
+
+
+def _no_trump_card(bid: Bid, cr: int) -> Phrase:
+    """Say that a card is none that is bid, or a joker alone."""
+    if bid.card.is_joker:
+        return phrase("tractor.lone-joker", "a single joker is no bid, two of a colour are")
+    return phrase(
+        "tractor.bid-rank",
+        "a bid shows cards of the current rank {rank}, or two jokers of a colour",
+        rank=RANKS[cr],
+    )
+
+
+def _what_overturns(standing: Bid, profile: Profile) -> Phrase:
+    """Name the bids that overturn one."""
+    if standing.copies < PACKS:
+        return phrase("tractor.two-overturn", "only two cards overturn it")
+    if is_closed([standing], profile):
+        return phrase("tractor.nothing-overturns", "nothing overturns it")
+    if standing.card == BLACK_JOKER:
+        return phrase("tractor.red-jokers-overturn", "only two red jokers overturn it")
+    return phrase("tractor.jokers-overturn", "only two black jokers or two red jokers overturn it")

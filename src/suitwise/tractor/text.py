@@ -26,7 +26,8 @@ from suitwise.errors import NotationError
 from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.position_text import PositionText, matched
 from suitwise.tractor.moves import Move
-from suitwise.tractor.rules.auction import NOBODY, bid_of, is_closed, why_not_bid
+from suitwise.tractor.refusals import why_not_bid
+from suitwise.tractor.rules.auction import NOBODY, bid_of, is_closed
 from suitwise.tractor.rules.piles import EMPTY, Pile, pile_of, sum_of
 from suitwise.tractor.seats import HAND, Hands, Trick, four, play_texts
 from suitwise.tractor.state import TractorState, begun, picked_up

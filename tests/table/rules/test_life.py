@@ -71,6 +71,25 @@ def test_a_seat_is_not_taken_with_a_secret_that_could_be_guessed() -> None:
         assert code(desk.do(None, Sit(1, "Eve", secret))) == "table.weak-token"
 
 
+@pytest.mark.parametrize(
+    "name", ["\u200b", "\u2800 \u3164", "A\u202enn", "\u200f", "\u0301", "\ufeffAnn"]
+)
+def test_nobody_has_a_name_that_is_not_seen_or_turns_what_stands_beside_it(name: str) -> None:
+    desk = Desk(chairs=(human(0), Chair(), BOT, BOT))
+    assert code(desk.do(None, Sit(1, name, SECRET))) == "table.unseen-name"
+    assert code(desk.do(0, Sit(0, name))) == "table.unseen-name"
+    assert desk.table.chairs[0].name == "Ann"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "安", "\u200f\u05e9\u05dc", "Ann\u200dB", "\N{FAMILY}", "Ann-Marie O'Neil", "7"]
+)
+def test_names_of_every_script_are_names(name: str) -> None:
+    desk = Desk(chairs=(human(0), Chair(), BOT, BOT))
+    assert isinstance(desk.do(None, Sit(1, name, SECRET)), Seated)
+    assert desk.table.chairs[1].name == name
+
+
 def test_whoever_sits_takes_another_name_but_no_other_seat() -> None:
     desk = Desk(people=2)
     assert isinstance(desk.do(0, Sit(0, "Anna")), Ack)

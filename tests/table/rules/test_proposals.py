@@ -239,10 +239,41 @@ def test_a_pause_that_was_agreed_to_ends_when_all_are_ready() -> None:
     for seat in (0, 1):
         desk.present(seat)
     assert desk.table.stage == "paused"
+    assert desk.table.parts(Audience())["life"]["needs_ready"]
     desk.do(0, Ready())
     desk.do(1, Ready())
     assert desk.table.stage == "playing"
     assert desk.table.state == before
+
+
+def test_who_may_be_ready_is_told_where_that_ends_a_wait_alone() -> None:
+    desk = Desk("texas42(marks=2)", 2)
+    stages = {}
+
+    def note() -> None:
+        stages[desk.table.stage] = desk.table.parts(Audience(0, "seat"))["life"]["needs_ready"]
+
+    note()
+    desk.ready()
+    note()
+    for opened in (False, True):
+        for seat in (0, 1):
+            desk.present(seat, opened)
+            note()
+    desk.go(lambda table: table.stage == "between")
+    note()
+    assert stages == {"ready": True, "playing": False, "paused": False, "between": True}
+
+
+def test_a_takeback_that_is_not_possible_says_why() -> None:
+    desk = playing(1)
+    desk.go(asks(0))
+    can = desk.table.parts(Audience(0, "seat"))["can"]
+    assert not can["takeback"]
+    assert can["no_takeback"].code == "table.nothing-to-take-back"
+    desk.once()
+    can = desk.table.parts(Audience(0, "seat"))["can"]
+    assert (can["takeback"], can["no_takeback"]) == (True, None)
 
 
 def test_a_game_ends_when_all_agree_and_its_key_is_opened() -> None:

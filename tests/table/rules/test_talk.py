@@ -24,12 +24,22 @@ def test_five_lines_in_ten_seconds_and_no_more() -> None:
     for _ in range(5):
         assert isinstance(desk.do(0, Say("a")), Ack)
     assert code(desk.do(0, Say("a"))) == "table.too-much-talk"
-    assert code(desk.do(0, SayFixed(0))) == "table.too-much-talk"
     assert isinstance(desk.do(1, Say("b")), Ack)
     desk.wait(9_999)
     assert code(desk.do(0, Say("a"))) == "table.too-much-talk"
     desk.wait(1)
     assert isinstance(desk.do(0, Say("a")), Ack)
+
+
+def test_fixed_phrases_have_a_limit_of_their_own() -> None:
+    desk = Desk(people=2)
+    for text in "abcde":
+        assert isinstance(desk.do(0, Say(text)), Ack)
+    for number in range(5):
+        assert isinstance(desk.do(0, SayFixed(number)), Ack)
+    assert code(desk.do(0, SayFixed(0))) == "table.too-many-phrases"
+    desk.wait(10_000)
+    assert isinstance(desk.do(0, SayFixed(0)), Ack)
 
 
 def test_where_nothing_is_written_the_fixed_phrases_can_be_said() -> None:

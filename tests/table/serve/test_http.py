@@ -60,6 +60,12 @@ def test_a_body_that_is_too_long_is_not_read(served: Served) -> None:
     assert answer.status_code == 413
 
 
+def test_a_table_is_not_made_for_a_name_that_is_not_seen(served: Served) -> None:
+    asked = {"variant": "gin", "name": "\u200bAnn"}
+    answer = post(f"{served.url}/api/tables", json=asked)
+    assert (answer.status_code, answer.json()["code"]) == (400, "table.unseen-name")
+
+
 def test_a_refusal_is_in_the_askers_language(served: Served) -> None:
     for lang, text in (("en", "there is no table"), ("zh-CN,zh;q=0.9", "")):
         answer = get(f"{served.url}/api/tables/NOPE2", headers={"accept-language": lang})

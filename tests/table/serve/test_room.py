@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from suitwise.table.rules.commands import Hello, Move, Say
+from suitwise.table.rules.commands import Hello, Hint, Move, Say
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
@@ -196,6 +196,29 @@ def test_a_player_that_fails_stops_no_table(tmp_path: Path) -> None:
         room = await setting.made("random")
         await setting.entered(room)
         assert room.table.turn == 0
+
+    run(tmp_path, work)
+
+
+def test_a_hint_that_takes_too_long_is_said_so_and_nobody_has_waited(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        room = await setting.made()
+        peer = await setting.entered(room)
+        late = asyncio.Event()
+
+        async def hint(*_: object) -> None:
+            await late.wait()
+            raise TimeoutError
+
+        setting.hub.services.thinkers.hint = hint  # type: ignore[assignment, method-assign]
+        await take(room, peer, Hint("h1"))
+        await take(room, peer, first_move(room))
+        assert "ack" in setting.events
+        assert "no" not in setting.events
+        late.set()
+        while "no" not in setting.events:
+            await asyncio.sleep(0.001)
+        assert not peer.is_advised
 
     run(tmp_path, work)
 

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 
 import pytest
 
@@ -46,6 +47,12 @@ def test_for_a_player_that_is_late_the_quick_one_plays(
 
     asyncio.run(work())
     assert "no move in time; rules plays" in caplog.text
+
+
+def test_a_hint_that_takes_too_long_is_not_waited_for() -> None:
+    hasty = Thinkers(hint_s=0.001)  # its process has not even started then
+    with closing(hasty), pytest.raises(TimeoutError):
+        asyncio.run(hasty.hint(GAME, STATE, 1, 5))
 
 
 def test_a_process_that_dies_is_replaced(thinkers: Thinkers) -> None:

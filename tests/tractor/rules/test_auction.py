@@ -10,6 +10,7 @@ import pytest
 
 from suitwise.cards import RANKS, SUITS, Card
 from suitwise.errors import NotationError
+from suitwise.tractor.refusals import why_not_bid
 from suitwise.tractor.rules.auction import (
     NOBODY,
     Bid,
@@ -20,7 +21,6 @@ from suitwise.tractor.rules.auction import (
     is_closed,
     landlord_after,
     standing_bid,
-    why_not_bid,
 )
 from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.piles import Pile, pile_of

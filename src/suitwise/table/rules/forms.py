@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from unicodedata import category
 
+from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.table.rules.words import LANGUAGES
 
 MOST_DEPTH = 4
@@ -36,21 +38,45 @@ def depth(plain: Any) -> int:
     return layers
 
 
+_BROKEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control signs and halves of signs, which are no text."""
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control signs, ends of lines, turns of direction that would reach beyond a text, halves of signs."""
 
 
-def _text(most: int, least: int = 0) -> Callable[[Any], bool]:
+def _text(most: int, least: int = 0, unshown: re.Pattern[str] = _UNSHOWN) -> Callable[[Any], bool]:
     """Return the form of a text that can be shown."""
 
     def is_so(value: Any) -> bool:
         return (
-            isinstance(value, str)
-            and least <= len(value) <= most
-            and _UNSHOWN.search(value) is None
+            isinstance(value, str) and least <= len(value) <= most and unshown.search(value) is None
         )
 
     return is_so
+
+
+_TURNING = re.compile("[\u200b\u2028-\u202e\u2060-\u206f\ufeff]")
+"""Signs of no width, and turns of direction: by them a name looks like another, or like none."""
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters that are drawn as nothing."""
+
+
+def why_no_name(name: str) -> Phrase | None:
+    """Return why somebody can't be called so, None for no name, and for one that can be seen.
+
+    >>> why_no_name("Ann"), why_no_name("")
+    (None, None)
+    >>> print(why_no_name("A\\u200bnn"))
+    a name is made of signs that can be seen: leave out signs of no width and turns of direction
+    """
+    is_seen = any(category(sign)[0] not in "CMZ" and sign not in _BLANK for sign in name)
+    if _TURNING.search(name) is None and (is_seen or not name.strip()):
+        return None
+    return phrase(
+        "table.unseen-name",
+        "a name is made of signs that can be seen: "
+        "leave out signs of no width and turns of direction",
+    )
 
 
 def _number(most: int) -> Callable[[Any], bool]:
@@ -84,7 +110,7 @@ FORMS: dict[str, Callable[[Any], bool]] = {
     "yes": _flag,
     "on": _flag,
     "seat": _number(63),
-    "name": _text(MOST_NAME),
+    "name": _text(MOST_NAME, unshown=_BROKEN),
     "player": _text(64),
     "text": _text(MOST_CHAT, 1),
     "n": _number(FIXED_PHRASES - 1),

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
 from suitwise.game import Game, load
-from suitwise.table.rules.forms import FORMS, MOST_NAME
+from suitwise.table.rules.forms import FORMS, MOST_NAME, why_no_name
 from suitwise.table.rules.house import BadHouse, House
 from suitwise.table.rules.seats import Chair, bot_name, digest, why_no_player
 from suitwise.table.rules.table import Table
@@ -232,6 +232,9 @@ def _house(plain: object) -> House:
 def _name(name: Any) -> str:
     if not FORMS["name"](name):
         raise BadRequest(400, phrase("table.bad-name", "a name has at most {n} signs", n=MOST_NAME))
+    fault = why_no_name(name)
+    if fault is not None:
+        raise BadRequest(400, fault)
     return " ".join(name.split())
 
 

@@ -91,6 +91,10 @@ async def _advise(room: Room, peer: Peer, command: Hint) -> None:
         hint = await room.services.thinkers.hint(
             table.variant, str(table.state), seat, secrets.randbits(64)
         )
+    except TimeoutError:
+        why = phrase("table.late-hint", "a hint takes too long here: decide without, or ask again")
+        peer.send(No(command.id, table.v, why).plain(), room.said)
+        return
     except Exception as error:
         _log.error("table %s: no hint: %s", table.code, type(error).__name__)
         why = phrase("table.no-hint", "there is no hint now; try again")

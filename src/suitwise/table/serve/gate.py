@@ -27,14 +27,21 @@ HEAD_S = 10.0
 
 
 class Porch(H11Protocol):
-    """uvicorn's HTTP, which ends a connection on which no whole request comes for a while."""
+    """uvicorn's HTTP, which ends a connection on which no whole request comes for a while.
+
+    It ends those, too, that an address has too many of. One that becomes a WebSocket is counted on as
+    long as that lasts.
+    """
 
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first request."""
         super().connection_made(cast(asyncio.Transport, transport))
-        self._watch()
+        if self.app_state["addresses"].connects(_address(self.client)):
+            self._watch()
+        else:
+            self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
@@ -49,6 +56,7 @@ class Porch(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
         super().connection_lost(exc)
+        self.app_state["addresses"].hangs_up(_address(self.client))
         self._rest()
 
     def _watch(self) -> None:
@@ -112,6 +120,11 @@ class Gate(WebSocketsSansIOProtocol):
 
     # --- Frames -----------------------------------------------------------------------------------
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count the connection no more."""
+        super().connection_lost(exc)
+        self.app_state["addresses"].hangs_up(_address(self.client))
+
     def data_received(self, data: bytes) -> None:
         """Read a little at a time; of whoever has sent too much the rest is not read."""
         for at in range(0, len(data), _BYTES_AT_ONCE):
@@ -171,3 +184,7 @@ def framed(message: str) -> bytes:
     if size < 1 << 16:
         return b"\x81\x7e" + size.to_bytes(2, "big") + data
     return b"\x81\x7f" + size.to_bytes(8, "big") + data
+
+
+def _address(client: tuple[str, int] | None) -> str:
+    return client[0] if client else ""

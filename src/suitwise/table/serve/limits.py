@@ -23,6 +23,9 @@ class Limits:
         seat_sockets: the most sockets of a seat.
         spectators: the most spectators of a table.
         address_sockets: the most sockets of an address.
+        address_connections: the most connections of an address, with those that ask for pages or for
+            nothing.
+        proxies: the addresses and networks, with commas between, whose connections are those of others.
         address_tables: how many tables an address may make an hour.
         address_guesses: how many codes and tokens of no table an address may name a minute.
         hello_s: within how many seconds a socket says who it is.
@@ -40,6 +43,8 @@ class Limits:
     seat_sockets: int = 8
     spectators: int = 64
     address_sockets: int = 200
+    address_connections: int = 256
+    proxies: str = ""
     address_tables: int = 20
     address_guesses: int = 20
     hello_s: float = 5
@@ -88,6 +93,7 @@ class Addresses:
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
         self._limits = limits
         self._sockets: Counter[str] = Counter()
+        self._connections: Counter[str] = Counter()
         self._made = _Lately(limits.address_tables, 3600, clock)
         self._guessed = _Lately(limits.address_guesses, 60, clock)
 
@@ -102,6 +108,18 @@ class Addresses:
             self._sockets[address] -= 1
             if not self._sockets[address]:
                 del self._sockets[address]
+
+    def connects(self, address: str) -> bool:
+        """Count a connection until it ``hangs_up``; tell whether it may be."""
+        self._connections[address] += 1
+        few = self._connections[address] <= self._limits.address_connections
+        return few or self._is_spared(address) or is_among(address, self._limits.proxies)
+
+    def hangs_up(self, address: str) -> None:
+        """Count a connection no more."""
+        self._connections[address] -= 1
+        if not self._connections[address]:
+            del self._connections[address]
 
     def may_make(self, address: str) -> bool:
         """Count a table that an address makes; tell whether it may."""
@@ -158,5 +176,21 @@ def is_loopback(address: str) -> bool:
     """
     try:
         return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def is_among(address: str, hosts: str) -> bool:
+    """Tell whether an address is one of some addresses and networks; ``*`` is all.
+
+    >>> is_among("10.0.0.7", "127.0.0.1, 10.0.0.0/8"), is_among("10.0.0.7", ""), is_among("::1", "*")
+    (True, False, True)
+    """
+    return any(_is_of(address, host.strip()) for host in hosts.split(","))
+
+
+def _is_of(address: str, host: str) -> bool:
+    try:
+        return host == "*" or ipaddress.ip_address(address) in ipaddress.ip_network(host, False)
     except ValueError:
         return False

@@ -176,6 +176,7 @@ class Room:
                 "deal": self.table.deal + 1,
                 "reason": self._stalled,
                 "until": None,
+                "needs_ready": False,
             }
         return Rendering(self.table, clock(), self._screens, over)
 

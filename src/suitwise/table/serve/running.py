@@ -6,7 +6,7 @@ import asyncio
 import gc
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import uvicorn
@@ -109,7 +109,8 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     words = {lang: page_words(lang) for lang in LANGUAGES}
     assets = Assets.read(words)
     store = Store(setup.path, setup.durability)
-    hub = Hub(store, Thinkers(setup.late_s), setup.limits, setup.pace, setup.keys)
+    limits = replace(setup.limits, proxies=setup.trusted_proxy)
+    hub = Hub(store, Thinkers(setup.late_s), limits, setup.pace, setup.keys)
     config = uvicorn.Config(
         app(hub, assets, setup.options),
         host=setup.host,

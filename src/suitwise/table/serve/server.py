@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
@@ -52,12 +53,14 @@ def app(hub: Hub, assets: Assets, options: Options = Options()) -> Starlette:
     """
 
     @asynccontextmanager
-    async def life(_: Starlette) -> AsyncIterator[None]:
+    async def life(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         await hub.start()
         # Games are imported while nobody waits for them; the home screen asks for them first.
         listed = asyncio.create_task(asyncio.to_thread(games))
         try:
-            yield
+            yield {
+                "addresses": hub.addresses
+            }  # connections are counted before they ask for anything
         finally:
             await listed
             await hub.close()

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from suitwise.players.face_values import HintText
 
 R = TypeVar("R")
+HINT_S = 10.0
+"""How long a hint may take until the seat is told that there is none."""
 LATE_S = 3.0
 """How long a player may think before another plays for it."""
 ENDLESS_S = 30.0
@@ -51,10 +53,11 @@ class Thinkers:
 
     Args:
         late_s: how many seconds a player may think.
+        hint_s: how many a hint may take.
     """
 
-    def __init__(self, late_s: float = LATE_S) -> None:
-        self._late_s = late_s
+    def __init__(self, late_s: float = LATE_S, hint_s: float = HINT_S) -> None:
+        self._late_s, self._hint_s = late_s, hint_s
         self._quick, self._deep = _Lane(), _Lane()
 
     def warm(self) -> None:
@@ -90,12 +93,12 @@ class Thinkers:
             self._drop(future)
             return await self.choose(variant, state, seat, other, seed, stream)
 
-    def _drop(self, future: Future[str]) -> None:
+    def _drop(self, future: Future[Any]) -> None:
         """Forget a choice that comes too late; a search that does not end is ended with its process."""
         if not future.cancel() and not future.done():
             asyncio.get_running_loop().call_later(ENDLESS_S, self._end, future)
 
-    def _end(self, future: Future[str]) -> None:
+    def _end(self, future: Future[Any]) -> None:
         if not future.done():
             self._deep.close()
 
@@ -107,8 +110,16 @@ class Thinkers:
             state: the state's text; the hint is given on another that the seat can't tell from it.
             seat: the seat that asks.
             seed: 64-bit seed of that other state.
+
+        Raises:
+            TimeoutError: it takes too long; nobody waits for it any more.
         """
-        return await _answer(self._deep.submit(_hinted, variant, state, seat, seed))
+        future = self._deep.submit(_hinted, variant, state, seat, seed)
+        try:
+            return await asyncio.wait_for(asyncio.shield(_answer(future)), self._hint_s)
+        except TimeoutError:
+            self._drop(future)
+            raise
 
     def close(self) -> None:
         """End the processes; what they think of is dropped."""

@@ -50,8 +50,6 @@ def _of_chance(before: TractorState, move: Move, after: TractorState) -> Iterato
     elif before.phase == "end":
         yield Told(phrase("tractor.told.deal", "a new deal"))
         yield Told(ending.levels(after.levels))
-    elif after.cards_drawn == len(after.drawn) * HAND:
-        yield Told(phrase("tractor.told.drawn", "all have drawn their {n} cards", n=HAND))
 
 
 def _bid(before: TractorState, move: Move) -> Iterator[Told]:

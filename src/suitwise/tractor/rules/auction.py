@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from suitwise.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, format_cards
+from suitwise.cards import BLACK_JOKER, RED_JOKER, Card, format_cards
 from suitwise.errors import NotationError
 from suitwise.foundation.arrays.compiled import rule
-from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
+from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules.order import NO_SUIT, rank_cards
 from suitwise.tractor.rules.piles import Pile, bits, pile_of
 from suitwise.tractor.rules.profile import Profile
@@ -29,8 +29,6 @@ NOBODY = -1
 """The landlord's seat before the first auction has named one."""
 
 _JOKERS = 1 << BLACK_JOKER | 1 << RED_JOKER
-TIMES = {1: phrase("tractor.one-copy", "one"), 2: phrase("tractor.two-copies", "two")}
-"""How many copies of a card are held where more are shown: of three at most, if any."""
 
 
 class Bid(NamedTuple):
@@ -222,12 +220,12 @@ def good_bids(
         for card in bits(shown)
         for copies in range(1, hand.copies(card) + 1)
     )
-    good = (bid for bid in found if _is_good(bid, cr, bids, profile))
+    good = (bid for bid in found if is_good(bid, cr, bids, profile))
     return tuple(sorted(good, key=lambda bid: (bid.height, bid.card)))
 
 
-def _is_good(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> bool:
-    """Tell whether nothing forbids a bid of cards that are held."""
+def is_good(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> bool:
+    """Tell whether nothing forbids a bid of cards that are held; ``refusals`` says what does."""
     barred = bid.card >= BLACK_JOKER and profile.jokers == "no"
     if barred or not may_bid(bid.card, bid.copies, cr, NOTHING):
         return False
@@ -239,92 +237,11 @@ def _is_good(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> bool:
     return may_bid(bid.card, bid.copies, cr, _height_to_pass(standing, profile))
 
 
-def why_not_bid(
-    bid: Bid, hand: Pile, cr: int, bids: Sequence[Bid], profile: Profile
-) -> Phrase | None:
-    """Return why a bid is not good, in one sentence; None if it is.
-
-    >>> from suitwise.tractor.rules.piles import pile_of
-    >>> from suitwise.tractor.rules.profile import STANDARD
-    >>> why_not_bid(Bid(0, Card("S2"), 2), pile_of("S2S2"), 0, [Bid(1, Card("H2"), 2)], STANDARD)
-    'S2S2: H2H2 of seat 1 stands, and only two black jokers or two red jokers overturn it'
-    """
-    fault = _not_drawn(bid, hand) or _fault(bid, cr, bids, profile)
-    return fault and fault.about(bid)
-
-
-def _not_drawn(bid: Bid, hand: Pile) -> Phrase | None:
-    """Return that a seat has not drawn the cards that it shows; None if it has."""
-    held, seat, card = hand.copies(bid.card), Seat(bid.seat), str(bid.card)
-    if held >= bid.copies:
-        return None
-    if not held:
-        return phrase(
-            "tractor.drew-none", "{seat} has drawn no {card}", seat=seat, card=CardText(card)
-        )
-    times = TIMES[held]
-    return phrase(
-        "tractor.drew-few",
-        "{seat} has drawn {times} {card}",
-        seat=seat,
-        times=times,
-        card=CardText(card),
-    )
-
-
-def _fault(bid: Bid, cr: int, bids: Sequence[Bid], profile: Profile) -> Phrase | None:
-    """Return what forbids a bid of cards that are held; None if nothing does."""
-    if _is_good(bid, cr, bids, profile):
-        return None
-    if bid.card.is_joker and profile.jokers == "no":
-        return phrase("tractor.no-joker-bids", "jokers are not bid here")
-    if not may_bid(bid.card, bid.copies, cr, NOTHING):
-        return _no_trump_card(bid, cr)
-    standing = bids[-1]
-    seat, stands = Seat(standing.seat), str(standing)
-    if bid.seat == standing.seat and profile.reinforce == "own":
-        return phrase(
-            "tractor.own-bid-stands",
-            "{seat}'s own {bid} stands, which it may only add to",
-            seat=seat,
-            bid=CardText(stands),
-        )
-    return phrase(
-        "tractor.bid-stands",
-        "{bid} of {seat} stands, and {over}",
-        bid=CardText(stands),
-        seat=seat,
-        over=_what_overturns(standing, profile),
-    )
-
-
-def _no_trump_card(bid: Bid, cr: int) -> Phrase:
-    """Say that a card is none that is bid, or a joker alone."""
-    if bid.card.is_joker:
-        return phrase("tractor.lone-joker", "a single joker is no bid, two of a colour are")
-    return phrase(
-        "tractor.bid-rank",
-        "a bid shows cards of the current rank {rank}, or two jokers of a colour",
-        rank=RANKS[cr],
-    )
-
-
 def _height_to_pass(standing: Bid, profile: Profile) -> int:
     """Return the height that a bid must be above to overturn one."""
     if profile.overturn == "jokers":
         return standing.height
     return bid_height(RED_JOKER, standing.copies)  # no bid of as many cards is above it
-
-
-def _what_overturns(standing: Bid, profile: Profile) -> Phrase:
-    """Name the bids that overturn one."""
-    if standing.copies < PACKS:
-        return phrase("tractor.two-overturn", "only two cards overturn it")
-    if is_closed([standing], profile):
-        return phrase("tractor.nothing-overturns", "nothing overturns it")
-    if standing.card == BLACK_JOKER:
-        return phrase("tractor.red-jokers-overturn", "only two red jokers overturn it")
-    return phrase("tractor.jokers-overturn", "only two black jokers or two red jokers overturn it")
 
 
 def _jokers_overturn(profile: Profile) -> bool:

@@ -11,9 +11,8 @@ from suitwise.players.face_values import ended
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.messages import Line
 from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.doing import has_hints
+from suitwise.table.rules.running.doing import has_hints, is_for_ready
 from suitwise.table.rules.running.moments import clock_ends, covers_at, own_time_ends
-from suitwise.table.rules.running.proposals import can_take_back
 from suitwise.table.rules.running.proposals import why_not as why_no_proposal
 from suitwise.table.rules.running.standing import Standing
 
@@ -128,6 +127,7 @@ def _life(table: Standing) -> Parts:
         "deal": table.deal + 1,
         "reason": table.why,
         "until": _until(table),
+        "needs_ready": is_for_ready(table),
     }
 
 
@@ -158,14 +158,17 @@ def _can(table: Standing, seat: int | None) -> Parts:
         return {
             "hint": False,
             "takeback": False,
+            "no_takeback": None,
             "claim": False,
             "chat": table.house.chat,
             "pause": False,
             "sit": list(table.open_seats) if table.stage != stages.OVER else [],
         }
+    no_takeback = why_no_proposal(table, seat, "takeback", {})
     return {
         "hint": has_hints(table) and table.turn == seat,
-        "takeback": can_take_back(table, seat),
+        "takeback": no_takeback is None,
+        "no_takeback": no_takeback,
         "claim": _may_claim(table, seat),
         "chat": table.house.chat,
         "pause": why_no_proposal(table, seat, "pause", {}) is None,

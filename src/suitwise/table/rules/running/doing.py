@@ -8,6 +8,7 @@ from typing import Any
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase, phrase, phrased
 from suitwise.table.rules import commands
+from suitwise.table.rules.forms import why_no_name
 from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyText
 from suitwise.table.rules.running import moments, proposals, seating, talking, turns
 from suitwise.table.rules.running import standing as stages
@@ -151,6 +152,9 @@ def has_hints(table: Standing) -> bool:
 
 
 def _sit(change: Change[Any], seat: int | None, command: commands.Sit) -> Reply:
+    fault = why_no_name(command.name)
+    if fault is not None:
+        return No(command.id, change.before.v, fault)
     if seat is not None and not (command.token and _has(change.table, seat, command.token)):
         return _answer(change, command.id, _rename(change, seat, command))
     taken = seating.sit(change, command.seat, command.name, command.token)
@@ -184,15 +188,17 @@ def _answer_proposal(change: Change[Any], seat: int, command: commands.Answer) -
 
 
 def _ready(change: Change[Any], seat: int, command: commands.Ready) -> Phrase | None:
-    table = change.table
-    waits = table.stage in (stages.READY, stages.BETWEEN) or (
-        table.stage == stages.PAUSED and table.needs_ready
-    )
-    if not waits:
+    if not is_for_ready(change.table):
         return phrase("table.nothing-to-be-ready-for", "nobody waits for you to be ready")
     change.chair(seat, ready=True)
     seating.see_ready(change)
     return None
+
+
+def is_for_ready(table: Standing) -> bool:
+    """Tell whether the table goes on when all say that they are ready."""
+    is_stopped = table.stage == stages.PAUSED and table.needs_ready
+    return is_stopped or table.stage in (stages.READY, stages.BETWEEN)
 
 
 def _leave(change: Change[Any], seat: int, command: commands.Leave) -> None:

@@ -207,11 +207,6 @@ def _why_no_takeback(table: Standing, seat: int) -> Phrase | None:
     return None
 
 
-def can_take_back(table: Standing, seat: int) -> bool:
-    """Tell whether a seat can propose to take back."""
-    return why_not(table, seat, "takeback", {}) is None
-
-
 def _take_back(change: Change[Any], proposal: Proposal) -> None:
     place = takeback_place(change.table, proposal.by)
     assert place is not None, "what can be taken back was looked at when it was proposed"

@@ -152,7 +152,7 @@ class Standing:
         before_deal: how many the public was told before this deal.
         n: how many lines there were.
         answers: for each seat its last commands with an id, and the answers.
-        talk: who has spoken lately, and when.
+        talk: who has spoken lately, whether by a fixed phrase, and when.
         v: the version.
         pv: the version in which the position came about.
         made_at: when the table was made.
@@ -200,7 +200,7 @@ class Standing:
     before_deal: int = 0
     n: int = 0
     answers: tuple[tuple[tuple[str, Reply], ...], ...] = field(default=(), repr=False)
-    talk: tuple[tuple[int, int], ...] = ()
+    talk: tuple[tuple[int, bool, int], ...] = ()
     v: int = 1
     pv: int = 1
     at: int = 0

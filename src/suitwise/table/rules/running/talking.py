@@ -9,7 +9,7 @@ from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import WATCHERS, Change
 
 MOST, WINDOW = 5, 10_000
-"""How many lines somebody may say in how many milliseconds."""
+"""How many lines somebody may write in how many milliseconds, and as many fixed phrases say."""
 FIXED = (
     phrase("table.fixed-hello", "hello"),
     phrase("table.fixed-good-luck", "good luck"),
@@ -23,6 +23,10 @@ FIXED = (
     phrase("table.fixed-bye", "goodbye"),
 )
 """What can always be said, by number."""
+_TOO_MUCH = phrase("table.too-much-talk", "at most {n} lines in 10 seconds", n=MOST)
+_TOO_MANY_PHRASES = phrase(
+    "table.too-many-phrases", "at most {n} fixed phrases in 10 seconds", n=MOST
+)
 
 
 def say(change: Change[Any], seat: int | None, text: Phrase | str) -> Phrase | None:
@@ -34,10 +38,11 @@ def say(change: Change[Any], seat: int | None, text: Phrase | str) -> Phrase | N
     if not isinstance(text, Phrase) and not table.house.chat:
         return phrase("table.no-chat", "nothing is written at this table: use the fixed phrases")
     who = WATCHERS if seat is None else seat
-    recent = tuple((one, at) for one, at in table.talk if at > change.now - WINDOW)
-    if sum(one == who for one, _ in recent) >= MOST:
-        return phrase("table.too-much-talk", "at most {n} lines in 10 seconds", n=MOST)
-    change.put(talk=(*recent, (who, change.now)))
+    is_fixed = isinstance(text, Phrase)
+    recent = tuple(said for said in table.talk if said[-1] > change.now - WINDOW)
+    if sum(said[:2] == (who, is_fixed) for said in recent) >= MOST:
+        return _TOO_MANY_PHRASES if is_fixed else _TOO_MUCH
+    change.put(talk=(*recent, (who, is_fixed, change.now)))
     change.event("chat", seat, text=text if not isinstance(text, Phrase) else FIXED.index(text))
     tell(change, seat, text)
     return None

@@ -96,12 +96,14 @@ function without(letter, isOn) {
  * @param {() => void} goHome
  */
 export function menu(state, act, goHome) {
-  const { can = {}, people = [] } = state.parts;
+  const { can = {}, people = [], life = {} } = state.parts;
   const seat = state.welcome?.seat ?? null;
   const isAuto = seat !== null && people[seat]?.auto;
   const deed = (name, isOpen, call) => isOpen && h("button", { key: name, type: "button", class: "row-button", onclick: call }, t(`ui.menu.${name}`));
   return h("div", { class: "menu" },
-    deed("takeback", can.takeback, () => act.propose("takeback")),
+    seat !== null && life.stage === "playing" && h("button", {
+      key: "takeback", type: "button", class: "row-button", "aria-disabled": !can.takeback, onclick: () => can.takeback && act.propose("takeback"),
+    }, t("ui.menu.takeback"), can.no_takeback && h("span", { class: "quiet" }, can.no_takeback)),
     deed("claim", can.claim, () => act.propose("claim")),
     deed("pause", can.pause, () => act.propose("pause")),
     seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),

@@ -67,8 +67,8 @@ export function ready(state, act) {
   const waits = people.filter((person) => person.control === "human" && !person.ready && person.seat !== seat);
   const left = life.until ? Math.max(0, Math.ceil(until(state, life.until) / 1000)) : null;
   return h("div", { class: "ready" },
-    seat !== null && life.stage !== "made" && !people[seat]?.ready && h("button", { type: "button", class: "play", onclick: () => act.tell({ t: "ready" }) }, t("ui.ready")),
-    life.stage !== "made" && h("p", { class: "quiet" }, waits.length > 0 && t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));
+    seat !== null && life.needs_ready && !people[seat]?.ready && h("button", { type: "button", class: "play", onclick: () => act.tell({ t: "ready" }) }, t("ui.ready")),
+    life.needs_ready && h("p", { class: "quiet" }, waits.length > 0 && t("ui.not-ready", { names: waits.map((person) => nameOf(state, person.seat)).join(", ") }), left !== null && ` ${t("ui.seconds", { s: left })}`));
 }
 
 /** How the deal or the match ended; a game that all agreed to end has no other outcome than that. @param {import("../store.js").State} state @returns {any} */
