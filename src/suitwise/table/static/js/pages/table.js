@@ -23,8 +23,8 @@ import { Acts } from "../acts.js";
 import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
-import { dialog, help, houseRules, icon, menu, settings } from "../parts/dialogs.js";
-import { ending, lobby, over, ready } from "../parts/stages.js";
+import { dialog, help, houseRules, icon, menu, settings, sure } from "../parts/dialogs.js";
+import { closed, ending, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, seatToken } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
@@ -134,7 +134,7 @@ export class TablePage {
       hint: () => act.hint(), why: () => act.why(null), help: () => act.open("help"), play: () => act.play(), clear: () => act.escape(),
       score: speak("score"), table: speak("table"), bids: speak("bids"),
       last: () => { act.last(); this.soon(); setTimeout(speak("table")); },
-      claim: () => store.state.parts.can?.claim && act.propose("claim"),
+      claim: () => store.state.parts.can?.claim && act.open("claim"),
       say: () => { act.tab(store.state.tab === "log" ? "log" : "why"); setTimeout(() => document.getElementById("say")?.focus()); },
     };
   }
@@ -199,8 +199,8 @@ export class TablePage {
     const changed = () => loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); });
     const bodies = { menu: () => menu(state, act, () => go("/")), settings: () => settings(changed), help: () => help(() => this.soon()),
       score: () => [this.drawn?.rules, houseRules(state)] };
-    const body = bodies[state.dialog];
-    return body ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
+    const body = bodies[state.dialog] ?? (() => sure(state.dialog, act));
+    return state.dialog ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
   }
 }
 
@@ -289,11 +289,5 @@ function actions(state, act, drawn) {
   return h("div", { class: "actions" },
     h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
-    drawn.claim ? button("claim", Boolean(can.claim), () => act.propose("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
-}
-
-/** @param {import("../store.js").State} state */
-function closed({ closed: code, no }) {
-  const text = { 4403: t("ui.bad-token"), 4404: t("ui.no-table") }[code] ?? t("ui.closed");
-  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
+    drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }
