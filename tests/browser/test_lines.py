@@ -3,33 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
 
 from tests.browser.checks import replays
 from tests.browser.harness import Visits
 from tests.browser.people import Person
 from tests.browser.served import Served
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
 GAME = "texas42(match=hand)"
 TWO = ("human", "rules", "human", "rules")
 Started = Callable[..., Served]
 
 
-def test_a_move_made_offline_is_pending_and_is_played_once_when_the_line_is_back(
+@pytest.mark.parametrize("away", ["00:05", "05:00"])
+def test_a_move_made_in_airplane_mode_is_pending_and_is_played_once_when_the_line_is_back(
+    server: Served, visits: Visits, away: str
+) -> None:
+    made = server.made(GAME)
+    person = timed(visits).sit(made.host)
+    person.until_phase("play")
+    held = len(person.wire.parts["hand"]["held"])
+    ruled = len(person.wire.rulings)
+    person.choose(person.wanted())
+    person.until(lambda: len(person.wire.rulings) > ruled)
+    with visits.offline(person.page):
+        person.play()
+        lost(person).wait_for()
+        person.page.clock.fast_forward(away)
+        assert person.page.locator("#hand .pending").count() == 1
+        assert lost(person).count() == 1
+    person.until(lambda: len(person.wire.parts["hand"]["held"]) < held)
+    person.taken()
+    assert lost(person).count() == 0
+    person.play_deal()
+    replays(server, made)
+
+
+def test_who_opens_the_laptop_in_the_morning_plays_on_without_loading_the_page(
     server: Served, visits: Visits
 ) -> None:
     made = server.made(GAME)
-    person = Person(visits.open()).sit(made.host)
+    person = timed(visits).sit(made.host)
     person.until_phase("play")
-    held = len(person.wire.parts["hand"]["held"])
-    with visits.offline(person.page):
-        person.choose(person.wanted())
-        person.play()
-        person.page.wait_for_timeout(5000)
-        assert len(person.wire.parts["hand"]["held"]) == held
-    person.until(lambda: len(person.wire.parts["hand"]["held"]) < held)
-    person.taken()
+    person.act()
+    view = person.wire.parts["hand"]["held"]
+    person.page.evaluate("window.isSame = true")
+    person.wire.welcome = {}
+    person.page.clock.fast_forward("09:00:00")
+    person.until(lambda: person.wire.welcome)
+    assert person.wire.parts["hand"]["held"] == view
     person.play_deal()
+    assert person.page.evaluate("window.isSame")
     replays(server, made)
+
+
+def timed(visits: Visits) -> Person:
+    """Return somebody on whose device time can leap."""
+    page = visits.open()
+    page.clock.install()
+    return Person(page)
+
+
+def lost(person: Person) -> Locator:
+    """Return what says that the line is gone."""
+    return person.page.get_by_text("The connection is lost")
 
 
 def test_a_killed_server_comes_back_and_the_page_goes_on_by_itself(
@@ -43,7 +85,7 @@ def test_a_killed_server_comes_back_and_the_page_goes_on_by_itself(
     view = person.wire.parts["hand"]["held"]
     with visits.lost_line():
         server.kill()
-        person.page.get_by_text("The connection is lost").wait_for()
+        lost(person).wait_for()
         person.wire.welcome = {}
         server.start()
         person.until(lambda: person.wire.welcome)

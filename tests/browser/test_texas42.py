@@ -131,6 +131,10 @@ def test_a_claim_is_ruled_and_told_to_all_and_the_hand_goes_on(
     person = Person(visits.open()).sit(server.made(GAME).host)
     person.until_phase("play")
     person.page.get_by_role("button", name="Claim").tap()
+    person.page.get_by_role("dialog").get_by_role("button", name="Play on").tap()
+    assert not any("claim" in line["code"] for line in person.wire.told)
+    person.page.get_by_role("button", name="Claim").tap()
+    person.page.get_by_role("dialog").get_by_role("button", name="Claim the rest").tap()
     person.until(lambda: any("claim" in line["code"] for line in person.wire.told))
     person.play_deal()
 
@@ -177,6 +181,7 @@ def test_a_game_that_all_agree_to_end_says_so_and_leads_on(server: Served, visit
     person = Person(visits.open()).sit(server.made(GAME).host)
     person.wait_for_turn()
     person.menu("End the game")
+    person.page.get_by_role("dialog", name="End the game?").get_by_role("button", name="End").tap()
     person.page.get_by_role("heading", name="all agreed to end the game").wait_for()
     person.page.get_by_role("button", name="Play again").wait_for()
 

@@ -54,6 +54,10 @@ NEW_SCRIPT = {
     r"\b(Temporal|Float16Array|trustedTypes|scheduler)\.": "of 2025 and later",
     r"\b(toBase64|fromBase64|toHex|fromHex)\(": "bytes as text, 2025",
     r"\bscrollend\b": "scrollend, 2025",
+    r"\b(Array\.fromAsync|ReadableStream\.from|Response\.json|URLPattern)\b": "of 2023 and later",
+    r"\b(navigation|cookieStore|documentPictureInPicture)\.\w": "of 2025",
+    r"\b(wakeLock|registerProperty|getHTML|getOrInsert\w*)\b": "of 2024 and later",
+    r"[\"']details[\"'],\s*\{[^}]*\bname:": "details that close one another, 2024",
     r"\bfrom\s+[\"'][^\"']+[\"']\s+(with|assert)\b": "import attributes, 2025",
     r"^\s*(await\s+)?using\s+\w+\s*=": "using, not in Safari",
     r"/[dgimsuy]*v[dgimsuy]*\.(test|exec)\b": "regular expressions with v, 2023",
@@ -77,6 +81,40 @@ NEW_STYLE = {
     r"(^|[\s;{])zoom:": "zoom, 2024",
     r"@import\b": "a style that loads another",
 }
+KNOWN_STYLE = {
+    r"[{;]\s*(-?[a-z][a-z-]*)\s*:(?=[^{}]*[;}])": """
+-webkit-tap-highlight-color -webkit-text-size-adjust -webkit-user-select accent-color
+align-content align-items align-self animation background background-image block-size border
+border-bottom border-collapse border-color border-inline-start border-radius border-style
+border-top bottom box-shadow box-sizing clip-path color color-scheme column-gap columns content
+cursor display fill filter flex flex-direction flex-wrap float font font-size font-variant-numeric
+font-weight forced-color-adjust gap grid-area grid-auto-flow grid-column grid-template
+grid-template-columns height inline-size inset inset-inline-end justify-content justify-items
+justify-self left letter-spacing line-height list-style margin margin-bottom margin-inline-start
+margin-left margin-right margin-top max-height max-width min-height min-width opacity order
+outline outline-offset overflow overflow-wrap padding padding-bottom padding-left padding-right
+padding-top place-content place-items pointer-events position right row-gap stroke
+stroke-dasharray stroke-linecap stroke-linejoin stroke-width text-align text-decoration
+text-overflow text-size-adjust text-transform text-underline-offset top touch-action transform
+transition user-select vertical-align visibility white-space width z-index
+""",
+    r"(@[a-z-]+)": "@keyframes @media",
+    r"\((?=[a-z-]+:)([a-z-]+)": """
+forced-colors hover max-height max-width min-height min-width orientation prefers-contrast
+prefers-reduced-motion
+""",
+    r"(?<!:)(::?[a-z-]+)": """
+::after ::backdrop ::before ::first-letter ::placeholder :checked :empty :first-child
+:focus-visible :hover :is :last-child :not :root :where
+""",
+    r"([a-z-]+)\(": """
+calc clamp color-mix drop-shadow env inset is max min minmax not repeat repeating-linear-gradient
+rgb scale translate var where and
+""",
+    r"(?<![#\w.-])-?(?:\d*\.)?\d+([a-z]+)\b": "deg dvh em fr ms px rem s vh vw",
+}
+"""What styles may be made of: what Safari 16.4 and Firefox 115 know, or may leave out without harm
+(``forced-color-adjust``, ``text-size-adjust``). What is not named here is to be looked up first."""
 HTML = {
     r"\sstyle\s*=": "an inline style",
     r"\son[a-z]+\s*=": "an inline script",
@@ -116,6 +154,12 @@ def test_a_module_is_safe_and_not_too_new(path: Path) -> None:
 def test_a_style_is_our_own_and_not_too_new(path: Path) -> None:
     assert checked(path, ELSEWHERE, NEW_STYLE) == []
     assert nested(without_comments(path.read_text("utf-8"))) == []
+
+
+@pytest.mark.parametrize(("pattern", "known"), KNOWN_STYLE.items())
+def test_styles_are_made_of_what_the_oldest_browsers_know(pattern: str, known: str) -> None:
+    style = "".join(without_comments(path.read_text("utf-8")) for path in shipped(".css"))
+    assert set(re.findall(pattern, re.sub(r'"[^"]*"', "", style))) <= set(known.split())
 
 
 @pytest.mark.parametrize("path", shipped(".css"), ids=lambda path: path.name)

@@ -240,7 +240,7 @@ export class Acts {
     this.store.set({ isLastShown, lastTrickUntil: null });
   }
 
-  /** @param {"menu"|"help"|"settings"|"score"} dialog */
+  /** @param {"menu"|"help"|"settings"|"score"|"claim"|"end"|"leave"} dialog */
   open(dialog) {
     this.store.set({ dialog });
   }

@@ -34,7 +34,9 @@ export class Line {
     this.timer = 0;
     this.beat = setInterval(() => this.look(), 500);
     this.wake = () => document.visibilityState === "visible" && this.hurry();
+    this.cut = () => this.again();
     addEventListener("online", this.wake);
+    addEventListener("offline", this.cut);
     document.addEventListener("visibilitychange", this.wake);
     this.connect();
   }
@@ -111,7 +113,7 @@ export class Line {
     this.kept.forEach((kept) => now - kept.at > RESEND_MS && this.put(kept));
   }
 
-  /** Drop this connection and make another. */
+  /** Drop this connection and make another: where that fails, too, it is said that the line is lost. */
   again() {
     const socket = this.socket;
     this.socket = null;
@@ -146,6 +148,7 @@ export class Line {
     clearInterval(this.beat);
     clearTimeout(this.timer);
     removeEventListener("online", this.wake);
+    removeEventListener("offline", this.cut);
     document.removeEventListener("visibilitychange", this.wake);
     this.socket?.close();
   }

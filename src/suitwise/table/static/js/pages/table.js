@@ -24,7 +24,7 @@ import { assertive, chime, cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { onKeys, tidyRoving } from "../keys.js";
 import { sentence } from "../parts/card.js";
-import { dialog, help, houseRules, icon, menu, settings } from "../parts/dialogs.js";
+import { dialog, help, houseRules, icon, menu, settings, sure } from "../parts/dialogs.js";
 import { closed, ending, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
 import { forgetTable, keepSeat, keepTable, seatToken, settleSeat, wantsSeat } from "../prefs.js";
@@ -136,7 +136,7 @@ export class TablePage {
       hint: () => act.hint(), why: () => act.why(null), help: () => act.open("help"), play: () => act.play(), clear: () => act.escape(),
       score: speak("score"), table: speak("table"), bids: speak("bids"),
       last: () => { act.last(); this.soon(); setTimeout(speak("table")); },
-      claim: () => store.state.parts.can?.claim && act.propose("claim"),
+      claim: () => store.state.parts.can?.claim && act.open("claim"),
       say: () => { act.tab(store.state.tab === "log" ? "log" : "why"); setTimeout(() => document.getElementById("say")?.focus()); },
     };
   }
@@ -201,8 +201,8 @@ export class TablePage {
     const changed = () => loadWords().then(() => { this.line.send({ t: "lang", lang: language() }); this.soon(); });
     const bodies = { menu: () => menu(state, act, () => go("/")), settings: () => settings(changed), help: () => help(() => this.soon()),
       score: () => [this.drawn?.rules, houseRules(state)] };
-    const body = bodies[state.dialog];
-    return body ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
+    const body = bodies[state.dialog] ?? (() => sure(state.dialog, act));
+    return state.dialog ? dialog({ key: state.dialog, title: t(`ui.dialog.${state.dialog}`), onClose: close }, body()) : null;
   }
 }
 
@@ -291,5 +291,5 @@ function actions(state, act, drawn) {
   return h("div", { class: "actions" },
     h("button", { key: "play", type: "button", class: "play", "aria-disabled": !isReady, "aria-busy": Boolean(state.pending) || null, "aria-pressed": isAhead ? Boolean(state.queued) : null, onclick: () => act.play() }, h("span", { key: label }, label)),
     button("hint", Boolean(can.hint), () => act.hint()), button("why", true, () => act.why(null)),
-    drawn.claim ? button("claim", Boolean(can.claim), () => act.propose("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
+    drawn.claim ? button("claim", Boolean(can.claim), () => act.open("claim")) : button("clear", Boolean(act.chosenText()), () => act.clear()));
 }

@@ -104,20 +104,27 @@ export function menu(state, act, goHome) {
     seat !== null && life.stage === "playing" && h("button", {
       key: "takeback", type: "button", class: "row-button", "aria-disabled": !can.takeback, onclick: () => can.takeback && act.propose("takeback"),
     }, t("ui.menu.takeback"), can.no_takeback && h("span", { class: "quiet" }, can.no_takeback)),
-    deed("claim", can.claim, () => act.propose("claim")),
+    deed("claim", can.claim, () => act.open("claim")),
     deed("pause", can.pause, () => act.propose("pause")),
     seat !== null && h("button", { key: "auto", type: "button", class: "row-button", "aria-pressed": Boolean(isAuto), onclick: () => act.tell({ t: "auto", on: !isAuto }) }, t("ui.menu.auto")),
     state.welcome?.host && people.filter((person) => isFree(state, person)).map((person) => h("button", {
       key: `free-${person.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "free", seat: person.seat }),
     }, t("ui.free-of", { name: nameOf(state, person.seat) }))),
-    deed("end", seat !== null, () => act.propose("end")),
+    deed("end", seat !== null, () => act.open("end")),
     state.welcome?.host && people.filter((one) => one.control === "human" && !one.here && one.seat !== seat).map((one) => h("button", {
       key: `cover-${one.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "cover", seat: one.seat, player: "rules" }),
     }, t("ui.menu.cover", { name: one.name }))),
-    deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.leave()),
+    deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.open("leave")),
     deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
     h("button", { key: "home", type: "button", class: "row-button", onclick: goHome }, t("ui.menu.home")),
     houseRules(state), fairness(state, act));
+}
+
+/** What can't be taken back is asked once more, for a thumb may slip: a claim, the end, leaving. @param {string} what @param {import("../acts.js").Acts} act */
+export function sure(what, act) {
+  return [h("p", null, t(`ui.sure.${what}`)), h("p", { class: "meets" },
+    h("button", { type: "button", class: "play", onclick: () => (what === "leave" ? act.leave() : act.propose(what)) }, t(`ui.menu.${what}`)),
+    h("button", { type: "button", onclick: closeThis }, t("ui.sure.no")))];
 }
 
 /** By what the cards are dealt, for whoever wants to check it, and the record to check it with. @param {import("../store.js").State} state @param {import("../acts.js").Acts} act */

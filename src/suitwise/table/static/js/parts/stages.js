@@ -88,6 +88,12 @@ export function over(state, act, own) {
     end.match ? h("p", { key: "home", class: "meets" }, mySeat(state) !== null && h("button", { type: "button", class: "play", onclick: () => again(state) }, t("ui.again")), h("a", { class: "button", href: "/" }, t("ui.menu.home"))) : ready(state, act));
 }
 
+/** A table that this person can't come to, and why. @param {import("../store.js").State} state */
+export function closed({ closed: code, no }) {
+  const text = { 4403: t("ui.bad-token"), 4404: t("ui.no-table") }[code] ?? t("ui.closed");
+  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
+}
+
 /** Make the same table anew: the same bots, the seats of others open. @param {import("../store.js").State} state */
 function again(state) {
   const seats = state.parts.people.map((person) => (person.you || person.seat === mySeat(state) ? "human" : person.control === "bot" ? person.player : "open"));
