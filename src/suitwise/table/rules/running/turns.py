@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.game import CHANCE, OVER, State, drawn
 from suitwise.table.rules.chance import Source
 from suitwise.table.rules.running import standing as stages
@@ -242,9 +242,11 @@ def _settle_intent(change: Change[Any], seat: int, is_dropped: bool) -> None:
     intent = change.table.intents[seat]
     set_intent(change, seat, None)
     if is_dropped:
-        text = phrase("table.intent-dropped", "your bid {bid} is not legal now", bid=intent)
+        text = phrase(
+            "table.intent-dropped", "your bid {bid} is not legal now", bid=CardText(intent)
+        )
     else:
-        text = phrase("table.intent-made", "your bid {bid} is made", bid=intent)
+        text = phrase("table.intent-made", "your bid {bid} is made", bid=CardText(intent))
     change.tell(text, frozenset({seat}), seat)
 
 
