@@ -131,7 +131,7 @@ def test_a_phrase_within_a_phrase_and_lists_of_them_are_said_in_the_language_too
         "tractor.told.takes", "{seat} takes the trick: {points}", seat=Seat(2), points=points
     )
     assert say(line, "en", ["", "", "Ann"]) == "Ann takes the trick: 15 points"
-    assert say(line, "zh", ["", "", "安"]) == "安收下这一轮：15分"
+    assert say(line, "zh", ["", "", "安"]) == "这一轮归安：15分"
     assert say(Several([points, Seat(0)]), "zh") == "15分、1号位"
 
 

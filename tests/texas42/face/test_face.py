@@ -216,7 +216,7 @@ def test_why_a_trick_is_won_is_said_play_by_play() -> None:
     svg, chinese = say(drawing, "en", NAMES), say(drawing, "zh", NAMES)
     for told in ("Trick 1", "Ann led, wins", "Bob", "sixes declared · 6 points"):
         assert f">{told}<" in svg
-    for told in ("第1轮", "Ann 首出，赢得", "Bob"):
+    for told in ("第1轮", "Ann 领出，赢得", "Bob"):
         assert f">{told}<" in chinese
     assert "seat" not in svg
     assert "declared" not in chinese

@@ -12,7 +12,7 @@ from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE
 from suitwise.players import RandomPlayer
-from suitwise.table.rules.words import say
+from suitwise.table.rules.words import printed, say
 from suitwise.tractor.face import TractorFace
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS
@@ -29,6 +29,11 @@ def lines(face: TractorFace, step: Step, seat: int | None = None) -> list[str]:
     return [
         say(one.phrase, "en", NAMES) for one in face.told(*step) if one.to is None or seat in one.to
     ]
+
+
+def shown(cards: object) -> str:
+    """Return cards as an English table writes them."""
+    return printed(str(cards), "en")
 
 
 # --- What is shown --------------------------------------------------------------------------------
@@ -261,7 +266,7 @@ def test_the_kitty_and_the_burial_are_told_to_the_landlord_alone() -> None:
         before, _, after = step
         seat = after.current_landlord
         if after.phase == "bury" and not before.is_auction_over:
-            cards = " ".join(map(str, after.kitty.cards))
+            cards = " ".join(map(shown, after.kitty.cards))
             assert f"you take the kitty: {cards}" in lines(FACE, step, seat)
             assert cards not in " ".join(lines(FACE, step))
         if before.phase == "bury":
@@ -280,13 +285,13 @@ def test_a_failed_throw_is_told_to_all_with_the_part_led_the_option_and_the_cost
             story = lines(face, (before, move, after))
             who = NAMES[before.turn]
             if table.tried is None:
-                assert story[0].startswith(f"{who} leads {move}, ")
+                assert story[0].startswith(f"{who} leads {shown(move)}, ")
                 continue
             fallen += 1
-            assert story[0].startswith(f"{who} throws {move}, which fails: ")
+            assert story[0].startswith(f"{who} throws {shown(move)}, which fails: ")
             assert "10 points" in story[1]
             if table.plays:
-                assert str(table.plays[0]) in story[0]
+                assert shown(table.plays[0]) in story[0]
                 why, _ = face.why_trick(after, None, None)
                 assert "(forced=beaten)" in why[0]
     assert fallen > 5
@@ -304,7 +309,10 @@ def test_a_bid_is_told_with_the_number_of_cards_drawn_and_a_pass_is_not() -> Non
             if story:
                 bids += 1
                 drawn = before.drawn[before.turn].size
-                assert story[0] == f"{NAMES[before.turn]} bids {move}, {drawn} of 25 cards drawn"
+                assert (
+                    story[0]
+                    == f"{NAMES[before.turn]} bids {shown(move)}, {drawn} of 25 cards drawn"
+                )
     assert bids
 
 

@@ -95,12 +95,12 @@ def test_the_sentence_teaches() -> None:
     hand = "H6H6H7H7H9H9HJC5"
     assert noted("H3H3H4H4", hand, "H6") == "3 cards more; a tractor of 2 pairs is owed"
     assert noted("H3H3H4H4", hand, "H9") == (
-        "a tractor of 2 pairs is owed; you chose 1 single card; H6H6H7H7 would do"
+        "a tractor of 2 pairs is owed; you chose 1 single card; ♥6♥6♥7♥7 would do"
     )
     assert noted("H3H3H4H4", hand, "H9H9HJ", "zh") == (
-        "该出2对的拖拉机；您选了1个对子和1张单牌；可以出H6H6H7H7"
+        "该出2对的拖拉机；您选了1个对子和1张单牌；可以出♥6♥6♥7♥7"
     )
-    assert noted("H3H3H4H4", hand, "C5") == "4 hearts are owed; you chose C5; H6H6H7H7 would do"
+    assert noted("H3H3H4H4", hand, "C5") == "4 hearts are owed; you chose ♣5; ♥6♥6♥7♥7 would do"
     assert noted("H3H4", hand, "H6") == "1 card more"
     assert noted("H3H3", hand, "H6H7HJ") == "1 card too many"
     assert noted("H3H3", hand, "H6H7") is None, "the rules' own reason says it"

@@ -26,6 +26,20 @@ class Seat(int):
         return format(str(self), spec)
 
 
+class Side(int):
+    """A side of two partners named in a phrase, seats n and n + 2; a table names its players instead.
+
+    >>> f"1 mark to {Side(1)}"
+    '1 mark to T1'
+    """
+
+    def __str__(self) -> str:
+        return f"T{int(self)}"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
 class CardText(str):
     """Cards of a deck in a phrase, as they are typed: a table shows them as they are printed.
 

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat
+from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, Side
 from suitwise.players.face_values import Ruling as Ruled
 
 
@@ -162,6 +162,8 @@ def plain_phrase(value: Any) -> Any:
         }
     if isinstance(value, Seat):
         return {"seat": int(value)}
+    if isinstance(value, Side):
+        return {"side": int(value)}
     if isinstance(value, CardText):
         return {"cards": str(value)}
     if isinstance(value, (list, tuple)):
@@ -173,6 +175,8 @@ def read_phrase(plain: Any) -> Any:
     """Read what ``plain_phrase`` gave."""
     if isinstance(plain, dict) and "seat" in plain:
         return Seat(plain["seat"])
+    if isinstance(plain, dict) and "side" in plain:
+        return Side(plain["side"])
     if isinstance(plain, dict) and "cards" in plain:
         return CardText(plain["cards"])
     if isinstance(plain, dict):

@@ -16,7 +16,15 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
-from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, TypedName
+from suitwise.foundation.text.phrases import (
+    CardText,
+    Drawing,
+    Phrase,
+    Seat,
+    Side,
+    TypedName,
+    phrase,
+)
 
 LANGUAGES = ("en", "zh")
 """The languages that the table speaks, the first where another is asked for."""
@@ -47,6 +55,9 @@ def say(value: Any, lang: str, names: Sequence[str] = ()) -> Any:
     if isinstance(value, Seat):
         known = value < len(names) and names[value]
         return known or merged(lang)[PAGE + "seat"].format(n=value + 1)
+    if isinstance(value, Side):
+        partners = phrase("any.and", "{most} and {last}", most=Seat(value), last=Seat(value + 2))
+        return say(partners, lang, names)
     if isinstance(value, CardText):
         return printed(value, lang)
     if isinstance(value, TypedName):

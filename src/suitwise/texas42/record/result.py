@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from suitwise.foundation.text.phrases import Phrase, Several, phrase
+from suitwise.foundation.text.phrases import Phrase, Several, Side, phrase
 from suitwise.texas42.rules.contracts import RESULT_TEXT, Contract
 from suitwise.texas42.variant import Texas42Variant
 
@@ -11,8 +11,16 @@ def totals_text(game: Texas42Variant, totals: tuple[int, int]) -> Phrase:
     """Return the text of the sides' score and its unit."""
     first, second = totals
     if game.unit == "marks":
-        return phrase("texas42.marks", "marks T0 {first} - {second} T1", first=first, second=second)
-    return phrase("texas42.points", "points T0 {first} - {second} T1", first=first, second=second)
+        return phrase(
+            "texas42.marks", "marks {one} {first} - {second} {other}", **_scored(first, second)
+        )
+    return phrase(
+        "texas42.points", "points {one} {first} - {second} {other}", **_scored(first, second)
+    )
+
+
+def _scored(first: int, second: int) -> dict[str, int]:
+    return {"one": Side(0), "first": first, "second": second, "other": Side(1)}
 
 
 def thrown_in_text(game: Texas42Variant, totals: tuple[int, int]) -> Phrase:
@@ -47,8 +55,8 @@ def played_text(
     """
     return phrase(
         "texas42.result",
-        "declaring T{side} {took} points -> {result} ({gets}); {totals}",
-        side=contract.side,
+        "declaring {side} {took} points -> {result} ({gets}); {totals}",
+        side=Side(contract.side),
         took=took[contract.side],
         result=RESULT_TEXT[result],
         gets=_gets_text(game, game.score_of(contract, result, took)),
@@ -74,14 +82,14 @@ def lost_text(
 
 
 def _gets_text(game: Texas42Variant, scores: tuple[int, int]) -> Several:
-    return Several(_got(game.unit, score, side) for side, score in enumerate(scores) if score)
+    return Several(_got(game.unit, score, Side(side)) for side, score in enumerate(scores) if score)
 
 
-def _got(unit: str, score: int, side: int) -> Phrase:
+def _got(unit: str, score: int, side: Side) -> Phrase:
     if unit == "marks":
         if score == 1:
-            return phrase("texas42.gets-mark", "{score} mark to T{side}", score=score, side=side)
-        return phrase("texas42.gets-marks", "{score} marks to T{side}", score=score, side=side)
+            return phrase("texas42.gets-mark", "{score} mark to {side}", score=score, side=side)
+        return phrase("texas42.gets-marks", "{score} marks to {side}", score=score, side=side)
     if score == 1:
-        return phrase("texas42.gets-point", "{score} point to T{side}", score=score, side=side)
-    return phrase("texas42.gets-points", "{score} points to T{side}", score=score, side=side)
+        return phrase("texas42.gets-point", "{score} point to {side}", score=score, side=side)
+    return phrase("texas42.gets-points", "{score} points to {side}", score=score, side=side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from suitwise.errors import NotationError
-from suitwise.foundation.text.phrases import phrase
+from suitwise.foundation.text.phrases import CardText, phrase
 from suitwise.game import CHANCE, OVER, State, drawn
 from suitwise.table.rules.chance import Source
 from suitwise.table.rules.running import endings
@@ -190,12 +190,12 @@ def _answer(change: Change[Any]) -> bool:
 
 def _settle_intent(change: Change[Any], seat: int, is_dropped: bool) -> None:
     """Tell a seat what has become of the bid that it wanted to make."""
-    intent = change.table.intents[seat]
+    bid = CardText(change.table.intents[seat])
     set_intent(change, seat, None)
     if is_dropped:
-        text = phrase("table.intent-dropped", "your bid {bid} is not legal now", bid=intent)
+        text = phrase("table.intent-dropped", "your bid {bid} is not legal now", bid=bid)
     else:
-        text = phrase("table.intent-made", "your bid {bid} is made", bid=intent)
+        text = phrase("table.intent-made", "your bid {bid} is made", bid=bid)
     change.tell(text, frozenset({seat}), seat)
 
 
