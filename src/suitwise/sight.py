@@ -21,9 +21,9 @@ A game gives its own part as a ``Sight``; the rest stands here, once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from suitwise.cards import ANY_JOKER, Card
 
@@ -65,6 +65,27 @@ class Sight:
     table: Words = field(default_factory=dict)
     ask: Words = field(default_factory=dict)
     seats: tuple[Words, ...] = ()
+
+
+class Own(NamedTuple):
+    """What a seat sees beside what everybody does: its cards, what else it knows, what it is asked.
+
+    >>> public = Sight("play", (None, None), (1, 1), table={"pile": []})
+    >>> beside(public, 1, Own(["H7"], table={"hidden": ["S2"]})).table
+    {'pile': [], 'hidden': ['S2']}
+    """
+
+    held: list[str]
+    hand: Words = {}  # noqa: RUF012 - never changed
+    table: Words = {}  # noqa: RUF012
+    ask: Words = {}  # noqa: RUF012
+
+
+def beside(public: Sight, seat: int, own: Own) -> Sight:
+    """Return what a seat sees, from what everybody does and what it sees beside that."""
+    held = tuple(own.held if at == seat else one for at, one in enumerate(public.held))
+    table = {**public.table, **own.table}
+    return replace(public, held=held, hand=own.hand, table=table, ask=own.ask)
 
 
 _TEXTS = tuple(str(Card(card)) for card in range(ANY_JOKER + 1))
@@ -110,13 +131,14 @@ def seen_of(
         },
         "hand": {"seat": seat, "held": own or [], **sight.hand},
         "table": dict(sight.table),
-        "ask": _asked(state, sight.ask, listed) if seat is not None and seat == turn else None,
+        "ask": asked(state, sight.ask, listed) if seat is not None and seat == turn else None,
         "seats": [_seat(sight, at, side) for at, side in enumerate(facts.side_of)],
         "view": state.view(seat or 0) if has_view and (seat is not None or shows_all) else None,
     }
 
 
-def _asked(state: Any, own: Words, listed: int) -> Seen:
+def asked(state: Any, own: Words, listed: int) -> Seen:
+    """Return what a seat on turn is asked: its moves as texts, and how many there are."""
     moves = state.moves()
     texts = [str(move) for move in islice(moves, listed)]
     return {"moves": texts, "n_moves": len(moves), **own}

@@ -20,7 +20,7 @@ from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase, phra
 from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
 from suitwise.players.face_values import Claimed, Forfeited, HintText, Ruling, Told, ended
 from suitwise.players.host import host_kind
-from suitwise.sight import MOST_MOVES, seen_of
+from suitwise.sight import MOST_MOVES, Own, Seen, asked, seen_of
 
 MOST_MEETING = 3
 """The most legal moves that a ruling names."""
@@ -73,26 +73,64 @@ class Face:
             seat: the seat that looks, None for somebody without one.
             common: what ``common`` gives for the position, where it is known already.
         """
-        known = self.common(state) if common is None else common
-        turn: int = state.turn
-        word = TURN_TEXT.get(turn, turn)
-        seen = seen_of(state, seat, word, turn == OVER, self.listed, self.has_view)
-        head, hand, ask = dict(seen["head"]), dict(seen["hand"]), seen["ask"]
-        head |= {"text": known["headline"], **self.stakes(state, seat)}
-        hand["rows"] = [] if seat is None else self.rows(state, seat)
-        if ask is not None:
-            ask = {**ask, "text": self.task(state), **self.choices(state)}
-        seats = [
-            {**one, "text": note} for one, note in zip(seen["seats"], known["notes"], strict=True)
-        ]
-        table = self.laid(state, seen["table"])
-        more = {"table": table, "bar": self.bar(state, seat), "over": known["over"]}
-        return {**seen, "head": head, "hand": hand, "ask": ask, "seats": seats, **more}
+        public = self.common(state) if common is None else common
+        if seat is None:
+            return dict(public)
+        own = self.own(state, seat)
+        if own is None:
+            seen = self._worded(state, seat, self._seen(state, seat))
+        else:
+            seen = self._beside(state, seat, public, own)
+        ask = seen["ask"]
+        return {
+            **seen,
+            "hand": {**seen["hand"], "rows": self.rows(state, seat)},
+            "ask": ask and {**ask, "text": self.task(state), **self.choices(state)},
+            "bar": self.bar(state, seat),
+            "over": public["over"],
+        }
 
     def common(self, state: Any) -> dict[str, Any]:
-        """Return the sentences that all see alike."""
-        notes = [self.noted(state, seat) for seat in range(self.game.facts.seats)]
-        return {"headline": self.headline(state), "notes": notes, "over": self.over(state)}
+        """Return what somebody without a seat sees, of which a seat sees most alike."""
+        seen = self._worded(state, None, self._seen(state, None))
+        seen["hand"] = {**seen["hand"], "rows": []}
+        return {**seen, "bar": self.bar(state, None), "over": self.over(state)}
+
+    def own(self, state: Any, seat: int) -> Own | None:
+        """Return what a seat sees beside what everybody does, where a game can say it so; or None."""
+        return None
+
+    def _seen(self, state: Any, seat: int | None) -> Seen:
+        turn: int = state.turn
+        word = TURN_TEXT.get(turn, turn)
+        return seen_of(state, seat, word, turn == OVER, self.listed, self.has_view)
+
+    def _worded(self, state: Any, seat: int | None, seen: Seen) -> Seen:
+        """Return what is seen with its sentences."""
+        stakes = self.stakes(state, seat)
+        seats = [{**one, "text": self.noted(state, one["seat"])} for one in seen["seats"]]
+        return {
+            **seen,
+            "head": {**seen["head"], "text": self.headline(state), **stakes},
+            "table": self.laid(state, seen["table"]),
+            "seats": seats,
+        }
+
+    def _beside(self, state: Any, seat: int, public: Seen, own: Own) -> Seen:
+        """Return what a seat sees: what is as for everybody is the same object, not another like it."""
+        head, stakes = public["head"], self.stakes(state, seat)
+        is_alike = all(head[name] == stake for name, stake in stakes.items())
+        seats = list(public["seats"])
+        seats[seat] = {**seats[seat], "held": own.held}
+        return {
+            **public,
+            "head": head if is_alike else {**head, **stakes},
+            "hand": {"seat": seat, "held": own.held, **own.hand},
+            "table": {**public["table"], **own.table} if own.table else public["table"],
+            "ask": asked(state, own.ask, self.listed) if state.turn == seat else None,
+            "seats": seats,
+            "view": state.view(seat) if self.has_view else None,
+        }
 
     def headline(self, state: Any) -> Phrase:
         """Return how the game stands in one short line."""

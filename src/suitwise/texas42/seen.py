@@ -10,10 +10,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from suitwise.foundation.seating import NOBODY, seat_at
-from suitwise.sight import Sight
+from suitwise.sight import Own, Sight, beside
 from suitwise.texas42.rules.auction import CALL_TEXT, caller
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.suits import DECLARATION_TEXT
@@ -27,14 +28,24 @@ if TYPE_CHECKING:
 
 def sight(state: Texas42State, seat: int | None) -> Sight:
     """Return what a seat sees of a game, or for None what everybody sees."""
+    public = everybody(state)
+    return public if seat is None else beside(public, seat, own(state, seat))
+
+
+def own(state: Texas42State, seat: int) -> Own:
+    """Return what a seat sees beside what everybody does."""
+    return Own(texts(state.hands[seat]), {"dealt": texts(state.dealt[seat])})
+
+
+def everybody(state: Texas42State) -> Sight:
+    """Return what everybody sees of a game."""
     play = state.play
     return Sight(
         state.phase,
-        tuple(texts(hand) if at == seat else None for at, hand in enumerate(state.hands)),
+        (None,) * len(state.hands),
         tuple(hand.bit_count() for hand in state.hands),
         _head(state),
-        {} if seat is None else {"dealt": texts(state.dealt[seat])},
-        {
+        table={
             "trick": None if play is None else open_trick(play.position),
             "last": None if play is None or not play.tricks else _whole(play.tricks[-1], play),
         },
@@ -47,7 +58,12 @@ def texts(hand: int) -> list[str]:
     >>> texts(0b11)
     ['0-0', '1-0']
     """
-    return list(map(str, dominoes_of(hand)))
+    return list(_texts(hand))
+
+
+@lru_cache(maxsize=1 << 11)  # hands of all tables: of four only one changes at a time
+def _texts(hand: int) -> tuple[str, ...]:
+    return tuple(map(str, dominoes_of(hand)))
 
 
 def _head(state: Texas42State) -> dict[str, Any]:

@@ -12,11 +12,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from suitwise.cards import RANKS
 from suitwise.foundation.seating import SEATS
-from suitwise.sight import Sight, card_texts
+from suitwise.sight import Own, Sight, beside, card_texts
 from suitwise.tractor.rules.auction import NOBODY
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.piles import Pile
@@ -26,19 +27,38 @@ from suitwise.tractor.state import TractorState
 
 def sight(state: TractorState, seat: int | None) -> Sight:
     """Return what a seat sees, or for None what everybody does."""
+    public = everybody(state)
+    return public if seat is None else beside(public, seat, own(state, seat))
+
+
+def everybody(state: TractorState) -> Sight:
+    """Return what everybody sees."""
     return Sight(
         state.phase,
-        tuple(_cards(hand) if at == seat else None for at, hand in enumerate(state.held)),
+        (None,) * len(SEATS),
         tuple(hand.size for hand in state.held),
         _head(state),
+        table=_table(state),
+    )
+
+
+def own(state: TractorState, seat: int) -> Own:
+    """Return what a seat sees beside what everybody does."""
+    return Own(
+        _cards(state.held[seat]),
         _hand(state, seat),
-        _table(state, seat),
-        _ask(state) if seat is not None and seat == state.turn else {},
+        {"buried": _buried(state)} if state.sees_kitty(seat) else {},
+        _ask(state) if seat == state.turn else {},
     )
 
 
 def _cards(pile: Pile) -> list[str]:
-    return card_texts(pile.cards)
+    return list(_texts(pile))
+
+
+@lru_cache(maxsize=1 << 11)  # hands and plays of all tables: few of them change with a move
+def _texts(pile: Pile) -> tuple[str, ...]:
+    return tuple(card_texts(pile.cards))
 
 
 def _head(state: TractorState) -> dict[str, Any]:
@@ -57,24 +77,25 @@ def _head(state: TractorState) -> dict[str, Any]:
     }
 
 
-def _hand(state: TractorState, seat: int | None) -> dict[str, Any]:
-    if seat is None:
-        return {}
+def _hand(state: TractorState, seat: int) -> dict[str, Any]:
     drawn = {"drawn": _cards(state.drawn[seat])}
     return {**drawn, "kitty": _cards(state.kitty)} if state.took_kitty(seat) else drawn
 
 
-def _table(state: TractorState, seat: int | None) -> dict[str, Any]:
-    whole = [trick for trick in state.tricks if trick.is_whole]
-    is_open = bool(state.tricks) and not state.tricks[-1].is_whole
+def _table(state: TractorState) -> dict[str, Any]:
+    tricks = state.tricks
+    is_open = bool(tricks) and not tricks[-1].is_whole
+    whole = tricks[:-1] if is_open else tricks
     return {
-        "trick": _trick(state, state.tricks[-1]) if is_open else None,
+        "trick": _trick(state, tricks[-1]) if is_open else None,
         "last": _trick(state, whole[-1]) if whole else None,
         "tricks": len(whole),
-        "buried": _cards(state.buried)
-        if state.buried is not None and state.sees_kitty(seat)
-        else None,
+        "buried": _buried(state) if state.sees_kitty(None) else None,
     }
+
+
+def _buried(state: TractorState) -> list[str] | None:
+    return None if state.buried is None else _cards(state.buried)
 
 
 def _trick(state: TractorState, trick: Trick) -> dict[str, Any]:

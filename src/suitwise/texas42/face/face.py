@@ -13,6 +13,8 @@ from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import Claimed, Forfeited, HintText, Ruling, Told
+from suitwise.sight import Own
+from suitwise.texas42 import seen
 from suitwise.texas42.face import asking, claiming, ending, story, tricks
 from suitwise.texas42.face.names import call_named
 from suitwise.texas42.moves import Move
@@ -64,6 +66,10 @@ class Texas42Face(Face):
         if state.shaker == NOBODY:
             return phrase("texas42.head.shake", "the first shaker is drawn")
         return phrase("texas42.head.shaker", "{seat} shakes", seat=Seat(state.shaker))
+
+    def own(self, state: Texas42State, seat: int) -> Own:
+        """Return a seat's own dominoes."""
+        return seen.own(state, seat)
 
     def rows(self, state: Texas42State, seat: int) -> list[dict[str, Any]]:
         """Return the hand as one row, trumps first, then the suits from the sixes down."""

@@ -87,12 +87,14 @@ class Domino(int):
         return COUNT[self]
 
     def __str__(self) -> str:
-        return f"{HIGH[self]}-{LOW[self]}"
+        return _TEXTS[self]
 
     def __repr__(self) -> str:
         return f"Domino({str(self)!r})"
 
 
+_TEXTS = tuple(f"{high}-{low}" for high, low in zip(HIGH, LOW, strict=True))
+"""The texts of all dominoes, which thousands of places share."""
 DOMINOES = tuple(map(Domino, range(N_DOMINOES)))
 """All dominoes by their numbers."""
 DominoesLike: TypeAlias = str | Iterable[int]

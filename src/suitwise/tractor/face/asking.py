@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from suitwise.cards import SIGNS, SUITS
@@ -20,7 +21,7 @@ from suitwise.tractor.rules.order import (
     phi_of,
 )
 from suitwise.tractor.rules.owed import NONE
-from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.rules.piles import Pile, bits
 from suitwise.tractor.seats import HAND
 from suitwise.tractor.state import TractorState
 
@@ -112,14 +113,28 @@ def rows(hand: Pile, trump: Trump) -> list[dict[str, Any]]:
     trump RJ S2 D2 C2 C2 S3
     H HA HA HK
     """
+    found = []
+    for partition, order in _orders(trump):
+        cards = [
+            text for bit, text in order if hand.once & bit for mask in hand.masks if mask & bit
+        ]
+        if cards:
+            name = PARTITION_NAMES[partition]
+            found.append({"key": _KEYS[partition], "name": name, "cards": cards})
+    return found
+
+
+@cache
+def _orders(trump: Trump) -> list[tuple[int, list[tuple[int, str]]]]:
+    """Return for each partition the bits and texts of its cards, the strongest first."""
     main, rank = trump.main_index, trump.rank_index
     found = []
     for partition in _ORDER:
-        held = hand.of(partition_mask(partition, main, rank))
-        if held.once and not partition == main != NO_SUIT:
-            cards = sorted(held.cards, key=lambda card: (-phi_of(card, main, rank), card))
-            name = PARTITION_NAMES[partition]
-            found.append({"key": _KEYS[partition], "name": name, "cards": card_texts(cards)})
+        if not partition == main != NO_SUIT:
+            held = list(bits(partition_mask(partition, main, rank)))
+            cards = sorted(held, key=lambda card: (-phi_of(card, main, rank), card))
+            order = [(1 << card, text) for card, text in zip(cards, card_texts(cards), strict=True)]
+            found.append((partition, order))
     return found
 
 

@@ -13,7 +13,8 @@ from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, ph
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
 from suitwise.players.face_values import HintText, Ruling, Told
-from suitwise.sight import card_texts
+from suitwise.sight import Own, card_texts
+from suitwise.tractor import seen
 from suitwise.tractor.face import asking, ending, laid, ruling, story, tricks
 from suitwise.tractor.face.names import rank_named, trump_named
 from suitwise.tractor.moves import PASS, Move
@@ -86,6 +87,10 @@ class TractorFace(Face):
             "steps": STEPS,
             "kitty_points": points_of(buried.once, buried.twice) if is_own else None,
         }
+
+    def own(self, state: TractorState, seat: int) -> Own:
+        """Return a seat's own cards, the landlord's kitty, and what is owed."""
+        return seen.own(state, seat)
 
     def rows(self, state: TractorState, seat: int) -> list[dict[str, Any]]:
         """Return the hand by suits, trumps first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
@@ -46,7 +47,7 @@ def parts(table: Standing, audience: Audience, common: Common | None = None) -> 
     return {
         **_of_game(table, audience, known.game),
         **known.table,
-        "people": [{**one, "you": one["seat"] == audience.seat} for one in known.people],
+        "people": _seen_by(known.people, audience.seat),
         "can": _can(table, audience.seat),
     }
 
@@ -118,7 +119,14 @@ def _person(table: Standing, seat: int) -> Parts:
         "ready": chair.ready,
         "auto": chair.auto,
         "covers_at": covers_at(table, seat) if not table.is_rhythmic else None,
+        "you": False,
     }
+
+
+def _seen_by(people: list[Parts], seat: int | None) -> list[Parts]:
+    if seat is None:
+        return people
+    return [*people[:seat], {**people[seat], "you": True}, *people[seat + 1 :]]
 
 
 def _life(table: Standing) -> Parts:
@@ -191,8 +199,13 @@ def _clock(table: Standing) -> Parts | None:
 
 def proof(table: Standing) -> Parts:
     """Return the hash of this deal's key, and the keys of the deals that are over."""
-    opened = [{"deal": one.deal, "key": one.key.hex()} for one in table.past]
+    opened = [_opened(one.deal, one.key) for one in table.past]
     return {"commit": commitment(table.key), "opened": opened}
+
+
+@lru_cache(maxsize=1 << 12)  # they are shown with every change, and never change again
+def _opened(deal: int, key: bytes) -> Parts:
+    return {"deal": deal, "key": key.hex()}
 
 
 # --- The story ------------------------------------------------------------------------------------

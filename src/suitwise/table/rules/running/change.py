@@ -20,6 +20,7 @@ from suitwise.table.rules.rows import (
     SeatRow,
     TableRow,
 )
+from suitwise.table.rules.running.keeping import Answers
 from suitwise.table.rules.running.standing import Entry, Played, Standing
 from suitwise.table.rules.seats import Chair
 
@@ -27,8 +28,6 @@ T = TypeVar("T", bound=Standing)
 
 WATCHERS = -1
 """Those without a seat, among those to whom a line is told."""
-MOST_LINES = 500
-MOST_ANSWERS = 256
 
 Keys = Callable[[], bytes]
 
@@ -91,8 +90,7 @@ class Change(Generic[T]):
         numbers = tuple(
             count if is_told else None for count, is_told in zip(counts, told, strict=True)
         )
-        story = (*table.story[-MOST_LINES + 1 :], Entry(numbers, text, seat))
-        self.put(story=story, counts=counts, n=table.n + 1)
+        self.put(story=table.story.told(Entry(numbers, text, seat)), counts=counts, n=table.n + 1)
 
     def tell_refuted(self) -> None:
         """Tell what refutes the false claims of a deal, now that it is over."""
@@ -126,7 +124,7 @@ class Change(Generic[T]):
     def keep_answer(self, seat: int, req: str, reply: Reply) -> None:
         """Keep the answer to a command with an id: in the file where the command changed something."""
         answers = list(self.table.answers)
-        answers[seat] = (*answers[seat][-MOST_ANSWERS + 1 :], (req, reply))
+        answers[seat] = Answers.of(answers[seat]).kept(req, reply)
         if self.rows:
             self.rows.append(AnswerRow(self.table.code, seat, req, kept(reply)))
         self.put_unseen(answers=tuple(answers))

@@ -13,6 +13,7 @@ from suitwise.table.rules.messages import Ack, No, Reply, Ruling, Seated, WhyTex
 from suitwise.table.rules.running import moments, proposals, seating, talking, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
+from suitwise.table.rules.running.keeping import Answers
 from suitwise.table.rules.running.standing import Standing
 from suitwise.table.rules.seats import digest, seat_with
 
@@ -23,8 +24,7 @@ def do(change: Change[Any], seat: int | None, command: commands.Command) -> Repl
     if seat is None or not req:
         return _reply(change, seat, command, req)
     key = key_of(change.table, seat, req)
-    answers: tuple[tuple[str, Reply], ...] = change.table.answers[seat]
-    before = next((one for known, one in reversed(answers) if known == key), None)
+    before: Reply | None = Answers.of(change.table.answers[seat]).get(key)
     if before is not None:
         return before
     reply = _reply(change, seat, command, req)

@@ -52,7 +52,7 @@ def end_deal(change: Change[Any], after: State[Any] | None = None) -> None:
         key=change.keys(),
         place=0,
         past=(*table.past, past_of(table)),
-        shown=table.states if table.house.watch == "delayed" else (),
+        shown=tuple(table.states) if table.house.watch == "delayed" else (),
         states=(table.state if after is None else after,),
         plays=(),
         claimed=frozenset(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
@@ -21,6 +22,7 @@ TEXTS = {
 """What is proposed."""
 PAUSE = phrase("table.paused", "paused until all are ready")
 ENDED = phrase("table.ended", "all agreed to end the game")
+_KNOWN = phrase("table.known", "something hidden has been shown since: it stands")
 STAGES = {
     "takeback": (stages.PLAYING,),
     "claim": (stages.PLAYING,),
@@ -200,10 +202,12 @@ def _why_no_takeback(table: Standing, seat: int) -> Phrase | None:
         return phrase("table.nothing-to-take-back", "you have decided nothing yet in this deal")
     if table.house.practice:
         return None
-    steps = zip(table.plays[place:], table.states[place:-1], table.states[place + 1 :], strict=True)
-    for played, before, after in steps:
-        if before.turn == CHANCE or table.face.is_new_knowledge(before, played.move, after):
-            return phrase("table.known", "something hidden has been shown since: it stands")
+    plays = table.plays[place:]
+    if any(played.seat == CHANCE for played in plays):
+        return _KNOWN
+    for played, (before, after) in zip(plays, pairwise(table.states[place:]), strict=True):
+        if table.face.is_new_knowledge(before, played.move, after):
+            return _KNOWN
     return None
 
 

@@ -18,7 +18,8 @@ from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import AnswerRow, DealRow, EventRow, MoveRow, SeatRow, TableRow
 from suitwise.table.rules.running import endings, moments, proposals, talking, turns
 from suitwise.table.rules.running import standing as stages
-from suitwise.table.rules.running.change import MOST_ANSWERS, Change
+from suitwise.table.rules.running.change import Change
+from suitwise.table.rules.running.keeping import Answers
 from suitwise.table.rules.running.standing import Past, Standing, Unread
 from suitwise.table.rules.seats import Chair
 
@@ -151,7 +152,7 @@ def _answers(seats: int, rows: Iterable[AnswerRow]) -> tuple[Any, ...]:
         kept[row.seat].append((row.req, recalled(row.answer)))
     for one in kept:
         one.sort(key=lambda answer: answer[1].v)
-    return tuple(tuple(one[-MOST_ANSWERS:]) for one in kept)
+    return tuple(map(Answers.of, kept))
 
 
 def _no_keys() -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Reply
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import DealRow, EventRow, MoveRow
+from suitwise.table.rules.running.keeping import Story
 from suitwise.table.rules.seats import Chair, house_player
 
 MADE, READY, PLAYING, PAUSED, BETWEEN, OVER = (
@@ -166,7 +167,7 @@ class Standing:
     game: Game[Any]
     face: Face
     key: bytes = field(repr=False)
-    states: tuple[Any, ...] = field(repr=False)
+    states: Sequence[Any] = field(repr=False)
     made_at: int
     stage: str = MADE
     was: str = PLAYING
@@ -195,11 +196,11 @@ class Standing:
     forfeits: tuple[Forfeit, ...] = field(default=(), repr=False)
     events: int = 0
     hints: tuple[tuple[int, int], ...] = ()
-    story: tuple[Entry, ...] = field(default=(), repr=False)
+    story: Story = field(default=Story(), repr=False)
     counts: tuple[int, ...] = ()
     before_deal: int = 0
     n: int = 0
-    answers: tuple[tuple[tuple[str, Reply], ...], ...] = field(default=(), repr=False)
+    answers: tuple[Sequence[tuple[str, Reply]], ...] = field(default=(), repr=False)
     talk: tuple[tuple[int, bool, int], ...] = ()
     v: int = 1
     pv: int = 1

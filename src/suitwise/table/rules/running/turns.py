@@ -6,12 +6,13 @@ from typing import Any
 
 from suitwise.errors import NotationError
 from suitwise.foundation.text.phrases import CardText, phrase
-from suitwise.game import CHANCE, OVER, State, drawn
+from suitwise.game import CHANCE, OVER, drawn
 from suitwise.table.rules.chance import Source
 from suitwise.table.rules.running import endings
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.endings import unready
+from suitwise.table.rules.running.keeping import Course, after_legal
 from suitwise.table.rules.running.standing import Played, Standing
 
 CHANCE_BY, UNASKED = "chance", "unasked"
@@ -41,7 +42,7 @@ def _put_move(change: Change[Any], move: Any, by: str, place: int, req: str | No
     if by not in (CHANCE_BY, UNASKED):
         change.keep_move(played, req)
     change.put(
-        states=(*table.states, after),
+        states=_further(table, move, after),
         plays=(*table.plays, played),
         place=place,
         ply=table.ply + 1,
@@ -61,10 +62,10 @@ def _earliest(change: Change[Any], after: Any) -> int:
     return change.now + int(max(table.pace.bot, table.pace.trick if is_whole else 0))
 
 
-def after_legal(state: Any, move: Any) -> Any:
-    """Return the state after a move that is known to be legal."""
-    says_after = type(state).followed_by is State.followed_by
-    return state.after(move) if says_after else state.followed_by(move)
+def _further(table: Standing, move: Any, after: Any) -> Course:
+    """Return the positions of a deal with one more."""
+    course = Course.of(table.states, (played.move for played in table.plays))
+    return course.after(move, after)
 
 
 def read(table: Standing, text: str) -> Any:

@@ -69,13 +69,19 @@ class Rendering:
 
     def _pack(self, lang: str, name: str, value: Any) -> str:
         """Return a value as JSON, packed once for all audiences that see the same."""
+        if type(value) in _PLAIN:
+            return packed(value)
         known = self._packed.setdefault((name, lang), [])
         for same, text in known:
-            if same == value:
+            if same is value or same == value:
                 return text
         text = packed(said(value, lang, self._names))
         known.append((value, text))
         return text
+
+
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""The kinds of what is said as it stands; most values are of them."""
 
 
 def names_of(table: Table) -> tuple[str, ...]:
@@ -91,14 +97,19 @@ def said(value: Any, lang: str, names: tuple[str, ...] = ()) -> Any:
         lang: the language.
         names: the players' names by seat.
     """
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, (Phrase, Drawing)):
         return say(value, lang, names)
     if isinstance(value, Seat):
         return int(value)
     if isinstance(value, dict):
-        return {name: said(one, lang, names) for name, one in value.items()}
+        return {
+            name: one if type(one) in _PLAIN else said(one, lang, names)
+            for name, one in value.items()
+        }
     if isinstance(value, (list, tuple)):
-        return [said(one, lang, names) for one in value]
+        return [one if type(one) in _PLAIN else said(one, lang, names) for one in value]
     return value
 
 

@@ -70,7 +70,7 @@ def packed_changes(before: Parts, after: Parts, pack: Pack) -> str:
     whole, some = {}, {}
     for name, part in after.items():
         old = before.get(name, _NOTHING)
-        if old == part:
+        if old is part or old == part:
             continue
         if is_like(old, part):
             some[name] = _object(
