@@ -9,7 +9,7 @@ CORE := tests/foundation/arrays/test_bits.py tests/test_cards.py tests/foundatio
 	tests/stacks/judge/test_judge.py tests/rummy/rules/test_melds.py tests/rummy/test_batch.py \
 	tests/cli/test_contract_cli.py tests/cli/test_files.py
 
-.PHONY: demo table test oldest core-on-oldest test-all lint format bench docs fuzz clean
+.PHONY: demo table test warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -42,11 +42,17 @@ format: .venv/test.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# What keeps one core busy goes side by side, the output of each kept together; the first failure ends all.
 # Browsers come last and two at a time: among as many tests as there are cores they would starve.
-test: lint oldest
+test: .venv/test.stamp
+	$(MAKE) --jobs 2 --output-sync=recurse warm lint oldest html
+	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser"
+	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
+
+warm: .venv/test.stamp
 	$(BIN)/suitwise warm
-	$(BIN)/pytest --numprocesses auto -m "not browser"
-	$(BIN)/pytest --numprocesses 2 -m browser tests/browser
+
+html: .venv/test.stamp
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build/html
 
 .venv-oldest/base.stamp: pyproject.toml tests/oldest.py
@@ -67,8 +73,8 @@ core-on-oldest: .venv-oldest/base.stamp
 	SUITWISE_CACHE_DIR=$(CURDIR)/.venv-oldest/cache $(OLDEST)/pytest --numprocesses auto $(CORE)
 
 test-all: lint
-	$(BIN)/pytest --numprocesses auto -m "not browser" --exhaustive
-	$(BIN)/pytest --numprocesses 2 -m browser tests/browser
+	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser" --exhaustive
+	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
 
 bench: .venv/test.stamp
 	$(BIN)/suitwise bench tractor $(if $(RIVAL),--rival $(RIVAL) --markdown docs/benchmarks.md)

@@ -9,9 +9,10 @@ import pytest
 from _pytest.terminal import TerminalReporter
 from hypothesis import settings
 
-# A busy machine is no fault of the package: no test has a deadline.
-settings.register_profile("suitwise", deadline=None)
-settings.load_profile("suitwise")
+# A busy machine is no fault of the package: no test has a deadline. A property that says nothing else is
+# held to 40 examples, under --exhaustive to 300.
+settings.register_profile("sample", deadline=None, max_examples=40)
+settings.register_profile("exhaustive", deadline=None, max_examples=300)
 LEFT_OUT = "browser tests need "
 """So begins the reason why browser tests are left out."""
 
@@ -22,6 +23,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="run the proofs by exhaustion in full, not on their stated samples",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("exhaustive" if config.getoption("--exhaustive") else "sample")
 
 
 @pytest.fixture(scope="session")

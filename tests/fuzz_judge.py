@@ -16,7 +16,6 @@ import argparse
 import hashlib
 import os
 import re
-import subprocess
 import sys
 import threading
 import time
@@ -38,6 +37,7 @@ from suitwise.tractor import explain_round, rounds_text, seats_from
 from suitwise.tractor.judge import reader, stream
 from suitwise.tractor.judge.judge import judge_file
 from suitwise.tractor.picture.trick import draw_trick
+from tests.commands import run_command, run_program
 from tests.oracles import tractor_deals, tractor_oracle
 
 CORPUS = Path(__file__).parent / "data" / "tractor" / "fuzz"
@@ -342,9 +342,9 @@ def check(data: bytes, rng: Random, *, explain: bool = False) -> Outcome:
     expected = expected_outcome(data)
     first: tuple[bytes, str] | None = None
     for reading in readings(rng, len(data)):
-        since = time.perf_counter()
+        since = time.process_time()
         answer, error = judged(data, reading)
-        took = time.perf_counter() - since
+        took = time.process_time() - since
         require(took < MOST_SECONDS, f"{reading.name} took {took:.1f} s")
         first = first or (answer, error_line(error))
         require(first == (answer, error_line(error)), f"{reading} says {error_line(error)}")
@@ -386,24 +386,29 @@ def require_explained(data: bytes, answer: bytes) -> None:
 
 
 def check_process(data: bytes, expected: Outcome, arguments: list[str]) -> None:
-    """Run the command on an input, at standard input."""
-    command = [sys.executable, "-m", "suitwise", "tractor", "judge", *arguments]
-    done = subprocess.run(command, input=data, capture_output=True, timeout=120)
-    fault = expected.fault
-    require(done.returncode == (2 if fault else 0), f"exit status {done.returncode}")
+    """Run the command on an input, at standard input, in a process of its own."""
+    require_outcome(run_program("tractor", "judge", *arguments, text=data), expected, arguments)
+
+
+def check_command(data: bytes, expected: Outcome, arguments: list[str]) -> None:
+    """Run the command on an input, at standard input, in this process."""
+    require_outcome(run_command("tractor", "judge", *arguments, text=data), expected, arguments)
+
+
+def require_outcome(done: tuple[int, str, str], expected: Outcome, arguments: list[str]) -> None:
+    """What a command has answered is what was expected."""
+    (status, told, error), fault = done, expected.fault
+    require(status == (2 if fault else 0), f"exit status {status}")
     if not arguments:
-        require(done.stdout == expected.answer, "another answer on standard output")
+        require(told.encode() == expected.answer, "another answer on standard output")
     cases = expected.answer.count(b"Case #")
-    require(
-        done.stdout.count(b'{"case": ' if "--json" in arguments else b"Case #") == cases, "cases"
-    )
+    require(told.count('{"case": ' if "--json" in arguments else "Case #") == cases, "cases")
     if not fault:
-        require(done.stderr == b"", f"standard error: {done.stderr!r}")
+        require(error == "", f"standard error: {error!r}")
         return
     case = f" case {fault.case}:" if fault.case else ""
     pattern = f"error: <stdin>:{fault.line}:{case} {SENTENCES[fault.kind]}\n"
-    told = done.stderr.decode()
-    require(re.fullmatch(pattern, told) is not None, f"standard error: {told!r}")
+    require(re.fullmatch(pattern, error) is not None, f"standard error: {error!r}")
 
 
 # --- Inputs ---------------------------------------------------------------------------------------

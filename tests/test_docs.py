@@ -16,10 +16,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import run_command
 from tests.installed import build_wheel, environment_with, installed, run_installed, with_whist
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+IN_PROCESSES = ("suitwise arena", "suitwise check")
+"""Commands that run in processes of their own, which know no games and players of other tests."""
 
 
 def shown_commands() -> list[tuple[str, str, str]]:
@@ -48,6 +53,19 @@ def whist_beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return environment_with(with_whist(tmp_path_factory.mktemp("whist")))
 
 
+def said_by_process(words: list[str], folder: Path, environment: Mapping[str, str]) -> str:
+    """Return what a command prints in a process of its own."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "suitwise", *words],
+        cwd=folder,
+        env=without_width(environment),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    return ran.stdout + ran.stderr
+
+
 def without_width(environment: Mapping[str, str]) -> dict[str, str]:
     """Return an environment that names no width of a terminal, as a test run may."""
     return {name: value for name, value in environment.items() if name != "COLUMNS"}
@@ -60,18 +78,17 @@ def test_a_command_shown_in_the_docs_prints_what_is_shown(
     output: str,
     without_repository: Path,
     whist_beside: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    words = [sys.executable, "-m", "suitwise", *shlex.split(command)[1:]]
-    ran = subprocess.run(
-        words,
-        cwd=without_repository,
-        env=without_width(whist_beside if page == "your-own-game.md" else os.environ),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-    )
+    words = shlex.split(command)[1:]
+    environment = whist_beside if page == "your-own-game.md" else os.environ
+    if page == "your-own-game.md" or command.startswith(IN_PROCESSES):
+        said = said_by_process(words, without_repository, environment)
+    else:
+        monkeypatch.delenv("COLUMNS", raising=False)
+        said = "".join(run_command(*words, cwd=without_repository)[1:])
     pattern = re.escape(output.rstrip()).replace(re.escape("..."), ".*")
-    assert re.fullmatch(pattern, (ran.stdout + ran.stderr).rstrip(), re.S), ran.stdout + ran.stderr
+    assert re.fullmatch(pattern, said.rstrip(), re.S), said
 
 
 def test_the_readme_shows_what_make_demo_prints(tmp_path: Path) -> None:

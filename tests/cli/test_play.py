@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from suitwise.game import OVER, Record
-from tests.commands import refusal_of, run_command
+from tests.commands import refusal_of, run_command, run_program
 from tests.test_catalogue import ODDS
 
 
@@ -27,13 +27,13 @@ def odds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("odds")
 def test_a_game_of_another_package_is_played_with_the_host_of_any_game(tmp_path: Path) -> None:
     record = tmp_path / "game.rec"
-    first = run_command("play", "odds", "--seed", "1", "--record", record, text="moves\nhelp\n")
+    first = run_program("play", "odds", "--seed", "1", "--record", record, text="moves\nhelp\n")
     assert (first[0], first[2]) == (0, "")
     assert first[1].startswith("odds(declaration=5,")
     assert ", seed 1, you are seat 0; help for the commands\n\n" in first[1]
     moves = re.findall(r"to move: (.*)\n", first[1])[-1]
     assert f"{moves}\nMOVE         a move as" in first[1]
-    again = run_command("play", "--record", record, text=f"hint\n{moves.split()[0]}\n")
+    again = run_program("play", "--record", record, text=f"hint\n{moves.split()[0]}\n")
     assert (again[0], again[2]) == (0, "")
     assert ": the others would play it\nseat 1 has moved\n" in again[1]
     assert "# play --seat 0 --seed 1" in record.read_text()

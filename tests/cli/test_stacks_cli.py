@@ -1,17 +1,16 @@
-"""``suitwise stacks judge, solve, referee`` as processes: answers, statuses, one-line errors."""
+"""``suitwise stacks judge, solve, referee``: answers, statuses, one-line errors."""
 
 from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from suitwise.benchmarks.stacks import hard_input
+from tests.commands import run_command, run_program
 from tests.fresh import ROOT, fresh_python
 
 DATA = ROOT / "tests" / "data" / "stacks"
@@ -22,21 +21,14 @@ COMMANDS = ("judge", "solve", "referee")
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
     """Run the command group: exit status, standard output, standard error."""
-    done = subprocess.run(
-        [sys.executable, "-m", "suitwise", "stacks", *map(str, arguments)],
-        input=text.encode() if isinstance(text, str) else text,
-        capture_output=True,
-        cwd=ROOT,
-        timeout=240,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return run_command("stacks", *arguments, text=text)
 
 
 @pytest.mark.parametrize("name", ["sample", "small"])
 def test_the_published_cases_are_answered_exactly(name: str) -> None:
     path = DATA / f"{name}.in"
     answer = path.with_suffix(".out").read_text()
-    assert run("judge", path) == (0, answer, "")
+    assert run_program("stacks", "judge", path) == (0, answer, "")
     assert run("judge", text=path.read_bytes()) == (0, answer, "")
     assert run("judge", "-", text=path.read_bytes().replace(b"\n", b"\r\n")) == (0, answer, "")
 

@@ -15,6 +15,7 @@ import pytest
 from suitwise.game import Record
 from suitwise.stacks import is_winnable, text_picture
 from suitwise.stacks.rules.layout import Layout
+from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 from tests.oracles import stacks_oracle as oracle
 from tests.terminal import Terminal
@@ -25,23 +26,12 @@ GAME = "8b 9a | 9c 9b | 1c 2c"
 
 def run(*arguments: str | Path | int, text: str | bytes = "") -> tuple[int, str, str]:
     """Run a command: exit status, standard output, standard error."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=text if isinstance(text, bytes) else text.encode(),
-        capture_output=True,
-        cwd=ROOT,
-        timeout=120,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return run_command("stacks", *arguments, text=text)
 
 
 def refusal(*arguments: str | Path | int) -> str:
     """Run a command that is refused in one line."""
-    status, told, error = run(*arguments)
-    assert (status, told) == (2, "")
-    assert error.startswith("error: ")
-    assert error.count("\n") == 1
-    return error
+    return refusal_of("stacks", *arguments)
 
 
 # --- play -----------------------------------------------------------------------------------------

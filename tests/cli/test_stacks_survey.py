@@ -15,6 +15,7 @@ import pytest
 
 from suitwise.stacks.deals.survey import Survey
 from suitwise.stacks.deals.survey_file import read_survey
+from tests.commands import refusal_of, run_command
 from tests.fresh import ROOT
 
 COMMAND = [sys.executable, "-m", "suitwise", "stacks"]
@@ -22,19 +23,12 @@ COMMAND = [sys.executable, "-m", "suitwise", "stacks"]
 
 def run(*arguments: str | Path | int) -> tuple[int, str, str]:
     """Run a command: exit status, standard output, standard error."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)], capture_output=True, cwd=ROOT, timeout=120, text=True
-    )
-    return done.returncode, done.stdout, done.stderr
+    return run_command("stacks", *arguments)
 
 
 def refusal(*arguments: str | Path | int) -> str:
     """Run a command that is refused in one line."""
-    status, told, error = run(*arguments)
-    assert (status, told) == (2, "")
-    assert error.startswith("error: ")
-    assert error.count("\n") == 1
-    return error
+    return refusal_of("stacks", *arguments)
 
 
 def test_a_survey_prints_a_table_or_objects_and_draws(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from suitwise.cli import commands
 from suitwise.cli.table import serve as serving
-from tests.commands import refusal_of, run_command
+from tests.commands import refusal_of, run_command, run_program
 from tests.fresh import ROOT, fresh_python
 
 GAME = "stacks(stacks=3,height=2)"
@@ -62,7 +62,8 @@ def code(file: Path) -> str:
     )
     assert (status, error) == (0, "")
     assert "Robin sits down" in told
-    assert refusal_of("table", "serve", "--port", "0", "--file", file).count("end it") == 1
+    refusal = refusal_of("table", "serve", "--port", "0", "--file", file, by=run_program)
+    assert refusal.count("end it") == 1
     assert "serves these tables" in refusal_of("table", "forget", made["table"], "--file", file)
     assert server.ready.startswith("ready: http://127.0.0.1:")
     status, aside = server.ends(signal.SIGINT)
@@ -120,13 +121,13 @@ def test_a_signal_to_end_ends_it_in_good_order(file: Path, code: str) -> None:
     ],
 )
 def test_what_can_not_be_done_is_said_in_one_line(words: list[str], reason: str) -> None:
-    assert reason in refusal_of("table", *words)
+    assert reason in refusal_of("table", *words, by=run_program)
 
 
 def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
     server = Serving(tmp_path / "one.db")
     port = server.url.rpartition(":")[2]
-    status, _, error = run_command("table", "serve", "--port", port, "--file", tmp_path / "two.db")
+    status, _, error = run_program("table", "serve", "--port", port, "--file", tmp_path / "two.db")
     server.ends(signal.SIGINT)
     assert status == 2
     assert error == (

@@ -23,6 +23,7 @@ from suitwise.cli import commands, files
 from suitwise.errors import NotationError
 from suitwise.tractor import rounds_text
 from suitwise.tractor.judge.judge import EXAMPLE, judge_text
+from tests.commands import run_command, run_program
 from tests.fresh import ROOT
 
 COMMAND = [sys.executable, "-m", "suitwise"]
@@ -47,8 +48,7 @@ def run(
 
 def judge(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
     """Run the judge: exit status, standard output, standard error."""
-    done = run("tractor", "judge", *arguments, text=text)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    return run_command("tractor", "judge", *arguments, text=text)
 
 
 @pytest.fixture
@@ -63,8 +63,8 @@ def rounds(tmp_path: Path) -> Path:
 
 
 def test_a_file_and_standard_input_are_answered_alike(rounds: Path) -> None:
-    assert judge(rounds) == (0, ANSWER, "")
-    assert judge(text=THREE) == (0, ANSWER, "")
+    assert run_program("tractor", "judge", rounds) == (0, ANSWER, "")
+    assert run_program("tractor", "judge", text=THREE) == (0, ANSWER, "")
     assert judge("-", text=THREE) == (0, ANSWER, "")
     assert judge("--threads", "3", "-", text=THREE.replace("\n", "\r\n")) == (0, ANSWER, "")
 
@@ -407,22 +407,21 @@ def every_command() -> Iterator[tuple[list[str], click.Command]]:
 
 @pytest.mark.parametrize("path", [path for path, _ in every_command()], ids=" ".join)
 def test_every_help_has_an_example(path: list[str]) -> None:
-    done = run(*path, "--help")
-    assert (done.returncode, done.stderr) == (0, b"")
-    told = done.stdout.decode()
+    status, told, error = run_command(*path, "--help")
+    assert (status, error) == (0, "")
     assert told.startswith("Usage: ")
     assert "Example:\n" in told
     assert re.search(rf"^ +suitwise {' '.join(path)}", told, re.MULTILINE)
-    assert run(*path, "-h").stdout == done.stdout
+    assert run_command(*path, "-h")[1] == told
 
 
 @pytest.mark.parametrize(
     "path", [path for path, command in every_command() if isinstance(command, click.Group)]
 )
 def test_a_group_without_arguments_prints_its_help(path: list[str]) -> None:
-    done = run(*path)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout == run(*path, "--help").stdout
+    status, told, error = run_command(*path)
+    assert (status, error) == (0, "")
+    assert told == run_command(*path, "--help")[1]
 
 
 def test_the_version_is_printed() -> None:

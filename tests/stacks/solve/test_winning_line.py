@@ -94,5 +94,4 @@ def test_a_hard_case_of_100_000_cards_is_solved(stacks: int, height: int) -> Non
     line = winning_line(won)
     assert line is not None
     assert replay(won, line) is None
-    winning_line(won)
     # About 0.1 s; a quadratic strategy takes minutes.

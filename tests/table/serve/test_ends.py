@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from suitwise.errors import SuitwiseError
 from suitwise.table.serve.store import Store
-from tests.commands import refusal_of
+from tests.commands import refusal_of, run_program
 from tests.table.serve.servers import serving
 
 
@@ -73,7 +73,7 @@ def test_commands_say_so_too(tmp_path: Path, command: str) -> None:
     path = tmp_path / "t.db"
     scribbled(path)
     words = [] if command == "serve" else ["7KQ2M"]
-    assert "malformed" in refusal_of("table", command, *words, "--file", path)
+    assert "malformed" in refusal_of("table", command, *words, "--file", path, by=run_program)
 
 
 def test_a_table_that_can_not_be_read_now_is_tried_again_later(tmp_path: Path) -> None:

@@ -11,7 +11,15 @@ import pytest
 from suitwise.tractor.judge import reader
 from suitwise.tractor.judge.judge import EXAMPLE
 from tests import fuzz_judge
-from tests.fuzz_judge import CORPUS, SENTENCES, check, check_process, expected_outcome, some_input
+from tests.fuzz_judge import (
+    CORPUS,
+    SENTENCES,
+    check,
+    check_command,
+    check_process,
+    expected_outcome,
+    some_input,
+)
 
 KEPT = sorted(CORPUS.glob("*.in"))
 
@@ -29,10 +37,10 @@ def test_a_kept_input_is_answered_as_it_was(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
-def test_a_process_answers_a_kept_input(path: Path) -> None:
+def test_the_command_answers_a_kept_input(path: Path) -> None:
     data = path.read_bytes()
     options: list[list[str]] = [[], ["--explain"], ["--json", "--explain"]]
-    check_process(data, expected_outcome(data), options[len(data) % 3])
+    check_command(data, expected_outcome(data), options[len(data) % 3])
 
 
 def test_the_corpus_holds_every_kind_of_fault() -> None:
@@ -48,7 +56,7 @@ def test_a_case_that_is_too_long_is_refused() -> None:
     outcome = check(data, Random(0))
     assert outcome.fault is not None
     assert (outcome.fault.kind, outcome.fault.line, outcome.fault.case) == ("too long", 16, 2)
-    check_process(data, outcome, [])
+    check_process(data, outcome, [])  # one process stands for all
 
 
 def test_every_kept_input_is_small_and_described() -> None:
@@ -60,8 +68,10 @@ def test_every_kept_input_is_small_and_described() -> None:
     assert max(path.stat().st_size for path in KEPT) < 6000
 
 
-def test_a_short_run_of_the_fuzzer_finds_nothing() -> None:
-    for number in range(300):
+@pytest.mark.exhaustive
+def test_a_short_run_of_the_fuzzer_finds_nothing(exhaustive: bool) -> None:
+    """The first 120 inputs of seed 0, in full 600."""
+    for number in range(600 if exhaustive else 120):
         data = some_input(0, number)
         if len(data) < 100_000:
             check(data, Random(number), explain=number % 5 == 0)
