@@ -10,7 +10,7 @@ from tests.browser.people import Person
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, WebSocketRoute
 
 GAME = "texas42(match=hand)"
 
@@ -46,6 +46,46 @@ def test_a_friend_says_a_name_before_and_after_sitting_down(server: Served, visi
     friend.get_by_label("Your name").fill("Bobby")
     friend.keyboard.press("Enter")
     host.locator(".people").get_by_text("Bobby").wait_for()
+
+
+def test_a_seat_whose_answer_was_lost_is_there_after_a_reload(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made(GAME, ["human", "rules", "open", "rules"])
+    friend = visits.open(made.join)
+    lost: list[str | bytes] = []
+
+    def deaf(line: WebSocketRoute) -> None:
+        """Lose all that the server says once the seat is asked for."""
+        there = line.connect_to_server()
+        sent: list[str | bytes] = []
+
+        def say(message: str | bytes) -> None:
+            sent.append(message)
+            there.send(message)
+
+        def hear(message: str | bytes) -> None:
+            if any('"sit"' in str(one) for one in sent):
+                lost.append(message)
+            else:
+                line.send(message)
+
+        line.on_message(say)
+        there.on_message(hear)
+
+    friend.route_web_socket("**/ws", deaf)
+    friend.reload()
+    friend.get_by_role("button", name="Sit").tap()
+    while not any('"seated"' in str(one) for one in lost):
+        friend.wait_for_timeout(50)
+    assert friend.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
+    again = friend.context.new_page()
+    friend.close()
+    again.goto(made.join)
+    again.locator(".ready .play").wait_for()
+    assert again.evaluate(f"localStorage.getItem('seat:{made.code}')")
+    again.reload()
+    again.locator(".ready .play").wait_for()
 
 
 def test_an_open_seat_can_be_given_to_a_bot_and_the_game_begins(

@@ -139,6 +139,31 @@ def test_a_claim_is_ruled_and_told_to_all_and_the_hand_goes_on(
     person.play_deal()
 
 
+def test_a_false_claim_that_costs_the_hand_is_asked_about_first(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    made = paced("claim", ready=60_000).made("texas42(marks=2)", claims="penalty")
+    person = Person(visits.open()).sit(made.host)
+    person.wait_for_turn()
+    page = person.page
+    page.get_by_role("button", name="Menu").tap()
+    back = page.locator(".menu .row-button").first  # nothing has been decided yet
+    assert back.get_attribute("aria-disabled") == "true"
+    assert "you have decided nothing yet" in back.inner_text()
+    is_clean(page, "texas42-phone-menu-no-takeback")
+    page.keyboard.press("Escape")
+    person.until_phase("play")
+    answers = iter(("dismiss", "accept"))
+    page.on("dialog", lambda dialog: getattr(dialog, next(answers))())
+    page.get_by_role("button", name="Claim").tap()
+    assert not any("claim" in line["code"] for line in person.wire.told)
+    page.get_by_role("button", name="Claim").tap()
+    page.locator(".over h2").get_by_text("lose the hand").wait_for()
+    is_clean(page, "texas42-phone-forfeit")
+    page.locator(".ready .play").tap()
+    person.until(lambda: person.wire.parts["life"]["stage"] == "playing")
+
+
 def test_nothing_moves_by_itself_while_a_hand_is_played(server: Served, visits: Visits) -> None:
     person = Person(visits.open(phone=False), "keys").sit(server.made(GAME).host)
     person.play_deal()

@@ -64,18 +64,26 @@ class Tables(RuleBasedStateMachine):
         variant=st.sampled_from(GAMES),
         pace=st.sampled_from(PACES),
         practice=st.booleans(),
+        claims=st.sampled_from(("refuse", "penalty")),
         people=st.integers(1, 4),
         is_open=st.booleans(),
         key=st.integers(0, 999),
     )
     def make(
-        self, variant: str, pace: Pace, practice: bool, people: int, is_open: bool, key: int
+        self,
+        variant: str,
+        pace: Pace,
+        practice: bool,
+        claims: str,
+        people: int,
+        is_open: bool,
+        key: int,
     ) -> None:
         seats = 2 if variant == "gin" else 4
         chairs: list[Chair] = [human(at) if at < people else BOT for at in range(seats)]
         if is_open:
             chairs[-1] = Chair()
-        house = House(practice=practice)
+        house = House(practice=practice, claims=claims)
         self.desk = Desk(variant, pace=pace, house=house, chairs=tuple(chairs), key=key)
 
     @property
