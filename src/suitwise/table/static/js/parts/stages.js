@@ -113,9 +113,3 @@ function copy(id) {
   if (navigator.clipboard) navigator.clipboard.writeText(field.value);
   else document.execCommand("copy");
 }
-
-/** In place of a table that can not be had. @param {import("../store.js").State} state */
-export function closed({ closed: code, no }) {
-  const text = { 4403: t("ui.bad-token"), 4404: t("ui.no-table") }[code] ?? t("ui.closed");
-  return h("main", { class: "notice", key: "closed" }, h("h1", null, text), no && h("p", { class: "quiet" }, no.text), h("p", null, h("a", { class: "button", href: "/" }, t("ui.menu.home"))));
-}
