@@ -50,6 +50,19 @@ def test_the_first_page_is_clean_at_320_pixels(server: Served, visits: Visits) -
     is_clean(page, "home-320")
 
 
+@pytest.mark.parametrize("path", ["/", "/t/7KQ2M"])
+def test_a_page_whose_words_do_not_come_says_so_in_both_languages(
+    server: Served, visits: Visits, path: str
+) -> None:
+    page = visits.open()
+    page.route("**/words/*.json", lambda route: route.abort())
+    with visits.lost_line():
+        page.goto(server.url + path)
+        page.get_by_text("Load the page again").wait_for()
+        page.get_by_text("请重新打开页面").wait_for()
+        assert "ui." not in page.inner_text("body")
+
+
 def test_one_tap_leads_to_the_first_domino(home: Page) -> None:
     home.get_by_role("button", name="Texas 42 Four players").tap()
     assert home.wait_for_selector("#hand [data-card]")

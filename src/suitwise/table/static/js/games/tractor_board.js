@@ -20,7 +20,8 @@ export function head(state) {
   const { head: facts } = state.parts;
   return h("div", { class: "tractor-head" },
     h("span", { class: "fact trump" }, trumpOf(state)),
-    h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord")), sign("lord"), " ", h("b", { dir: "auto" }, who(state, facts.landlord))),
+    h("span", { class: "fact lord" }, h("span", { class: "sr" }, t("ui.tractor.lord"), " ", who(state, facts.landlord)), sign("lord"),
+      h("b", { dir: "auto", "aria-hidden": "true" }, facts.landlord === null ? "–" : who(state, facts.landlord))),
     pointsOf(state),
     h("span", { class: "fact levels" }, levelsOf(state)));
 }

@@ -55,8 +55,10 @@ export class TablePage {
     this.store.subscribe((now, before) => this.changed(now, before));
     this.clock = setInterval(() => this.ticking() && this.soon(), 1000);
     onKeys(this.deeds());
-    if (wantsSeat(code)) this.act.sit(null);
-    firstWords.then(() => this.soon());
+    firstWords.then(() => {
+      if (wantsSeat(code)) this.act.sit(null);
+      this.soon();
+    });
   }
 
   close() {
