@@ -82,6 +82,7 @@ class Face:
         hand["rows"] = [] if seat is None else self.rows(state, seat)
         if ask is not None:
             ask = {**ask, "text": self.task(state), **self.choices(state)}
+            ask |= {"names": self._names(state)} if self.kind == "plain" else {}
         seats = [
             {**one, "text": note} for one, note in zip(seen["seats"], known["notes"], strict=True)
         ]
@@ -113,6 +114,14 @@ class Face:
     def task(self, state: Any) -> Phrase:
         """Return what the seat on turn is to do."""
         return phrase("table.your-move", "your move: {n} to choose from", n=len(state.moves()))
+
+    def named(self, state: Any, move: Any) -> Phrase | None:
+        """Return what a move is called where moves are listed; None: by its text."""
+        return None
+
+    def _names(self, state: Any) -> list[str]:
+        moves = islice(state.moves(), self.listed)
+        return [self.named(state, move) or str(move) for move in moves]
 
     def choices(self, state: Any) -> dict[str, Any]:
         """Return what the seat on turn is asked beside the game's own words."""
@@ -203,6 +212,9 @@ class Face:
     def _done(self, before: Any, move: Any, after: Any) -> Phrase:
         seat = Seat(before.turn)
         if is_open(before, move, after):
+            what = self.named(before, move)
+            if what is not None:
+                return phrase("table.does", "{seat}: {what}", seat=seat, what=what)
             return phrase("table.plays", "{seat} plays {move}", seat=seat, move=str(move))
         return phrase("table.moved", "{seat} has moved", seat=seat)
 
