@@ -155,6 +155,7 @@ _known: dict[str, Entry] = {
             "suitwise.texas42.endgame.game:Endgame",
             players={"mccfr": "suitwise.texas42.endgame.players:LearnedEndgame"},
             host="suitwise.texas42.endgame.host:EndgameHost",
+            face="suitwise.texas42.face.endgame:EndgameFace",
             unit="points",
             episode="texas42_endgame",
         ),

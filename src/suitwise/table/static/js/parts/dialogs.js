@@ -130,6 +130,8 @@ function fairness(state, act) {
 }
 
 /** An option of a variant; its value may have options of its own, as in `profile=standard(penalty=10,over=every)`. */
+/** Options that are a seat; -1 is none. */
+const SEATS = new Set(["landlord", "first", "shaker", "leader", "seat"]);
 const OPTION = /\w+=[^,()]*(?:\([^)]*\))?/g;
 
 /** The options that this table plays by. @param {import("../store.js").State} state */
@@ -139,9 +141,20 @@ export function houseRules({ welcome, code }) {
   const rules = (options.match(OPTION) ?? []).map((option) => /^(\w+)=(.*)$/.exec(option)?.slice(1) ?? [option, ""]);
   return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${game}`, game), code })),
     h("dl", { class: "rules" }, rules.map(([name, value]) => [
-      h("dt", { key: `${name}-name` }, named(`ui.option.${name}`, name)), h("dd", { key: name }, named(`ui.value.${value}`, value))]),
+      h("dt", { key: `${name}-name` }, optionLabel(game, name)), h("dd", { key: name }, optionValue(name, value))]),
       Object.entries(welcome.house).map(([name, value]) => [
         h("dt", { key: `${name}-name` }, named(`ui.house.${name}`, name)), h("dd", { key: name }, houseValue(name, value))])));
+}
+
+/** What an option of a game is called. @param {string} game @param {string} name */
+export function optionLabel(game, name) {
+  return named(`ui.option.${game}.${name}`, named(`ui.option.${name}`, name));
+}
+
+/** What an option is set to, in words; a seat by its number here. @param {string} name @param {string} value */
+function optionValue(name, value) {
+  if (SEATS.has(name)) return value === "-1" ? t(`ui.value.${name}.none`) : t("ui.seat", { n: Number(value) + 1 });
+  return named(`ui.value.${value}`, value);
 }
 
 /** What a rule of the table is, in words. @param {string} name @param {any} value */
