@@ -85,7 +85,7 @@ class Face:
         return {
             **seen,
             "hand": {**seen["hand"], "rows": self.rows(state, seat)},
-            "ask": ask and {**ask, "text": self.task(state), **self.choices(state)},
+            "ask": ask and self._asked(state, ask),
             "bar": self.bar(state, seat),
             "over": public["over"],
         }
@@ -104,6 +104,11 @@ class Face:
         turn: int = state.turn
         word = TURN_TEXT.get(turn, turn)
         return seen_of(state, seat, word, turn == OVER, self.listed, self.has_view)
+
+    def _asked(self, state: Any, ask: dict[str, Any]) -> dict[str, Any]:
+        """Return what is asked of the seat on turn, with its sentence; a plain page names each move."""
+        names = {"names": self._names(state)} if self.kind == "plain" else {}
+        return {**ask, "text": self.task(state), **self.choices(state), **names}
 
     def _worded(self, state: Any, seat: int | None, seen: Seen) -> Seen:
         """Return what is seen with its sentences."""
@@ -151,6 +156,14 @@ class Face:
     def task(self, state: Any) -> Phrase:
         """Return what the seat on turn is to do."""
         return phrase("table.your-move", "your move: {n} to choose from", n=len(state.moves()))
+
+    def named(self, state: Any, move: Any) -> Phrase | None:
+        """Return what a move is called where moves are listed; None: by its text."""
+        return None
+
+    def _names(self, state: Any) -> list[str]:
+        moves = islice(state.moves(), self.listed)
+        return [self.named(state, move) or str(move) for move in moves]
 
     def choices(self, state: Any) -> dict[str, Any]:
         """Return what the seat on turn is asked beside the game's own words."""
@@ -241,6 +254,9 @@ class Face:
     def _done(self, before: Any, move: Any, after: Any) -> Phrase:
         seat = Seat(before.turn)
         if is_open(before, move, after):
+            what = self.named(before, move)
+            if what is not None:
+                return phrase("table.does", "{seat}: {what}", seat=seat, what=what)
             return phrase("table.plays", "{seat} plays {move}", seat=seat, move=str(move))
         return phrase("table.moved", "{seat} has moved", seat=seat)
 

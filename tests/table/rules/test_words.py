@@ -12,7 +12,20 @@ from string import Formatter
 import pytest
 
 import suitwise
-from suitwise.foundation.text.phrases import Phrase, Seat, Several, phrase
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import (
+    CardText,
+    Phrase,
+    Seat,
+    Several,
+    Side,
+    TypedName,
+    phrase,
+    reason_of,
+)
+from suitwise.game import CHANCE, load
+from suitwise.table.rules.faces import face_of
+from suitwise.table.rules.messages import No, kept, recalled
 from suitwise.table.rules.words import LANGUAGES, PAGE, merged, page_words, say, topics
 
 PACKAGE = Path(suitwise.__file__).parent
@@ -149,3 +162,71 @@ def test_a_phrase_that_no_language_knows_is_said_in_english() -> None:
 def test_texts_and_numbers_stay_what_they_are() -> None:
     assert say("H5H5", "zh") == "H5H5"
     assert say(7, "zh") == 7
+
+
+def test_cards_are_written_as_people_write_them_and_jokers_in_words() -> None:
+    line = phrase(
+        "tractor.told.plays", "{seat} plays {cards}", seat=Seat(0), cards=CardText("DTDTBJ")
+    )
+    assert str(line) == "seat 0 plays DTDTBJ", "a terminal shows what can be typed"
+    assert say(line, "en", ["Ann"]) == "Ann plays ♦10♦10, small joker"
+    assert say(line, "zh", ["安"]) == "安出♦10♦10、小王"
+    assert say(CardText("RJRJ"), "zh") == "一对大王"
+
+
+def test_what_people_write_is_never_taken_for_cards() -> None:
+    line = phrase("table.chat", "{who}: {text}", who=Seat(0), text="D2 H3")
+    assert say(line, "en", ["SA"]) == "SA: D2 H3"
+
+
+def test_a_side_is_named_by_its_players() -> None:
+    line = phrase("texas42.gets-mark", "{score} mark to {side}", score=1, side=Side(1))
+    assert str(line) == "1 mark to T1"
+    assert say(line, "en", ["Ann", "Bob", "Cai", "Dora"]) == "1 mark to Bob and Dora"
+    assert say(line, "zh") == "2号位和4号位得1记"
+
+
+def test_an_option_is_named_as_the_form_names_it() -> None:
+    for text, en, zh in (
+        ("gin(knock=-1)", "“Deadwood to knock with” is a number", "“敲牌时散牌上限”应为0到1000"),
+        ("indian13(cap=0)", "“Most points of a hand” is", "“一手牌最多扣分”应为1到1000"),
+        ("texas42(cap=0)", "“Highest bid in marks” is", "“最高叫到几记”应为1到7"),
+        ("tractor(packs=9)", "tractor has no option 'packs'", "tractor没有'packs'这个选项"),
+    ):
+        with pytest.raises(SuitwiseError) as refused:
+            load(text)
+        why = reason_of(refused.value)
+        assert say(why, "en").startswith(en)
+        assert say(why, "zh").startswith(zh)
+    assert say(TypedName("no such"), "zh") == "no such"
+
+
+def test_an_answer_that_is_kept_knows_its_cards_and_sides_again() -> None:
+    why = phrase("gin.not-held", "{seat} does not hold {card}", seat=Seat(1), card=CardText("H5"))
+    reply = recalled(kept(No("k", 3, why)))
+    assert isinstance(reply, No)
+    assert say(reply.reason, "zh", ["安", "鲍"]) == "鲍手里没有♥5"
+    side = phrase("texas42.gets-mark", "{score} mark to {side}", score=1, side=Side(0))
+    reply = recalled(kept(No("k", 3, side)))
+    assert isinstance(reply, No)
+    assert say(reply.reason, "en", ["Ann", "Bob", "Cai", "Dora"]) == "1 mark to Ann and Cai"
+
+
+@pytest.mark.parametrize("variant", ["gin", "indian13", "stacks"])
+def test_hints_and_moves_of_a_listed_game_hold_no_english_in_chinese(variant: str) -> None:
+    game = load(variant)
+    face, state = face_of(game), game.start().rolled(3, 0)[0]
+    for _ in range(12):
+        if state.turn < 0:
+            state = state.rolled(5, 0)[0] if state.turn == CHANCE else state
+            continue
+        parts = face.parts(state, state.turn)
+        told = [
+            *parts["ask"]["names"],
+            *parts["table"]["lines"],
+            face.hint(state, state.turn, 1).text,
+        ]
+        assert not re.search(
+            r"[A-Za-z]{2,}", " ".join(say(one, "zh", ["一", "二"]) for one in told)
+        )
+        state = state.after(next(iter(state.moves())))

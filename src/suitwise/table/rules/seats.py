@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from suitwise.catalogue import find
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
+from suitwise.foundation.text.phrases import Phrase, TypedName, phrase, reason_of
 from suitwise.game import Game
 from suitwise.players.named import named, names_for
 
@@ -141,7 +141,10 @@ def why_no_player(game: Game[Any], player: str) -> Phrase | None:
     if player not in known:
         listed = ", ".join(known)
         return phrase(
-            "table.no-player", "players of {game}: {listed}", game=game.name, listed=listed
+            "table.no-player",
+            "players of {game}: {listed}",
+            game=TypedName(game.name, "game"),
+            listed=listed,
         )
     try:
         named(player, game)

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.text.phrases import Phrase, phrase, reason_of
+from suitwise.foundation.text.phrases import Phrase, TypedName, phrase, reason_of
 from suitwise.game import Game, load
 from suitwise.table.rules.forms import FORMS, MOST_NAME, why_no_name
 from suitwise.table.rules.house import BadHouse, House
@@ -244,7 +244,10 @@ def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
     kinds = ["human", *["rules"] * (seats - 1)] if asked is None else asked
     if not isinstance(kinds, list) or len(kinds) != seats:
         raise BadRequest(
-            400, phrase("table.n-seats", "{game} has {n} seats", game=game.name, n=seats)
+            400,
+            phrase(
+                "table.n-seats", "{game} has {n} seats", game=TypedName(game.name, "game"), n=seats
+            ),
         )
     for kind in kinds:
         if kind not in ("human", "open"):

@@ -135,7 +135,7 @@ _TEXT = re.compile(r"([a-z][a-z0-9]*)(?:\s*\(([^()]*)\))?")
 
 def _one_of(words: tuple[str, ...]) -> str:
     *most, last = words
-    return phrase("any.or", "{most} or {last}", most=Several(most), last=last)
+    return phrase("tractor.one-of", "{most} or {last}", most=Several(most), last=last)
 
 
 def _not_word(name: str, words: tuple[str, ...], given: object) -> Phrase:

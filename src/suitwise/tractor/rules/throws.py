@@ -90,7 +90,7 @@ class Throw:
             "tractor.throw-fails",
             "it fails: the {turn} beats {part}, and {led} is led",
             turn=_TURNS[by],
-            part=CardText(part),
+            part=part,
             led=self.led_instead,
         )
 
@@ -108,7 +108,7 @@ class Throw:
         if self.by:
             return self.by, self.led_instead
         part, by = self.beaten[-1]
-        return by[0], str(part)
+        return by[0], CardText(part)
 
 
 _STANDS = Throw(True)

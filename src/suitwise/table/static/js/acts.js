@@ -188,7 +188,6 @@ export class Acts {
 
   /** @param {string} what takeback, claim, pause, end, swap. @param {Object<string, any>} [p] */
   propose(what, p = {}) {
-    if (what === "claim" && this.state.welcome?.house.claims === "penalty" && !confirm(t("ui.claim-sure"))) return;
     this.line.command({ t: "propose", what, p });
     this.close();
   }

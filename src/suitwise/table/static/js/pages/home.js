@@ -2,7 +2,7 @@
 
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
-import { dialog, icon, settings } from "../parts/dialogs.js";
+import { dialog, icon, optionLabel, settings } from "../parts/dialogs.js";
 import { NAME_MOST, forgetTable, prefs, setPrefs, tables } from "../prefs.js";
 import { addressOf, go, makeTable } from "../router.js";
 import { BASE, LANGUAGES, firstWords, has, language, loadWords, named, t } from "../words.js";
@@ -215,7 +215,7 @@ function optionField(option, game) {
     number: () => h("input", { ...shared, type: "number", inputmode: "numeric", ref: once((node) => { node.value = option.default; }) }),
   };
   const input = inputs[option.kind] ?? (() => h("input", { ...shared, ref: once((node) => { node.value = option.default ?? ""; }) }));
-  return field(`o-${option.name}`, named(`ui.option.${game}.${option.name}`, named(`ui.option.${option.name}`, option.name)), input(), named(`ui.line.${game}.${option.name}`, named(`ui.line.${option.name}`, option.text ?? "")));
+  return field(`o-${option.name}`, optionLabel(game, option.name), input(), named(`ui.line.${game}.${option.name}`, named(`ui.line.${option.name}`, option.text ?? "")));
 }
 
 /** Call with an element when it is made, not at each drawing: what people enter stays. @param {(node: any) => void} call */

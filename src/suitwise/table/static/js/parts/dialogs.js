@@ -122,7 +122,8 @@ export function menu(state, act, goHome) {
 
 /** What can't be taken back is asked once more, for a thumb may slip: a claim, the end, leaving. @param {string} what @param {import("../acts.js").Acts} act */
 export function sure(what, act) {
-  return [h("p", null, t(`ui.sure.${what}`)), h("p", { class: "meets" },
+  const costs = what === "claim" && act.state.welcome?.house.claims === "penalty";
+  return [h("p", null, t(`ui.sure.${what}`), costs && ` ${t("ui.sure.costs")}`), h("p", { class: "meets" },
     h("button", { type: "button", class: "play", onclick: () => (what === "leave" ? act.leave() : act.propose(what)) }, t(`ui.menu.${what}`)),
     h("button", { type: "button", onclick: closeThis }, t("ui.sure.no")))];
 }
@@ -140,6 +141,8 @@ function fairness(state, act) {
 }
 
 /** An option of a variant; its value may have options of its own, as in `profile=standard(penalty=10,over=every)`. */
+/** Options that are a seat; -1 is none. */
+const SEATS = new Set(["landlord", "first", "shaker", "leader", "seat"]);
 const OPTION = /\w+=[^,()]*(?:\([^)]*\))?/g;
 
 /** The options that this table plays by. @param {import("../store.js").State} state */
@@ -149,9 +152,20 @@ export function houseRules({ welcome, code }) {
   const rules = (options.match(OPTION) ?? []).map((option) => /^(\w+)=(.*)$/.exec(option)?.slice(1) ?? [option, ""]);
   return h("section", { key: "house" }, h("h3", null, t("ui.house-of", { game: named(`ui.game.${game}`, game), code })),
     h("dl", { class: "rules" }, rules.map(([name, value]) => [
-      h("dt", { key: `${name}-name` }, named(`ui.option.${name}`, name)), h("dd", { key: name }, named(`ui.value.${value}`, value))]),
+      h("dt", { key: `${name}-name` }, optionLabel(game, name)), h("dd", { key: name }, optionValue(name, value))]),
       Object.entries(welcome.house).map(([name, value]) => [
         h("dt", { key: `${name}-name` }, named(`ui.house.${name}`, name)), h("dd", { key: name }, houseValue(name, value))])));
+}
+
+/** What an option of a game is called. @param {string} game @param {string} name */
+export function optionLabel(game, name) {
+  return named(`ui.option.${game}.${name}`, named(`ui.option.${name}`, name));
+}
+
+/** What an option is set to, in words; a seat by its number here. @param {string} name @param {string} value */
+function optionValue(name, value) {
+  if (SEATS.has(name)) return value === "-1" ? t(`ui.value.${name}.none`) : t("ui.seat", { n: Number(value) + 1 });
+  return named(`ui.value.${value}`, value);
 }
 
 /** What a rule of the table is, in words. @param {string} name @param {any} value */

@@ -49,7 +49,7 @@ export function meets(moves, act) {
   if (!moves?.length || moves[0] === act.chosenText()) return null;
   return h("p", { class: "meets" }, moves.map((move) => h("button", {
     key: move, type: "button", class: "chip", onclick: () => choose(move, act),
-  }, t("ui.choose-these", { cards: act.moveName(move) }))));
+  }, sentence(t("ui.choose-these", { cards: act.moveName(move) })))));
 }
 
 /** Choose the cards of a move, or pick it where it is none of cards. @param {string} move @param {import("../acts.js").Acts} act */

@@ -1,0 +1,47 @@
+"""The last tricks of Texas 42 at a table in a browser: what was declared, what lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from suitwise.foundation.text.phrases import Phrase, Side, phrase
+from suitwise.players.face import Face
+from suitwise.texas42.endgame.state import EndgameState
+from suitwise.texas42.picture.text import declaration_name
+from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes
+
+
+class EndgameFace(Face):
+    """Shows the last tricks on the page of any game, its table in words.
+
+    >>> from suitwise.texas42.endgame.game import Endgame
+    >>> state, _ = Endgame().start().rolled(3, 0)
+    >>> [str(line) for line in EndgameFace(Endgame()).lines(state)]
+    ['fives declared', 'T0 took 0', 'T1 took 0']
+    """
+
+    def lines(self, state: EndgameState) -> Iterator[Phrase]:
+        """Yield what was declared, what the sides took and need, and the trick on the table."""
+        name = declaration_name(state.variant.declared)
+        yield phrase("texas42.end-declared", "{name} declared", name=name)
+        for side, points in enumerate(state.taken):
+            yield phrase("texas42.end-took", "{side} took {n}", side=Side(side), n=points)
+        if state.variant.goal:
+            goal = state.variant.goal
+            yield phrase("texas42.end-goal", "{side} need {n}", side=Side(0), n=goal)
+        if state.position is not None and state.position.trick:
+            trick = format_dominoes(state.position.trick, " ")
+            yield phrase("texas42.end-trick", "on the table: {dominoes}", dominoes=trick)
+
+    def rows(self, state: EndgameState, seat: int) -> list[dict[str, Any]]:
+        """Return a seat's hand in a row."""
+        if state.position is None:
+            return []
+        held = format_dominoes(dominoes_of(state.position.hands[seat]), " ")
+        name = phrase("texas42.end-hand", "your dominoes: {dominoes}", dominoes=held)
+        return [{"key": "hand", "name": name, "cards": held.split()}]
+
+    def laid(self, state: EndgameState, table: dict[str, Any]) -> dict[str, Any]:
+        """Return what lies on the table, with the lines that say it."""
+        return {**table, "lines": list(self.lines(state))}
