@@ -15,18 +15,13 @@ export function onKeys(named) {
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (isTyping(event.target) && !isLeaving(event)) return;
+  if (isTyping(event.target) && event.key !== "Escape") return;
+  if (isTyping(event.target)) /** @type {HTMLElement} */ (event.target).blur();
   const deed = deeds[deedOf(event)];
   if (!deed || document.querySelector("dialog[open]")) return;
   event.preventDefault();
   deed();
 });
-
-/** Escape leaves a line that is typed in. @param {KeyboardEvent} event */
-function isLeaving(event) {
-  if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
-  return event.key === "Escape";
-}
 
 /** @param {KeyboardEvent} event @returns {string} */
 function deedOf(event) {
@@ -64,13 +59,9 @@ export function rove(event) {
 
 /** @param {HTMLElement[]} items @param {number} at @param {string} key @returns {HTMLElement|undefined} */
 function target(items, at, key) {
-  if (key === "ArrowRight") return items[at + 1];
-  if (key === "ArrowLeft") return items[at - 1];
-  if (key === "Home") return items[0];
-  if (key === "End") return items[items.length - 1];
-  if (key === "ArrowDown") return nearest(items, at, 1);
-  if (key === "ArrowUp") return nearest(items, at, -1);
-  return undefined;
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key], row = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (row) return nearest(items, at, row);
+  return step ? items[at + step] : { Home: items[0], End: items[items.length - 1] }[key];
 }
 
 /** @param {HTMLElement[]} items @param {number} at @param {number} step */
