@@ -75,7 +75,7 @@ class Texas42Face(Face):
         """Return the hand as one row, trumps first, then the suits from the sixes down."""
         held = asking.sorted_hand(state.hands[seat], state.contract)
         name = phrase("texas42.name.hand", "your dominoes")
-        return [{"key": "all", "name": name, "cards": [str(Domino(one)) for one in held]}]
+        return [{"key": "all", "name": name, "cards": list(map(str, held))}]
 
     def task(self, state: Texas42State) -> Phrase:
         """Return what the seat on turn is to do, and why."""
