@@ -21,7 +21,7 @@ from suitwise.texas42.moves import Move
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.players.reasons import advised
 from suitwise.texas42.rules.auction import PASS
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of
+from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.words import SUIT_NAMES
 from suitwise.texas42.state import Texas42State
 
