@@ -80,17 +80,19 @@ class Known:
 
     def __init__(self, tables: Iterable[Table], seat: int | None) -> None:
         self.seat = seat
-        self._of_state: dict[int, set[str]] = {}
         self._vs: list[int] = []
         self._known: list[tuple[Table, frozenset[str]]] = []
         seen: frozenset[str] = frozenset()
+        n_before = 0
         for table in tables:
             self.is_dominoes = table.game.name.startswith("texas42")
             if self._known and self._known[-1][0].deal != table.deal:
-                seen = frozenset()
+                seen, n_before = frozenset(), 0
             if table.stage in ("playing", "paused"):
-                states = table.states[1:] if table.deal else table.states
-                seen = seen.union(*map(self._seen, states))
+                # All that were there before have been looked at, or were taken back to.
+                first = max(min(n_before, len(table.states)) - 1, 1 if table.deal else 0)
+                seen = seen.union(*map(self._seen, table.states[first:]))
+                n_before = len(table.states)
             self._vs.append(table.v)
             self._known.append((table, seen))
 
@@ -99,10 +101,8 @@ class Known:
         return self._known[max(0, bisect_right(self._vs, v) - 1)]
 
     def _seen(self, state: Any) -> set[str]:
-        if id(state) not in self._of_state:
-            seen = state.public() if self.seat is None else state.seen(self.seat)
-            self._of_state[id(state)] = cards_of(shown(seen), self.is_dominoes)
-        return self._of_state[id(state)]
+        seen = state.public() if self.seat is None else state.seen(self.seat)
+        return cards_of(shown(seen), self.is_dominoes)
 
 
 class Spy(Line):
