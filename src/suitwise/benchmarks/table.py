@@ -69,8 +69,10 @@ def report(most: int, seconds: int, runs: int, say: Say) -> str:
 
 def _versions() -> str:
     from importlib.metadata import version
+    from importlib.util import find_spec
 
-    names = ("starlette", "uvicorn", "websockets")
+    loop = ["uvloop"] if find_spec("uvloop") else []
+    names = ("starlette", "uvicorn", "websockets", *loop)
     packages = ", ".join(f"{name} {version(name)}" for name in names)
     return f"{packages}; load average {os.getloadavg()[0]:.1f} at the beginning"
 
