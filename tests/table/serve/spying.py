@@ -83,16 +83,14 @@ class Known:
         self._vs: list[int] = []
         self._known: list[tuple[Table, frozenset[str]]] = []
         seen: frozenset[str] = frozenset()
-        n_before = 0
+        place = 0
         for table in tables:
             self.is_dominoes = table.game.name.startswith("texas42")
             if self._known and self._known[-1][0].deal != table.deal:
-                seen, n_before = frozenset(), 0
+                seen, place = frozenset(), 1  # its first position shows the end of the deal before
             if table.stage in ("playing", "paused"):
-                # All that were there before have been looked at, or were taken back to.
-                first = max(min(n_before, len(table.states)) - 1, 1 if table.deal else 0)
-                seen = seen.union(*map(self._seen, table.states[first:]))
-                n_before = len(table.states)
+                new = table.states[min(place, len(table.states) - 1) :]
+                seen, place = seen.union(*map(self._seen, new)), len(table.states)
             self._vs.append(table.v)
             self._known.append((table, seen))
 
