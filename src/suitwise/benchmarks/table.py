@@ -16,6 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -24,6 +25,7 @@ from suitwise.benchmarks.table_load import Load
 from suitwise.benchmarks.table_server import Place, Server, make_table
 from suitwise.foundation.arrays.cores import machine_line
 from suitwise.markdown import table
+from suitwise.table.rules.pace import DRAWS
 
 T = TypeVar("T")
 Tables: TypeAlias = list[list[Place]]
@@ -34,6 +36,8 @@ LOADS = ((50, 50.0), (200, 100.0), (500, 125.0))
 """How many tables of four seats there are, and how many moves are made at all of them in a second."""
 CRASHED_GAME, CRASHED = "texas42", 200
 """What is played when the server is killed, and at how many tables."""
+DRAWN_GAME, DRAWN = "tractor(match=deal)", (1, 20)
+"""What is drawn at the pace of a table, and at how many tables at the same time."""
 MOVES_OF_A_TABLE = 0.25
 """How many moves a second are then made at each."""
 RULINGS = 300
@@ -56,6 +60,7 @@ def report(most: int, seconds: int, runs: int, say: Say) -> str:
     parts: Parts = {
         "start": partial(_starts, runs),
         "load": partial(_loads, loads, seconds),
+        "draw": partial(_draws, most),
         "bytes": _bytes,
         "crash": partial(_crash, min(most, CRASHED), seconds),
     }
@@ -64,8 +69,10 @@ def report(most: int, seconds: int, runs: int, say: Say) -> str:
 
 def _versions() -> str:
     from importlib.metadata import version
+    from importlib.util import find_spec
 
-    names = ("starlette", "uvicorn", "websockets")
+    loop = ["uvloop"] if find_spec("uvloop") else []
+    names = ("starlette", "uvicorn", "websockets", *loop)
     packages = ", ".join(f"{name} {version(name)}" for name in names)
     return f"{packages}; load average {os.getloadavg()[0]:.1f} at the beginning"
 
@@ -159,6 +166,52 @@ def _row(load: Load, seconds: float, cpu_s: float, memory_mb: float) -> list[obj
 def _quantiles(waits_ms: Sequence[float]) -> list[str]:
     cuts = statistics.quantiles(waits_ms, n=100, method="inclusive")
     return [f"{cuts[49]:.1f}", f"{cuts[98]:.1f}"]
+
+
+# --- The draw -------------------------------------------------------------------------------------
+
+
+def _draws(most: int) -> str:
+    """Measure how much later than due a drawn card comes to whoever is to see it."""
+    rows = [_draw(number) for number in DRAWN if number <= most]
+    head = ["cards read of", "late p50, ms", "p99", "most"]
+    return table(["tables that draw at once, a card in 120 ms", *head], rows)
+
+
+def _draw(number: int) -> list[object]:
+    with _server() as server:
+        tables = [make_table(server.url, DRAWN_GAME, at, "normal") for at in range(number)]
+        load = _with_load(DRAWN_GAME, tables, _drawn)
+    late = [ms for player in load.players for ms in late_ms(player.drawn, DRAWS["normal"])]
+    return [number, len(late), *_quantiles(late), f"{max(late):.1f}"]
+
+
+async def _drawn(load: Load) -> Load:
+    await load.under_way(PATIENCE_S)
+    return load
+
+
+def late_ms(drawn: Sequence[tuple[int, float]], tick_ms: float) -> list[float]:
+    """Return how much later than due each card came, the earliest one being in time.
+
+    A card that comes later than the next one was due begins a rhythm anew, as the table has it.
+
+    Args:
+        drawn: how many cards were left after each, and when it came, in seconds.
+        tick_ms: from one card's due time to the next one's.
+
+    >>> late_ms([(99, 5.0), (98, 5.13), (97, 5.25)], 120)
+    [0.0, 10.0, 10.0]
+    >>> late_ms([(99, 5.0), (98, 6.0), (97, 6.12)], 120)
+    [0.0, 880.0, 0.0]
+    """
+    came = [round(1000 * at + left * tick_ms, 3) for left, at in drawn]
+    breaks = [at for at in range(1, len(came)) if came[at] - came[at - 1] >= tick_ms]
+    runs = [came[one:two] for one, two in pairwise([0, *breaks, len(came)])]
+    late = [[one - min(run) for one in run] for run in runs]
+    for before, after, waits in zip(runs, runs[1:], late[1:], strict=False):
+        waits[0] = after[0] - min(before)
+    return [round(one, 3) for waits in late for one in waits]
 
 
 # --- Bytes ----------------------------------------------------------------------------------------

@@ -53,6 +53,8 @@ class Player:
         self.welcomes = 0
         self.bytes = 0
         self.is_deal_over = False
+        self.drawn: list[tuple[int, float]] = []
+        """When a drawn card was read of, in seconds, with how many were left."""
         self._sent: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._number = 0
         self._line: ClientConnection | None = None
@@ -118,12 +120,19 @@ class Player:
         elif kind == "part":
             self.v = message["v"]
             changed = _changed(self.parts, message)
+            self._see_draw(changed)
             self.parts |= changed
             self._be_ready(changed)
         elif kind in ("ack", "no", "ruling"):
             answer = self._sent.pop(str(message.get("id", message.get("q"))), None)
             if answer is not None and not answer.done():
                 answer.set_result(message)
+
+    def _see_draw(self, changed: Mapping[str, Any]) -> None:
+        """Note the time of a card that is drawn."""
+        before, after = (one.get("head", {}).get("undrawn") for one in (self.parts, changed))
+        if before is not None and after == before - 1:
+            self.drawn.append((after, time.perf_counter()))
 
     def _be_ready(self, parts: Mapping[str, Any]) -> None:
         """Say so between deals, once each time that the table begins to wait."""

@@ -51,6 +51,8 @@ class Server:
         self.url = self._address()
         self.start_s = time.perf_counter() - began
         self._port = int(self.url.rpartition(":")[2])
+        with urlopen(self.url + "/api/games") as known:  # it goes on to import the games meanwhile
+            known.read()
 
     def _address(self) -> str:
         assert self._process.stdout is not None
@@ -111,10 +113,10 @@ class Place:
     address: str
 
 
-def make_table(url: str, variant: str, number: int) -> list[Place]:
+def make_table(url: str, variant: str, number: int, speed: str = "fast") -> list[Place]:
     """Make a table of four people, and return their seats."""
     address = f"10.1.{number // 250}.{number % 250 + 1}"
-    body = {"variant": variant, "seats": [*HUMANS], "name": "load", "house": {"speed": "fast"}}
+    body = {"variant": variant, "seats": [*HUMANS], "name": "load", "house": {"speed": speed}}
     head = {"Content-Type": "application/json", "X-Forwarded-For": address}
     with urlopen(Request(url + "/api/tables", json.dumps(body).encode(), head)) as answer:
         made = json.load(answer)

@@ -209,3 +209,9 @@ def test_an_address_makes_so_many_tables_an_hour(tmp_path: Path) -> None:
             post(f"{served.url}/api/tables", json={"variant": "gin"}).status_code for _ in range(3)
         ]
     assert statuses == [201, 201, 429]
+
+
+def test_the_server_plays_on_the_event_loop_of_python_too(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.db", loop="asyncio") as served:
+        line = served.line(served.made()["host"])
+        assert line.play("k1", line.until_asked()[0])["t"] == "ack"

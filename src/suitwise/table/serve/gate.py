@@ -20,6 +20,8 @@ ENDED = "suitwise.ended"
 """The kind of what is heard where the server itself ends the line."""
 _BYTES_AT_ONCE = 4096
 """How much is read before frames are counted: what others wait for while it is read."""
+_MESSAGES_AT_ONCE = 4
+"""How many messages of a connection wait before no more of it is read."""
 
 _BYE_S = 1.0
 HEAD_S = 10.0
@@ -151,6 +153,13 @@ class Gate(WebSocketsSansIOProtocol):
         """Take a message that is no text, or its beginning."""
         if self._may():
             super().handle_bytes(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Let a message wait to be heard; where several wait already no more are read."""
+        goes_on = not self.read_paused and self.queue.qsize() < _MESSAGES_AT_ONCE
+        self.read_paused = self.read_paused or goes_on  # else uvicorn stops reading at each message
+        super().send_receive_event_to_app()
+        self.read_paused = self.read_paused and not goes_on
 
     def handle_cont(self, event: Frame) -> None:
         """Take a further part of a message."""

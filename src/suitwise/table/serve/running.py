@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 import uvicorn
 
@@ -41,6 +42,7 @@ class Setup:
         pace: how long all tables wait, in place of what their houses say.
         keys: gives the keys of deals, in place of what nobody can guess.
         late_s: how many seconds a player may think.
+        loop: the event loop: ``auto`` is uvloop where it is installed, else ``asyncio``.
 
     >>> Setup(Path("tables.db"), port=0).host
     '127.0.0.1'
@@ -56,6 +58,7 @@ class Setup:
     pace: Pace | None = None
     keys: Callable[[], bytes] | None = None
     late_s: float = LATE_S
+    loop: Literal["auto", "asyncio", "uvloop"] = "auto"
 
 
 class _Server(uvicorn.Server):
@@ -115,6 +118,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
         app(hub, assets, setup.options),
         host=setup.host,
         port=setup.port,
+        loop=setup.loop,
         http=Porch,
         ws=Gate,
         ws_max_size=setup.limits.frame,

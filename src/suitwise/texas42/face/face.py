@@ -21,7 +21,7 @@ from suitwise.texas42.moves import Move
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.players.reasons import advised
 from suitwise.texas42.rules.auction import PASS
-from suitwise.texas42.rules.dominoes import Domino, dominoes_of
+from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.words import SUIT_NAMES
 from suitwise.texas42.state import Texas42State
 
@@ -75,7 +75,7 @@ class Texas42Face(Face):
         """Return the hand as one row, trumps first, then the suits from the sixes down."""
         held = asking.sorted_hand(state.hands[seat], state.contract)
         name = phrase("texas42.name.hand", "your dominoes")
-        return [{"key": "all", "name": name, "cards": [str(Domino(one)) for one in held]}]
+        return [{"key": "all", "name": name, "cards": list(map(str, held))}]
 
     def task(self, state: Texas42State) -> Phrase:
         """Return what the seat on turn is to do, and why."""

@@ -109,6 +109,8 @@ class Course(_Remembered):
     @overload
     def __getitem__(self, at: slice) -> tuple[Any, ...]: ...
     def __getitem__(self, at: Any) -> Any:
+        if at == -1:  # the position as it is, asked for dozens of times with every change
+            return self._last[-1]
         if isinstance(at, slice):
             start, stop, step = at.indices(len(self))
             if step != 1 or start < len(self) - len(self._last):

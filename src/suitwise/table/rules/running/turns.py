@@ -64,8 +64,7 @@ def _earliest(change: Change[Any], after: Any) -> int:
 
 def _further(table: Standing, move: Any, after: Any) -> Course:
     """Return the positions of a deal with one more."""
-    course = Course.of(table.states, (played.move for played in table.plays))
-    return course.after(move, after)
+    return Course.of(table.states, (one.move for one in table.plays)).after(move, after)
 
 
 def read(table: Standing, text: str) -> Any:

@@ -12,7 +12,7 @@ from suitwise.table.rules.messages import Line
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.table import Table
 from suitwise.table.rules.words import say
-from suitwise.table.serve.shown.screens import Screen
+from suitwise.table.serve.shown.screens import Known, Screen
 
 Screens: TypeAlias = defaultdict[tuple[Audience, str], Screen]
 
@@ -37,6 +37,8 @@ class Rendering:
         self._shown: dict[tuple[Audience, str], Screen] = {}
         self._seen: dict[Audience, dict[str, Any]] = {}
         self._lines: dict[tuple[Audience, str, int], list[tuple[int, str]]] = {}
+        self._changed: dict[str, Known] = {}
+        self._told: dict[tuple[str, int], tuple[Line, str]] = {}
         self._packed: dict[tuple[str, str], list[tuple[Any, str]]] = {}
 
     def parts(self, audience: Audience) -> dict[str, Any]:
@@ -51,7 +53,8 @@ class Rendering:
         screen = self._shown.get((audience, lang))
         if screen is None:
             screen = self._shown[audience, lang] = self._screens[audience, lang]
-            screen.show(self.parts(audience), self._names, pack)
+            known = self._changed.setdefault(lang, {})
+            screen.show(self.parts(audience), self._names, pack, known)
         return screen.number, screen.since(since, pack)
 
     def lines(self, audience: Audience, lang: str, since: int) -> list[tuple[int, str]]:
@@ -63,9 +66,12 @@ class Rendering:
         return self._lines[key]
 
     def _line(self, line: Line, lang: str) -> str:
-        rest = line.plain()
-        number = rest.pop("n")
-        return f'{{"n":{number},{self._pack(lang, "told", rest)[1:]}'
+        key = lang, id(line.text)
+        if key not in self._told:
+            rest = line.plain()
+            del rest["n"]
+            self._told[key] = line, packed(said(rest, lang, self._names))[1:]
+        return f'{{"n":{line.n},{self._told[key][1]}'
 
     def _pack(self, lang: str, name: str, value: Any) -> str:
         """Return a value as JSON, packed once for all audiences that see the same."""

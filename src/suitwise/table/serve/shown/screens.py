@@ -13,6 +13,9 @@ from typing import Any, TypeAlias
 Parts: TypeAlias = dict[str, Any]
 Pack: TypeAlias = Callable[[str, Any], str]
 """Says a value and packs it as JSON; the name is that of its part and field."""
+Known: TypeAlias = dict[tuple[str, int, int], tuple[Any, Any, bool, str]]
+"""Packed changes of parts that several audiences share, by the parts themselves before and after, which
+are kept so that no other part can be taken for them; with whether the whole part is sent."""
 
 _NOTHING = object()
 
@@ -39,18 +42,21 @@ class Screen:
         self._names: tuple[str, ...] = ()
         self._last = ""
 
-    def show(self, parts: Parts, names: tuple[str, ...], pack: Pack) -> None:
+    def show(
+        self, parts: Parts, names: tuple[str, ...], pack: Pack, known: Known | None = None
+    ) -> None:
         """Show other parts; where nothing is other, nothing happens.
 
         Args:
             parts: all that the audience is shown.
             names: the players' names, which stand in the sentences.
             pack: packs what has changed.
+            known: what has been packed already for other audiences in this language.
         """
         if parts == self._parts and names == self._names:
             return
         if names == self._names:
-            self._last = packed_changes(self._parts, parts, pack)
+            self._last = packed_changes(self._parts, parts, pack, {} if known is None else known)
             self.number += 1
         else:  # any sentence may be another: nobody has seen the one before this
             self.number += 2
@@ -65,24 +71,33 @@ class Screen:
         return _body({name: pack(name, part) for name, part in self._parts.items()}, {})
 
 
-def packed_changes(before: Parts, after: Parts, pack: Pack) -> str:
+def packed_changes(before: Parts, after: Parts, pack: Pack, known: Known) -> str:
     """Return as JSON what has changed from parts to others of the same names."""
-    whole, some = {}, {}
+    whole: dict[str, str] = {}
+    some: dict[str, str] = {}
     for name, part in after.items():
         old = before.get(name, _NOTHING)
         if old is part or old == part:
             continue
-        if is_like(old, part):
-            some[name] = _object(
-                {
-                    str(field): pack(f"{name}.{field}", part[field])
-                    for field in (part if isinstance(part, dict) else range(len(part)))
-                    if old[field] != part[field]
-                }
-            )
-        else:
-            whole[name] = pack(name, part)
+        key = name, id(old), id(part)
+        if key not in known:
+            is_whole = not is_like(old, part)
+            text = pack(name, part) if is_whole else _fields(name, old, part, pack)
+            known[key] = old, part, is_whole, text
+        _, _, is_whole, text = known[key]
+        (whole if is_whole else some)[name] = text
     return _body(whole, some)
+
+
+def _fields(name: str, old: Any, new: Any, pack: Pack) -> str:
+    """Return as JSON the fields of a part, or the items of a list, that are others than before."""
+    return _object(
+        {
+            str(field): pack(f"{name}.{field}", new[field])
+            for field in (new if isinstance(new, dict) else range(len(new)))
+            if old[field] is not new[field] and old[field] != new[field]
+        }
+    )
 
 
 def is_like(old: Any, new: Any) -> bool:
