@@ -165,7 +165,7 @@ def random_ending(rng: Random, cards: int, house: House, rich: bool) -> Ending:
     deck = list(_rich_deck(rng, cards, trump) if rich else pack() * 2)
     rng.shuffle(deck)
     hands = _four([tuple(sorted(deck[cards * at : cards * at + cards])) for at in range(4)])
-    others = [card for card in pack() * 2]
+    others = list(pack() * 2)
     for hand in hands:
         for card in hand:
             others.remove(card)

@@ -36,7 +36,7 @@ def bounds(desk: Any, leader: int, cards: int, rest: int) -> tuple[int, int]:
 
 @rule
 def most_for_kitty(desk: Any) -> int:
-    """Return the most that the kitty can pay: the largest block in the last trick has some hand's pairs."""
+    """Return the most that the kitty can pay: no block is longer than the pairs of some hand."""
     if item_at(desk, BURIED) == 0:
         return 0
     pairs = 0
@@ -53,7 +53,7 @@ def cash(desk: Any, leader: int) -> tuple[int, int]:
     suit. A partner who must ruff one of them has trumps alone, and the opponents none: what is left is
     that side's as well.
     """
-    first, partner, third = leader + 1 & 3, leader + 2 & 3, leader + 3 & 3
+    first, _partner, third = leader + 1 & 3, leader + 2 & 3, leader + 3 & 3
     trumps = suit_of(desk, TRUMPS)
     drawn, points = _cash_in(desk, leader, TRUMPS)
     needed = max(_held(desk, first, trumps), _held(desk, third, trumps))

@@ -28,8 +28,8 @@ FORM, CHAIN, DUTY, FAILS, OVER, KITTY, FACTOR = range(ROOM, ROOM + 7)
 """The form of trump; the Φ that join tractors; the house's duty, whether throws fail in it, how they are
 compared, what multiplies the kitty, and its fixed factor."""
 FIVES, TENS, LANDLORD, BURIED, STAMP, NODES, LIMIT = range(FACTOR + 1, FACTOR + 8)
-"""The cards that count 5 and 10; the landlord; the kitty's points; the number of the deal, since what the
-table holds of others is void; the positions searched, and the most."""
+"""The cards that count 5 and 10; the landlord; the kitty's points; the number of the deal, since what
+the table holds of others is void; the positions searched, and the most."""
 OWED = LIMIT + 1
 """What a reply must hold: cards that are all played, those of them twice, pairs, tractors."""
 HANDS = OWED + 4

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
-from suitwise.tractor.arrays.packed import ACE, PARTITIONS
+from suitwise.cards import N_CARDS
+from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, lowest_bit, rule
+from suitwise.tractor.arrays.packed import ACE, CLUBS, PARTITION, PARTITIONS
 from suitwise.tractor.arrays.playouts import cards_on
 from suitwise.tractor.rules.blocks import (
     highest_block,
@@ -96,6 +97,22 @@ def _linked_in(desk: Any, own: int, twice: int, others: int, partition: int) -> 
 
 
 @rule
+def taken_before(desk: Any, seat: int, card: int, once: int, twice: int) -> int:
+    """Return how many were taken of the kind before one, which does the same.
+
+    Args:
+        desk: the desk.
+        seat: whose hand it is.
+        card: the bit of the kind.
+        once: card mask of what was taken of the hand so far.
+        twice: those taken twice.
+    """
+    suit = suit_of(desk, PARTITION[N_CARDS * (item_at(desk, FORM) - CLUBS) + lowest_bit(card)])
+    before = 1 << highest_bit(item_at(desk, HANDS + 2 * seat) & suit & card - 1)
+    return (1 if once & before else 0) + (1 if twice & before else 0)
+
+
+@rule
 def _look_alike(desk: Any, one: int, other: int, twice: int) -> bool:
     """Tell whether two cards count the same and are held as often."""
     fives, tens = item_at(desk, FIVES), item_at(desk, TENS)
@@ -132,7 +149,8 @@ def list_leads(desk: Any, ply: int, seat: int) -> None:
         if own & own - 1:
             kinds = _unbeaten(desk, seat, own, doubles, others, partition)
             if kinds & kinds - 1:
-                _throw(desk, ply, seat, partition, kinds, doubles, ~first, 0, 0, 2)
+                none = 0
+                _throw(desk, ply, seat, partition, kinds, doubles, ~first, none, none)
 
 
 @rule
@@ -161,9 +179,7 @@ def _list_tractors(desk: Any, ply: int, seat: int, doubles: int, partition: int)
 
 
 @rule
-def _unbeaten(
-    desk: Any, seat: int, own: int, doubles: int, others: int, partition: int
-) -> int:
+def _unbeaten(desk: Any, seat: int, own: int, doubles: int, others: int, partition: int) -> int:
     """Return the kinds of a partition that may be in a throw that stands: no others can be."""
     if item_at(desk, FAILS) == 0:
         return own
@@ -197,7 +213,6 @@ def _throw(
     links: int,
     once: int,
     twice: int,
-    before: int,
 ) -> None:
     """List the throws that stand: those cards that are taken, with some of the kinds that are left.
 
@@ -211,17 +226,21 @@ def _throw(
         links: the kinds that do the same as the kind before them.
         once: the cards taken.
         twice: those taken twice.
-        before: how many were taken of the kind before.
     """
     if kinds == 0:
-        if once and only_block(once, twice, 0, partition, item_at(desk, FORM), ACE, item_at(desk, CHAIN)) < 0:
-            if stands(desk, seat, once, twice, partition):
-                put_down(desk, ply, seat, once, twice)
+        if (
+            once
+            and only_block(
+                once, twice, 0, partition, item_at(desk, FORM), ACE, item_at(desk, CHAIN)
+            )
+            < 0
+        ) and stands(desk, seat, once, twice, partition):
+            put_down(desk, ply, seat, once, twice)
         return
     card = kinds & -kinds
     most = 2 if doubles & card else 1
     if links & card:
-        most = min(most, before)
+        most = min(most, taken_before(desk, seat, card, once, twice))
     for copies in range(most + 1):
         taken = once | card if copies else once
         _throw(
@@ -234,7 +253,6 @@ def _throw(
             links,
             taken,
             twice | card if copies == 2 else twice,
-            copies,
         )
 
 
@@ -265,7 +283,16 @@ def asked_by(desk: Any, frame: int) -> LeadNumbers:
     """Return what the lead of a frame asks of a hand."""
     led, size = item_at(desk, frame + LED), item_at(desk, frame + SIZE)
     pairs, tractors = item_at(desk, frame + PAIRS), item_at(desk, frame + TRACTORS)
-    return led, size, pairs, tractors, item_at(desk, FORM), ACE, item_at(desk, CHAIN), item_at(desk, DUTY)
+    return (
+        led,
+        size,
+        pairs,
+        tractors,
+        item_at(desk, FORM),
+        ACE,
+        item_at(desk, CHAIN),
+        item_at(desk, DUTY),
+    )
 
 
 @rule
@@ -300,8 +327,8 @@ def list_replies(desk: Any, ply: int, lead_ply: int, seat: int, laid: int) -> No
             put_down(desk, ply, seat, once & fixed | cards & -cards, twice & fixed)
             cards &= cards - 1
         return
-    led, empty, most = item_at(desk, frame + LED), 0, 2
-    _choose(desk, ply, seat, led, cards, twice & free, links, count, empty, empty, most)
+    led, none = item_at(desk, frame + LED), 0
+    _choose(desk, ply, seat, led, cards, twice & free, links, count, none, none)
 
 
 @rule
@@ -316,11 +343,12 @@ def _choose(
     count: int,
     once: int,
     twice: int,
-    before: int,
 ) -> None:
     """List the choices of ``count`` more cards that have what is owed; see ``_throw``."""
     if count == 0:
-        serve = serves(twice, led, item_at(desk, FORM), ACE, item_at(desk, CHAIN), item_at(desk, OWED + 3))
+        serve = serves(
+            twice, led, item_at(desk, FORM), ACE, item_at(desk, CHAIN), item_at(desk, OWED + 3)
+        )
         if count_bits(twice) >= item_at(desk, OWED + 2) and serve:
             put_down(desk, ply, seat, item_at(desk, OWED) | once, item_at(desk, OWED + 1) | twice)
         return
@@ -329,7 +357,7 @@ def _choose(
     card = kinds & -kinds
     most = min(2 if doubles & card else 1, count)
     if links & card:
-        most = min(most, before)
+        most = min(most, taken_before(desk, seat, card, once, twice))
     for copies in range(most + 1):
         taken = once | card if copies else once
         _choose(
@@ -343,5 +371,4 @@ def _choose(
             count - copies,
             taken,
             twice | card if copies == 2 else twice,
-            copies,
         )

@@ -41,7 +41,9 @@ FIRST = 1 << 30
 @rule
 def score_leads(desk: Any, ply: int, seat: int, known: int) -> None:
     """Score the leads listed: high blocks with points first, then low cards without."""
-    for at in range(MOVES + ROW * ply, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS):
+    for at in range(
+        MOVES + ROW * ply, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS
+    ):
         if item_at(desk, at + DELTA) == known:
             desk[at + SCORE] = FIRST
         else:
@@ -95,7 +97,9 @@ def score_replies(
     """Find the honour of each reply listed, and score it by who then has the points on the table."""
     lead_ply = ply - place
     partner_wins = (winner ^ seat) & 1 == 0
-    for at in range(MOVES + ROW * ply, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS):
+    for at in range(
+        MOVES + ROW * ply, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS
+    ):
         once, twice = item_at(desk, at + ONCE), item_at(desk, at + TWICE)
         honour = honour_of(desk, lead_ply, once, twice, best, best_once, best_twice)
         desk[at + BEST] = honour

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import count_bits, item_at, rule
+from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.tractor.rules.piles import without
 from suitwise.tractor.solve.bounds import bounds
 from suitwise.tractor.solve.desk import (
@@ -29,6 +29,7 @@ from suitwise.tractor.solve.desk import (
     HANDS,
     HIGH,
     KEY,
+    KEY_BITS,
     LEAD,
     LIMIT,
     LONGEST,
@@ -42,7 +43,6 @@ from suitwise.tractor.solve.desk import (
     STAMP,
     TWICE,
     WORTH,
-    KEY_BITS,
     slot_of,
 )
 from suitwise.tractor.solve.listing import list_leads, list_replies
@@ -57,7 +57,9 @@ def best_left(desk: Any, ply: int, tried: int) -> int:
     """Bring the best move that is left behind those tried; return where it is written."""
     first = MOVES + ROW * ply + FIELDS * tried
     best, most = first, item_at(desk, first + SCORE)
-    for at in range(first + FIELDS, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS):
+    for at in range(
+        first + FIELDS, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS
+    ):
         if item_at(desk, at + SCORE) > most:
             best, most = at, item_at(desk, at + SCORE)
     if best != first:
@@ -111,7 +113,10 @@ def gain(
         desk[NODES] += 1
         if cards == 1:
             return last_trick(desk, leader)
-        slot, code = slot_of(key << 2 | leader), (item_at(desk, STAMP) << KEY_BITS) | key << 2 | leader
+        slot, code = (
+            slot_of(key << 2 | leader),
+            (item_at(desk, STAMP) << KEY_BITS) | key << 2 | leader,
+        )
         is_known = item_at(desk, slot + KEY) == code
         lead = -1
         if is_known:

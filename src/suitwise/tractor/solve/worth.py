@@ -113,7 +113,7 @@ def cards_of(record: Any, seat: int) -> int:
 
 @rule
 def least_and_most(desk: Any, record: Any, points: int) -> tuple[int, int, int]:
-    """Return the number of the position, the points left with those on the table, and the most to gain."""
+    """Return the position's number, the points left and on the table, and the most to gain."""
     key, rest = 0, points
     for seat in range(4):
         once, twice = item_at(desk, HANDS + 2 * seat), item_at(desk, HANDS + 2 * seat + 1)
@@ -126,7 +126,9 @@ def least_and_most(desk: Any, record: Any, points: int) -> tuple[int, int, int]:
 
 
 @rule
-def final_between(desk: Any, record: Any, house: Any, need: int, by_levels: bool) -> tuple[int, int]:
+def final_between(
+    desk: Any, record: Any, house: Any, need: int, by_levels: bool
+) -> tuple[int, int]:
     """Return bounds on the attackers' final points: equal, or as close as the question asks.
 
     Args:
@@ -177,7 +179,7 @@ def final_between(desk: Any, record: Any, house: Any, need: int, by_levels: bool
 
 @rule
 def final_points(desk: Any, record: Any, house: Any) -> int:
-    """Return the attackers' final points by best play of all, kitty included; ``UNKNOWN`` beyond the limit.
+    """Return the attackers' final points by best play of all; ``UNKNOWN`` beyond the limit.
 
     Args:
         desk: the desk; ``LIMIT`` holds the most positions to be searched.

@@ -45,7 +45,9 @@ ROOM = EVERY + 1
 
 
 @rule
-def lay_shape(bench: Any, twice: int, singles: int, partition: int, trump: tuple[int, int, int]) -> None:
+def lay_shape(
+    bench: Any, twice: int, singles: int, partition: int, trump: tuple[int, int, int]
+) -> None:
     """Note the shape of a lead.
 
     Args:
@@ -74,7 +76,9 @@ def lay_shape(bench: Any, twice: int, singles: int, partition: int, trump: tuple
 
 
 @rule
-def lay_cards(bench: Any, twice: int, alone: int, partition: int, trump: tuple[int, int, int]) -> None:
+def lay_cards(
+    bench: Any, twice: int, alone: int, partition: int, trump: tuple[int, int, int]
+) -> None:
     """Note the Φ of a play's cards.
 
     Args:

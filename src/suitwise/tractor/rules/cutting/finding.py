@@ -115,7 +115,10 @@ def find_cuttings(bench: Any, every: bool) -> bool:
         bench[CEILING + part] = 0
         if every:
             bench[FLOOR + part] = 0
-    wanted, held = item_at(bench, PAIRS), count_bits(item_at(bench, CHAINED)) + item_at(bench, SPARE)
+    wanted, held = (
+        item_at(bench, PAIRS),
+        count_bits(item_at(bench, CHAINED)) + item_at(bench, SPARE),
+    )
     for place in range(item_at(bench, TRACTORS)):
         wanted += item_at(bench, LENGTHS + place)
     for level in range(LEVELS):
