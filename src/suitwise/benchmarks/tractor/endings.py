@@ -90,14 +90,14 @@ def report(endings: int, runs: int, say: Callable[[str], None]) -> str:
         "endings of rounds played by rule": partial(_by_cards, played_endings, endings, runs),
         "random endings": partial(_by_cards, random_endings, endings, runs),
     }
-    texts = [f"{name[:1].upper()}{name[1:]}:\n\n{text}" for name, text in
-             zip(parts, measured(say, parts), strict=True)]
+    texts = [
+        f"{name[:1].upper()}{name[1:]}:\n\n{text}"
+        for name, text in zip(parts, measured(say, parts), strict=True)
+    ]
     return "\n\n".join([f"{machine_line()}.", *texts])
 
 
-def _by_cards(
-    make: Callable[[int, int], NDArray[np.int64]], endings: int, runs: int
-) -> str:
+def _by_cards(make: Callable[[int, int], NDArray[np.int64]], endings: int, runs: int) -> str:
     lines = []
     for cards in CARDS:
         records = make(max(endings >> max(0, cards - 5), 2), cards)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from suitwise.cli.files import Progress, one_line_errors, shown_name
+from suitwise.cli.files import Progress, one_line_errors, plain_errors
 from suitwise.cli.options import file_argument, json_option
 from suitwise.cli.play import variant_of_kind
 from suitwise.cli.records import record_text, replaying
-from suitwise.errors import NotationError
+from suitwise.errors import NotationError, SuitwiseError
 from suitwise.tractor.game import Tractor
 
 if TYPE_CHECKING:
@@ -72,35 +72,44 @@ def solve(
 
     text = record_text(file)
     with one_line_errors(file), Progress("solving") as progress:
-        for done, state in enumerate(_states(text, variant, ply, cards, shown_name(file)), 1):
-            found = solved(state)
-            if check:
-                found.check()
-            told = _plain(found, moves, line)
-            print(json.dumps(told) if as_json else _line_of(found, moves, line), flush=True)
+        for done, (number, state) in enumerate(_states(text, variant, ply, cards), 1):
+            try:
+                found = solved(state)
+                if check:
+                    found.check()
+                told = _plain(found, moves, line) if as_json else _line_of(found, moves, line)
+            except SuitwiseError as error:
+                raise NotationError(str(error), line=number) from None
+            print(json.dumps(told) if as_json else told, flush=True)
             progress.reached(done, done)
 
 
 def _states(
-    text: str, variant: str, ply: int | None, cards: int, name: str
-) -> Iterator[TractorState]:
-    """Yield the positions of a file: one a line, or one of a record."""
+    text: str, variant: str, ply: int | None, cards: int
+) -> Iterator[tuple[int | None, TractorState]]:
+    """Yield the positions of a file with their lines: one a line, or one of a record."""
     lines = text.splitlines()
     if any(line.startswith("game") for line in lines):
-        yield _of_record(text, ply, cards)
+        yield None, _of_record(text, ply, cards)
         return
-    game = variant_of_kind(variant, Tractor, "Tractor")
-    asked = 0
+    with plain_errors():
+        game = variant_of_kind(variant, Tractor, "Tractor")
+    asked = False
     for number, line in enumerate(lines, 1):
         words = line.partition("#")[0].strip()
         if words:
-            asked += 1
-            try:
-                yield game.parse(words)
-            except NotationError as error:
-                raise NotationError(error.reason, line=number) from None
+            asked = True
+            yield number, _parsed(game, words, number)
     if not asked:
         raise NotationError("there is no position in it")
+
+
+def _parsed(game: Tractor, text: str, number: int) -> TractorState:
+    """Return the position of a line."""
+    try:
+        return game.parse(text)
+    except NotationError as error:
+        raise NotationError(error.reason, line=number) from None
 
 
 def _of_record(text: str, ply: int | None, cards: int) -> TractorState:

@@ -6,6 +6,7 @@ from typing import Any
 
 from suitwise.foundation.arrays.compiled import count_bits, highest_bit, item_at, rule
 from suitwise.tractor.arrays.packed import ACE
+from suitwise.tractor.arrays.playouts import may_hold_tractor
 from suitwise.tractor.rules.order import TRUMPS, level_mask
 from suitwise.tractor.rules.owed import NONE as NO_DUTY
 from suitwise.tractor.solve.desk import BURIED, DUTY, FORM, HANDS, height, suit_of, worth_of
@@ -36,13 +37,15 @@ def bounds(desk: Any, leader: int, cards: int, rest: int) -> tuple[int, int]:
 
 @rule
 def most_for_kitty(desk: Any) -> int:
-    """Return the most that the kitty can pay: no block is longer than the pairs of some hand."""
+    """Return the most that the kitty can pay: a block is a pair at most where no hand has a tractor."""
     if item_at(desk, BURIED) == 0:
         return 0
-    pairs = 0
+    longest = 0
     for seat in range(4):
-        pairs = max(pairs, count_bits(item_at(desk, HANDS + 2 * seat + 1)))
-    return kitty_for(desk, pairs)
+        twice = item_at(desk, HANDS + 2 * seat + 1)
+        if twice:
+            longest = max(longest, count_bits(twice) if may_hold_tractor(twice) else 1)
+    return kitty_for(desk, longest)
 
 
 @rule

@@ -43,7 +43,9 @@ FRAME = 10
 PLIES = 4 * MOST_CARDS + 1
 COUNTS = FRAMES + FRAME * PLIES
 """By ply, how many moves are listed."""
-MOVES = COUNTS + PLIES
+RECENT = COUNTS + PLIES
+"""By cards and seat, the lead that answered last."""
+MOVES = RECENT + 4 * (MOST_CARDS + 1)
 """By ply, the moves."""
 ONCE, TWICE, DELTA, SCORE, BEST, WORTH = range(6)
 FIELDS = 6
@@ -52,7 +54,7 @@ ROW = FIELDS * MOST_MOVES
 TABLE = MOVES + ROW * PLIES
 KEY, LEAD, LOW, HIGH = range(4)
 ENTRY = 4
-TABLE_BITS = 15
+TABLE_BITS = 16
 DESK = TABLE + (ENTRY << TABLE_BITS)
 """The length of the desk."""
 

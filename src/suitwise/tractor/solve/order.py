@@ -36,11 +36,13 @@ from suitwise.tractor.solve.tricks import honour_of, partition_led
 
 FIRST = 1 << 30
 """The score of the lead that was best before."""
+RECENTLY = 300
+"""What the lead that answered last is tried earlier for."""
 
 
 @rule
-def score_leads(desk: Any, ply: int, seat: int, known: int) -> None:
-    """Score the leads listed: high blocks with points first, then low cards without."""
+def score_leads(desk: Any, ply: int, seat: int, known: int, recent: int) -> None:
+    """Score the leads listed: the known best, the recent, high blocks with points, low cards without."""
     for at in range(
         MOVES + ROW * ply, MOVES + ROW * ply + FIELDS * item_at(desk, COUNTS + ply), FIELDS
     ):
@@ -48,7 +50,8 @@ def score_leads(desk: Any, ply: int, seat: int, known: int) -> None:
             desk[at + SCORE] = FIRST
         else:
             once, twice = item_at(desk, at + ONCE), item_at(desk, at + TWICE)
-            desk[at + SCORE] = lead_score(desk, seat, once, twice, item_at(desk, at + WORTH))
+            score = lead_score(desk, seat, once, twice, item_at(desk, at + WORTH))
+            desk[at + SCORE] = score + (RECENTLY if item_at(desk, at + DELTA) == recent else 0)
 
 
 @rule

@@ -18,6 +18,7 @@ from suitwise.foundation.arrays.quick import quickest_rows
 from suitwise.foundation.arrays.rows import cores, pieces
 from suitwise.tractor.arrays import packed
 from suitwise.tractor.arrays.packed import COLUMNS, renamed
+from suitwise.tractor.rules.order import NO_SUIT
 from suitwise.tractor.rules.piles import EMPTY
 from suitwise.tractor.rules.profile import Profile
 from suitwise.tractor.solve.desk import DESK, LIMIT, MOST_CARDS
@@ -104,7 +105,7 @@ def bounds_of(
 
 _AT_A_TIME = 8
 """How many records a thread is given at a time."""
-_PLAIN_S = (0.0, 0.001, 0.004, 0.02, 0.1, 0.5, 2.5, 12.0, 60.0)
+_PLAIN_S = (0.00005, 0.00005, 0.0004, 0.003, 0.02, 0.15, 1.2, 8.0, 60.0)
 """What plain Python takes by the cards of a hand, about."""
 _OF_THREAD = threading.local()
 
@@ -121,10 +122,21 @@ def _cards_a_hand(records: NDArray[np.int64]) -> NDArray[np.int64]:
     return sizes
 
 
+def new_desk(effort: int = EFFORT) -> NDArray[np.int64]:
+    """Return a desk for ``worth.final_points``, to be kept from call to call; one a thread.
+
+    Args:
+        effort: the most positions that are searched for an answer.
+    """
+    desk = np.zeros(DESK, np.int64)
+    desk[LIMIT] = effort
+    return desk
+
+
 def _desk(effort: int) -> Any:
-    """Return this thread's desk; what it holds stays good from call to call."""
+    """Return this thread's desk."""
     if not hasattr(_OF_THREAD, "desk"):
-        _OF_THREAD.desk = np.zeros(DESK, np.int64)
+        _OF_THREAD.desk = new_desk()
     _OF_THREAD.desk[LIMIT] = effort
     return _OF_THREAD.desk
 
@@ -143,6 +155,16 @@ def exact(found: NDArray[np.int64], effort: int) -> NDArray[np.int64]:
     return points
 
 
+_BOUNDS = (
+    (packed.MAIN, 0, NO_SUIT),
+    (packed.RANK, 0, 12),
+    (packed.LANDLORD, 0, 3),
+    (packed.LEADER, 0, 3),
+    (packed.PLACED, 0, 3),
+)
+"""What the search reads of a record beside the cards and the points."""
+
+
 def check_records(records: NDArray[np.int64]) -> None:
     """Refuse what is no array of records that can be searched.
 
@@ -151,6 +173,9 @@ def check_records(records: NDArray[np.int64]) -> None:
     """
     if records.ndim != 2 or records.shape[1] != COLUMNS:
         raise IllegalPosition(f"records are an array of n rows and {COLUMNS} columns")
+    for column, least, most in _BOUNDS:
+        if ((records[:, column] < least) | (records[:, column] > most)).any():
+            raise IllegalPosition(f"column {column} of a record is {least} to {most}")
     sizes = _cards_a_hand(records)
     if ((sizes < 1) | (sizes > MOST_CARDS)).any():
         row = int(np.argmax((sizes < 1) | (sizes > MOST_CARDS)))

@@ -37,6 +37,7 @@ from suitwise.tractor.solve.desk import (
     MOVES,
     NODES,
     ONCE,
+    RECENT,
     ROW,
     SCORE,
     SIZE,
@@ -48,8 +49,6 @@ from suitwise.tractor.solve.desk import (
 from suitwise.tractor.solve.listing import list_leads, list_replies
 from suitwise.tractor.solve.order import score_leads, score_replies
 from suitwise.tractor.solve.tricks import attacks, kitty_for, last_trick, note_lead
-
-NOTHING = 0
 
 
 @rule
@@ -106,20 +105,18 @@ def gain(
         need: what is asked, 1 at least.
     """
     seat = leader + place & 3
-    low, high, slot, found = 0, 0, 0, 0
+    low, high, slot, code, found = 0, 0, 0, 0, 0
+    recent = RECENT + 4 * cards + seat
     if place == 0:
         if item_at(desk, NODES) >= item_at(desk, LIMIT):
             return 0
         desk[NODES] += 1
         if cards == 1:
             return last_trick(desk, leader)
-        slot, code = (
-            slot_of(key << 2 | leader),
-            (item_at(desk, STAMP) << KEY_BITS) | key << 2 | leader,
-        )
-        is_known = item_at(desk, slot + KEY) == code
-        lead = -1
-        if is_known:
+        code, lead = key << 2 | leader, -1
+        slot = slot_of(code)
+        code |= item_at(desk, STAMP) << KEY_BITS
+        if item_at(desk, slot + KEY) == code:
             low, high = item_at(desk, slot + LOW), item_at(desk, slot + HIGH)
             lead = item_at(desk, slot + LEAD)
         else:
@@ -129,7 +126,7 @@ def gain(
         if high < need:
             return high
         list_leads(desk, ply, seat)
-        score_leads(desk, ply, seat, lead)
+        score_leads(desk, ply, seat, lead, item_at(desk, recent))
     else:
         list_replies(desk, ply, ply - place, seat, laid)
         score_replies(desk, ply, place, seat, winner, best, best_once, best_twice, points)
@@ -138,7 +135,7 @@ def gain(
     hand = HANDS + 2 * seat
     once, twice = item_at(desk, hand), item_at(desk, hand + 1)
     reached = -1 if wants else 1 << 40
-    number, tried, best_lead = item_at(desk, COUNTS + ply), 0, -1
+    number, tried, chosen = item_at(desk, COUNTS + ply), 0, -1
     while tried < number and (reached < need if wants else reached >= need):
         at = best_left(desk, ply, tried)
         tried += 1
@@ -194,13 +191,15 @@ def gain(
                     need - mine,
                 )
         if found > reached if wants else found < reached:
-            reached, best_lead = found, delta
+            reached, chosen = found, delta
     desk[hand], desk[hand + 1] = once, twice
     if place == 0 and item_at(desk, NODES) < item_at(desk, LIMIT):
+        if reached >= need if wants else reached < need:
+            desk[recent] = chosen
         if reached >= need:
             low = max(low, reached)
         else:
             high = min(high, reached)
-        desk[slot + KEY], desk[slot + LEAD] = code, best_lead
+        desk[slot + KEY], desk[slot + LEAD] = code, chosen
         desk[slot + LOW], desk[slot + HIGH] = low, high
     return reached

@@ -187,7 +187,7 @@ def _attacks(state: TractorState) -> bool:
 
 
 def _values(states: Iterable[TractorState], effort: int) -> list[int]:
-    """Return what positions of one deal are worth, those after the last trick and in a throw included."""
+    """Return what positions of one deal are worth, in any phase from the first lead on."""
     states = list(states)
     played = [state for state in states if state.phase == "play"]
     found: Iterator[int] = iter(())

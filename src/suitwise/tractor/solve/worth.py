@@ -27,7 +27,9 @@ from suitwise.tractor.solve.desk import (
     LANDLORD,
     LIMIT,
     LONGEST,
+    MOVES,
     NODES,
+    RECENT,
     SHIFTS,
     STAMP,
     STAMPS,
@@ -59,6 +61,8 @@ def lay_deal(desk: Any, record: Any, house: Any) -> None:
             desk[at] = 0
         stamp = 1
     desk[STAMP], desk[NODES] = stamp, 0
+    for at in range(RECENT, MOVES):
+        desk[at] = 0
     for at in range(HOUSE):
         desk[CHAIN + at] = house[at]
     cr = item_at(record, RECORD_RANK)
@@ -89,14 +93,14 @@ def lay_trick(desk: Any, record: Any) -> tuple[int, int, int, int, int, int]:
     """
     leader = item_at(record, RECORD_LEADER)
     winner, best, best_once, best_twice, laid, points = leader, 0, 0, 0, 0, 0
-    ply = item_at(record, RECORD_PLACED) - item_at(record, RECORD_PLACED)
+    first = 0
     for place in range(item_at(record, RECORD_PLACED)):
         once = item_at(record, RECORD_TABLE + 2 * place)
         twice = item_at(record, RECORD_TABLE + 2 * place + 1)
         if place == 0:
-            honour = note_lead(desk, ply, once, twice)
+            honour = note_lead(desk, first, once, twice)
         else:
-            honour = honour_of(desk, ply, once, twice, best, best_once, best_twice)
+            honour = honour_of(desk, first, once, twice, best, best_once, best_twice)
         if place == 0 or honour > 0:
             winner, best, best_once, best_twice = leader + place & 3, honour, once, twice
         laid |= once
