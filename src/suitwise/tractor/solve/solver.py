@@ -47,6 +47,12 @@ class Solution:
         state: the position.
         value: the attackers' final points when all four play their best.
         effort: the most positions that are searched for an answer.
+
+    >>> from suitwise.tractor.arrays.positions import state_of
+    >>> from suitwise.tractor.arrays.table_replay import replay
+    >>> found = solve(state_of(replay(46, 7, ("rules", "rules")), plays=72))
+    >>> {str(move): points for move, points in found.moves.items()}
+    {'BJ': 110, 'ST': 80, 'STBJ': 80, 'STST': 90, 'STSTBJ': 110}
     """
 
     state: TractorState
