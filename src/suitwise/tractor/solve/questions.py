@@ -27,7 +27,7 @@ from suitwise.tractor.solve.worth import UNKNOWN, final_between
 from suitwise.tractor.state import TractorState
 
 EFFORT = 20_000_000
-"""The most positions between tricks that a question may take: about a minute on a core."""
+"""The most positions between tricks that a question may take: some ten seconds on a core."""
 
 
 def record_of(state: TractorState) -> list[int]:

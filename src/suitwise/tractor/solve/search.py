@@ -8,7 +8,7 @@ answer is a bound: at least ``need``, and then they can have as much; or below, 
   for each, as long as the deal stays.
 * Before it is searched it is bounded: by the points left, what the kitty can pay, and what the leader
   cashes that nobody can beat (``bounds``).
-* Of moves that do the same one is tried, and no throw that fails (``listing``).
+* Of moves that do the same one is tried (``alike``), and no throw that fails (``leads``).
 * The moves that win points surely are tried first (``order``).
 """
 
@@ -46,8 +46,9 @@ from suitwise.tractor.solve.desk import (
     WORTH,
     slot_of,
 )
-from suitwise.tractor.solve.listing import list_leads, list_replies
+from suitwise.tractor.solve.leads import list_leads
 from suitwise.tractor.solve.order import score_leads, score_replies
+from suitwise.tractor.solve.replies import list_replies
 from suitwise.tractor.solve.tricks import attacks, kitty_for, last_trick, note_lead
 
 
