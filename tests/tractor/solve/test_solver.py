@@ -237,7 +237,7 @@ def test_what_is_no_ending_is_refused_in_a_sentence() -> None:
     early = next(state for state in a_deal(1) if state.phase == "play")
     with pytest.raises(IllegalPosition, match="a hand has 25 cards: endings of at most 8 cards"):
         solve(early)
-    with pytest.raises(IllegalPosition, match="an array of n rows and 36 columns"):
+    with pytest.raises(IllegalPosition, match="integers, an array of n rows and 36"):
         solve_records(np.zeros((2, 3), np.int64))
     with pytest.raises(IllegalPosition, match="record 0 has 25 cards in a hand"):
         solve_records(deal_rounds(1, seed=1))

@@ -26,6 +26,7 @@ from suitwise.tractor.solve.houses import house_numbers
 from suitwise.tractor.solve.worth import UNKNOWN, final_between
 from suitwise.tractor.state import TractorState
 
+MOST_EFFORT = 1 << 40
 EFFORT = 20_000_000
 """The most positions between tricks that a question may take: some ten seconds on a core."""
 
@@ -165,14 +166,14 @@ _BOUNDS = (
 """What the search reads of a record beside the cards and the points."""
 
 
-def check_records(records: NDArray[np.int64]) -> None:
+def check_records(records: NDArray[Any]) -> None:
     """Refuse what is no array of records that can be searched.
 
     Raises:
         IllegalPosition: the array is of another form, or a hand is empty or too large.
     """
-    if records.ndim != 2 or records.shape[1] != COLUMNS:
-        raise IllegalPosition(f"records are an array of n rows and {COLUMNS} columns")
+    if records.dtype.kind != "i" or records.ndim != 2 or records.shape[1] != COLUMNS:
+        raise IllegalPosition(f"records are integers, an array of n rows and {COLUMNS} columns")
     for column, least, most in _BOUNDS:
         if ((records[:, column] < least) | (records[:, column] > most)).any():
             raise IllegalPosition(f"column {column} of a record is {least} to {most}")
@@ -195,8 +196,8 @@ def house_of(records: NDArray[np.int64], profile: Profile) -> tuple[int, ...]:
     Raises:
         IllegalPosition: the records are of different trumps.
     """
-    mains = np.unique(records[:, packed.MAIN])
-    numbers = {house_numbers(profile, int(main)) for main in mains}
+    mains = set(records[:, packed.MAIN].tolist()) or {NO_SUIT}
+    numbers = {house_numbers(profile, main) for main in mains}
     if len(numbers) > 1:
         raise IllegalPosition("records with and without a main suit are solved apart in this house")
     return numbers.pop()

@@ -26,6 +26,7 @@ from suitwise.tractor.rules.levels import Outcome, outcome_of
 from suitwise.tractor.rules.profile import ProfileLike, as_profile
 from suitwise.tractor.solve.questions import (
     EFFORT,
+    MOST_EFFORT,
     bounds_of,
     check_records,
     exact,
@@ -35,6 +36,8 @@ from suitwise.tractor.solve.questions import (
 )
 from suitwise.tractor.state import TractorState
 
+_FAR = 1 << 30
+"""No points are so many."""
 _CHECKED_CARDS = 2
 """Endings of so many cards a hand are searched again by plain minimax where a solution is checked."""
 
@@ -128,7 +131,7 @@ def solve(state: TractorState, *, effort: int = EFFORT) -> Solution:
     >>> found.check()
     """
     of_kind(state, TractorState, "state")
-    effort = whole(effort, "effort", 1)
+    effort = whole(effort, "effort", 1, MOST_EFFORT)
     if state.phase not in ("play", "forced"):
         record_of(state)
     return Solution(state, _values([state], effort)[0], effort)
@@ -148,7 +151,8 @@ def reaches(state: TractorState, points: int, *, effort: int = EFFORT) -> bool:
     >>> reaches(state, 115), reaches(state, 120)
     (True, False)
     """
-    need = whole(points, "points")
+    need = whole(points, "points", -_FAR, _FAR)
+    effort = whole(effort, "effort", 1, MOST_EFFORT)
     records = np.array([record_of(of_kind(state, TractorState, "state"))], np.int64)
     low, high = bounds_of(records, numbers_of(state), [need], effort=effort)[0].tolist()
     if low < need <= high:
@@ -181,9 +185,9 @@ def solve_records(
     >>> solve_records(rounds, threads=1)
     array([ 80, 110, 120])
     """
-    rows = as_numpy(records).astype(np.int64)
-    check_records(rows)
-    effort = whole(effort, "effort", 1)
+    check_records(given := as_numpy(records))
+    rows = given.astype(np.int64)
+    effort = whole(effort, "effort", 1, MOST_EFFORT)
     house = house_of(rows, as_profile(profile))
     return exact(bounds_of(rows, house, threads=threads, effort=effort), effort)
 
