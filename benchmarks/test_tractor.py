@@ -7,6 +7,8 @@ from io import BytesIO
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from suitwise import tractor
+from suitwise.tractor.arrays.positions import state_of
+from suitwise.tractor.arrays.table_replay import replay
 from suitwise.tractor.paper.search import permutation_search
 from suitwise.tractor.paper.template import template
 
@@ -35,3 +37,8 @@ def test_judge_a_small_input_in_plain_python(benchmark: BenchmarkFixture) -> Non
     text = b"1\n" + tractor.EXAMPLE.encode()
     batches = benchmark(lambda: list(tractor.judge_stream(BytesIO(text))))
     assert batches[0].answer().startswith(b"Case #1:\n105\n")
+
+
+def test_solve_an_ending_of_four_cards_a_hand(benchmark: BenchmarkFixture) -> None:
+    ending = state_of(replay(46, 7, ("rules", "rules")), plays=68)
+    assert benchmark(tractor.solve, ending).value == 45

@@ -17,6 +17,8 @@ from suitwise import rummy, stacks, texas42, tractor
 from suitwise.cards import Card
 from suitwise.game import play
 from suitwise.rummy.rules.rules import SEED
+from suitwise.tractor.arrays.positions import packed, state_of
+from suitwise.tractor.arrays.table_replay import replay
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,9 @@ def call(*args: Any, **named: Any) -> Call:
 
 
 RETURNED = {
-    tractor: "Outcome Profile RoundRuling TableTrick Throw TrickRuling TrickRulings TractorState",
+    tractor: (
+        "Outcome Profile RoundRuling Solution TableTrick Throw TrickRuling TrickRulings TractorState"
+    ),
     texas42: "BiddingTable Fault HandRecord Trick",
     rummy: "Aim Arrangement Combo Discard Draw LaidOff MaximalCombos Meld Numbers Opening Outlook",
     stacks: (
@@ -51,6 +55,8 @@ def tractor_calls() -> dict[str, Call]:
     match = tractor.match_of_round(round_)
     duty = tractor.duty_of(trump, "S3S3", "S4S4S5")
     rows = tractor.encode_tricks([(trump, four)])
+    ending = state_of(replay(46, 7, ("rules", "rules")), plays=76)
+    records = np.array([packed(ending)])
     question = '{"trump": "H2", "lead": ["S3"], "hand": ["S4"], "play": ["S4"]}'
     return {
         "Bid": call(0, Card("S2"), 1),
@@ -88,10 +94,13 @@ def tractor_calls() -> dict[str, Call]:
         "partition": call("S3", trump),
         "phi": call("S3", trump),
         "pile_of": call("S3", 3),
+        "reaches": call(ending, 80, effort=1000),
         "replayed": call(match),
         "round_of": call([*tractor.replayed(match)][-1]),
         "rounds_text": call(1, seed=0, kind="ordinary", first=0),
         "seats_from": call("Bob"),
+        "solve": call(ending, effort=1000),
+        "solve_records": call(records, "standard", threads=1, effort=1000),
         "throw_of": call(trump, ["S3S4", "S5", "S6", "S7"], "S3", "standard", packs=2),
         "winner_at_table": call(trump, four, "standard"),
     }

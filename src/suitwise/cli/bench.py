@@ -146,6 +146,19 @@ def tractor_table(rounds: int, runs: int) -> str:
     return report(rounds, runs, _say)
 
 
+@_command(_number("--endings", 8, 400), _runs)
+def tractor_endings(endings: int, runs: int) -> str:
+    """Endings solved with all hands seen: time and positions by the cards left, 3 to 8.
+
+    \b
+    Example:
+      suitwise bench tractor-endings --endings 100 --runs 2
+    """
+    from suitwise.benchmarks.tractor.endings import report
+
+    return report(endings, runs, _say)
+
+
 @_command(_number("--deals", 2, 200))
 def tractor_players(deals: int) -> str:
     """Duels of the players of Tractor on mirrored deals, with intervals.

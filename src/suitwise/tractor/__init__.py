@@ -45,6 +45,7 @@ from suitwise.tractor.rules.throws import Throw, is_safe, throw_of
 from suitwise.tractor.rules.winning import TableTrick, winner_at_table
 from suitwise.tractor.rulings import answer_json
 from suitwise.tractor.seats import Trick as _Trick
+from suitwise.tractor.solve.solver import Solution, reaches, solve, solve_records
 from suitwise.tractor.state import TractorState
 
 shows(Pile, svg="suitwise.tractor.picture.notebook:draw_pile")
@@ -70,6 +71,7 @@ __all__ = [
     "Profile",
     "Round",
     "RoundRuling",
+    "Solution",
     "TableTrick",
     "Throw",
     "Tractor",
@@ -101,10 +103,13 @@ __all__ = [
     "partition",
     "phi",
     "pile_of",
+    "reaches",
     "replayed",
     "round_of",
     "rounds_text",
     "seats_from",
+    "solve",
+    "solve_records",
     "throw_of",
     "winner_at_table",
 ]

@@ -9,11 +9,14 @@ import numpy as np
 
 from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays import batch as table_batch
+from suitwise.tractor.arrays.packed import ALL_PLAYED, PLAYED
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.random_rounds import rounds_text
 from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
 from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_tricks
+from suitwise.tractor.solve.desk import MOST_CARDS
+from suitwise.tractor.solve.solver import solve_records
 
 
 def _judge_files() -> None:
@@ -38,11 +41,19 @@ def _step_games() -> None:
     with_masks.step(np.asarray(with_masks.sample()))
 
 
+def _solve_endings() -> None:
+    rounds = table_batch.deal_rounds(1, seed=1, policies=("rules", "rules"))
+    while rounds[0, PLAYED] < ALL_PLAYED - 4 * MOST_CARDS:
+        rounds = table_batch.step(rounds, policies=("rules", "rules"))
+    solve_records(rounds, threads=1)
+
+
 JOBS: dict[str, Callable[[], object]] = {
     "judge": _judge_files,
     "tricks": lambda: judge_tricks(encode_tricks([("S5", ["H2", "H5", "C5", "S5"])]), threads=1),
     "rounds": _play_rounds,
     "worlds": _resample_worlds,
     "steps": _step_games,
+    "endings": _solve_endings,
 }
 """The jobs by name; each compiles the rules of its purpose."""

@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from suitwise.tractor.rules.blocks import highest_block, only_block, parts_of
-from suitwise.tractor.rules.cuttings import Shape, ceiling_of, cut_above, levels_of, shape_of
+from suitwise.tractor.rules.cutting.bench import TOPS
+from suitwise.tractor.rules.cutting.finding import find_cuttings
+from suitwise.tractor.rules.cuttings import Levels, Shape, bench_of, ceiling_of, levels_of, shape_of
 from suitwise.tractor.rules.order import Trump, partition_of
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.profile import STANDARD, Profile
@@ -83,6 +85,12 @@ def test_the_highest_block_of_each_length_is_that_of_the_slow_definition() -> No
                     length,
                     profile.chain_mask(whole.main_index),
                 ) == max((oracle.phi(block[-1], slow_trump) for block in blocks), default=0)
+
+
+def cut_above(levels: Levels, shape: Shape, floor: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Return the tops of a cutting of which each is above a floor; None where no cutting is."""
+    bench = bench_of(levels, shape, floor)
+    return tuple(bench[TOPS : TOPS + len(floor)]) if find_cuttings(bench, False) else None
 
 
 def some_floor(rng: Random, sizes: tuple[int, ...], tops: list[tuple[int, ...]]) -> tuple[int, ...]:

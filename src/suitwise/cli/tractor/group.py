@@ -13,6 +13,7 @@ from suitwise.cli.options import file_argument, json_option, threads_option
 from suitwise.cli.play import against_option, game_option, play_command, variant_of_kind
 from suitwise.cli.tractor.replay import replay
 from suitwise.cli.tractor.rulings import follow, rule, trick
+from suitwise.cli.tractor.solve import solve
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.judge import RoundRuling, judge_round, outcomes, rounds_of
 from suitwise.tractor.judge.stream import Batch, judge_stream
@@ -163,5 +164,5 @@ play = play_command(
     ),
     seats=4,
 )
-for _command in (follow, play, replay, rule, trick):
+for _command in (follow, play, replay, rule, solve, trick):
     tractor.add_command(_command)

@@ -1,20 +1,17 @@
 """How plays can be cut into the blocks of a throw: the tops that each cutting has, without listing all.
 
-Source: rules page §3 and §6, Throws; docs/tractor.md, Who wins.
-
-The ways to lay the lead's tractors into a play's pairs are walked through, the table of packings
-(``matching.FITS``) cutting off what leads nowhere; 12 pairs leave a few hundred ways at most. The pairs
-and singles need no search: those of a lead that must be high take the lowest that are high enough.
+Source: rules page §3 and §6, Throws; docs/tractor.md, Who wins. ``cutting`` has the rules; here are the
+lead's shape and a play's levels as people see them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from suitwise.foundation.arrays.compiled import highest_bit
-from suitwise.tractor.rules.blocks import WEIGHT, Block, pack_code, pair_levels, windows
-from suitwise.tractor.rules.matching import FITS, parted_view
+from suitwise.tractor.rules.blocks import Block, pair_levels
+from suitwise.tractor.rules.cutting import bench as on
+from suitwise.tractor.rules.cutting.finding import find_cuttings
 from suitwise.tractor.rules.order import Trump, phi_of, rank_card_phi
 from suitwise.tractor.rules.piles import Pile, bits
 
@@ -69,11 +66,6 @@ class Levels(NamedTuple):
         """How many pairs there are."""
         return self.chained.bit_count() + self.spare + len(self.loose)
 
-    @property
-    def top(self) -> int:
-        """The highest Φ."""
-        return max(highest_bit(self.chained), *self.loose, *self.singles, 0)
-
 
 def levels_of(play: Pile, partition: int, trump: Trump, chain: int) -> Levels:
     """Return the Φ of a play of one partition, where these join tractors: a level mask."""
@@ -92,54 +84,18 @@ def levels_of(play: Pile, partition: int, trump: Trump, chain: int) -> Levels:
     )
 
 
-def _fit(tractors: Sequence[int], pairs: int, spare: int, shared: int) -> bool:
-    """Tell whether tractors can be laid into pairs."""
-    wanted = 128 * (sum(WEIGHT[length] for length in tractors) & 127)
-    if FITS[wanted + pack_code(pairs)]:
-        return True
-    return spare > 0 and FITS[wanted + pack_code(parted_view(pairs, shared))] != 0
-
-
-def _laid(
-    pairs: int, spare: int, shared: int, tractors: tuple[int, ...], floor: Tops, below: int = 99
-) -> Iterator[tuple[Tops, int, int]]:
-    """Yield the ways to lay tractors into pairs with tops above a floor, and the pairs left.
-
-    Args:
-        pairs: pair mask.
-        spare: pairs beyond the first on the shared Φ.
-        shared: the shared Φ.
-        tractors: lengths, longest first.
-        floor: each tractor's top is higher than this.
-        below: the first tractor's top is lower than this, as tractors of one length come in order.
-    """
-    if not tractors:
-        yield (), pairs, spare
-        return
-    if not _fit(tractors, pairs, spare, shared):
-        return
-    length, *others = tractors
-    for low in bits(windows(pairs, length)):
-        top = low + length - 1
-        if not floor[0] < top < below:
-            continue
-        window = ((1 << length) - 1) << low
-        doubled = spare > 0 and window >> shared & 1
-        left = pairs & ~window | (1 << shared if doubled else 0)
-        bound = top if others and others[0] == length else 99
-        rest = _laid(left, spare - 1 if doubled else spare, shared, tuple(others), floor[1:], bound)
-        for tops, still, more in rest:
-            yield (top, *tops), still, more
-
-
-def _cuttings(levels: Levels, shape: Shape, floor: Tops) -> Iterator[tuple[Tops, list[int]]]:
-    """Yield the tops of the tractors, all above a floor, and the Φ of the pairs left, lowest first."""
-    if levels.pairs < sum(shape.tractors) + shape.pairs:
-        return
-    for tops, left, spare in _laid(
-        levels.chained, levels.spare, levels.shared, shape.tractors, floor
-    ):
-        yield tops, sorted((*bits(left), *(levels.shared,) * spare, *levels.loose))
+def bench_of(levels: Levels, shape: Shape, floor: Tops = ()) -> list[int]:
+    """Return the bench with a lead's shape, a play's levels and a floor for the tops."""
+    bench = [0] * on.ROOM
+    bench[on.TRACTORS], bench[on.PAIRS], bench[on.SINGLES] = len(shape.tractors), *shape[1:]
+    bench[on.LENGTHS : on.LENGTHS + len(shape.tractors)] = shape.tractors
+    bench[on.CHAINED], bench[on.SPARE], bench[on.SHARED] = levels[:3]
+    for level in levels.loose:
+        bench[on.LOOSE + level] += 1
+    for level in levels.singles:
+        bench[on.ALONE + level] += 1
+    bench[on.FLOOR : on.FLOOR + len(floor)] = floor
+    return bench
 
 
 def ceiling_of(levels: Levels, shape: Shape) -> Tops | None:
@@ -149,51 +105,6 @@ def ceiling_of(levels: Levels, shape: Shape) -> Tops | None:
         levels: the play's cards.
         shape: the lead's parts.
     """
-    highest: Tops | None = None
-    nothing = (0,) * len(shape.tractors)
-    for tops, pairs in _cuttings(levels, shape, nothing):
-        served = pairs[len(pairs) - shape.pairs :][::-1]
-        singles = _singles(levels, pairs[shape.pairs :])  # as high as can be if the lowest serve
-        cut = (*tops, *served, *singles)
-        highest = cut if highest is None else tuple(map(max, highest, cut))
-    return highest
-
-
-def cut_above(levels: Levels, shape: Shape, floor: Tops) -> Tops | None:
-    """Return the tops of a cutting of which each is above a floor; None where no cutting is.
-
-    Args:
-        levels: the play's cards.
-        shape: the lead's parts.
-        floor: a bound for each part, 0 where any will do; of one size the highest first, as the tops of
-            a cutting are.
-    """
-    first = len(shape.tractors)
-    for tops, pairs in _cuttings(levels, shape, floor[:first]):
-        served = _lowest_above(pairs, floor[first : first + shape.pairs])
-        if served is None:
-            continue
-        for level in served:
-            pairs.remove(level)
-        singles = _singles(levels, pairs)
-        bounds = floor[first + shape.pairs :]
-        if all(top > bound for top, bound in zip(singles, bounds, strict=True)):
-            return (*tops, *sorted(served, reverse=True), *singles)
-    return None
-
-
-def _lowest_above(pairs: list[int], floor: Tops) -> list[int] | None:
-    """Choose a pair above each bound, highest bound first, as low ones as can be."""
-    left, chosen = list(pairs), []
-    for bound in floor:
-        level = next((level for level in left if level > bound), 0)
-        if not level:
-            return None
-        left.remove(level)
-        chosen.append(level)
-    return chosen
-
-
-def _singles(levels: Levels, pairs: Sequence[int]) -> list[int]:
-    """Return the Φ of the single cards where these pairs are taken apart, highest first."""
-    return sorted((*levels.singles, *pairs, *pairs), reverse=True)
+    bench = bench_of(levels, shape)
+    parts = len(shape.tractors) + shape.pairs + shape.singles
+    return tuple(bench[on.CEILING : on.CEILING + parts]) if find_cuttings(bench, True) else None

@@ -29,15 +29,9 @@ from suitwise.errors import IllegalPosition
 from suitwise.foundation.arrays.compiled import rule
 from suitwise.foundation.text.phrases import CardText, Phrase, phrase
 from suitwise.tractor.rules.blocks import Block, highest_block, only_block, parts_of
-from suitwise.tractor.rules.cuttings import (
-    Levels,
-    Shape,
-    Tops,
-    ceiling_of,
-    cut_above,
-    levels_of,
-    shape_of,
-)
+from suitwise.tractor.rules.cutting.bench import ROOM, TOPS, lay_shape
+from suitwise.tractor.rules.cutting.finding import OVER, takes_over
+from suitwise.tractor.rules.cuttings import Tops, ceiling_of, levels_of, shape_of
 from suitwise.tractor.rules.matching import take_block, why_no_cut, wrong_partition
 from suitwise.tractor.rules.order import TRUMPS, Trump, TrumpLike, as_trump, partition_mask, phi_of
 from suitwise.tractor.rules.piles import Pile, hand_of, only_partition, pile_of
@@ -259,31 +253,24 @@ def winning_place(trump: Trump, plays: Sequence[Pile], profile: Profile) -> int:
 
 def _taking(trump: Trump, plays: Sequence[Pile], profile: Profile) -> list[Tops | None]:
     """Return for each play the tops of a cutting by which it takes the trick, or None."""
-    chain = profile.chain_mask(trump.main_index)
-    parts = parts_of(plays[0], trump, chain)
-    shape, led = shape_of(parts), led_partition(plays[0], trump)
-    standing = levels_of(plays[0], led, trump, chain)
+    numbers = trump.main_index, trump.rank_index, profile.chain_mask(trump.main_index)
+    parts, led = parts_of(plays[0], trump, numbers[2]), led_partition(plays[0], trump)
+    standing, bench = _cut(plays[0], led), [0] * ROOM
+    lay_shape(bench, standing[0], standing[1].bit_count(), led, numbers)
     taking: list[Tops | None] = [tuple(part.phi for part in parts)]
     for play in plays[1:]:
         own = only_partition(play, trump)
-        cut = None
-        if own in (led, TRUMPS):
-            levels = levels_of(play, own, trump, chain)
-            cut = _overtaking(levels, standing, shape, profile.over)
-            standing = standing if cut is None else levels
-        taking.append(cut)
+        taking.append(None)
+        if own is not None and own in (led, TRUMPS):
+            cards = _cut(play, own)
+            if takes_over(bench, standing, cards, OVER[profile.over], numbers):
+                standing, taking[-1] = cards, tuple(bench[TOPS : TOPS + len(parts)])
     return taking
 
 
-def _overtaking(play: Levels, standing: Levels, shape: Shape, over: str) -> Tops | None:
-    """Return the tops of a cutting by which a play beats the one that stands; None if it does not."""
-    if over == "top" and play.top <= standing.top:
-        return None
-    ceiling = ceiling_of(standing, shape)
-    assert ceiling is not None  # it is the lead, or has taken the trick
-    compared = {"largest": shape.largest, "honour": 1, "every": len(ceiling), "top": 0}[over]
-    floor = tuple(top if place < compared else 0 for place, top in enumerate(ceiling))
-    return cut_above(play, shape, floor)
+def _cut(play: Pile, partition: int) -> tuple[int, int, int]:
+    """Return the pairs of a play, its cards in no pair, and their partition."""
+    return play.twice, play.once & ~play.twice | play.thrice, partition
 
 
 def _joined(blocks: Sequence[Block]) -> str:

@@ -1,0 +1,148 @@
+"""A trick of the search: what a lead asks, who wins so far, what it is worth to try a move early."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
+from suitwise.tractor.arrays.packed import ACE, PARTITIONS
+from suitwise.tractor.rules.blocks import highest_block, longest_run, only_block, pair_levels
+from suitwise.tractor.rules.cutting.bench import lay_shape
+from suitwise.tractor.rules.cutting.finding import takes_over
+from suitwise.tractor.rules.kitty import kitty_factor
+from suitwise.tractor.rules.order import TRUMPS
+from suitwise.tractor.rules.owed import BEST as BEST_SERVICE
+from suitwise.tractor.rules.owed import led_form
+from suitwise.tractor.rules.winning import block_in_trick
+from suitwise.tractor.solve.desk import (
+    BURIED,
+    CHAIN,
+    DUTY,
+    FACTOR,
+    FAILS,
+    FORM,
+    FRAME,
+    FRAMES,
+    HANDS,
+    IS_THROW,
+    KITTY,
+    LANDLORD,
+    LEAD_ONCE,
+    LEAD_TWICE,
+    LED,
+    LED_MASK,
+    LENGTH,
+    LONGEST,
+    OVER,
+    PAIRS,
+    SIZE,
+    TRACTORS,
+    height,
+    suit_of,
+    trumps_of,
+    worth_of,
+)
+
+
+@rule
+def attacks(desk: Any, seat: int) -> int:
+    """Return 1 for a seat of the attackers, 0 for one of the landlord's side."""
+    return (seat ^ item_at(desk, LANDLORD)) & 1
+
+
+@rule
+def partition_led(desk: Any, once: int) -> int:
+    """Return the partition of a lead."""
+    partition = 0
+    while partition < PARTITIONS - 1 and once & suit_of(desk, partition) == 0:
+        partition += 1
+    return partition
+
+
+@rule
+def note_lead(desk: Any, ply: int, once: int, twice: int) -> int:
+    """Note what a lead asks, in the frame of its ply; return its honour, 0 for a throw."""
+    frame, form, chain = FRAMES + FRAME * ply, item_at(desk, FORM), item_at(desk, CHAIN)
+    led = partition_led(desk, once)
+    duty_chain = chain if item_at(desk, DUTY) == BEST_SERVICE else 0
+    desk[frame + LED], desk[frame + LED_MASK] = led, suit_of(desk, led)
+    desk[frame + LEAD_ONCE], desk[frame + LEAD_TWICE] = once, twice
+    desk[frame + SIZE] = count_bits(once) + count_bits(twice)
+    desk[frame + PAIRS], desk[frame + TRACTORS] = led_form(twice, led, form, ACE, duty_chain)
+    length = only_block(once, twice, 0, led, form, ACE, chain)
+    desk[frame + IS_THROW] = length < 0
+    if length >= 0:
+        desk[frame + LENGTH] = desk[frame + LONGEST] = length
+        return highest_block(once, twice, led, form, ACE, length, chain)
+    pairs, _ = pair_levels(twice, led, form, ACE)
+    desk[frame + LONGEST] = max(longest_run(pairs & chain), 1 if twice else 0)
+    return 0
+
+
+@rule
+def honour_of(
+    desk: Any, lead_ply: int, once: int, twice: int, best: int, best_once: int, best_twice: int
+) -> int:
+    """Return the honour of a reply that takes the trick, of a throw 1 more than the last; else 0.
+
+    Args:
+        desk: the desk.
+        lead_ply: the ply of the lead.
+        once: card mask of the reply.
+        twice: mask of its pairs.
+        best: the honour of the play that wins so far.
+        best_once: its cards.
+        best_twice: its pairs.
+    """
+    frame, form, chain = FRAMES + FRAME * lead_ply, item_at(desk, FORM), item_at(desk, CHAIN)
+    led, suit, trumps = item_at(desk, frame + LED), item_at(desk, frame + LED_MASK), trumps_of(desk)
+    if item_at(desk, frame + IS_THROW) == 0:
+        length = item_at(desk, frame + LENGTH)
+        found = block_in_trick(once, twice, led, suit, trumps, form, ACE, length, chain)
+        return found if found > best else 0
+    own = led if once & ~suit == 0 else TRUMPS
+    if own == TRUMPS and once & ~trumps:
+        return 0
+    standing = led if best_once & ~suit == 0 else TRUMPS
+    if own == led and (standing != led or item_at(desk, FAILS)):
+        return 0  # a throw that stands is not beaten in its own suit
+    lead_once, lead_twice = item_at(desk, frame + LEAD_ONCE), item_at(desk, frame + LEAD_TWICE)
+    if count_bits(twice) < count_bits(lead_twice):
+        return 0
+    trump = form, ACE, chain
+    lay_shape(desk, lead_twice, count_bits(lead_once & ~lead_twice), led, trump)
+    stood = best_twice, best_once & ~best_twice, standing
+    took = takes_over(desk, stood, (twice, once & ~twice, own), item_at(desk, OVER), trump)
+    return best + 1 if took else 0
+
+
+@rule
+def kitty_for(desk: Any, longest: int) -> int:
+    """Return what the kitty pays the attackers if they win the last trick, by five.
+
+    Args:
+        desk: the desk.
+        longest: the pairs of the longest block of its lead, 0 for a single.
+    """
+    largest = 2 * longest if longest else 1
+    code, fixed = item_at(desk, KITTY), item_at(desk, FACTOR)
+    return kitty_factor(largest, code, fixed) * item_at(desk, BURIED)
+
+
+@rule
+def last_trick(desk: Any, leader: int) -> int:
+    """Return what the attackers gain in the last trick, of a card each, by five."""
+    once = item_at(desk, HANDS + 2 * leader)
+    led = suit_of(desk, partition_led(desk, once))
+    trumps, winner, points = trumps_of(desk), leader, worth_of(desk, once, 0)
+    best = height(desk, lowest_bit(once))
+    for ahead in range(1, 4):
+        seat = leader + ahead & 3
+        once = item_at(desk, HANDS + 2 * seat)
+        points += worth_of(desk, once, 0)
+        if once & (led | trumps) and height(desk, lowest_bit(once)) > best:
+            winner, best = seat, height(desk, lowest_bit(once))
+    if attacks(desk, winner) == 0:
+        return 0
+    single = 0
+    return points + kitty_for(desk, single)

@@ -1,0 +1,251 @@
+"""Endings of Tractor solved: plain minimax, the game's own states, renamed suits, turned seats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from suitwise.errors import IllegalPosition, SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor import Profile, reaches, solve, solve_records
+from suitwise.tractor.arrays import packed
+from suitwise.tractor.arrays.batch import deal_rounds, step
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.rules.levels import gains
+from suitwise.tractor.rules.order import Trump
+from suitwise.tractor.rules.piles import pile_of
+from suitwise.tractor.seats import four
+from suitwise.tractor.solve.desk import DESK, LIMIT
+from suitwise.tractor.solve.houses import house_numbers
+from suitwise.tractor.solve.questions import bounds_of
+from suitwise.tractor.solve.solver import plain_value
+from suitwise.tractor.solve.worth import UNKNOWN, final_between, final_points
+from suitwise.tractor.state import TractorState
+from tests.oracles.tractor_endings import Ending, House, Minimax, random_ending
+from tests.oracles.tractor_table_oracle import Options
+from tests.tractor.table_deals import PROFILES, a_deal
+
+SAMPLE = ((1, 40), (2, 90), (3, 30))
+"""The cards of a hand, and how many endings of them."""
+FULL = ((1, 4_000), (2, 8_000), (3, 7_400), (4, 600))
+"""20,000 endings."""
+
+
+def random_house(rng: Random) -> tuple[House, Profile]:
+    """Return a random house, for the oracle and for the package."""
+    switches: dict[str, Any] = {
+        "chain": rng.choice(("full", "suits")),
+        "duty": rng.choice(("best", "best", "pairs", "suit")),
+        "forced": rng.choice(("beaten", "lowest")),
+        "penalty": rng.choice((0, 0, 10, 7)),
+        "over": rng.choice(("largest", "honour", "every", "top")),
+        "kitty": rng.choice(("twice", "power", "fixed")),
+        "kitty_factor": rng.choice((0, 2, 3)),
+    }
+    any_follows, throws_fail = rng.random() < 0.1, rng.random() < 0.85
+    house = House(Options(**switches), any_follows, throws_fail)
+    if any_follows:
+        switches["duty"] = "none"
+    if not throws_fail:
+        switches["forced"] = "never"
+    return house, Profile(**switches)
+
+
+def record(ending: Ending) -> list[int]:
+    """Return an ending of the oracle as a record."""
+    trump = Trump(*ending.trump)
+    numbers = trump.main_index, trump.rank_index
+    found = [0] * packed.COLUMNS
+    found[packed.MAIN], found[packed.RANK] = numbers
+    found[packed.LANDLORD], found[packed.LEADER] = ending.landlord, ending.leader
+    found[packed.PLACED], found[packed.POINTS] = len(ending.plays), ending.taken
+    for at, cards in enumerate((*ending.hands, ending.buried, *ending.plays)):
+        pile = pile_of("".join(cards))
+        for mask, part in enumerate((pile.once, pile.twice)):
+            found[packed.HANDS + 2 * at + mask] = packed.renamed(part, *numbers)
+    return found
+
+
+@cache
+def a_desk(compiled: bool) -> Any:
+    return np.zeros(DESK, np.int64) if compiled else [0] * DESK
+
+
+def value(ending: Ending, profile: Profile, compiled: bool = False) -> int:
+    """Return what the search finds, as plain Python or compiled."""
+    row, house = record(ending), house_numbers(profile, Trump(*ending.trump).main_index)
+    desk = a_desk(compiled)
+    desk[LIMIT] = 1 << 40
+    if not compiled:
+        return final_points(desk, row, house)
+    solved = machine(final_points)
+    return int(solved(desk, np.array(row, np.int64), np.array(house, np.int64)))
+
+
+# --- Right ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.exhaustive
+def test_an_ending_is_worth_what_plain_minimax_says(exhaustive: bool) -> None:
+    rng = Random(17)
+    for cards, count in FULL if exhaustive else SAMPLE:
+        for _ in range(count):
+            house, profile = random_house(rng)
+            ending = random_ending(rng, cards, house, rich=rng.random() < 0.8)
+            wanted = Minimax(house).value(ending)
+            assert value(ending, profile, exhaustive) == wanted, (ending, profile)
+
+
+@pytest.mark.exhaustive
+def test_plain_python_and_machine_code_find_the_same(exhaustive: bool) -> None:
+    rng = Random(18)
+    for _ in range(300 if exhaustive else 0):  # compiling takes half a minute
+        house, profile = random_house(rng)
+        ending = random_ending(rng, rng.choice((2, 3, 4)), house, rich=True)
+        assert value(ending, profile) == value(ending, profile, compiled=True)
+
+
+def endings(seed: int, cards: int, profile: str = "standard") -> list[TractorState]:
+    """Return the positions of a random deal with at most so many cards a hand."""
+    levels = ("22", "55", "TT", "AA")[seed % 4]
+    return [
+        state
+        for state in a_deal(seed, profile, levels)
+        if state.phase in ("play", "forced") and max(hand.size for hand in state.held) <= cards
+    ]
+
+
+@pytest.mark.parametrize("profile", sorted(set(PROFILES)))
+def test_the_states_of_the_game_are_worth_the_same(profile: str) -> None:
+    for seed in range(3):
+        for state in endings(seed, 2, profile):
+            assert solve(state).value == plain_value(state), str(state)
+
+
+def test_a_solution_is_replayed_and_verified() -> None:
+    for seed in range(4):
+        found = solve(endings(seed, 2)[0])
+        found.check()
+        best = max if (found.state.turn ^ found.state.current_landlord) & 1 else min
+        assert best(found.moves.values()) == found.value
+        assert found.line[0] in found.best
+        assert found.outcome.points == found.value
+
+
+def test_a_wrong_solution_is_refused() -> None:
+    found = solve(endings(1, 2)[0])
+    for wrong in (found.value - 5, found.value + 5):
+        with pytest.raises(IllegalPosition, match="no solution: "):
+            replace(found, value=wrong).check()
+
+
+# --- Properties -----------------------------------------------------------------------------------
+
+
+def some_endings(seed: int, count: int) -> list[tuple[Ending, Profile]]:
+    rng = Random(seed)
+    found = []
+    for _ in range(count):
+        house, profile = random_house(rng)
+        found.append((random_ending(rng, rng.choice((2, 3)), house, rich=True), profile))
+    return found
+
+
+def test_renaming_plain_suits_changes_nothing() -> None:
+    rng = Random(19)
+    for ending, profile in some_endings(20, 25):
+        plain = [suit for suit in "SHDC" if suit != ending.trump.main]
+        names = dict(zip(plain, rng.sample(plain, len(plain)), strict=True))
+        table = {card: names.get(card[0], card[0]) + card[1] for card in _cards(ending)}
+        for joker in ("BJ", "RJ"):
+            table[joker] = joker
+        hands = four(tuple(sorted(table[card] for card in hand)) for hand in ending.hands)
+        renamed = ending._replace(
+            hands=hands,
+            buried=tuple(table[card] for card in ending.buried),
+            plays=tuple(tuple(table[card] for card in play) for play in ending.plays),
+        )
+        assert value(renamed, profile) == value(ending, profile)
+
+
+def _cards(ending: Ending) -> list[str]:
+    piles = (*ending.hands, ending.buried, *ending.plays)
+    return [card for pile in piles for card in pile]
+
+
+def test_turning_the_seats_changes_nothing() -> None:
+    for ending, profile in some_endings(21, 25):
+        hands = four((*ending.hands[-1:], *ending.hands[:-1]))
+        turned = ending._replace(
+            hands=hands, landlord=(ending.landlord + 1) % 4, leader=(ending.leader + 1) % 4
+        )
+        assert value(turned, profile) == value(ending, profile)
+
+
+def test_points_taken_before_are_added() -> None:
+    for ending, profile in some_endings(22, 20):
+        more = ending._replace(taken=ending.taken + 35)
+        assert value(more, profile) == value(ending, profile) + 35
+
+
+def test_a_dearer_kitty_is_never_worse_for_the_attackers() -> None:
+    for ending, profile in some_endings(23, 20):
+        cheap, dear = (replace(profile, kitty="fixed", kitty_factor=n) for n in (1, 4))
+        assert value(ending, cheap) <= value(ending, dear)
+
+
+# --- Questions ------------------------------------------------------------------------------------
+
+
+def test_what_is_reached_is_what_the_ending_is_worth() -> None:
+    for seed in range(4):
+        state = endings(seed, 3)[0]
+        found = solve(state).value
+        asked = (found - 5, found, found + 1, found + 5, -1, 10_000)
+        assert [reaches(state, points) for points in asked] == [points <= found for points in asked]
+
+
+def test_bounds_by_levels_are_worth_the_same_ranks() -> None:
+    for ending, profile in some_endings(24, 20):
+        desk = a_desk(False)
+        desk[LIMIT] = 1 << 40
+        house = house_numbers(profile, Trump(*ending.trump).main_index)
+        low, high = final_between(desk, record(ending), house, UNKNOWN, True)
+        assert low <= value(ending, profile) <= high
+        assert gains(low) == gains(high)
+
+
+def test_records_of_a_batch_are_solved_together() -> None:
+    rounds = step(deal_rounds(3, seed=1), 84)
+    few = rounds[[hands.sum() > 0 for hands in rounds[:, :8]]]
+    found = solve_records(few, threads=1)
+    bounds = [bounds_of(few[at : at + 1], house_numbers(Profile(), 0))[0] for at in range(len(few))]
+    assert [points for points, _ in bounds] == found.tolist()
+
+
+# --- Refusals -------------------------------------------------------------------------------------
+
+
+def test_what_is_no_ending_is_refused_in_a_sentence() -> None:
+    with pytest.raises(IllegalPosition, match="not in the phase draw"):
+        solve(Tractor().start())
+    early = next(state for state in a_deal(1) if state.phase == "play")
+    with pytest.raises(IllegalPosition, match="a hand has 25 cards: endings of at most 8 cards"):
+        solve(early)
+    with pytest.raises(IllegalPosition, match="integers, an array of n rows and 36"):
+        solve_records(np.zeros((2, 3), np.int64))
+    with pytest.raises(IllegalPosition, match="record 0 has 25 cards in a hand"):
+        solve_records(deal_rounds(1, seed=1))
+    with pytest.raises(SuitwiseError, match="effort: a whole number from 1"):
+        solve(endings(1, 2)[0], effort=0)
+
+
+def test_an_effort_that_is_too_small_is_told() -> None:
+    state = next(state for state in endings(3, 4) if not state.tricks[-1].plays)
+    with pytest.raises(SuitwiseError, match="1 positions do not settle this ending"):
+        solve(state, effort=1)
