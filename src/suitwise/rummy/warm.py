@@ -14,6 +14,7 @@ from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
@@ -25,7 +26,7 @@ _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 
 
 def _play_rule_based() -> None:
-    for player in (GinPlayer(), GreedyGinPlayer()):
+    for player in (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10)):
         play(Gin().start(), player, seed=1)
 
 

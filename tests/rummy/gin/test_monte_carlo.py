@@ -1,0 +1,106 @@
+"""The Monte Carlo player of gin rummy: it sees its seat alone, and waits or knocks as it should."""
+
+from __future__ import annotations
+
+import pytest
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.late_numpy import np
+from suitwise.game import load, play
+from suitwise.players import mirrored
+from suitwise.players.named import named
+from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
+from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
+from suitwise.rummy.gin.rules.melds import BITS, bit_of, cards_of
+from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.weighing.careful import CERTAIN, awaiting
+from suitwise.rummy.gin.weighing.likely import likely_worlds
+from suitwise.rummy.gin.weighing.telling import known_of
+from suitwise.testing import Kuhn, Trial
+
+PLAYER = MonteCarloGin(worlds=40)
+
+
+def turns(games: int, seed: int) -> list[GinState]:
+    """Return the turns of games of any legal moves."""
+    plays = Trial(Gin(), games=games, seed=seed).plays()
+    states = [state for played, _ in plays for state in played]
+    return [state for state in states if isinstance(state, GinState) and state.turn >= 0]
+
+
+def test_the_same_view_gives_the_same_legal_move() -> None:
+    for place, state in enumerate(turns(games=1, seed=2)):
+        world = state.resample(state.turn, 1, place)
+        assert PLAYER(state) == PLAYER(world)
+        assert PLAYER(state) in state.moves()
+
+
+@pytest.mark.parametrize("variant", [Gin(declare=True), Gin(big=31), Gin(to=30), Gin(knock=0)])
+def test_it_plays_every_variant_to_its_end(variant: Gin) -> None:
+    record = play(variant.start(), PLAYER, seed=3)
+    assert len(list(record.states())) == len(record.moves) + 1
+
+
+def test_it_is_asked_on_its_turn_at_its_game() -> None:
+    with pytest.raises(SuitwiseError, match=r"was asked for a move of kuhn"):
+        PLAYER(Kuhn().start())
+    with pytest.raises(SuitwiseError, match="1 to 100,000 worlds are drawn, not 0"):
+        MonteCarloGin(worlds=0)
+
+
+def test_it_is_named_with_its_worlds() -> None:
+    player = named("mc(worlds=7)", load("gin"))
+    assert str(player) == "mc(worlds=7)"
+    assert player.seated(1, 0) == player.seated(1, 0) != player.seated(1, 1)
+
+
+def test_a_hand_drawn_holds_the_cards_taken_and_no_card_that_is_seen() -> None:
+    for state in turns(games=1, seed=4)[::7]:
+        known = known_of(state)
+        unseen = state.stock | state.hidden(state.seat)
+        order = np.array([bit_of(card) for card in cards_of(unseen)])
+        worlds = np.empty((9, len(order) + 1), np.int64)
+        machine(likely_worlds)(known, order, worlds, 7, 0)
+        assert all(sum(1 << bit for bit in row) == unseen for row in worlds[:, :-1].tolist())
+
+
+THEIRS = "H3 H8 HT D3 D5 D7 C6 C8 CT CQ"
+DISCARDING = "discard 0 dealer 1 | {} | {} | {} | - / - | 0-0 0-0"
+
+
+def test_a_seat_knocks_early_with_ten_and_waits_late_with_five() -> None:
+    early = "S7 S8 S9 SJ SQ SK HA H4 D2 DT C3", "HK 0.DK 1.C4"
+    late = (
+        "S3 S4 S5 SJ SQ SK H5 H9 D9 DT C9",
+        "HK 0.DK 1.HQ 0.DQ 1.HJ 0.DJ 1.ST 0.CK 1.S2 0.CA 1.SA 0.H2 1.C4",
+    )
+    hands = ((hand, THEIRS, pile) for hand, pile in (early, late))
+    moves = [str(PLAYER(Gin().parse(DISCARDING.format(*parts)))) for parts in hands]
+    assert moves == ["knock:DT", "DT"]
+
+
+def test_a_hand_of_gin_is_never_held_back() -> None:
+    text = DISCARDING.format("S3 S4 S5 ST SJ SQ SK H9 D9 DT C9", THEIRS, "HK 0.DK 1.C4")
+    judged = PLAYER.judged(Gin().parse(text))
+    assert str(judged.move) == "knock:DT"
+    assert judged.found is None
+
+
+def test_compiled_pairs_awaiting_a_card_are_those_of_the_rules() -> None:
+    for state in turns(games=1, seed=5)[::9]:
+        if state.phase == "discard":
+            unseen = state.stock | state.hidden(state.seat)
+            room = state.hidden(state.seat).bit_count()
+            for card in cards_of(state.hands[state.seat]):
+                found = awaiting(BITS[card], state.known[1 - state.seat], unseen, room)
+                assert found / CERTAIN == pytest.approx(pairs_awaiting(state, card), abs=0.01)
+
+
+@pytest.mark.exhaustive
+def test_it_beats_the_rules_and_one_that_knocks_only_for_gin(exhaustive: bool) -> None:
+    deals = 1000 if exhaustive else 40
+    assert mirrored(Gin(), MonteCarloGin(100), GinPlayer(), deals, seed=5).low > (
+        0 if exhaustive else -5
+    )
