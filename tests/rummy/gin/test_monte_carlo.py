@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from suitwise.errors import SuitwiseError
@@ -11,14 +13,17 @@ from suitwise.game import load, play
 from suitwise.players import mirrored
 from suitwise.players.named import named
 from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.players.host import GinHost
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
+from suitwise.rummy.gin.players.reasons import reason_of
 from suitwise.rummy.gin.players.rule_based import GinPlayer, pairs_awaiting
-from suitwise.rummy.gin.rules.melds import BITS, bit_of, cards_of
+from suitwise.rummy.gin.rules.melds import BITS, bit_of, cards_of, hand_text
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.weighing.careful import CERTAIN, awaiting
 from suitwise.rummy.gin.weighing.likely import likely_worlds
 from suitwise.rummy.gin.weighing.telling import known_of
 from suitwise.testing import Kuhn, Trial
+from tests.oracles import rummy_oracle as oracle
 
 PLAYER = MonteCarloGin(worlds=40)
 
@@ -96,6 +101,43 @@ def test_compiled_pairs_awaiting_a_card_are_those_of_the_rules() -> None:
             for card in cards_of(state.hands[state.seat]):
                 found = awaiting(BITS[card], state.known[1 - state.seat], unseen, room)
                 assert found / CERTAIN == pytest.approx(pairs_awaiting(state, card), abs=0.01)
+
+
+def test_a_hint_says_what_the_figures_show() -> None:
+    host = GinHost(MonteCarloGin(worlds=30))
+    said = Counter(_told_truly(host, state) for state in _played(4))
+    assert set(said) >= {"knock-brings", "playing-on-brings", "leaves", "top-or-stock"}
+
+
+def _played(games: int) -> list[GinState]:
+    records = [play(Gin().start(), PLAYER, seed=seed) for seed in range(games)]
+    states = [state for record in records for state in record.states()]
+    return [state for state in states if isinstance(state, GinState) and state.turn >= 0]
+
+
+def oracle_deadwood(hand: int) -> int:
+    return oracle.least(oracle.read_hand(hand_text(hand)), oracle.GIN)
+
+
+def _told_truly(host: GinHost, state: GinState) -> str:
+    """Hold the figures of a hint to those behind it; return what kind of hint it is."""
+    player = host.player
+    assert isinstance(player, MonteCarloGin)
+    judged = player.judged(state)
+    why = reason_of(state, judged)
+    assert host.hint(state) == f"{judged.move}: {why}"
+    hand = state.hands[state.seat]
+    kind = why.code.removeprefix("gin.")
+    if judged.found is not None:
+        worth = [sum(column) / 30 for column in judged.found.T.tolist()]
+        assert float(why.params["knock"]) == pytest.approx(worth[0], abs=0.06)
+        assert float(why.params["on"]) == pytest.approx(max(worth[1:]), abs=0.06)
+        assert worth[judged.options.index(judged.move)] == max(worth)
+    elif kind == "leaves":
+        assert why.params["kept"] == oracle_deadwood(hand & ~BITS[judged.move.card])
+    elif kind == "top-or-stock":
+        assert why.params["now"] == oracle_deadwood(hand)
+    return kind
 
 
 @pytest.mark.exhaustive

@@ -11,6 +11,8 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
+from suitwise.rummy.gin.players.reasons import reason_of
 from suitwise.rummy.gin.players.rule_based import GinPlayer, expected, unseen_by
 from suitwise.rummy.gin.rules.melds import (
     BITS,
@@ -102,6 +104,9 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
 
     def hint(self, state: GinState) -> str:
         """Return a move and its reason: deadwood now and a draw ahead."""
+        if isinstance(self.player, MonteCarloGin):
+            judged = self.player.judged(state)
+            return f"{judged.move}: {reason_of(state, judged)}"
         move = self.adviser(state)
         if move.kind == "big":
             return "big: all eleven cards meld"

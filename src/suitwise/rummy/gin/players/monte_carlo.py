@@ -1,13 +1,13 @@
 """The Monte Carlo player of gin rummy: it knocks, or plays on, by what brings more points on average.
 
 Where it may knock it draws *worlds*: a hand that the other's play makes likely (``weighing.likely``), a
-habit of the other, to knock as soon as it can or to wait for gin, and an order of the stock. A knock is
-worth its points in each world; to play on is worth the points at the end when the quick policy
-(``weighing.policy``) plays both seats. So it waits where the other is likely to be just above what one
-knocks with, and knocks where that is long over or far away.
+habit of the other, to knock as soon as it can or to wait for gin, and an order of the stock. A knock
+is worth its points in each world; to play on is worth the points at the end when the quick policy
+(``weighing.policy``) plays both seats. So it waits where the other is likely to be just above what
+one knocks with, and knocks where it is likely to be far from it.
 
-Before that it discards by the careful judgement of hands (``weighing.careful``), and takes the top of the
-pile by the quick one, whose outs are looked at for both.
+Before that it discards by the careful judgement of hands (``weighing.careful``), and takes the top of
+the pile by the quick one; both count the cards that would make a new meld.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.weighing.careful import careful_discard
 from suitwise.rummy.gin.weighing.likely import likely_worlds
 from suitwise.rummy.gin.weighing.playout import COLUMNS
-from suitwise.rummy.gin.weighing.policy import wants
+from suitwise.rummy.gin.weighing.policy import CHEAPEST_S, wants
 from suitwise.rummy.gin.weighing.telling import known_of
 from suitwise.rummy.gin.weighing.worth import weigh
 
 MOST_WORLDS = 100_000
 """A knock is weighed in this many worlds at most."""
-_WANTING_S, _DISCARDING_S = 0.001, 0.02
-"""The seconds of ``wants`` and of ``careful_discard`` as plain Python."""
+_DISCARDING_S = 0.02
+"""The seconds of ``careful_discard`` as plain Python."""
 
 
 class Judged(NamedTuple):
@@ -139,7 +139,7 @@ def drawn(state: GinState) -> GinMove:
     """Return the draw of the seat on turn."""
     seat, top = state.seat, BITS[state.pile[-1][0]]
     taken = state.known[1 - seat]
-    if quickest(wants, _WANTING_S)(state.hands[seat], top, unseen_by(state), taken):
+    if quickest(wants, CHEAPEST_S)(state.hands[seat], top, unseen_by(state), taken):
         return PILE
     return STOCK if state.phase == "draw" else PASS
 

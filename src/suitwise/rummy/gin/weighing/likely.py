@@ -1,11 +1,11 @@
 """Hands that the other seat of gin rummy may hold, drawn as often as its play makes them likely.
 
-What tells of a hand: the cards that the seat left on the pile, which make no meld with it as likely as
-not; its discards, each of which costs little by the quick policy (``weighing.policy``); the cards that it
-took, which are melded; and that it has not knocked. Older turns count less, as hands change. How
-unlikely all this is with a hand is its *surprise*, in eighths of a halving. Of a seat that may knock and
-does not there are some: a share of the seats wait for gin, and the longer nobody has knocked the more
-likely this is one of them.
+What tells of a hand: the cards that the seat left on the pile, which rarely make a meld with it; its
+discards, each of which costs little by the quick policy (``policy``); the cards that it took, which
+mostly lie in melds; that it has not knocked; and how long it has drawn, which lessens the deadwood.
+Older turns count less, as hands change. How unlikely all this is with a hand is its *surprise*, in
+eighths of a halving. A hand that could knock and has not is that of a seat that waits for gin
+(``telling``).
 
 The hands are those of a random walk (Metropolis and others, 1953) that exchanges a card of the hand for
 one of the stock, on integers, so that it is the same on every machine.

@@ -32,6 +32,8 @@ BESIDE_TAKEN = 24
 PATIENCE = 50
 """The gain for which a card of the pile is taken that makes no meld."""
 _NEVER = 1 << 20
+CHEAPEST_S = 0.001
+"""The seconds of ``cheapest`` and of ``wants`` as plain Python."""
 
 FOR_GIN, OURS, AT_ONCE = 0, 8, 99
 """Habits: to knock only with gin, to do so from a pile of eight cards on, to knock at once."""

@@ -68,7 +68,7 @@ def at_once_by(height: int) -> float:
     Args:
         height: the cards of the pile.
 
-    >>> at_once_by(2), round(at_once_by(20), 2)
+    >>> round(at_once_by(2), 2), round(at_once_by(20), 2)
     (0.9, 0.73)
     """
     left = AT_ONCE * _by_height(_SURVIVING, height)
