@@ -114,6 +114,7 @@ _known: dict[str, Entry] = {
             "indian13",
             "suitwise.rummy.indian.game:Indian",
             players={
+                "expected": "suitwise.rummy.indian.players.named:Dropping",
                 "greedy": "suitwise.rummy.indian.players.named:Greedy",
                 "rules": "suitwise.rummy.indian.players.named:RuleBased",
             },

@@ -11,6 +11,7 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, standing
 from suitwise.rummy.advice import discards, look_ahead
 from suitwise.rummy.indian.moves import IndianMove
+from suitwise.rummy.indian.players.dropping import DroppingIndianPlayer, reason_to_drop
 from suitwise.rummy.indian.players.rule_based import IndianPlayer, unseen_by
 from suitwise.rummy.indian.rules.cards import all_cards, cards_text, minus, plus, without
 from suitwise.rummy.indian.showdown import best_of, melds_of
@@ -105,6 +106,8 @@ declare:H7   discard it face down and lay down the other thirteen"""
             return f"{move}: {melds_text(melds or ())}"
         if move.kind == "card":
             return f"{move}: {self._discarding(state, move.card)}"
+        if move.kind == "drop" and isinstance(self.adviser, DroppingIndianPlayer):
+            return f"{move}: {reason_to_drop(state)}"
         return f"{move}: {self._drawing(state)}"
 
     def _discarding(self, state: IndianState, card: int) -> str:
