@@ -37,12 +37,14 @@ from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.weighing.careful import careful_discard
 from suitwise.rummy.gin.weighing.likely import likely_worlds
 from suitwise.rummy.gin.weighing.playout import COLUMNS
-from suitwise.rummy.gin.weighing.policy import CHEAPEST_S, wants
+from suitwise.rummy.gin.weighing.policy import CHEAPEST_S, FOR_GIN, OURS, wants
 from suitwise.rummy.gin.weighing.telling import known_of
 from suitwise.rummy.gin.weighing.worth import weigh
 
 MOST_WORLDS = 100_000
 """A knock is weighed in this many worlds at most."""
+HABITS = (OURS, FOR_GIN)
+"""When the seat knocks later on if it does not now: each is tried, and the better one counts."""
 _DISCARDING_S = 0.02
 """The seconds of ``careful_discard`` as plain Python."""
 
@@ -52,7 +54,8 @@ class Judged(NamedTuple):
 
     Args:
         move: the move.
-        options: the moves that were weighed, the knock first; none where nothing was.
+        options: the moves that were weighed, the knock first, then each discard once for each of
+            ``HABITS``; none where nothing was weighed.
         found: what each is worth in each world, (worlds, options).
     """
 
@@ -112,7 +115,7 @@ class MonteCarloGin:
         if gin_deadwood(hand & ~BITS[card]) == 0:
             return Judged(knock)
         on = dict.fromkeys((discarded(state), CARD_MOVES[card]))
-        options = (knock, *on)
+        options = (knock, *(move for move in on for _ in HABITS))
         found = self._weighed(state, options)
         return Judged(options[int(found.sum(axis=0).argmax())], options, found)
 
@@ -125,7 +128,8 @@ class MonteCarloGin:
         sight = (state.hands[seat], state.known[seat], *known[:3].tolist(), state.pile_bits())
         found = np.empty((self.worlds, len(options)), np.int32)
         machine(weigh)(
-            np.array([BITS[option.card] for option in options]),
+            np.array([BITS[option.card] for option in options], np.int64),
+            np.array([0, *HABITS, *HABITS], np.int64),
             np.array(sight, np.int64),
             worlds,
             np.empty(COLUMNS, np.int64),

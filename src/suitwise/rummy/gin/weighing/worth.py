@@ -19,7 +19,6 @@ from suitwise.rummy.gin.weighing.playout import (
     lay,
     play_on,
 )
-from suitwise.rummy.gin.weighing.policy import OURS
 
 MINE, MINE_KNOWN, TAKEN, ROOM, UNSEEN, PILED = range(6)
 """The columns of a sight: one's hand of eleven, its cards known to the other, the cards that the other
@@ -27,11 +26,14 @@ took, how many more it holds, how many cards are unseen, and the pile."""
 
 
 @rule
-def worth_of_discard(card: int, sight: Any, world: Any, table: Any, options: Any) -> int:
+def worth_of_discard(
+    card: int, habit: int, sight: Any, world: Any, table: Any, options: Any
+) -> int:
     """Return the points that a discard brings in a world; the seat that decides is seat 0.
 
     Args:
         card: the discard, a bit.
+        habit: the habit of the seat itself from then on.
         sight: what the seat sees.
         world: the world.
         table: room for a table (``playout``).
@@ -43,15 +45,18 @@ def worth_of_discard(card: int, sight: Any, world: Any, table: Any, options: Any
     table[PILE], table[MOVER] = sight[PILED], 0
     if not lay(table, card):
         return 0
-    return play_on(table, world, sight[ROOM], options, OURS, world[sight[UNSEEN]])
+    return play_on(table, world, sight[ROOM], options, habit, world[sight[UNSEEN]])
 
 
 @rule
-def weigh(cards: Any, sight: Any, worlds: Any, table: Any, options: Any, found: Any) -> None:
+def weigh(
+    cards: Any, habits: Any, sight: Any, worlds: Any, table: Any, options: Any, found: Any
+) -> None:
     """Fill ``found`` with what a knock, and discards without one, are worth in each world.
 
     Args:
         cards: bits: the discard of the knock, then the others.
+        habits: the habits of the seat itself after these discards; the first is not looked at.
         sight: what the seat sees.
         worlds: the worlds.
         table: room for a table.
@@ -62,4 +67,6 @@ def weigh(cards: Any, sight: Any, worlds: Any, table: Any, options: Any, found: 
         other = hand_at(worlds[row], sight[ROOM], sight[TAKEN])
         found[row, 0] = knocked(sight[MINE] & ~cards[0], other, options)
         for i in range(1, len(cards)):
-            found[row, i] = worth_of_discard(cards[i], sight, worlds[row], table, options)
+            found[row, i] = worth_of_discard(
+                cards[i], habits[i], sight, worlds[row], table, options
+            )

@@ -1,12 +1,13 @@
 """The player of Indian rummy that drops hands on which more is lost on average than a drop costs.
 
-It plays as the rule-based player, but before a draw it looks up what hands like its own have won: with
-both runs, with the pure one alone or without, and with so many wild cards. The means are of 1,200 deals
-of two rule-based players that played every hand out, 80 points being the most that is lost. Wild cards
-tell most: without a pure run 31 points are lost with none of them, and 16 won with three.
+It plays as the rule-based player, but takes a card of the pile for a greater gain only. Before a draw
+it looks up what hands like its own have won: with both runs, with the pure one alone or with neither,
+and with so many wild cards. The means are of 1,200 deals between two rule-based players, who drop one
+hand in sixty; 80 points are the most that is lost. Wild cards tell most: with neither run a hand loses
+31 points with none of them, and wins 16 with three.
 
-A drop before the first draw pays for hands without a pure run and without a wild card, one in six. Of
-the hands in play no kind has lost 40 on average, so a later drop at its usual price never pays.
+A drop before the first draw pays for hands with neither run and no wild card, one in six. No kind of
+hand that is in play has lost 40 on average, so a later drop at its usual price does not pay.
 """
 
 from __future__ import annotations
@@ -25,19 +26,24 @@ from suitwise.rummy.indian.state import IndianState
 NEW: tuple[tuple[int, ...], ...] = ((16, 19, 30, 59), (-11, -2), (-31, -10, 7, 16, 54))
 """The points won by hands before the first draw, with both runs, with the pure one, with neither; of
 each by the number of wild cards."""
-IN_PLAY: tuple[tuple[int, ...], ...] = ((8, 16, 21, 35), (-26, -23), (-36, -18, -9, 10))
+IN_PLAY: tuple[tuple[int, ...], ...] = ((9, 17, 23, 40), (-25, -21), (-36, -18, -9, 7, 10, 48))
 """The same before a later draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class DroppingIndianPlayer(IndianPlayer):
-    """Drops a hand when its like has lost more than a drop costs; plays as the rule-based player.
+    """Drops a hand when its like has lost more than a drop costs; else plays with more patience.
+
+    Args:
+        patience: the gain for which a card of the pile is taken.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.indian.game import Indian
     >>> sum(play(Indian().start(), DroppingIndianPlayer(), seed=1).returns)
     0.0
     """
+
+    patience: float = 9.0
 
     def __call__(self, state: State[Any]) -> IndianMove:
         """Return a move."""
