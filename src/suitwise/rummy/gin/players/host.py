@@ -60,6 +60,13 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
         """The player that gives the hints: that of the other seat, if it weighs its moves."""
         return self.player if isinstance(self.player, GinPlayer) else GinPlayer()
 
+    @property
+    def sampler(self) -> MonteCarloGin | None:
+        """The Monte Carlo player that gives the hints, None where the rule-based one does."""
+        if isinstance(self.player, GinPlayer):
+            return None
+        return self.player if isinstance(self.player, MonteCarloGin) else MonteCarloGin()
+
     def score(self, state: GinState) -> str:
         """Return the points, and in a match the deals won."""
         text = ", ".join(f"seat {seat}: {state.totals[seat]} points" for seat in (0, 1))
@@ -104,8 +111,8 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
 
     def hint(self, state: GinState) -> str:
         """Return a move and its reason: deadwood now and a draw ahead."""
-        if isinstance(self.player, MonteCarloGin):
-            judged = self.player.judged(state)
+        if self.sampler:
+            judged = self.sampler.judged(state)
             return f"{judged.move}: {reason_of(state, judged)}"
         move = self.adviser(state)
         if move.kind == "big":

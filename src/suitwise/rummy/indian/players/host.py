@@ -51,7 +51,7 @@ declare:H7   discard it face down and lay down the other thirteen"""
     @property
     def adviser(self) -> IndianPlayer:
         """The player that gives the hints: that of the other seats, if it weighs its moves."""
-        return self.player if isinstance(self.player, IndianPlayer) else IndianPlayer()
+        return self.player if isinstance(self.player, IndianPlayer) else DroppingIndianPlayer()
 
     # --- Showing ----------------------------------------------------------------------------------
 
