@@ -13,6 +13,7 @@ hand that is in play has lost 40 on average, so a later drop at its usual price 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from suitwise.foundation.text.phrases import Phrase, phrase
@@ -36,6 +37,7 @@ class DroppingIndianPlayer(IndianPlayer):
 
     Args:
         patience: the gain for which a card of the pile is taken.
+        hopeless: never reached: what a hand costs by its chances drops none.
 
     >>> from suitwise.game import play
     >>> from suitwise.rummy.indian.game import Indian
@@ -44,6 +46,7 @@ class DroppingIndianPlayer(IndianPlayer):
     """
 
     patience: float = 9.0
+    hopeless: float = inf
 
     def __call__(self, state: State[Any]) -> IndianMove:
         """Return a move."""
