@@ -40,6 +40,7 @@ from suitwise.rummy.gin.weighing.playout import COLUMNS
 from suitwise.rummy.gin.weighing.policy import CHEAPEST_S, FOR_GIN, OURS, wants
 from suitwise.rummy.gin.weighing.telling import known_of
 from suitwise.rummy.gin.weighing.worth import weigh
+from suitwise.seeds import as_seed
 
 MOST_WORLDS = 100_000
 """A knock is weighed in this many worlds at most."""
@@ -88,6 +89,7 @@ class MonteCarloGin:
         """Refuse options out of range."""
         if not 1 <= self.worlds <= MOST_WORLDS:
             raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are drawn, not {self.worlds}")
+        as_seed(self.seed)
 
     def __call__(self, state: State[Any]) -> GinMove:
         """Return a move; the state is one of gin rummy in which a seat is on turn."""
@@ -124,7 +126,7 @@ class MonteCarloGin:
         seat, variant = state.seat, state.variant
         known, order = known_of(state), _numbers(unseen_by(state))
         worlds = np.empty((self.worlds, len(order) + 1), np.int64)
-        machine(likely_worlds)(known, order, worlds, self.seed, stream_of(state))
+        machine(likely_worlds)(known, order, worlds, as_seed(self.seed), stream_of(state))
         sight = (state.hands[seat], state.known[seat], *known[:3].tolist(), state.pile_bits())
         found = np.empty((self.worlds, len(options)), np.int32)
         machine(weigh)(
