@@ -99,6 +99,7 @@ _known: dict[str, Entry] = {
             "suitwise.rummy.gin.game:Gin",
             players={
                 "greedy": "suitwise.rummy.gin.players.rule_based:GreedyGinPlayer",
+                "mc": "suitwise.rummy.gin.players.named:Sampling",
                 "rules": "suitwise.rummy.gin.players.rule_based:GinPlayer",
             },
             host="suitwise.rummy.gin.players.host:GinHost",
@@ -114,6 +115,7 @@ _known: dict[str, Entry] = {
             "indian13",
             "suitwise.rummy.indian.game:Indian",
             players={
+                "expected": "suitwise.rummy.indian.players.named:Dropping",
                 "greedy": "suitwise.rummy.indian.players.named:Greedy",
                 "rules": "suitwise.rummy.indian.players.named:RuleBased",
             },

@@ -17,8 +17,8 @@ from suitwise.players.named import Named, named, names_for, register_player
 from suitwise.stacks import is_winnable
 
 ROSTER = {
-    "gin": ("greedy", "random", "rules"),
-    "indian13": ("greedy", "random", "rules"),
+    "gin": ("greedy", "mc(worlds=5)", "random", "rules"),
+    "indian13": ("expected", "greedy", "random", "rules"),
     "kuhn": ("mccfr(iterations=20)", "random"),
     "leduc": ("mccfr(iterations=20)", "random"),
     "stacks": ("random", "solver"),
@@ -139,7 +139,7 @@ def test_a_strategy_of_an_endgame_beats_chance_on_the_same_deals() -> None:
 @pytest.mark.parametrize(
     ("variant", "text", "reason"),
     [
-        ("gin", "pimc", "'pimc' is no player of gin: write one of greedy, random, rules"),
+        ("gin", "pimc", "'pimc' is no player of gin: write one of greedy, mc, random, rules"),
         ("gin", "", "'' is no player of gin"),
         ("gin", "rules(", r"'rules\(' is no player of gin"),
         ("gin", "rules;\nrandom", r"'rules;\\nrandom' is no player of gin"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from suitwise.foundation.arrays.compiled import machine
 from suitwise.game import play
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.batch import batch_arrangements, batch_deadwood
@@ -14,7 +15,10 @@ from suitwise.rummy.evaluator import Evaluator
 from suitwise.rummy.gin.arrays.batch import random_deals
 from suitwise.rummy.gin.arrays.stepped.game import batch_of
 from suitwise.rummy.gin.game import Gin
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
 from suitwise.rummy.gin.players.rule_based import GinPlayer, GreedyGinPlayer
+from suitwise.rummy.gin.weighing.careful import careful_discard
+from suitwise.rummy.gin.weighing.policy import cheapest, wants
 from suitwise.rummy.indian.game import Indian
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.rules.hand import Hand
@@ -25,8 +29,14 @@ _HAND = Hand.of("3C 3C 3D 3D 4D 2H 3H 4H 4H 5H 5H 6H")
 
 
 def _play_rule_based() -> None:
-    for player in (GinPlayer(), GreedyGinPlayer()):
+    for player in (GinPlayer(), GreedyGinPlayer(), MonteCarloGin(10)):
         play(Gin().start(), player, seed=1)
+
+
+def _judge_hands() -> None:
+    machine(careful_discard)(0b111_1111_1111, 0b111_1111_1111, 0b11 << 16, 0, 1)
+    machine(wants)(0b11_1111_1111, 1 << 16, 0b11 << 32, 0)
+    machine(cheapest)(0b111_1111_1111, 0b111_1111_1111, 0b11 << 16, 0)
 
 
 def _step_games() -> None:
@@ -47,6 +57,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "deadwood": lambda: Evaluator(SEED).least(_HAND),
     "batches": lambda: [work_out(_HANDS, threads=1) for work_out in _BATCHES],
     "gin players": _play_rule_based,
+    "gin hands": _judge_hands,
     "gin deals": lambda: random_deals(2, seed=1, threads=1),
     "gin steps": _step_games,
     "indian players": _play_indian,

@@ -135,7 +135,7 @@ def why_no_player(game: Game[Any], player: str) -> Phrase | None:
     >>> why_no_player(load("gin"), "rules") is None
     True
     >>> print(why_no_player(load("gin"), "rules(look=2)"))
-    players of gin: greedy, random, rules
+    players of gin: greedy, mc, random, rules
     """
     known = names_for(game)
     if player not in known:

@@ -12,6 +12,8 @@ from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
+from suitwise.rummy.gin.players.monte_carlo_reasons import reason_of
 from suitwise.rummy.gin.players.reasons import reason
 from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.gin.rules.melds import cards_of, hand_text
@@ -53,6 +55,13 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
     def adviser(self) -> GinPlayer:
         """The player that gives the hints: that of the other seat, if it weighs its moves."""
         return self.player if isinstance(self.player, GinPlayer) else GinPlayer()
+
+    @property
+    def sampler(self) -> MonteCarloGin | None:
+        """The Monte Carlo player that gives the hints, None where the rule-based one does."""
+        if isinstance(self.player, GinPlayer):
+            return None
+        return self.player if isinstance(self.player, MonteCarloGin) else MonteCarloGin()
 
     def score(self, state: GinState) -> str:
         """Return the points, and in a match the deals won."""
@@ -98,6 +107,9 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
 
     def advised(self, state: GinState) -> tuple[GinMove, Phrase]:
         """Return a move and its reason: deadwood now and a draw ahead (``reasons``)."""
+        if self.sampler:
+            judged = self.sampler.judged(state)
+            return judged.move, reason_of(state, judged)
         move = self.adviser(state)
         return move, reason(self.adviser, state, move)
 

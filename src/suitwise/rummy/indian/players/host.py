@@ -11,6 +11,7 @@ from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, standing
 from suitwise.rummy.indian.moves import IndianMove
+from suitwise.rummy.indian.players.dropping import DroppingIndianPlayer, reason_to_drop
 from suitwise.rummy.indian.players.reasons import reason
 from suitwise.rummy.indian.players.rule_based import IndianPlayer
 from suitwise.rummy.indian.rules.cards import cards_text
@@ -49,7 +50,7 @@ declare:H7   discard it face down and lay down the other thirteen"""
     @property
     def adviser(self) -> IndianPlayer:
         """The player that gives the hints: that of the other seats, if it weighs its moves."""
-        return self.player if isinstance(self.player, IndianPlayer) else IndianPlayer()
+        return self.player if isinstance(self.player, IndianPlayer) else DroppingIndianPlayer()
 
     # --- Showing ----------------------------------------------------------------------------------
 
@@ -99,6 +100,8 @@ declare:H7   discard it face down and lay down the other thirteen"""
     def advised(self, state: IndianState) -> tuple[IndianMove, Phrase]:
         """Return a move and its reason: what the hand counts then (``reasons``)."""
         move = self.adviser(state)
+        if move.kind == "drop" and isinstance(self.adviser, DroppingIndianPlayer):
+            return move, reason_to_drop(state)
         return move, reason(self.adviser, state, move)
 
 

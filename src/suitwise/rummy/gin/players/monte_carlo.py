@@ -1,0 +1,173 @@
+"""The Monte Carlo player of gin rummy: it knocks, or plays on, by what brings more points on average.
+
+Where it may knock it draws *worlds*: a hand that the other's play makes likely (``weighing.likely``), a
+habit of the other, to knock as soon as it can or to wait for gin, and an order of the stock. A knock
+is worth its points in each world; to play on is worth the points at the end when the quick policy
+(``weighing.policy``) plays both seats. So it waits where the other is likely to be just above what
+one knocks with, and knocks where it is likely to be far from it.
+
+Before that it discards by the careful judgement of hands (``weighing.careful``), and takes the top of
+the pile by the quick one; both count the cards that would make a new meld.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.foundation.arrays.late_numpy import NDArray, np
+from suitwise.foundation.arrays.quick import quickest
+from suitwise.game import State
+from suitwise.players.turns import on_turn
+from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
+from suitwise.rummy.gin.rules.melds import (
+    BITS,
+    CARDS,
+    KEEPING_S,
+    bit_of,
+    bits_of,
+    cards_of,
+    gin_deadwood,
+    keeping_least,
+)
+from suitwise.rummy.gin.state import GinState
+from suitwise.rummy.gin.weighing.careful import careful_discard
+from suitwise.rummy.gin.weighing.likely import likely_worlds
+from suitwise.rummy.gin.weighing.playout import COLUMNS
+from suitwise.rummy.gin.weighing.policy import CHEAPEST_S, FOR_GIN, OURS, wants
+from suitwise.rummy.gin.weighing.telling import known_of
+from suitwise.rummy.gin.weighing.worth import weigh
+from suitwise.seeds import as_seed
+
+MOST_WORLDS = 100_000
+"""A knock is weighed in this many worlds at most."""
+HABITS = (OURS, FOR_GIN)
+"""When the seat knocks later on if it does not now: each is tried, and the better one counts."""
+_DISCARDING_S = 0.02
+"""The seconds of ``careful_discard`` as plain Python."""
+
+
+class Judged(NamedTuple):
+    """A move, and where there was a knock to weigh the figures that it was chosen by.
+
+    Args:
+        move: the move.
+        options: the moves that were weighed, the knock first, then each discard once for each of
+            ``HABITS``; none where nothing was weighed.
+        found: what each is worth in each world, (worlds, options).
+    """
+
+    move: GinMove
+    options: tuple[GinMove, ...] = ()
+    found: NDArray[np.int32] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MonteCarloGin:
+    """Knocks or plays on by expected points; the same view, the same move.
+
+    Args:
+        worlds: in how many worlds a knock is weighed.
+        seed: 64-bit seed of the worlds.
+
+    Raises:
+        SuitwiseError: a number is out of range.
+
+    >>> from suitwise.game import play
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> play(Gin().start(), MonteCarloGin(worlds=20), seed=1).returns
+    (5.0, -5.0)
+    """
+
+    worlds: int = 200
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse options out of range."""
+        if not 1 <= self.worlds <= MOST_WORLDS:
+            raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are drawn, not {self.worlds}")
+        as_seed(self.seed)
+
+    def __call__(self, state: State[Any]) -> GinMove:
+        """Return a move; the state is one of gin rummy in which a seat is on turn."""
+        return self.judged(on_turn(state, GinState, "gin rummy")).move
+
+    def judged(self, state: GinState) -> Judged:
+        """Return a move with the figures of a knock that was weighed.
+
+        Args:
+            state: a position in which a seat is on turn; no more of it counts than what it sees.
+        """
+        if state.phase != "discard":
+            return Judged(drawn(state))
+        moves = state.moves()
+        if BIG_GIN in moves:
+            return Judged(BIG_GIN)
+        knocks = bits_of(move.card for move in moves if move.kind == "knock")
+        return self._knock_or_not(state, knocks) if knocks else Judged(discarded(state))
+
+    def _knock_or_not(self, state: GinState, knocks: int) -> Judged:
+        """Weigh the knock that keeps least against the careful discard and the knock's own."""
+        hand = state.hands[state.seat]
+        card = quickest(keeping_least, KEEPING_S)(hand, knocks)
+        knock = state.parse_move(str(KNOCK_MOVES[card]))
+        if gin_deadwood(hand & ~BITS[card]) == 0:
+            return Judged(knock)
+        on = dict.fromkeys((discarded(state), CARD_MOVES[card]))
+        options = (knock, *(move for move in on for _ in HABITS))
+        found = self._weighed(state, options)
+        return Judged(options[int(found.sum(axis=0).argmax())], options, found)
+
+    def _weighed(self, state: GinState, options: tuple[GinMove, ...]) -> NDArray[np.int32]:
+        """Return what options are worth in worlds, (worlds, options)."""
+        seat, variant = state.seat, state.variant
+        known, order = known_of(state), _numbers(unseen_by(state))
+        worlds = np.empty((self.worlds, len(order) + 1), np.int64)
+        machine(likely_worlds)(known, order, worlds, as_seed(self.seed), stream_of(state))
+        sight = (state.hands[seat], state.known[seat], *known[:3].tolist(), state.pile_bits())
+        found = np.empty((self.worlds, len(options)), np.int32)
+        machine(weigh)(
+            np.array([BITS[option.card] for option in options], np.int64),
+            np.array([0, *HABITS, *HABITS], np.int64),
+            np.array(sight, np.int64),
+            worlds,
+            np.empty(COLUMNS, np.int64),
+            np.array([variant.knock, variant.gin, variant.undercut], np.int64),
+            found,
+        )
+        return found
+
+
+def drawn(state: GinState) -> GinMove:
+    """Return the draw of the seat on turn."""
+    seat, top = state.seat, BITS[state.pile[-1][0]]
+    taken = state.known[1 - seat]
+    if quickest(wants, CHEAPEST_S)(state.hands[seat], top, unseen_by(state), taken):
+        return PILE
+    return STOCK if state.phase == "draw" else PASS
+
+
+def discarded(state: GinState) -> GinMove:
+    """Return the discard of the seat on turn, by the careful judgement."""
+    seat, room = state.seat, state.hidden(state.seat).bit_count()
+    hand, taken = state.hands[seat], state.known[1 - seat]
+    judge = quickest(careful_discard, _DISCARDING_S)
+    return CARD_MOVES[CARDS[judge(hand, state.free, unseen_by(state), taken, room)]]
+
+
+def unseen_by(state: GinState) -> int:
+    """Return the cards that the seat has not seen: the stock, and the unknown cards of the other."""
+    return state.stock | state.hidden(state.seat)
+
+
+def stream_of(state: GinState) -> int:
+    """Return the stream of a decision: a hash of its seat's view and of nothing else."""
+    view = state.view(state.turn).encode()
+    return int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")
+
+
+def _numbers(cards: int) -> NDArray[np.int64]:
+    return np.array([bit_of(card) for card in cards_of(cards)], np.int64)

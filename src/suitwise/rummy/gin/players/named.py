@@ -1,0 +1,25 @@
+"""The Monte Carlo player of gin rummy by its name: in how many worlds it weighs a knock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from suitwise.game import Chooser, Game
+from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin
+from suitwise.seeds import as_seed, word
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """The Monte Carlo player, by its worlds."""
+
+    worlds: int = 200
+
+    def __post_init__(self) -> None:
+        MonteCarloGin(self.worlds)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        own = word(as_seed(seed), stream, 0) << 31 | word(as_seed(seed), stream, 1) >> 1
+        return MonteCarloGin(self.worlds, own)
