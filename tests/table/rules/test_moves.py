@@ -76,6 +76,16 @@ def test_a_line_of_talk_makes_no_move_stale() -> None:
     assert isinstance(desk.do(0, Move("k", seen, legal(desk))), Ack)
 
 
+def test_a_move_chosen_before_a_line_was_lost_is_no_stale_one_when_it_is_back() -> None:
+    desk = at_turn()
+    seen = desk.table.v
+    desk.present(0, False)
+    assert desk.table.stage == "paused"
+    desk.wait(300_000)
+    desk.present(0)
+    assert isinstance(desk.do(0, Move("k", seen, legal(desk))), Ack)
+
+
 def test_a_refusal_is_the_engines_with_moves_that_would_do() -> None:
     desk = at_turn()
     reply = desk.do(0, Move("k", desk.table.v, "6-6"))

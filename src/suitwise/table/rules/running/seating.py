@@ -205,7 +205,7 @@ def put_cover(change: Change[Any], seat: int, player: str) -> None:
     change.chair(seat, control="cover", player=player)
     change.event("cover", seat, player=player)
     change.tell(phrase("table.covers", "{who} is away: a bot plays on", who=Seat(seat)), seat=seat)
-    change.moved()
+    change.put(held=None)
     proposals.settle(change)
 
 
@@ -214,4 +214,4 @@ def uncover(change: Change[Any], seat: int) -> None:
     change.chair(seat, control="human", player="")
     change.event("back", seat)
     change.tell(phrase("table.back", "{who} is back", who=Seat(seat)), seat=seat)
-    change.moved()
+    change.put(held=None)

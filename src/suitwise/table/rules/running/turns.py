@@ -220,9 +220,8 @@ def pause(change: Change[Any], why: Any, *, needs_ready: bool) -> None:
     """Stop the table and all its clocks."""
     stage = change.table.stage
     change.put(stage=stages.PAUSED, was=stage, why=why, needs_ready=needs_ready)
-    change.put(since_pause=change.now)
+    change.put(since_pause=change.now, held=None)
     unready(change)
-    change.moved()
 
 
 def resume(change: Change[Any]) -> None:
@@ -236,7 +235,7 @@ def resume(change: Change[Any]) -> None:
     for seat, chair in enumerate(change.table.chairs):
         if chair.away_since is not None:
             change.chair(seat, away_since=change.now)
-    change.moved()
+    change.put(held=None)
     advance(change)
 
 
