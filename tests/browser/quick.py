@@ -1,8 +1,8 @@
 """The real server as a program, told apart from ``suitwise table serve`` by its pace and its keys alone.
 
 Its tables wait for next to nothing, or as long as ``--pace`` says, and every deal may have the same key,
-so that a test knows the cards. Only people are waited for: else a bot would play for somebody whose line
-breaks for an instant.
+so that a test knows the cards. People are waited for, else a bot would play for somebody whose line breaks
+for an instant; so are hints, whose first one starts a process.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from suitwise.table.rules.pace import Pace
 from suitwise.table.serve.running import Setup, server
 
 GRACE_MS = 60_000
+HINT_S = 30.0
 
 
 def main() -> None:
@@ -29,7 +30,8 @@ def main() -> None:
     given = words.parse_args()
     pace = replace(Pace.none(), **{"grace": GRACE_MS, **given.pace})
     keys = keys_of(given.key) if given.key else None
-    server(Setup(given.file, port=given.port, pace=pace, keys=keys), told).run()
+    setup = Setup(given.file, port=given.port, pace=pace, keys=keys, hint_s=HINT_S)
+    server(setup, told).run()
 
 
 def keys_of(word: str) -> Callable[[], bytes]:

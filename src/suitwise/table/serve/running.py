@@ -21,7 +21,7 @@ from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.server import Options, app
 from suitwise.table.serve.statics import Assets
 from suitwise.table.serve.store import Store
-from suitwise.table.serve.thinkers import LATE_S, Thinkers
+from suitwise.table.serve.thinkers import HINT_S, LATE_S, Thinkers
 
 _NEW_OBJECTS = 20_000
 """After how many new objects the garbage collector looks at them; Python's own number is 700."""
@@ -42,6 +42,7 @@ class Setup:
         pace: how long all tables wait, in place of what their houses say.
         keys: gives the keys of deals, in place of what nobody can guess.
         late_s: how many seconds a player may think.
+        hint_s: how many seconds a hint may take.
         loop: the event loop: ``auto`` is uvloop where it is installed, else ``asyncio``.
 
     >>> Setup(Path("tables.db"), port=0).host
@@ -58,6 +59,7 @@ class Setup:
     pace: Pace | None = None
     keys: Callable[[], bytes] | None = None
     late_s: float = LATE_S
+    hint_s: float = HINT_S
     loop: Literal["auto", "asyncio", "uvloop"] = "auto"
 
 
@@ -113,7 +115,7 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     assets = Assets.read(words)
     store = Store(setup.path, setup.durability)
     limits = replace(setup.limits, proxies=setup.trusted_proxy)
-    hub = Hub(store, Thinkers(setup.late_s), limits, setup.pace, setup.keys)
+    hub = Hub(store, Thinkers(setup.late_s, setup.hint_s), limits, setup.pace, setup.keys)
     config = uvicorn.Config(
         app(hub, assets, setup.options),
         host=setup.host,

@@ -185,7 +185,7 @@ export class TablePage {
     if (drawn?.moveName) act.moveName = drawn.moveName;
     return [
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") }, head(state, act, drawn)),
-      h("section", { key: "board", class: "board-region", "aria-label": t("ui.table") },
+      h("section", { key: "board", class: "board-region", tabindex: 0, "aria-label": t("ui.table") },
         state.line !== "open" && h("p", { class: "line-note", role: "status" }, t("ui.reconnecting")),
         drawn ? [isOver ? over(state, act, drawn.over) : drawn.board] : lobby(state, act)),
       (drawn || state.parts.proposal) && h("section", { key: "ask", class: "ask-region", "aria-label": t("ui.ask") }, asked(state, act, drawn)),
