@@ -7,12 +7,14 @@ from io import BytesIO
 
 import numpy as np
 
+from suitwise.game import CHANCE
 from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays import batch as table_batch
 from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.random_rounds import rounds_text
 from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
+from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_tricks
 
 
@@ -38,11 +40,26 @@ def _step_games() -> None:
     with_masks.step(np.asarray(with_masks.sample()))
 
 
+def _search() -> None:
+    player, game = MonteCarlo(worlds=1), Tractor(match="deal", landlord=0)
+    state, index = game.start().rolled(1, 0)
+    seen = set[str]()
+    while "play" not in seen:
+        if state.turn == CHANCE:
+            state, index = state.rolled(1, 0, index)
+            continue
+        if state.phase not in seen and len(state.moves()) > 1:
+            seen.add(state.phase)
+            player(state)
+        state = state.after(next(iter(state.moves())))
+
+
 JOBS: dict[str, Callable[[], object]] = {
     "judge": _judge_files,
     "tricks": lambda: judge_tricks(encode_tricks([("S5", ["H2", "H5", "C5", "S5"])]), threads=1),
     "rounds": _play_rounds,
     "worlds": _resample_worlds,
     "steps": _step_games,
+    "search": _search,
 }
 """The jobs by name; each compiles the rules of its purpose."""
