@@ -14,8 +14,8 @@ from suitwise.tractor.arrays.stepped.game import batch_of
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.random_rounds import rounds_text
 from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
-from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_tricks
+from suitwise.tractor.players.monte_carlo import MonteCarlo
 
 
 def _judge_files() -> None:

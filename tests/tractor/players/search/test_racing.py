@@ -25,7 +25,7 @@ def raced(worth: Sequence[Sequence[int]]) -> Race:
 
 
 def test_the_better_play_is_chosen_and_the_worse_one_tried_in_few_worlds() -> None:
-    found = raced([[0, 100 + world % 7, -500] for world in range(60)])
+    found = raced([[0, 300 + world % 7, -500] for world in range(60)])
     assert found.best == 1
     assert found.second == 0
     assert found.used.tolist() == [FIRST, FIRST, FIRST]
@@ -57,4 +57,5 @@ def test_a_world_that_counts_twice_counts_as_two_for_the_mean() -> None:
     mean, error = lead_of(np.array([0, 3]), np.array([1, 2]))
     assert mean == 2
     assert error > 0
-    assert lead_of(np.array([5]), np.array([3])) == (5, 0)
+    _, alone = lead_of(np.array([5]), np.array([3]))
+    assert alone > error
