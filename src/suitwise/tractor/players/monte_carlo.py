@@ -58,8 +58,8 @@ class MonteCarlo:
 
     Args:
         worlds: in how many worlds moves are tried; the more, the stronger.
-        seconds: if above 0, ``worlds`` more are drawn again and again until the time is over or the
-            choice is clear; the choice then depends on the machine.
+        seconds: if above 0, in the play ``worlds`` more are drawn again and again until the time is
+            over or the choice is clear; the choice then depends on the machine.
         beliefs: how worlds are weighed; None for evenly drawn ones.
         burials: whether the burial is searched; else it is the rule-based player's.
         bids: whether bids are searched, likewise.

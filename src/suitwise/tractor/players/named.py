@@ -13,7 +13,7 @@ from suitwise.tractor.players.search.worlds import Beliefs
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """The Monte Carlo player, by its worlds or its time, and by its parts."""
+    """The Monte Carlo player, by its worlds or its time; without a part it shows what that is worth."""
 
     worlds: int = 100
     seconds: float = 0.0
