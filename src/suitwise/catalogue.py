@@ -164,7 +164,10 @@ _known: dict[str, Entry] = {
         Entry(
             "tractor",
             "suitwise.tractor.game:Tractor",
-            players={"rules": "suitwise.tractor.players.rule_based:TractorPlayer"},
+            players={
+                "mc": "suitwise.tractor.players.named:Sampling",
+                "rules": "suitwise.tractor.players.rule_based:TractorPlayer",
+            },
             host="suitwise.tractor.players.host:TractorHost",
             face="suitwise.tractor.face:TractorFace",
             unit="levels, signed: those that a side rose less those that the other did",

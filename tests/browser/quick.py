@@ -1,8 +1,8 @@
 """The real server as a program, told apart from ``suitwise table serve`` by its pace and its keys alone.
 
 Its tables wait for next to nothing, or as long as ``--pace`` says, and every deal may have the same key,
-so that a test knows the cards. People are waited for, else a bot would play for somebody whose line breaks
-for an instant; so are hints, whose first one starts a process.
+so that a test knows the cards. People are waited for, else a bot would play for somebody whose line
+breaks for an instant; so are hints, whose first one starts a process.
 """
 
 from __future__ import annotations

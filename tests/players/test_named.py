@@ -24,7 +24,7 @@ ROSTER = {
     "stacks": ("random", "solver"),
     "texas42(match=hand)": ("pimc(worlds=2)", "random", "rules"),
     "texas42_endgame": ("mccfr(iterations=20)", "random"),
-    "tractor(match=deal)": ("random", "rules"),
+    "tractor(match=deal)": ("mc(worlds=2)", "random", "rules"),
 }
 EVERYONE = tuple((game, player) for game, players in ROSTER.items() for player in players)
 assert {testing.Kuhn.name, testing.Leduc.name} <= set(ROSTER)

@@ -7,6 +7,7 @@ from io import BytesIO
 
 import numpy as np
 
+from suitwise.game import CHANCE
 from suitwise.stepping.steps import Steps
 from suitwise.tractor.arrays import batch as table_batch
 from suitwise.tractor.arrays.packed import ALL_PLAYED, PLAYED
@@ -15,6 +16,7 @@ from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.random_rounds import rounds_text
 from suitwise.tractor.judge.stream import SMALL_BYTES, judge_stream
 from suitwise.tractor.judge.trick_arrays import encode_tricks, judge_tricks
+from suitwise.tractor.players.monte_carlo import MonteCarlo
 from suitwise.tractor.solve.desk import MOST_CARDS
 from suitwise.tractor.solve.solver import solve_records
 
@@ -48,6 +50,20 @@ def _solve_endings() -> None:
     solve_records(rounds, threads=1)
 
 
+def _search() -> None:
+    player, game = MonteCarlo(worlds=1), Tractor(match="deal", landlord=0)
+    state, index = game.start().rolled(1, 0)
+    seen = set[str]()
+    while "play" not in seen:
+        if state.turn == CHANCE:
+            state, index = state.rolled(1, 0, index)
+            continue
+        if state.phase not in seen and len(state.moves()) > 1:
+            seen.add(state.phase)
+            player(state)
+        state = state.after(next(iter(state.moves())))
+
+
 JOBS: dict[str, Callable[[], object]] = {
     "judge": _judge_files,
     "tricks": lambda: judge_tricks(encode_tricks([("S5", ["H2", "H5", "C5", "S5"])]), threads=1),
@@ -55,5 +71,6 @@ JOBS: dict[str, Callable[[], object]] = {
     "worlds": _resample_worlds,
     "steps": _step_games,
     "endings": _solve_endings,
+    "search": _search,
 }
 """The jobs by name; each compiles the rules of its purpose."""

@@ -11,6 +11,7 @@ from suitwise.tractor.arrays.policy_bidding import (
     NO_BID,
     choose_bid,
     choose_burial,
+    choose_burial_among,
     trump_strength,
     worth_of_bid,
 )
@@ -132,3 +133,18 @@ def test_eight_cards_of_the_hand_are_buried(main: str) -> None:
         if hand.size == 33:
             assert gone.size == 8
             assert gone.within(hand)
+
+
+def test_of_some_cards_alone_the_cheapest_of_the_whole_hand_are_buried() -> None:
+    form = form_of(0)
+    for number in range(20):
+        once, twice = random_cards(Random(number), 33)
+        whole, whole_twice = choose_burial(once, twice, form, 5)
+        assert choose_burial_among(once, twice, whole, whole_twice, 8, form, 5) == (
+            whole,
+            whole_twice,
+        )
+        buried, pairs = choose_burial_among(once, twice, whole, 0, 3, form, 5)
+        assert buried & ~whole == 0
+        assert pairs == 0
+        assert buried.bit_count() == 3

@@ -315,7 +315,7 @@ def test_worlds_after_the_first_trick_are_those_of_random_deals(exhaustive: bool
 def test_counts_are_rounded_up() -> None:
     """At the first lead the counts have 150 bits: shortened, none is below what its options come to."""
     state = next(first_tricks())
-    _, options, rooms, order, counts, shifts = hidden._given(
+    _, options, rooms, order, counts, shifts = hidden.given_of(
         state, (state.current_landlord + 1) % 4
     ).table
     cards = len(options)
@@ -354,11 +354,11 @@ def test_seeds_and_streams_out_of_range_are_refused(seed: int, stream: int) -> N
 
 def test_plain_and_compiled_rules_deal_alike() -> None:
     for state in a_deal(1)[-60:-10:25]:
-        given_ = hidden._given(state, (state.current_landlord + 2) % 4)
+        given_ = hidden.given_of(state, (state.current_landlord + 2) % 4)
         found = []
         for rule in (deal_world, machine(deal_world)):
             hands, kitty = np.zeros((5, 2), np.int64), np.zeros((2, 2), np.int64)
-            front = hidden._front(given_.table, given_.events)
+            front = hidden.front_of(given_.table, given_.events)
             ended = rule(tuple(given_), front, hands, kitty, 11, 0, 0, 1000)
             found.append((ended, hands.tolist(), kitty.tolist()))
         assert found[0] == found[1]

@@ -160,7 +160,8 @@ play = play_command(
     ),
     click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
     against=against_option(
-        ["rules", "random"], "The other three: by rules of thumb, or at random."
+        ["rules", "mc", "random"],
+        "The other three: by rules of thumb, by deals played out, or at random.",
     ),
     seats=4,
 )

@@ -155,9 +155,27 @@ def choose_burial(once: int, twice: int, form: int, cr: int) -> tuple[int, int]:
         form: the form of trump.
         cr: current rank 0..12.
     """
+    return choose_burial_among(once, twice, once, twice, KITTY, form, cr)
+
+
+@rule
+def choose_burial_among(
+    once: int, twice: int, free: int, free_twice: int, count: int, form: int, cr: int
+) -> tuple[int, int]:
+    """Return the cheapest of some cards to be buried, renamed, and those of them buried twice.
+
+    Args:
+        once: card mask of the hand with the kitty.
+        twice: mask of its pairs.
+        free: the cards of it that may be buried, at least ``count``.
+        free_twice: those that may be buried twice.
+        count: how many cards are buried.
+        form: the form of trump.
+        cr: current rank 0..12.
+    """
     buried = buried_twice = 0
-    for _ in range(KITTY):
-        chosen, least, left = 0, 1 << 40, once
+    for _ in range(count):
+        chosen, least, left = 0, 1 << 40, free
         while left:
             card = lowest_bit(left)
             left &= left - 1
@@ -166,5 +184,6 @@ def choose_burial(once: int, twice: int, form: int, cr: int) -> tuple[int, int]:
                 chosen, least = card, cost
         bit = 1 << chosen
         once, twice = without(once, twice, bit, 0)
+        free, free_twice = without(free, free_twice, bit, 0)
         buried, buried_twice = buried | bit, buried_twice | buried & bit
     return buried, buried_twice

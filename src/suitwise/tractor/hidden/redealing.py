@@ -101,10 +101,10 @@ def sampled(state: TractorState, seat: int, seed: int, stream: int) -> tuple[Int
     Raises:
         SuitwiseError: no deal that was tried agrees with the plays.
     """
-    given = _given(state, seat)
+    given = given_of(state, seat)
     hands = np.zeros((ASIDE_ROW + 1, 2), np.int64)
     kitty = np.zeros((2, 2), np.int64)
-    front = _front(given.table, given.events)
+    front = front_of(given.table, given.events)
     counted = np.count_nonzero(given.table[4][: max(0, len(front) - 1)])
     most = MOST_TRIED // (1 + counted // _ONE_DEAL)
     tried, _ = machine(deal_world)(tuple(given), front, hands, kitty, seed, stream, 0, most)
@@ -134,7 +134,8 @@ def _in_world(state: TractorState, seat: int, piles: Sequence[Pile], kitty: Pile
 
 
 @lru_cache(maxsize=4)
-def _given(state: TractorState, seat: int) -> Given:
+def given_of(state: TractorState, seat: int) -> Given:
+    """Return what worlds are dealt from that a seat can't tell from the true one."""
     known = knowledge_of(state, seat)
     rows, parts = _throw_rows(state, seat)
     trump, profile = state.trump, state.profile
@@ -199,7 +200,7 @@ def _cards_of(events: Iterable[Event]) -> int:
     return cards
 
 
-def _front(table: tuple[Ints, ...], events: Ints) -> Ints:
+def front_of(table: tuple[Ints, ...], events: Ints) -> Ints:
     """Return what ``worlds.count_event`` fills for some events: counts from the last of their cards."""
     cards, counts = table[0], table[4]
     touched = np.flatnonzero(_cards_of(events.tolist()) >> cards[:, 0] & 1)
@@ -221,7 +222,7 @@ def _rarest(table: tuple[Ints, ...], failures: Sequence[set[Event]]) -> tuple[In
     least = machine(count_event)(table, best[0][0], table[4][:1])
     for events in failures:
         rows = _as_rows(sorted(events), len(NO_EVENT))
-        front = _front(table, rows)
+        front = front_of(table, rows)
         shares = np.array([machine(count_event)(table, row, front) for row in rows], np.int64)
         if 0 < shares.sum() < least:
             least, best = shares.sum(), (rows[shares > 0], shares[shares > 0])

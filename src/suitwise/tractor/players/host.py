@@ -22,7 +22,7 @@ from suitwise.tractor.picture.table import (
     trick_picture,
     trump_text,
 )
-from suitwise.tractor.players.rule_based import TractorPlayer
+from suitwise.tractor.players.rule_based import Adviser, TractorPlayer
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.scoring import TAKEN_OVER, points_of
 from suitwise.tractor.seats import HAND
@@ -37,8 +37,7 @@ class TractorHost(Host):
     """Shows Tractor to a seat; the other seats have a player.
 
     Args:
-        player: who plays the other seats.
-        adviser: who gives the hints.
+        player: who plays the other seats, and gives the hints if it says why.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor().start().rolled(seed=3, stream=0)
@@ -47,7 +46,6 @@ class TractorHost(Host):
     """
 
     player: Callable[[TractorState], Move] = field(default_factory=TractorPlayer)
-    adviser: TractorPlayer = field(default_factory=TractorPlayer)
 
     help: ClassVar[str] = """\
 H2, H2H2     bid cards of the current rank, BJBJ or RJRJ (no main suit); or pass
@@ -119,7 +117,8 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
 
     def advised(self, state: TractorState) -> tuple[Move, Phrase]:
         """Return a move and its reason."""
-        advice = self.adviser.advice(state)
+        adviser = self.player if isinstance(self.player, Adviser) else TractorPlayer()
+        advice = adviser.advice(state)
         return advice.move, advice.why
 
 

@@ -42,7 +42,7 @@ class Replies:
         losing = [duck, self._in_way(FEED)]
         if points_of(duck.once, duck.twice):
             losing.append(self.leanest)
-        return max(dict.fromkeys((*losing, *self.winning)), key=self._worth)
+        return max(dict.fromkeys((*losing, *self.winning)), key=self.worth)
 
     @cached_property
     def leanest(self) -> Pile:
@@ -92,10 +92,10 @@ class Replies:
         duty = self.sight.state.duty
         assert duty is not None
         return cheapest_play(
-            duty, lambda card: _POINTS_FIRST * sign * points_of(1 << card, 0) + self._price(card)
+            duty, lambda card: _POINTS_FIRST * sign * points_of(1 << card, 0) + self.price(card)
         )
 
-    def _price(self, card: int) -> int:
+    def price(self, card: int) -> int:
         """Return how dear a card is to the policy."""
         form, unseen = form_in(self.sight.record), self.sight.unseen_masks[0]
         _, doubles = self.sight.named(self.sight.hand)
@@ -116,7 +116,8 @@ class Replies:
             record, record[LED], record[LENGTH], honour, ours, *self.sight.unseen_masks
         )
 
-    def _worth(self, play: Pile) -> int:
+    def worth(self, play: Pile) -> int:
+        """Return what a play is worth to the policy, in 64ths of a point."""
         record, (unseen, _) = self.sight.record, self.sight.unseen_masks
         return worth(record, *self.sight.named(play), self.chance(play), record[SIZE], unseen)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import State
@@ -39,6 +39,14 @@ class Advice(NamedTuple):
 
     move: Move
     why: Phrase
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """A player that says why."""
+
+    def advice(self, state: TractorState) -> Advice:
+        """Return a move with its reason."""
 
 
 _LOOKED_AT = 100

@@ -48,7 +48,7 @@ export class Line {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`, "suitwise.1");
     this.socket = socket;
     this.heard = this.pinged = Date.now();
-    socket.onopen = () => this.ends.ready.then(() => socket.send(JSON.stringify(this.ends.hello())));
+    socket.onopen = () => this.ends.ready.then(() => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(this.ends.hello())));
     socket.onmessage = (event) => socket === this.socket && this.take(JSON.parse(event.data));
     socket.onclose = (event) => socket === this.socket && this.lost(event.code);
   }

@@ -1,0 +1,136 @@
+"""The Monte Carlo player of Tractor: moves tried in worlds that explain what the others did.
+
+For a decision, deals of the hidden cards are drawn that its seat can't tell from the true one; in the
+play they are weighed by how well they explain the others' decisions (``search.beliefs``). Each move that
+may be good is tried in the same worlds, and the deal played out from it by the compiled policy, for all
+four seats (``search.rollouts``, ``burials``, ``auctions``). What comes of it is valued in ranks
+(``search.values``); moves that fall behind are dropped, and where it is close more worlds are looked at
+(``search.racing``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from suitwise.errors import SuitwiseError
+from suitwise.game import State
+from suitwise.players.turns import on_turn
+from suitwise.seeds import world_seed
+from suitwise.tractor.moves import Move
+from suitwise.tractor.players.figures import reason_of
+from suitwise.tractor.players.reasons import why
+from suitwise.tractor.players.rule_based import Advice, TractorPlayer
+from suitwise.tractor.players.search.auctions import judged_calls
+from suitwise.tractor.players.search.burials import judged_burials
+from suitwise.tractor.players.search.candidates import candidates_of
+from suitwise.tractor.players.search.judging import Thinking, judged_plays
+from suitwise.tractor.players.search.racing import Race
+from suitwise.tractor.players.search.worlds import Beliefs
+from suitwise.tractor.players.sight import Sight
+from suitwise.tractor.state import TractorState
+
+MOST_WORLDS = 10_000
+"""A move is chosen over this many worlds at most, or over so many at a time."""
+
+
+class Judged(NamedTuple):
+    """The moves that were tried, and how they fared.
+
+    Args:
+        moves: the moves.
+        race: the figures.
+    """
+
+    moves: tuple[Move, ...]
+    race: Race
+
+    @property
+    def best(self) -> Move:
+        """The move that is chosen."""
+        return self.moves[self.race.best]
+
+
+@dataclass(frozen=True, slots=True)
+class MonteCarlo:
+    """Plays what is best on average over worlds; the same view, the same move.
+
+    Args:
+        worlds: in how many worlds moves are tried; the more, the stronger.
+        seconds: if above 0, in the play ``worlds`` more are drawn again and again until the time is
+            over or the choice is clear; the choice then depends on the machine.
+        beliefs: how worlds are weighed; None for evenly drawn ones.
+        burials: whether the burial is searched; else it is the rule-based player's.
+        bids: whether bids are searched, likewise.
+        seed: 64-bit seed of the worlds.
+
+    Raises:
+        SuitwiseError: a number is out of range.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("tractor(match=deal)").start().rolled(seed=1, stream=0)
+    >>> print(MonteCarlo(worlds=5)(state))
+    pass
+    """
+
+    worlds: int = 100
+    seconds: float = 0.0
+    beliefs: Beliefs | None = field(default_factory=Beliefs)
+    burials: bool = True
+    bids: bool = True
+    seed: int = 0
+    _thumb: TractorPlayer = field(default_factory=TractorPlayer, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse options out of range."""
+        if not 1 <= self.worlds <= MOST_WORLDS:
+            raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are drawn, not {self.worlds}")
+        if not self.seconds >= 0:
+            raise SuitwiseError(f"the time for a move is 0 seconds or more, not {self.seconds}")
+
+    def __call__(self, state: State[Any]) -> Move:
+        """Return a move; the state is one of Tractor in which a seat is on turn.
+
+        Raises:
+            SuitwiseError: it is one of another game, or no seat is on turn.
+        """
+        here = on_turn(state, TractorState, "Tractor")
+        return self.judged(here).best if self._searches(here) else self._thumb(here)
+
+    def advice(self, state: TractorState) -> Advice:
+        """Return a move with the figures that it was chosen by."""
+        if not self._searches(state):
+            move = self._thumb(state)
+            return Advice(move, why(state, move))
+        found = self.judged(state)
+        return Advice(found.best, reason_of(found.moves, found.race))
+
+    def judged(self, state: TractorState) -> Judged:
+        """Return the moves that are tried, the rule-based player's first, and how they fare.
+
+        Args:
+            state: a position in which a seat is to bid, to bury or to play.
+        """
+        stream, seed = _stream_of(state), world_seed(self.seed)
+        thinking = Thinking(self.worlds, self.seconds, self.beliefs, seed)
+        if state.phase == "bury":
+            plans, found = judged_burials(state, thinking, stream)
+            return Judged(tuple(map(Move, plans)), found)
+        first = self._thumb(state)
+        if state.phase == "bid":
+            moves = tuple(dict.fromkeys((first, *state.moves())))
+            return Judged(moves, judged_calls(state, moves, thinking, stream))
+        plays = list(dict.fromkeys((first.pile, *candidates_of(Sight(state)))))
+        return Judged(tuple(map(Move, plays)), judged_plays(state, plays, thinking, stream))
+
+    def _searches(self, state: TractorState) -> bool:
+        """Tell whether there is something to be searched in a phase."""
+        asked = {"bid": self.bids, "bury": self.burials, "play": True}
+        return asked.get(state.phase, False) and len(state.moves()) > 1
+
+
+def _stream_of(state: TractorState) -> int:
+    """Return the stream of a decision: a hash of its seat's view and of nothing else."""
+    view = state.view(state.turn).encode()
+    return int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")

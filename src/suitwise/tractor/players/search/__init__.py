@@ -1,0 +1,1 @@
+"""The search of Tractor's Monte Carlo player: worlds weighed, plays rolled out, the best of them."""

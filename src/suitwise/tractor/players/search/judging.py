@@ -1,0 +1,130 @@
+"""A decision of the play judged: candidates rolled out in weighed worlds until one is best."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from suitwise.foundation.arrays.compiled import machine
+from suitwise.tractor.arrays.packed import COLUMNS, renamed
+from suitwise.tractor.players.search.racing import Batch, Race, race
+from suitwise.tractor.players.search.rollouts import CANDIDATE, FORCED, PART, roll_out
+from suitwise.tractor.players.search.values import values_for, worth_of
+from suitwise.tractor.players.search.worlds import Beliefs, draw
+from suitwise.tractor.rules.blocks import parts_of
+from suitwise.tractor.rules.kitty import KITTY_CODE
+from suitwise.tractor.rules.piles import Pile, pile_of
+from suitwise.tractor.rules.throws import forced_order
+from suitwise.tractor.state import TractorState
+
+Ints: TypeAlias = NDArray[np.int64]
+
+_MOST_BATCHES = 64
+_HASH = 56
+"""The bits of a decision's stream; the number of the batch lies above them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """How long and in what way a decision is thought about.
+
+    Args:
+        worlds: the worlds in which the candidates are rolled out.
+        seconds: if above 0, worlds are added, that many at a time, until so much time is over.
+        beliefs: how worlds are weighed; None for evenly drawn ones.
+        seed: 64-bit seed.
+    """
+
+    worlds: int
+    seconds: float
+    beliefs: Beliefs | None
+    seed: int
+
+
+def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, stream: int) -> Race:
+    """Return how some plays of the seat on turn fare, the first being the one to beat.
+
+    Args:
+        state: a position in which cards are played.
+        plays: the plays.
+        thinking: how long.
+        stream: the stream of random numbers.
+    """
+    rows, parts = rows_of(state, plays)
+    house, record = house_of(state), np.empty(COLUMNS, np.int64)
+    values = values_for(state, state.turn)
+
+    def batch(stream: int) -> Batch:
+        worlds = draw(state, thinking.worlds, thinking.beliefs, thinking.seed, stream)
+        points = np.zeros((len(worlds.counts), len(plays)), np.int64)
+
+        def roll(first: int, last: int, active: Ints) -> Ints:
+            machine(roll_out)(
+                worlds.records, first, last, rows, active, parts, house, record, points
+            )
+            return worth_of(values, points[first:last])
+
+        return worlds.counts, roll
+
+    return race(batches(batch, thinking, stream), len(plays), clock(thinking))
+
+
+def batches(batch: Callable[[int], Batch], thinking: Thinking, stream: int) -> Iterator[Batch]:
+    """Yield batches of worlds: one, or where the time is given as many as are asked for.
+
+    Args:
+        batch: makes a batch from a stream of random numbers.
+        thinking: how long.
+        stream: the first stream.
+    """
+    for number in range(_MOST_BATCHES if thinking.seconds > 0 else 1):
+        yield batch(stream ^ number << _HASH)
+
+
+def clock(thinking: Thinking) -> Callable[[], bool]:
+    """Return what tells, from now on, whether the time for a decision is over."""
+    end = time.perf_counter() + thinking.seconds
+    return lambda: thinking.seconds > 0 and time.perf_counter() > end
+
+
+def rows_of(state: TractorState, plays: list[Pile]) -> tuple[Ints, Ints]:
+    """Return candidates and their parts as ``rollouts`` takes them."""
+    trump, chain = state.trump, state.profile.chain_mask(state.trump.main_index)
+    leads = not state.tricks[-1].plays
+    rows: list[tuple[int, ...]] = []
+    parts: list[tuple[int, ...]] = []
+    for play in plays:
+        blocks = forced_order(parts_of(play, trump, chain)) if leads else []
+        rows.append((*named(state, play), len(parts), len(blocks)))
+        for block in blocks:
+            parts.append((block.size // 2, block.phi, *named(state, pile_of(block.cards))))
+    return (
+        np.array(rows, np.int64).reshape(-1, CANDIDATE),
+        np.array(parts, np.int64).reshape(-1, PART),
+    )
+
+
+def named(state: TractorState, pile: Pile) -> tuple[int, int]:
+    """Return the masks of a pile, renamed."""
+    main, cr = state.trump.main_index, state.trump.rank_index
+    return renamed(pile.once, main, cr), renamed(pile.twice, main, cr)
+
+
+def house_of(state: TractorState) -> Ints:
+    """Return the house as ``rollouts`` takes it."""
+    profile = state.profile
+    return np.array(
+        (
+            profile.chain_mask(state.trump.main_index),
+            FORCED.index(profile.forced),
+            profile.penalty,
+            KITTY_CODE[profile.kitty],
+            profile.kitty_factor,
+        ),
+        np.int64,
+    )

@@ -1,0 +1,157 @@
+"""Plays rolled out in many worlds: each to the end of the deal, by the compiled policy in all seats.
+
+A world is a record (``arrays.packed``) with all hands; a candidate is a play of the seat on turn. The
+seats that play on see what they would see: ``policy`` reads of the other hands no more than which cards
+are unseen. All candidates are tried in the same worlds, so that luck is the same for all.
+
+A throw is held against the hands of the world first, and leads the part that would be forced where it
+fails. Later throws there are none, for the policy makes none; a throw on the table is taken by the
+higher honour. The kitty's factor is the house's, all else that of the standard house.
+
+``play_out`` is the leaf: where few cards are left, an exact solver of endings may stand in its place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
+from suitwise.tractor.arrays.packed import (
+    ACE,
+    ALL_PLAYED,
+    BURIED,
+    CLUBS,
+    COLUMNS,
+    HANDS,
+    LANDLORD,
+    LARGEST,
+    LEADER,
+    PARTITION,
+    PARTITIONS,
+    PLAYED,
+    POINTS,
+    RANK,
+    SUIT_MASK,
+    form_in,
+    points_in,
+    put,
+    turn_of,
+    unseen_by,
+)
+from suitwise.tractor.arrays.policy import choose_play
+from suitwise.tractor.rules.blocks import highest_block
+from suitwise.tractor.rules.kitty import TWICE, kitty_factor
+
+FORCED = ("beaten", "lowest", "never")
+"""What a failed throw leads, by its number in a house's row."""
+_NEVER = 2
+CANDIDATE = 4
+"""The columns of a candidate: its cards, those played twice, the first of its parts and their number."""
+PART = 4
+"""The columns of a part: its pairs, its top Φ, its cards, those there twice."""
+HOUSE = 5
+"""What a house is here: the Φ that join tractors, what a failed throw leads and costs, the kitty's code
+and factor."""
+
+
+@rule
+def play_out(record: Any) -> None:
+    """Play a deal to its end by the policy."""
+    while item_at(record, PLAYED) < ALL_PLAYED:
+        unseen, unseen_twice = unseen_by(record, turn_of(record))
+        once, twice = choose_play(record, unseen, unseen_twice)
+        put(record, once, twice)
+
+
+@rule
+def is_beaten(record: Any, part: Any, chain: int) -> bool:
+    """Tell whether another seat of a world beats a part of the throw of the seat on turn."""
+    form, seat = form_in(record), turn_of(record)
+    led = PARTITION[54 * (form - CLUBS) + lowest_bit(item_at(part, 2))]
+    suit = SUIT_MASK[PARTITIONS * (form - CLUBS) + led]
+    for ahead in range(1, 4):
+        hand = HANDS + 2 * (seat + ahead & 3)
+        once, twice = item_at(record, hand) & suit, item_at(record, hand + 1) & suit
+        if highest_block(once, twice, led, form, ACE, item_at(part, 0), chain) > item_at(part, 1):
+            return True
+    return False
+
+
+@rule
+def forced_part(record: Any, first: int, number: int, parts: Any, house: Any) -> int:
+    """Return the part that a throw leads instead of itself; -1 where it stands.
+
+    Args:
+        record: the world.
+        first: the first of its parts, in the order in which they are forced.
+        number: how many there are.
+        parts: all parts.
+        house: the house.
+    """
+    if number < 2 or item_at(house, 1) == _NEVER:
+        return -1
+    for at in range(first, first + number):
+        if is_beaten(record, parts[at], item_at(house, 0)):
+            return at if item_at(house, 1) == 0 else first
+    return -1
+
+
+@rule
+def try_play(record: Any, candidate: Any, parts: Any, house: Any) -> None:
+    """Make a candidate play in a world, as far as it stands."""
+    once, twice = item_at(candidate, 0), item_at(candidate, 1)
+    at = forced_part(record, item_at(candidate, 2), item_at(candidate, 3), parts, house)
+    if at >= 0:
+        once, twice = item_at(parts[at], 2), item_at(parts[at], 3)
+        attacks = (turn_of(record) ^ item_at(record, LANDLORD)) & 1
+        record[POINTS] += -item_at(house, 2) if attacks else item_at(house, 2)
+    put(record, once, twice)
+
+
+@rule
+def points_at_end(record: Any, house: Any) -> int:
+    """Return the attackers' points of a deal that is over, with the kitty's by the house's factor."""
+    points = item_at(record, POINTS)
+    if (item_at(record, LEADER) ^ item_at(record, LANDLORD)) & 1:
+        largest = item_at(record, LARGEST)
+        factor = kitty_factor(largest, item_at(house, 3), item_at(house, 4))
+        buried = points_in(
+            item_at(record, BURIED), item_at(record, BURIED + 1), item_at(record, RANK)
+        )
+        points += (factor - kitty_factor(largest, TWICE, 0)) * buried
+    return points
+
+
+@rule
+def roll_out(
+    worlds: Any,
+    first: int,
+    last: int,
+    candidates: Any,
+    active: Any,
+    parts: Any,
+    house: Any,
+    record: Any,
+    points: Any,
+) -> None:
+    """Roll candidates out in some of the worlds.
+
+    Args:
+        worlds: array (n, 36), the records of the worlds.
+        first: the first world.
+        last: the world after the last one.
+        candidates: array (k, 4), see ``CANDIDATE``.
+        active: the candidates that are tried.
+        parts: array (p, 4), see ``PART``.
+        house: array (5,), see ``HOUSE``.
+        record: array (36,), room for a record.
+        points: array (n, k), filled: the attackers' points at the end.
+    """
+    for world in range(first, last):
+        for place in range(len(active)):
+            candidate = active[place]
+            for column in range(COLUMNS):
+                record[column] = worlds[world, column]
+            try_play(record, candidates[candidate], parts, house)
+            play_out(record)
+            points[world, candidate] = points_at_end(record, house)
