@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).parent.parent / "pyproject.toml"
-_CLAIM = re.compile(r"([A-Za-z0-9_.-]+)>=([0-9][0-9.]*)")
+_CLAIM = re.compile(r"([A-Za-z0-9_.-]+)>=([0-9][0-9.]*)(?:;.*)?")
+"""A requirement, for some machines alone where a marker follows."""
 
 
 def claims(plain: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -36,6 +37,8 @@ def claim(requirement: str) -> tuple[str, str]:
 
     >>> claim("numpy>=2.0")
     ('numpy', '2.0')
+    >>> claim("uvloop>=0.21; sys_platform != 'win32'")
+    ('uvloop', '0.21')
     """
     found = _CLAIM.fullmatch(requirement)
     if found is None:

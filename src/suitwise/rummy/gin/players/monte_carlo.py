@@ -58,6 +58,11 @@ class Judged(NamedTuple):
         options: the moves that were weighed, the knock first, then each discard once for each of
             ``HABITS``; none where nothing was weighed.
         found: what each is worth in each world, (worlds, options).
+
+    >>> from suitwise.rummy.gin.game import Gin
+    >>> judged = MonteCarloGin().judged(Gin().start().rolled(3, 0)[0])
+    >>> str(judged.move), judged.options, judged.found
+    ('pass', (), None)
     """
 
     move: GinMove
