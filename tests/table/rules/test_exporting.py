@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -109,11 +110,23 @@ def test_a_match_with_a_forfeited_hand_is_played_on_kept_and_verified() -> None:
         assert ("forfeits" in plain) == (one.deal < 2)
 
 
+def test_what_is_taken_back_just_before_a_hand_is_forfeited_stays_in_that_hand() -> None:
+    desk = Desk("texas42", 1, key=1, house=replace(PENALTY, practice=True))
+    desk.go(lambda table: table.turn == 0 and table.state.phase == "play")
+    desk.move(0, str(next(iter(desk.table.state.moves()))))
+    assert isinstance(desk.do(0, Propose(desk.id(), "takeback", {})), Ack)
+    claim(desk)
+    assert desk.table.deal == 1
+    assert desk.restored().exported() == desk.table.exported()
+
+
 @pytest.mark.parametrize("variant", ["texas42(marks=1)", "texas42(match=hand)"])
 def test_a_false_claim_can_end_the_match(variant: str) -> None:
     desk = forfeited(variant)
     table = desk.table
     assert is_over(table)
+    shown = table.parts(Audience(1, "seat"))
+    assert (shown["head"]["scores"], shown["head"]["turn"], shown["ask"]) == ([0, 1], "over", None)
     over = table.parts(Audience(0, "seat"))["over"]
     assert over["match"]
     assert (over["text"].code, over["text"].params["seat"]) == ("texas42.over.forfeit", Seat(0))

@@ -6,15 +6,16 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from suitwise.table.rules.commands import Answer, Propose, Ready
+from suitwise.table.rules.commands import Answer, Propose, Ready, Sit
 from suitwise.table.rules.house import House
-from suitwise.table.rules.messages import Ack, Reply
+from suitwise.table.rules.messages import Ack, Reply, Seated
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import EventRow, MoveRow
 from suitwise.table.rules.running.audience import Audience
+from suitwise.table.rules.seats import Chair
 from suitwise.table.rules.verifying import verify
 from suitwise.table.rules.words import say
-from tests.table.rules.tables import Desk, asks, code, is_over
+from tests.table.rules.tables import BOT, SECRET, Desk, asks, code, human, is_over
 
 
 def propose(desk: Desk, seat: int, what: str, **p: Any) -> Reply | None:
@@ -295,6 +296,31 @@ def test_seats_are_changed_before_the_game_only() -> None:
     assert [chair.name for chair in desk.table.chairs[:2]] == ["Bob", "Ann"]
     desk.ready()
     assert code(propose(desk, 0, "swap", **{"with": 1})) == "table.not-in-stage"
+
+
+def test_who_changes_seats_takes_the_answers_along() -> None:
+    desk = Desk(people=2)
+    propose(desk, 0, "swap", **{"with": 1})
+    assert desk.table.proposal is not None
+    yes = Answer("yes", desk.table.proposal.k, True)
+    first = desk.do(1, yes)
+    assert isinstance(first, Ack)
+    assert desk.do(0, yes) == first  # Bob, who sits there now, sends it again
+
+
+def test_a_seat_is_shown_to_whom_its_secret_belongs_wherever_he_sat_before() -> None:
+    desk = Desk(chairs=(human(0), Chair("open", "", ""), BOT, BOT))
+    sit = Sit(1, "Eve", SECRET, id="sit")
+    for seat in (None, 1):  # once more, as when the answer was late
+        reply = desk.do(seat, sit)
+        assert isinstance(reply, Seated)
+        assert reply.seat == 1
+    desk.present(1)
+    propose(desk, 0, "swap", **{"with": 1})
+    agree(desk, 1)
+    again = desk.do(0, sit)
+    assert isinstance(again, Seated)
+    assert again.seat == 0  # not the seat in which she sat when it was sent first
 
 
 def test_a_proposal_falls_when_everybody_has_gone() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import resource
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -189,8 +190,9 @@ def test_an_address_has_so_many_connections_and_no_more_whatever_it_asks_for(
         assert all(map(is_answered, lines[1:]))
         for line in lines:
             line.close()
-        while not answers(served):  # their places are free again
-            pass
+        end = time.monotonic() + 30
+        while not answers(served):
+            assert time.monotonic() < end, "their places are not free again"
 
 
 def connected(served: Served) -> socket.socket:

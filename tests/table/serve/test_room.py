@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from suitwise.table.rules.commands import Hello, Hint, Move, Say
+from suitwise.table.rules.commands import Ask, Hello, Hint, Move, Say, Sit
 from suitwise.table.rules.house import House
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import MoveRow, Row
@@ -191,6 +191,23 @@ def test_a_mistake_of_ours_ends_neither_the_table_nor_the_server(
     assert "6-6" not in caplog.text
 
 
+def test_who_asks_while_sitting_down_is_there_once(tmp_path: Path) -> None:
+    async def work(setting: Setting) -> None:
+        ann = Chair("human", "Ann", token=digest("token"), away_since=0)
+        chairs = [ann, Chair("open", "", ""), *[Chair("bot", "Bo", "rules")] * 2]
+        room = await setting.hub.make(HAND, House(), chairs)
+        guest = await enter(room, Hello(room.table.code, None))
+        sit = Sit(1, "Bob", "Bobs-own-secret-of-32-characters", id="s")
+        await asyncio.gather(take(room, guest, sit), take(room, guest, Ask(1, "6-6")))
+        async with asyncio.timeout(30):
+            while room._tasks:
+                await asyncio.sleep(0.001)
+        assert guest.seat == 1
+        assert room.table.chairs[1].sockets == 1
+
+    run(tmp_path, work)
+
+
 def test_a_player_that_fails_stops_no_table(tmp_path: Path) -> None:
     async def work(setting: Setting) -> None:
         room = await setting.made("random")
@@ -216,8 +233,9 @@ def test_a_hint_that_takes_too_long_is_said_so_and_nobody_has_waited(tmp_path: P
         assert "ack" in setting.events
         assert "no" not in setting.events
         late.set()
-        while "no" not in setting.events:
-            await asyncio.sleep(0.001)
+        async with asyncio.timeout(30):
+            while "no" not in setting.events:
+                await asyncio.sleep(0.001)
         assert not peer.is_advised
 
     run(tmp_path, work)

@@ -8,11 +8,11 @@ import secrets
 import time
 
 from suitwise.foundation.text.phrases import phrase
-from suitwise.table.rules.commands import Ask, Command, Hello, Hint, Lang, Ping
-from suitwise.table.rules.messages import No
+from suitwise.table.rules.commands import Ask, Command, Hello, Hint, Lang, Ping, Sit
+from suitwise.table.rules.messages import No, Seated
 from suitwise.table.rules.seats import house_player
 from suitwise.table.rules.table import Step, Table
-from suitwise.table.serve.door import present
+from suitwise.table.serve.door import CROWD, is_crowded, present
 from suitwise.table.serve.room import Failed, Room, clock
 from suitwise.table.serve.shown.peer import Peer
 
@@ -34,6 +34,8 @@ async def take(room: Room, peer: Peer, command: Command) -> None:
             _ask(room, peer, command)
         case Hint():
             await _hint(room, peer, command)
+        case Sit(token=token) if peer.seat is None and token and is_crowded(room, token):
+            peer.send(No(command.id, room.table.v, CROWD).plain(), room.said)
         case _:
             await _do(room, peer, command)
 
@@ -51,7 +53,7 @@ async def _do(room: Room, peer: Peer, command: Command, *, is_answered: bool = T
         no = No(getattr(command, "id", ""), room.table.v, failed.why)
         peer.send(no.plain(), room.said)
         return None
-    if seat is None and peer.seat is not None:  # it has sat down
+    if seat is None and isinstance(step.reply, Seated):
         await present(room, peer.seat, True)
     return step
 

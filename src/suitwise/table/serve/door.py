@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import Hello
+from suitwise.table.rules.seats import digest, seat_with
 from suitwise.table.serve.hub import Hub
 from suitwise.table.serve.room import Failed, Room, clock
 from suitwise.table.serve.shown.audiences import (
@@ -60,11 +61,25 @@ async def present(room: Room, seat: int | None, is_here: bool) -> None:
             await room.run(lambda table: table.present(seat, is_here, clock(), room.services.keys))
 
 
+CROWD = phrase("table.crowded", "too many look at this at once")
+"""What is told to whoever comes to a seat, or looks on, where as many as may be are there."""
+
+
+def is_crowded(room: Room, token: str) -> bool:
+    """Tell whether a seat has as many sockets as it may have."""
+    seat = seat_with(room.table.chairs, digest(token))
+    return seat is not None and _is_full(room, seat)
+
+
 def _refuse_crowd(room: Room, seat: int | None) -> None:
+    if _is_full(room, seat):
+        raise Closed(CROWDED, CROWD)
+
+
+def _is_full(room: Room, seat: int | None) -> bool:
     limits = room.services.limits
     most = limits.spectators if seat is None else limits.seat_sockets
-    if sum(peer.seat == seat for peer in room.peers) >= most:
-        raise Closed(CROWDED, phrase("table.crowded", "too many look at this at once"))
+    return sum(peer.seat == seat for peer in room.peers) >= most
 
 
 # --- Guesses --------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
 from suitwise.foundation.text.phrases import phrase
+from suitwise.game import OVER, TURN_TEXT
 from suitwise.players.face_values import ended
 from suitwise.table.rules.chance import commitment
 from suitwise.table.rules.messages import Line
@@ -15,7 +16,7 @@ from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.doing import has_hints, is_for_ready
 from suitwise.table.rules.running.moments import clock_ends, covers_at, own_time_ends
 from suitwise.table.rules.running.proposals import why_not as why_no_proposal
-from suitwise.table.rules.running.standing import Standing
+from suitwise.table.rules.running.standing import Forfeit, Standing
 
 Parts = dict[str, Any]
 
@@ -77,11 +78,19 @@ def _of_game(table: Standing, audience: Audience, common: Parts) -> Parts:
         if lost is not None:
             text, *others = lost.said
             shown["over"] = ended(text, others, is_match=table.stage == stages.OVER)
+            shown |= _lost_match(shown, lost) if table.stage == stages.OVER else {}
         if shown.get("over") is not None and table.refuted:
             refuted = [text for _, text in table.refuted]
             shown["over"] = {**shown["over"], "lines": [*shown["over"]["lines"], *refuted]}
         return shown
     return _all_hands(table, late_state(table))
+
+
+def _lost_match(shown: Parts, lost: Forfeit) -> Parts:
+    """Return what a forfeit makes of a game's last position, in which a seat was on turn."""
+    head = shown["head"]
+    scores = [sum(pair) for pair in zip(head["scores"], lost.score, strict=True)]
+    return {"head": {**head, "scores": scores, "turn": TURN_TEXT[OVER]}, "ask": None}
 
 
 def late_state(table: Standing) -> Any:

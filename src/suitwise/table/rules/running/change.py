@@ -21,7 +21,7 @@ from suitwise.table.rules.rows import (
     TableRow,
 )
 from suitwise.table.rules.running.keeping import Answers
-from suitwise.table.rules.running.standing import Entry, Played, Standing
+from suitwise.table.rules.running.standing import BETWEEN, Entry, Played, Standing
 from suitwise.table.rules.seats import Chair
 
 T = TypeVar("T", bound=Standing)
@@ -94,15 +94,19 @@ class Change(Generic[T]):
 
     def tell_refuted(self) -> None:
         """Tell what refutes the false claims of a deal, now that it is over."""
-        for seat, text in self.table.refuted:
-            self.tell(text, seat=seat)
+        if self.table.stage != BETWEEN:  # else all have heard it
+            for seat, text in self.table.refuted:
+                self.tell(text, seat=seat)
 
     # --- Rows -------------------------------------------------------------------------------------
 
     def event(self, kind: str, seat: int | None, **body: Any) -> None:
-        """Keep what has happened, and before which move."""
+        """Keep what has happened, in which deal and before which move.
+
+        A move that is taken back leaves its ply to whatever comes next, which may be in another deal.
+        """
         table = self.table
-        text = json.dumps({"ply": table.ply, **body}, ensure_ascii=False)
+        text = json.dumps({"ply": table.ply, "deal": table.deal, **body}, ensure_ascii=False)
         self.rows.append(EventRow(table.code, table.events, self.v, kind, seat, text, self.now))
         self.put(events=table.events + 1)
 

@@ -21,15 +21,16 @@ from suitwise.table.rules.seats import digest, seat_with
 def do(change: Change[Any], seat: int | None, command: commands.Command) -> Reply | None:
     """Carry out a command of a seat, None for somebody who looks on; return the answer."""
     req = getattr(command, "id", "")
-    if seat is None or not req:
+    if seat is None or not req or isinstance(command, commands.Sit):  # who sits shows his secret
         return _reply(change, seat, command, req)
-    key = key_of(change.table, seat, req)
+    key, token = key_of(change.table, seat, req), change.table.chairs[seat].token
     before: Reply | None = Answers.of(change.table.answers[seat]).get(key)
     if before is not None:
         return before
     reply = _reply(change, seat, command, req)
     if reply is not None:
-        change.keep_answer(seat, key, reply)
+        now = seat_with(change.table.chairs, token)  # another, where seats have been changed
+        change.keep_answer(seat if now is None else now, key, reply)
     return reply
 
 

@@ -21,7 +21,7 @@ def forfeit(change: Change[Any], seat: int, lost: Forfeited) -> None:
     table = change.table
     returns = tuple(map(float, table.state.returns()))
     said = [plain_phrase(one) for one in lost.said]
-    change.event("forfeit", seat, deal=table.deal, score=lost.score, returns=returns, said=said)
+    change.event("forfeit", seat, score=lost.score, returns=returns, said=said)
     one = Forfeit(table.deal, seat, lost.score, returns, lost.said)
     change.put(forfeits=(*table.forfeits, one))
     for line in lost.said:

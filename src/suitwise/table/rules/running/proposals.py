@@ -263,7 +263,7 @@ def _claim(change: Change[Any], seat: int, p: dict[str, Any]) -> Phrase | None:
     if not ruled.stands and ruled.line is None:  # nothing refutes it: it can't be made at all
         no: Phrase = ruled.text
         return no
-    change.event("claim", seat, deal=table.deal, p=p, stands=ruled.stands)
+    change.event("claim", seat, p=p, stands=ruled.stands)
     change.tell(ruled.text, seat=seat)
     if ruled.stands:
         _play_out(change, seat)
