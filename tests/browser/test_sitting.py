@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import time
 from typing import TYPE_CHECKING
+
+import pytest
 
 from tests.browser.checks import is_clean
 from tests.browser.harness import Visits
-from tests.browser.people import Person
+from tests.browser.people import PATIENCE_S, Person
 from tests.browser.served import Served
 
 if TYPE_CHECKING:
@@ -76,7 +80,9 @@ def test_a_seat_whose_answer_was_lost_is_there_after_a_reload(
     friend.route_web_socket("**/ws", deaf)
     friend.reload()
     friend.get_by_role("button", name="Sit").tap()
+    end = time.monotonic() + PATIENCE_S
     while not any('"seated"' in str(one) for one in lost):
+        assert time.monotonic() < end, f"no seat was given: {lost}"
         friend.wait_for_timeout(50)
     assert friend.evaluate(f"localStorage.getItem('seat:{made.code}')") is None
     again = friend.context.new_page()
@@ -86,6 +92,70 @@ def test_a_seat_whose_answer_was_lost_is_there_after_a_reload(
     assert again.evaluate(f"localStorage.getItem('seat:{made.code}')")
     again.reload()
     again.locator(".ready .play").wait_for()
+
+
+def bend(page: Page, seats: dict[int, int | None]) -> None:
+    """Have a page's wish for some seats arrive as one for another seat, or for None not at all."""
+
+    def deflect(line: WebSocketRoute) -> None:
+        there = line.connect_to_server()
+
+        def say(message: str | bytes) -> None:
+            said = json.loads(message)
+            seat = seats.get(said.get("seat"), said.get("seat"))
+            if said["t"] != "sit":
+                there.send(message)
+            elif seat is not None:
+                there.send(json.dumps(said | {"seat": seat}))
+
+        line.on_message(say)
+
+    page.route_web_socket("**/ws", deflect)
+    page.reload()
+
+
+def test_who_is_refused_a_seat_hears_and_sees_why_and_can_ask_for_another(
+    server: Served, visits: Visits
+) -> None:
+    made = server.made(GAME, ["human", "open", "open", "rules"])
+    friend = visits.open(made.join)
+    bend(friend, {1: 3})
+    friend.get_by_role("button", name="Sit").first.tap()
+    why = "no such seat is open: take another, or look on"
+    friend.locator(".lobby").get_by_text(why).wait_for()
+    assert why in friend.inner_text("#assertive")
+    is_clean(friend, "lobby-refused")
+    assert friend.evaluate(f"localStorage.getItem('wanted:{made.code}')") is None
+    friend.get_by_role("button", name="Sit").nth(1).tap()
+    friend.locator(".people li").nth(2).get_by_text("You").wait_for()
+    assert not friend.locator(".refused").count()
+
+
+@pytest.mark.parametrize(("minutes", "sits"), [(4, {2}), (6, set())])
+def test_a_seat_that_was_asked_for_in_vain_is_asked_for_again_for_five_minutes(
+    server: Served, visits: Visits, minutes: int, sits: set[int]
+) -> None:
+    made = server.made(GAME, ["human", "open", "open", "rules"])
+    friend = visits.open(made.join)
+    bend(friend, {2: None})
+    friend.get_by_role("button", name="Sit").nth(1).tap()
+    friend.evaluate(
+        """([key, ms]) => { const wanted = JSON.parse(localStorage.getItem(key));
+        localStorage.setItem(key, JSON.stringify({ ...wanted, at: wanted.at - ms })) }""",
+        [f"wanted:{made.code}", minutes * 60_000],
+    )
+    again = friend.context.new_page()
+    friend.close()
+    asked: set[int] = set()
+
+    def see(frame: str | bytes) -> None:
+        said = json.loads(frame)
+        asked.update({said["seat"]} if said["t"] == "sit" else ())
+
+    again.on("websocket", lambda line: line.on("framesent", see))
+    again.goto(made.join)
+    again.locator(".people li").nth(2).get_by_text("You" if sits else "open seat").wait_for()
+    assert asked == sits
 
 
 def test_an_open_seat_can_be_given_to_a_bot_and_the_game_begins(

@@ -62,6 +62,8 @@ UNUSED = {
     "首出": "to lead is 领出",
     "这一副": "a deal is 局, a deck is 副",
     "下一副": "a deal is 局, a deck is 副",
+    "第{n}副": "a deal is 局, a deck is 副",
+    "整局": "a whole match is 整场",
     "扣下": "to bury is 埋",
     "埋牌": "to bury is 埋底",
     "0队": "a side is named by its players",

@@ -172,6 +172,7 @@ def test_cards_are_written_as_people_write_them_and_jokers_in_words() -> None:
     assert say(line, "en", ["Ann"]) == "Ann plays ♦10♦10, small joker"
     assert say(line, "zh", ["安"]) == "安出♦10♦10、小王"
     assert say(CardText("RJRJ"), "zh") == "一对大王"
+    assert say(CardText("S7JKJKJK"), "en") == "♠7, two jokers, joker"
 
 
 def test_what_people_write_is_never_taken_for_cards() -> None:

@@ -74,20 +74,23 @@ def printed(cards: str, lang: str) -> str:
 
     >>> printed("DKDK DT", "en"), printed("S7 S8 S9 | BJBJ", "zh"), printed("RJ", "en")
     ('♦K♦K ♦10', '♠7 ♠8 ♠9 | 一对小王', 'big joker')
+    >>> printed("S7JKJKJK", "en"), printed("JKJKJKJK", "zh")
+    ('♠7, two jokers, joker', '两张王、两张王')
     """
     return _CARD_RUN.sub(lambda found: _run(found[0], merged(lang), _BETWEEN[lang]), cards)
 
 
 def _run(cards: str, words: Mapping[str, str], between: str) -> str:
-    """Return cards without blanks between them: jokers of a kind together, apart from the others."""
+    """Return cards without blanks between them: jokers of a kind by twos, apart from the others."""
     pieces = []
     for kind, group in groupby(
         _CARD.findall(cards), key=lambda card: card if card in _JOKERS else ""
     ):
         held = list(group)
         if kind:
-            twice = "two." * (len(held) > 1)
-            pieces.append(words[f"{PAGE}card.{twice}{kind}"])
+            pairs, single = divmod(len(held), 2)
+            pieces += [words[f"{PAGE}card.two.{kind}"]] * pairs
+            pieces += [words[f"{PAGE}card.{kind}"]] * single
         else:
             pieces.append("".join(_SIGNS[card[0]] + card[1:].replace("T", "10") for card in held))
     return between.join(pieces)

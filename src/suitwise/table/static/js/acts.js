@@ -197,11 +197,12 @@ export class Acts {
     this.line.command({ t: "answer", k, yes });
   }
 
-  /** Take an open seat, or in one's own the name that this device knows. @param {number|null} seat */
-  sit(seat) {
+  /** Take an open seat, or in one's own the name that this device knows. @param {number|null} seat @param {number} [at] when it was asked for. */
+  sit(seat, at = Date.now()) {
+    this.store.set({ no: null });
     const name = prefs.name.trim() || t("ui.guest");
     if (mySeat(this.state) !== null) this.tell({ t: "sit", seat, name });
-    else this.sitting = this.line.command({ t: "sit", seat, name, token: newSecret(this.state.code) });
+    else this.sitting = this.line.command({ t: "sit", seat, name, token: newSecret(this.state.code, seat, at) });
   }
 
   /** Take a name, here and at the tables to come. @param {string} name */

@@ -25,6 +25,8 @@ export const NAME_MOST = 24;
 const KEY = "suitwise:prefs";
 const SEAT = "seat:";
 const WANTED = "wanted:";
+/** How long a visit asks again for the seat by itself. The secret stays: by it a seat that was given after all is found. */
+const WANTED_MS = 300_000;
 const SEEN = "table:";
 const TABLES_KEPT = 30;
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -58,25 +60,24 @@ export function keepSeat(code, token) {
   write(SEAT + code, token);
 }
 
-/** The secret of the seat that is being taken at a table: made here, so that asking again asks for the same seat. @param {string} code @returns {string} */
-export function newSecret(code) {
-  const known = read(WANTED + code);
-  if (known) return known;
+/** The secret of the seat that is being taken at a table: made here and kept, so that asking again asks for the same seat. @param {string} code @param {number|null} seat @param {number} at when it was asked for. @returns {string} */
+export function newSecret(code, seat, at) {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
-  const secret = btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_");
-  write(WANTED + code, secret);
+  const secret = read(WANTED + code)?.secret ?? btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_");
+  write(WANTED + code, { secret, seat, at });
   return secret;
 }
 
-/** Whether a seat was asked for at a table, and no answer has come. @param {string} code */
-export function wantsSeat(code) {
-  return Boolean(read(WANTED + code)) && !seatToken(code);
+/** The seat that was asked for at a table a moment ago, where no answer has come. @param {string} code @returns {{seat: number|null, at: number}|null} */
+export function wantedSeat(code) {
+  const wanted = read(WANTED + code);
+  return wanted && Date.now() - wanted.at < WANTED_MS && !seatToken(code) ? wanted : null;
 }
 
 /** The seat that was asked for is taken, or it can't be. @param {string} code @param {boolean} isTaken */
 export function settleSeat(code, isTaken) {
-  const secret = read(WANTED + code);
-  if (isTaken && secret) keepSeat(code, secret);
+  const wanted = read(WANTED + code);
+  if (isTaken && wanted) keepSeat(code, wanted.secret);
   attempt((storage) => storage.removeItem(WANTED + code));
 }
 

@@ -27,7 +27,7 @@ import { sentence } from "../parts/card.js";
 import { dialog, help, houseRules, icon, menu, settings, sure } from "../parts/dialogs.js";
 import { closed, ending, lobby, over, ready } from "../parts/stages.js";
 import { meets, panel } from "../parts/panel.js";
-import { forgetTable, keepSeat, keepTable, seatToken, settleSeat, wantsSeat } from "../prefs.js";
+import { forgetTable, keepSeat, keepTable, seatToken, settleSeat, wantedSeat } from "../prefs.js";
 import { go, takeFragment } from "../router.js";
 import { Line } from "../socket.js";
 import { Store, canQueue, firstState, isMyTurn, mySeat, nameOf, received, until } from "../store.js";
@@ -56,7 +56,8 @@ export class TablePage {
     this.clock = setInterval(() => this.ticking() && this.soon(), 1000);
     onKeys(this.deeds());
     firstWords.then(() => {
-      if (wantsSeat(code)) this.act.sit(null);
+      const wanted = wantedSeat(code);
+      if (wanted) this.act.sit(wanted.seat, wanted.at);
       this.soon();
     });
   }
@@ -77,20 +78,16 @@ export class TablePage {
 
   /** @param {Object<string, any>} message */
   receive(message) {
-    if (message.t === "seated") this.seated();
+    const isSeated = message.t === "seated";
+    if (isSeated || message.t === "no" && message.id === this.act.sitting) settleSeat(this.code, isSeated);
     this.store.set(received(this.store.state, message));
-    if (message.t === "welcome") this.welcomed(message);
+    if (isSeated) this.line.again();
+    else if (message.t === "welcome") this.welcomed(message);
     else if (message.t === "ack" && message.id === this.act.leaving) this.left();
     else if (message.t === "ruling") this.act.ruled(message);
-    else if (message.t === "no" && message.id === this.act.sitting) settleSeat(this.code, false);
     else if (message.t === "no" || message.t === "error") assertive(message.text);
     else if (message.t === "hint") polite(`${t("ui.hint")}: ${message.text}`);
     else if (message.t === "why") message.text.forEach(polite);
-  }
-
-  seated() {
-    settleSeat(this.code, true);
-    this.line.again();
   }
 
   left() {

@@ -13,6 +13,7 @@ export function lobby(state, act) {
   const link = `${location.origin}/t/${state.code}`;
   return h("div", { class: "lobby" },
     h("h2", null, life.reason ?? t(life.stage === "ready" ? "ui.all-here" : "ui.lobby")),
+    state.no && h("p", { key: "no", class: "ask refused" }, sentence(state.no.text)),
     nameField(state, act),
     h("ul", { class: "people", role: "list" }, people.map((person) => personItem(state, person, act))),
     people.some((person) => person.control === "open") && h("div", { class: "share" },
