@@ -25,6 +25,9 @@ _COMMANDS = (
 @pytest.mark.parametrize("command", _COMMANDS)
 def test_a_page_that_can_t_be_written_is_refused_at_once(command: str, tmp_path: Path) -> None:
     page = tmp_path / "missing" / "page.md"
-    done = CliRunner().invoke(bench, [command, "--markdown", str(page)])
+    # The names of the option for help are remembered: those that the whole command has.
+    names = ["-h", "--help"]
+    arguments = [command, "--markdown", str(page)]
+    done = CliRunner().invoke(bench, arguments, help_option_names=names)
     assert isinstance(done.exception, FileNotFoundError)
     assert done.output == ""

@@ -28,7 +28,9 @@ def text(seed: int = 2) -> str:
 
 def run(*arguments: str, text: str) -> tuple[int, str, str]:
     """Run the command in this process: status, standard output, the one line of an error."""
-    done = CliRunner().invoke(replay, list(arguments), input=text)
+    # The names of the option for help are remembered: those that the whole command has.
+    names = ["-h", "--help"]
+    done = CliRunner().invoke(replay, list(arguments), input=text, help_option_names=names)
     assert done.exit_code == 0 or isinstance(done.exception, SystemExit)
     return done.exit_code, done.stdout, done.stderr.removeprefix("Error: ")
 

@@ -39,7 +39,9 @@ def endings(cards: int) -> list[TractorState]:
 
 def run(*words: str, text: str) -> tuple[int, str, str]:
     """Run the command in this process: status, standard output, the one line of an error."""
-    done = CliRunner().invoke(command, list(words), input=text)
+    # The names of the option for help are remembered: those that the whole command has.
+    names = ["-h", "--help"]
+    done = CliRunner().invoke(command, list(words), input=text, help_option_names=names)
     assert done.exit_code == 0 or isinstance(done.exception, SystemExit)
     return done.exit_code, done.stdout, done.stderr.removeprefix("Error: ")
 
