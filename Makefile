@@ -2,14 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 OLDEST := .venv-oldest/bin
-# What runs on the oldest versions claimed: the foundation, a judge or solver of every game, the command line.
+# What runs on the oldest versions claimed: the foundation, a judge, a solver or rules of every game, the command line.
 CORE := tests/foundation/arrays/test_bits.py tests/test_cards.py tests/foundation/arrays/test_compiled.py tests/test_game.py tests/foundation/text/test_options.py \
 	tests/foundation/arrays/test_rows.py tests/test_seeds.py tests/stepping/test_streams.py tests/test_wheel.py tests/foundation/text/test_writing.py \
 	tests/tractor/judge/test_judge.py tests/tractor/rules/test_following.py tests/texas42/solve/test_solver.py \
-	tests/stacks/judge/test_judge.py tests/rummy/rules/test_melds.py tests/rummy/test_batch.py \
+	tests/stacks/judge/test_judge.py tests/rummy/rules/test_melds.py \
 	tests/cli/test_contract_cli.py tests/cli/test_files.py
 
-.PHONY: demo table test warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
+.PHONY: demo table test style types in-browser checked warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -33,9 +33,13 @@ demo: .venv/base.stamp
 table: .venv/table.stamp
 	$(BIN)/suitwise table serve $(TABLE)
 
-lint: .venv/test.stamp
+lint: style types
+
+style: .venv/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types: .venv/test.stamp
 	$(BIN)/mypy
 
 format: .venv/test.stamp
@@ -43,11 +47,18 @@ format: .venv/test.stamp
 	$(BIN)/ruff check --fix .
 
 # What keeps one core busy goes side by side, the output of each kept together; the first failure ends all.
-# Browsers come last and two at a time: among as many tests as there are cores they would starve.
-test: .venv/test.stamp
-	$(MAKE) --jobs 2 --output-sync=recurse warm lint oldest html
+# Browsers come last and two at a time: among as many tests as there are cores they would starve. They wait
+# more than they work, so the types and the pages are looked at beside them.
+test: style
+	$(MAKE) --jobs 2 --output-sync=recurse warm oldest
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser"
+	$(MAKE) --jobs 2 --output-sync=recurse in-browser checked
+
+in-browser: .venv/test.stamp
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
+
+checked: types
+	$(MAKE) html
 
 warm: .venv/test.stamp
 	$(BIN)/suitwise warm
