@@ -20,6 +20,13 @@ def heard(page: Page, region: str) -> str:
     return page.locator(f"#{region}").inner_text().replace("\u200b", "")
 
 
+SILENCE = """() => new Promise(done => {
+    let timer = setTimeout(done, 600);
+    const heard = () => { clearTimeout(timer); timer = setTimeout(done, 600); };
+    new MutationObserver(heard).observe(document.getElementById("polite"), { childList: true });
+})"""
+
+
 def icon(page: Page) -> str:
     return str(page.locator('link[rel="icon"]').get_attribute("href"))
 
@@ -51,6 +58,7 @@ def test_each_letter_does_what_it_is_for_and_nothing_when_it_is_turned_off(
     page.locator(".meets .chip").first.wait_for()
     press("w")
     person.until(lambda: any(one["t"] == "why" for one in person.wire.others))
+    page.evaluate(SILENCE)
     said = {}
     for letter in "lstb":
         page.evaluate("document.getElementById('polite').textContent = ''")

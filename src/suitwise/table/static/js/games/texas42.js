@@ -33,7 +33,7 @@ export function draw(state, act) {
     claim: true,
     moveName: (move) => moveName(move, phase),
     playLabel: playLabel(state),
-    speak: { score: scoreText(state), table: tableText(state), bids: bidsText(state) },
+    speak: { score: scoreText(state), table: trickText(state, shownTrick({ ...state, isLastShown: false })), last: trickText(state, state.parts.table.last), bids: bidsText(state) },
   };
 }
 
@@ -121,9 +121,8 @@ function contractOf(state, { bidder, call, declaration }, text) {
     h("b", { "aria-hidden": "true", class: side && `text-${side}` }, listed([callName(call), trumpName(declaration)])));
 }
 
-/** @param {import("../store.js").State} state */
-function tableText(state) {
-  const shown = shownTrick(state);
+/** @param {import("../store.js").State} state @param {any} shown */
+function trickText(state, shown) {
   const plays = (shown?.plays ?? []).map(({ seat, domino: laid }) => slotLabel(seat === mySeat(state) ? t("ui.you") : nameOf(state, seat), dominoName(laid), { led: shown.leader === seat, wins: shown.best === seat }));
   return plays.length ? listed(plays) : t("ui.table-empty");
 }

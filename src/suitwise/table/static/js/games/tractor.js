@@ -42,7 +42,7 @@ export function draw(state, act) {
     claim: false,
     heard,
     playLabel: playLabel(state),
-    speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: tableText(state), bids: bidsText(state) },
+    speak: { score: `${trumpText(state)}${t("ui.stop")}${pointsText(state)}`, table: trickText(state, state.lastTrickUntil === null ? state.parts.table.trick : state.parts.table.last), last: trickText(state, state.parts.table.last), bids: bidsText(state) },
   };
 }
 
@@ -163,9 +163,8 @@ function heard({ text, p }) {
   }, text);
 }
 
-/** @param {import("../store.js").State} state */
-function tableText(state) {
-  const shown = state.parts.table.trick ?? state.parts.table.last;
+/** @param {import("../store.js").State} state @param {any} shown */
+function trickText(state, shown) {
   const plays = (shown?.plays ?? []).map(({ seat, text }) => slotLabel(nameOf(state, seat), text, { led: shown.leader === seat, wins: shown.best === seat }));
   return plays.length ? listed(plays) : t("ui.table-empty");
 }

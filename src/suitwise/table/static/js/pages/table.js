@@ -16,7 +16,7 @@
  * @property {(move: string) => string} [moveName]  how people say a move.
  * @property {(line: import("../store.js").Told) => string} [heard]  a line of the story for ears.
  * @property {string} playLabel  what the button says.
- * @property {{score: string, table: string, bids: string}} speak  what `s`, `t` and `b` tell.
+ * @property {{score: string, table: string, last?: string, bids: string}} speak  what `s`, `t`, `l` and `b` tell.
  */
 
 import { Acts } from "../acts.js";
@@ -134,7 +134,7 @@ export class TablePage {
     return {
       hint: () => act.hint(), why: () => act.why(null), help: () => act.open("help"), play: () => act.play(), clear: () => act.escape(),
       score: speak("score"), table: speak("table"), bids: speak("bids"),
-      last: () => { act.last(); this.soon(); setTimeout(speak("table")); },
+      last: () => { act.last(); speak("last")(); },
       claim: () => store.state.parts.can?.claim && act.open("claim"),
       say: () => { act.tab(store.state.tab === "log" ? "log" : "why"); setTimeout(() => document.getElementById("say")?.focus()); },
     };
