@@ -84,6 +84,12 @@ def test_the_page_names_every_module_so_that_all_are_asked_for_at_once() -> None
     assert {STATIC / name for name in links[: len(waited_for)]} == waited_for
 
 
+def test_the_page_asks_for_its_connection_before_all_else() -> None:
+    served = Assets.read({})
+    asked_for = re.findall(r'(?:src|href)="([^"]+)"', served.page.plain.decode())
+    assert asked_for[0] == f"/s/{served.version}/early.js"
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
 def test_what_a_module_imports_is_there(path: Path) -> None:
     text = without_comments(path.read_text("utf-8"))

@@ -112,7 +112,7 @@ def _found(folder: Path) -> list[tuple[str, Path]]:
 
 def _links(data: Mapping[str, bytes]) -> bytes:
     """Return links to all modules, each after the one that asks for it first, games' own ones last."""
-    order = dict.fromkeys((*_loaded(data, APP), *(name for name in data if name.endswith(".js"))))
+    order = dict.fromkeys((*_loaded(data, APP), *(name for name in data if name.startswith("js/"))))
     link = '<link rel="modulepreload" href="/s/{}/{}">'
     return "\n".join(link.format(VERSION, name) for name in order).encode()
 

@@ -44,11 +44,12 @@ export class Line {
   connect() {
     clearTimeout(this.timer);
     this.ends.status("connecting", 0);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`, "suitwise.1");
-    this.socket = socket;
+    const { early, connect } = window;
+    const socket = this.socket = early?.readyState <= WebSocket.OPEN ? early : connect();
     this.heard = this.pinged = Date.now();
-    socket.onopen = () => this.ends.ready.then(() => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(this.ends.hello())));
+    const greet = () => this.ends.ready.then(() => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(this.ends.hello())));
+    if (socket.readyState === WebSocket.OPEN) greet();
+    else socket.onopen = greet;
     socket.onmessage = (event) => socket === this.socket && this.take(JSON.parse(event.data));
     socket.onclose = (event) => socket === this.socket && this.lost(event.code);
   }
@@ -101,12 +102,9 @@ export class Line {
   /** Ping, give up a silent line, send again what waits too long for its answer. */
   look() {
     const now = Date.now();
-    if (!this.isGreeted) {
-      if (this.socket?.readyState !== WebSocket.CLOSED && now - this.heard > SILENT_MS) this.again();
-      return;
-    }
-    if (now - this.heard > SILENT_MS) this.again();
-    else if (now - this.pinged > PING_MS) {
+    if (now - this.heard > SILENT_MS && this.socket?.readyState !== WebSocket.CLOSED) return this.again();
+    if (!this.isGreeted) return;
+    if (now - this.pinged > PING_MS) {
       this.pinged = now;
       this.send({ t: "ping" });
     }
