@@ -19,6 +19,7 @@ from suitwise.arena.plan import Pairing
 from suitwise.arena.result import MOST_LINE, Result
 from suitwise.arena.seats import Sitting, players_seed, reason_of
 from suitwise.arena.statistics.samples import sample_of
+from suitwise.arena.statistics.times import Times
 from suitwise.errors import IllegalMove, SuitwiseError
 from suitwise.game import Game, Record
 from suitwise.players.named import Named
@@ -60,29 +61,32 @@ class Played:
         deals: for each deal its lines of the results file, and its margin where there is a stop.
         fault: why the next deal could not be played; None where all were.
         seconds: how long it took.
+        times: for each of the two how long its decisions took.
     """
 
     pairing: Pairing
     deals: tuple[tuple[bytes, float | None], ...]
     fault: str | None
     seconds: float
+    times: tuple[Times, Times]
 
 
 def play_chunk(chunk: Chunk) -> Played:
     """Play the deals of a chunk, each in all seatings, up to one at which a player fails."""
     since = time.perf_counter()
     played: list[tuple[bytes, float | None]] = []
+    times = Times(), Times()
     fault = None
     try:
         for deal in range(chunk.first, chunk.first + chunk.count):
-            played.append(_deal_of(chunk, deal))
+            played.append(_deal_of(chunk, deal, times))
     except SuitwiseError as error:
         fault = str(error)
-    return Played(chunk.pairing, tuple(played), fault, time.perf_counter() - since)
+    return Played(chunk.pairing, tuple(played), fault, time.perf_counter() - since, times)
 
 
-def _deal_of(chunk: Chunk, deal: int) -> tuple[bytes, float | None]:
-    results = list(play_deal(chunk, deal))
+def _deal_of(chunk: Chunk, deal: int, times: tuple[Times, Times]) -> tuple[bytes, float | None]:
+    results = list(play_deal(chunk, deal, times))
     margin = sample_of(results).margin if chunk.pairing.stop else None
     return b"".join(map(_line_of, results)), margin
 
@@ -97,8 +101,15 @@ def _line_of(result: Result) -> bytes:
     return line
 
 
-def play_deal(chunk: Chunk, deal: int) -> Iterator[Result]:
+def play_deal(
+    chunk: Chunk, deal: int, times: tuple[Times, Times] | None = None
+) -> Iterator[Result]:
     """Play a deal in all seatings.
+
+    Args:
+        chunk: who plays what.
+        deal: the number of the deal.
+        times: is told for each of the two how long its decisions took.
 
     Raises:
         SuitwiseError: a player fails or makes a move that is not legal, or the game itself fails; one
@@ -106,7 +117,10 @@ def play_deal(chunk: Chunk, deal: int) -> Iterator[Result]:
     """
     pairing = chunk.pairing
     for seating, seats in enumerate(pairing.seatings):
-        record = _Table(chunk, deal, seating).played()
+        table = _Table(chunk, deal, seating)
+        record = table.played()
+        if times is not None:
+            table.tell(times)
         yield Result(pairing.match, pairing.players, deal, seating, seats, record.returns, record)
 
 
@@ -127,6 +141,12 @@ class _Table:
             return self._sitting.played(start, self._chunk.seed, self._deal)
         except Exception as error:
             raise SuitwiseError(f"{self._whose(error)}: {reason_of(error, placed=True)}") from error
+
+    def tell(self, times: tuple[Times, Times]) -> None:
+        """Tell how long each of the two thought about its moves."""
+        seats = self._chunk.pairing.seatings[self._seating]
+        for player, seconds in zip(seats, self._sitting.seconds, strict=True):
+            times[self._chunk.pairing.players.index(player)].extend(seconds)
 
     def _stream(self, seat: int) -> int:
         first, second = self._chunk.players

@@ -10,6 +10,7 @@ from suitwise.arena.chunks import Chunk, Played, play_chunk
 from suitwise.arena.config import Config
 from suitwise.arena.plan import Course, Pairing, pairings
 from suitwise.arena.report.summary import Standings, standings
+from suitwise.arena.statistics.times import Times
 from suitwise.arena.store import Store
 from suitwise.arena.workers import pool
 from suitwise.errors import SuitwiseError
@@ -26,6 +27,7 @@ def run(
     *,
     cluster: bool = False,
     progress: Callable[[int, int], object] = lambda done, total: None,
+    goes_on: Callable[[Played], bool] = lambda played: True,
 ) -> Standings:
     """Play all games of a config that a folder does not hold yet.
 
@@ -39,6 +41,8 @@ def run(
         cluster: whether they are Ray's (extra ``cluster``): all processors of the Ray that this program
             has begun or that ``RAY_ADDRESS`` names, or ``workers`` of a Ray begun here for the run.
         progress: told how many games of how many are there, whenever there are more.
+        goes_on: told of some deals and how long they took, when they are kept; where it says no, the run
+            ends here, and the same call goes on.
 
     Returns:
         The standings.
@@ -65,7 +69,7 @@ def run(
                 pace.note(played)
                 _keep(played, store)
                 progress(course.done, course.total)
-                if course.pairing is None:
+                if not goes_on(played) or course.pairing is None:
                     break  # the chunks under way are not needed
     return standings(folder)
 
@@ -82,7 +86,7 @@ def _in_order(
 
 def _unplayed(chunk: Chunk, reason: str) -> Played:
     """Return what came of a chunk that nobody could play: it matters only where it is needed."""
-    return Played(chunk.pairing, (), reason, 0.0)
+    return Played(chunk.pairing, (), reason, 0.0, (Times(), Times()))
 
 
 def _keep(played: Played, store: Store) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
@@ -54,6 +55,8 @@ class Sitting:
         """The seat whose player has moved last, or is about to; None before."""
         self.thinks = False
         """Whether that player is at work now, at a move or at taking its seat."""
+        self.seconds: list[list[float]] = [[] for _ in players]
+        """For each seat how long each of its moves was thought about."""
 
     def played(self, start: State[Any], seed: int, stream: int) -> Record:
         """Play the game, chance drawn from a stream of a seed, and return its record."""
@@ -62,7 +65,10 @@ class Sitting:
 
         def choose(state: State[Any]) -> Any:
             self.seat, self.thinks = state.turn, True
-            move = state.read_move(choosers[state.turn](state))
+            since = time.perf_counter()
+            chosen = choosers[state.turn](state)
+            self.seconds[state.turn].append(time.perf_counter() - since)
+            move = state.read_move(chosen)
             self.thinks = False
             return move
 

@@ -18,7 +18,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -245,7 +245,7 @@ class Store:
         elif os.fstat(self._file.fileno()).st_size:
             raise SuitwiseError(f"{self._path} holds results, but there is no {PLAN} beside it")
         else:
-            _write_plan(folder, config)
+            _write_plan(folder, config, machine_line())
 
     def _kept(self, config: Config) -> int:
         """Go past the deals that are kept; return where the last of them ends in the file."""
@@ -255,9 +255,20 @@ class Store:
         return kept
 
 
-def _write_plan(folder: Path, config: Config) -> None:
+def _is_longer(config: Config, before: Config) -> bool:
+    """Tell whether a config only asks the two players of one match for more deals than before.
+
+    Their results begin with those of fewer deals; of more players only the last two's would.
+    """
+    (first, *more), there = config.matches, before.matches[0]
+    if more or len(first.players) != 2 or first.deals <= there.deals:
+        return False
+    return replace(config, matches=(replace(first, deals=there.deals),)) == before
+
+
+def _write_plan(folder: Path, config: Config, machine: str) -> None:
     """Write the plan at once: whatever happens, there is a whole one or none."""
-    plain = {"suitwise": __version__, "machine": machine_line(), "config": config.as_json()}
+    plain = {"suitwise": __version__, "machine": machine, "config": config.as_json()}
     with replacing(folder / PLAN) as file:
         file.write((json.dumps(plain, indent=1) + "\n").encode("ascii"))
 
@@ -265,6 +276,9 @@ def _write_plan(folder: Path, config: Config) -> None:
 def _refuse_another(folder: Path, config: Config) -> None:
     """Refuse to go on with results that would not be those of this config and this package."""
     plan = read_plan(folder)
+    if plan.suitwise == __version__ and _is_longer(config, plan.config):
+        _write_plan(folder, config, plan.machine)
+        return
     here = {"suitwise": __version__, **_leaves(config.as_json())}
     there = {"suitwise": plan.suitwise, **_leaves(plan.config.as_json())}
     refuse_another(folder, "results of another plan", there, here)
