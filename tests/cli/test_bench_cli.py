@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from suitwise.cli.bench import bench
+from suitwise.cli.bench.group import bench
 
 _COMMANDS = (
     "tractor",

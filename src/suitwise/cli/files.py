@@ -132,7 +132,7 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self.clear()
 
-    def reached(self, done: int, total: int) -> None:
+    def reached(self, done: float, total: float) -> None:
         """Show that ``done`` of ``total`` have been done."""
         if not self._is_shown or time.monotonic() - self._since < PROGRESS_AFTER_S:
             return

@@ -21,7 +21,7 @@ _COMMANDS = {
         "cli.arena.group:arena",
         "Let players meet on the same deals; ratings, records, data.",
     ),
-    "bench": ("cli.bench:bench", "Measure Suitwise on this machine."),
+    "bench": ("cli.bench.group:bench", "Measure Suitwise on this machine."),
     "check": ("cli.contract:check", "Hold a game against the contract of games."),
     "examples": ("cli.examples:examples", "Write out the files that the documentation names."),
     "perft": ("cli.contract:perft_command", "Count sequences of moves."),

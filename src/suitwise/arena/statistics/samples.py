@@ -177,6 +177,16 @@ class Paired:
         """The deals won, of which a draw is half of one."""
         return self.wins + self.draws / 2
 
+    def turned(self) -> Paired:
+        """Return the same as it is for the second player.
+
+        >>> print(paired([Sample(3.0, 1.0), Sample(1.0, 1.0)]).turned())
+        -2.00 ± 12.71 on 2 deals
+        """
+        wins, losses = self.losses, self.wins
+        better, worse = self.worse, self.better
+        return Paired(self.deals, -self.mean, self.error, wins, self.draws, losses, better, worse)
+
     def as_json(self) -> dict[str, object]:
         """Return the numbers as plain data; what one deal can't tell is null."""
         bounds = {"standard_error": self.error, "low": self.low, "high": self.high}

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from collections.abc import Callable
+from contextlib import nullcontext, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from suitwise.cli.arena.progress import shown_progress
 from suitwise.cli.arena.records import check, export, replay
 from suitwise.cli.console import console
-from suitwise.cli.files import PROGRESS_AFTER_S, Progress, one_line_errors, open_input, plain_errors
-from suitwise.cli.interrupt import STATUS, tidied_by
+from suitwise.cli.files import one_line_errors, open_input, plain_errors
 from suitwise.cli.options import seed_option
 from suitwise.errors import SuitwiseError
 
@@ -101,7 +99,7 @@ def run_command(config: str, out: str | None, workers: int, cluster: bool) -> No
     quiet = (
         redirect_stdout(sys.stderr) if cluster else nullcontext()
     )  # Ray prints what happens to it
-    with plain_errors(), quiet, _progress("playing", "games", folder) as reached:
+    with plain_errors(), quiet, shown_progress("playing", "games", folder) as reached:
         standings = run(asked, folder, _cores(workers), cluster=cluster, progress=reached)
     _print_tables(standings)
 
@@ -125,42 +123,6 @@ def _cores(workers: int) -> int:
     from suitwise.foundation.arrays.cores import available_cores
 
     return workers or min(available_cores(), MOST_WORKERS)
-
-
-@contextmanager
-def _progress(what: str, kind: str, folder: Path) -> Iterator[Callable[[int, int], None]]:
-    """Show the progress, and let a Ctrl-C say how to go on.
-
-    That ends at once: the files are whole at any moment, and processes that work end with this one.
-    """
-    latest, alone = [0, 0], threading.Lock()
-
-    def tell() -> None:
-        done, total = latest
-        kept = f"{done} of {total} {kind} are in {folder}"
-        line = f"error: interrupted: {kept}; the same command goes on\n"
-        os.write(2, line.encode("utf-8", "backslashreplace"))
-        os._exit(STATUS)
-
-    with tidied_by(tell), Progress(what, cleared=True) as bar:
-
-        def show() -> None:
-            with alone:
-                bar.reached(*latest)
-
-        def reached(done: int, total: int) -> None:
-            latest[:] = done, total
-            show()
-
-        # The first result may be long in coming; the bar is not.
-        timer = threading.Timer(PROGRESS_AFTER_S + 0.1, show)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield reached
-        finally:
-            timer.cancel()
-            timer.join()
 
 
 # --- show -----------------------------------------------------------------------------------------
@@ -240,7 +202,7 @@ def data(
     """
     from suitwise.arena.data import make_data
 
-    with plain_errors(), _progress("making", "rows", Path(out)) as reached:
+    with plain_errors(), shown_progress("making", "rows", Path(out)) as reached:
         shards = make_data(
             kind,
             Path(out),

@@ -9,33 +9,15 @@ from typing import Any
 
 import click
 
+from suitwise.cli.bench.options import markdown_option, number
+from suitwise.cli.bench.strength import strength
+
 _rival = click.option(
     "--rival",
     metavar="PROGRAM",
     help="Another judge that reads standard input, run in alternation with ours.",
 )
-
-
-def _number(name: str, least: int, usual: int, text: str = "") -> Callable[[Any], Any]:
-    """Return an option that is a number from ``least`` on, ``usual`` unless given."""
-    kind = click.IntRange(least)
-    return click.option(name, type=kind, default=usual, show_default=True, help=text or None)
-
-
-_runs = _number("--runs", 1, 5, "Of each figure.")
-
-
-def _page(context: click.Context, option: click.Parameter, path: str | None) -> str | None:
-    """Refuse a page that can't be written before minutes of measuring."""
-    if path is not None:
-        with Path(path).open("a"):
-            pass
-    return path
-
-
-_markdown = click.option(
-    "--markdown", metavar="FILE", callback=_page, help="Write the section of this page, too."
-)
+_runs = number("--runs", 1, 5, "Of each figure.")
 
 
 @click.group()
@@ -66,7 +48,7 @@ def _command(*options: Callable[[Any], Any]) -> Callable[[Callable[..., str]], c
             if markdown:
                 write_section(Path(markdown), name, text)
 
-        command: Any = _markdown(measure)
+        command: Any = markdown_option(measure)
         for option in reversed(options):
             command = option(command)
         return bench.command(name)(command)
@@ -74,7 +56,7 @@ def _command(*options: Callable[[Any], Any]) -> Callable[[Callable[..., str]], c
     return command_of
 
 
-@_command(_number("--rounds", 1000, 200_000), _runs, _rival)
+@_command(number("--rounds", 1000, 200_000), _runs, _rival)
 def tractor(rounds: int, runs: int, rival: str | None) -> str:
     """Rounds a second, growth, the hardest matches, whole processes.
 
@@ -133,7 +115,7 @@ def tractor_follow(runs: int) -> str:
     return report(runs, _say)
 
 
-@_command(_number("--rounds", 100, 20_000), _runs)
+@_command(number("--rounds", 100, 20_000), _runs)
 def tractor_table(rounds: int, runs: int) -> str:
     """Rounds played in batches, at random and by rule; on a GPU, too, where there is one.
 
@@ -146,7 +128,7 @@ def tractor_table(rounds: int, runs: int) -> str:
     return report(rounds, runs, _say)
 
 
-@_command(_number("--endings", 8, 400), _runs)
+@_command(number("--endings", 8, 400), _runs)
 def tractor_endings(endings: int, runs: int) -> str:
     """Endings solved with all hands seen: time and positions by the cards left, 3 to 8.
 
@@ -159,7 +141,7 @@ def tractor_endings(endings: int, runs: int) -> str:
     return report(endings, runs, _say)
 
 
-@_command(_number("--deals", 2, 200))
+@_command(number("--deals", 2, 200))
 def tractor_players(deals: int) -> str:
     """Duels of the players of Tractor on mirrored deals, with intervals.
 
@@ -172,7 +154,7 @@ def tractor_players(deals: int) -> str:
     return report(deals, _say)
 
 
-@_command(_runs, _number("--largest", 10_000, 10_000_000, "Cards of the largest case."), _rival)
+@_command(_runs, number("--largest", 10_000, 10_000_000, "Cards of the largest case."), _rival)
 def stacks(runs: int, largest: int, rival: str | None) -> str:
     """Whole processes on inputs of the official size, and growth.
 
@@ -185,7 +167,7 @@ def stacks(runs: int, largest: int, rival: str | None) -> str:
     return report(runs, largest, rival, _say)
 
 
-@_command(_number("--hands", 1000, 500_000), _runs)
+@_command(number("--hands", 1000, 500_000), _runs)
 def rummy(hands: int, runs: int) -> str:
     """Hands a second in batches and one by one, beside OpenSpiel and RLCard if they are there.
 
@@ -198,7 +180,7 @@ def rummy(hands: int, runs: int) -> str:
     return report(hands, runs, _say)
 
 
-@_command(_number("--deals", 20, 2_000), _number("--hands", 1000, 100_000), _runs)
+@_command(number("--deals", 20, 2_000), number("--hands", 1000, 100_000), _runs)
 def texas42(deals: int, hands: int, runs: int) -> str:
     """The exact solver, worlds, bidding tables, playouts; on a GPU, too, where there is one.
 
@@ -211,7 +193,7 @@ def texas42(deals: int, hands: int, runs: int) -> str:
     return report(deals, hands, runs, _say)
 
 
-@_command(_number("--deals", 2, 200), _number("--worlds", 1, 40))
+@_command(number("--deals", 2, 200), number("--worlds", 1, 40))
 def texas42_players(deals: int, worlds: int) -> str:
     """Duels of the players of Texas 42 on mirrored deals, with intervals.
 
@@ -224,7 +206,7 @@ def texas42_players(deals: int, worlds: int) -> str:
     return report(deals, worlds, _say)
 
 
-@_command(_number("--games", 2, 4096), _runs)
+@_command(number("--games", 2, 4096), _runs)
 def research(games: int, runs: int) -> str:
     """Steps a second of the environments, beside other frameworks, and games of the arena.
 
@@ -240,12 +222,10 @@ def research(games: int, runs: int) -> str:
 
 
 @_command(
-    _number("--tables", 1, 500, "Loads of more tables are left out."),
-    _number("--seconds", 1, 20, "For how long each load is measured."),
+    number("--tables", 1, 500, "Loads of more tables are left out."),
+    number("--seconds", 1, 20, "For how long each load is measured."),
     _runs,
-    _number(
-        "--soak", 0, 0, "Instead of all else: for how many minutes fifty tables are played at."
-    ),
+    number("--soak", 0, 0, "Instead of all else: for how many minutes fifty tables are played at."),
 )
 def table(tables: int, seconds: int, runs: int, soak: int) -> str:
     """The table in a browser: moves under load, memory, bytes, a crash; it needs the extra table.
@@ -298,3 +278,6 @@ def ratings(folder: str) -> str:
 
 def _say(line: str) -> None:
     click.echo(line, err=True)
+
+
+bench.add_command(strength)

@@ -1,0 +1,227 @@
+"""A duel as it is played: a run of the arena in a folder of its own, gone on with when it is asked for.
+
+Each two players have a folder, named by the game and the two, which holds a run of the arena and
+``times.json``: how long their decisions took and what time was spent. All duels at a game are played on
+the same deals. Another duel, a longer one or another budget leaves the others as they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from suitwise.arena.chunks import Chunk, Played, play_chunk
+from suitwise.arena.config import Config, Match
+from suitwise.arena.folders import read_whole
+from suitwise.arena.plan import pairings
+from suitwise.arena.report.summary import Standings, standings
+from suitwise.arena.results import RESULTS
+from suitwise.arena.run import run
+from suitwise.arena.statistics.samples import Paired
+from suitwise.arena.statistics.times import Times
+from suitwise.arena.store import PLAN, read_config
+from suitwise.benchmarks.strength.field import Duel
+from suitwise.errors import NotationError, SuitwiseError
+from suitwise.foundation.text.options import split_call
+from suitwise.foundation.text.writing import replacing
+from suitwise.players.named import named
+
+TIMES = "times.json"
+_MOST_TIMES = 1 << 20
+_AGAIN_S = 1.0
+"""Deals that are there are played again for about so long, to see that the players are the same."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much is played of each duel.
+
+    Args:
+        deals: how many deals at most; as many as were asked for before in its folder, if those are more.
+        seconds: how long it may take in all, however many runs that are: the time of the deals, added
+            up over all workers. The deal at which it is over is played to its end.
+        seed: 64-bit seed of the deals and of the players.
+        workers: how many processes play.
+
+    >>> Budget(deals=10).seconds
+    600.0
+    """
+
+    deals: int = 1000
+    seconds: float = 600.0
+    seed: int = 1
+    workers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What came of a duel, on all deals that its folder holds.
+
+    Args:
+        duel: who met.
+        players: the texts of the two with all their options.
+        unit: what the game's returns are counted in.
+        paired: how the first did; None where no deal is done.
+        times: for each of the two how long its decisions took.
+        machine: where the duel was begun.
+    """
+
+    duel: Duel
+    players: tuple[str, str]
+    unit: str
+    paired: Paired | None
+    times: tuple[Times, Times]
+    machine: str
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A duel and the folder in which it is kept.
+
+    Args:
+        duel: who meets.
+        budget: how much is played.
+        folder: the folder of all duels.
+
+    >>> meeting = Meeting(Duel("gin", "rules", "greedy"), Budget(deals=5), Path("strength"))
+    >>> meeting.match.players
+    ('greedy', 'rules(danger=8,look=2)')
+    """
+
+    duel: Duel
+    budget: Budget
+    folder: Path
+
+    @cached_property
+    def match(self) -> Match:
+        """The match: the two in the order of their texts, so that each duel is kept once."""
+        players = self.duel.first, self.duel.second
+        one, other = Match(self.duel.game, players, self.budget.deals).players
+        return Match(self.duel.game, (min(one, other), max(one, other)), self.budget.deals)
+
+    @cached_property
+    def place(self) -> Path:
+        """The folder of this duel."""
+        match, seed = self.match, self.budget.seed
+        told = "\n".join([match.game, *match.players, str(seed)])
+        mark = hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+        names = (split_call(text)[0] for text in (match.game, *match.players))
+        return self.folder / "-".join([*names, mark])
+
+    def played(self, progress: Callable[[float], object] = lambda share: None) -> Met:
+        """Play what the budget leaves to be played, and return what came of all.
+
+        Args:
+            progress: told again and again what share of it is done.
+
+        Raises:
+            SuitwiseError: a player failed, the folder holds something else, or its players would now
+                play otherwise.
+            OSError: the folder can't be written to.
+        """
+        there = self._there()
+        if there is None:
+            return self._met(*self._go_on(self.match.deals, progress))
+        deals = max(self.match.deals, there.matches[0].deals)
+        spent, times = self._times()
+        if there.deals < deals and spent < self.budget.seconds:
+            self._require_same(there)
+            there, times = self._go_on(deals, progress)
+        return self._met(there, times)
+
+    # --- Playing ----------------------------------------------------------------------------------
+
+    def _config(self, deals: int) -> Config:
+        match = Match(self.match.game, self.match.players, deals)
+        return Config(str(self.duel)[:100], self.budget.seed, (match,))
+
+    def _go_on(
+        self, deals: int, progress: Callable[[float], object]
+    ) -> tuple[Standings, tuple[Times, Times]]:
+        spent, times = self._times()
+        shares = [0.0, spent]
+
+        def tell() -> None:
+            progress(min(1.0, max(shares[0], shares[1] / self.budget.seconds)))
+
+        def reached(done: int, total: int) -> None:
+            shares[0] = done / total
+            tell()
+
+        def goes_on(played: Played) -> bool:
+            shares[1] += played.seconds
+            for all_of_it, more in zip(times, played.times, strict=True):
+                all_of_it.add(more)
+            self._keep_times(shares[1], times)
+            tell()
+            return shares[1] < self.budget.seconds
+
+        config, workers = self._config(deals), self.budget.workers
+        return run(config, self.place, workers, progress=reached, goes_on=goes_on), times
+
+    def _require_same(self, there: Standings | None) -> None:
+        """Refuse deals that the players would play otherwise now, as after a change of their code.
+
+        What thinks for a time plays otherwise each time, so of such a player nothing is asked.
+        """
+        timed = any(getattr(one.options, "seconds", 0) for one in self.match.named)
+        if there is None or not there.deals or timed:
+            return
+        pairing = next(pairings(self._config(self.match.deals)))
+        first, second = self.match.named
+        until = time.monotonic() + _AGAIN_S
+        with open(self.place / RESULTS, "rb") as file:
+            for deal in range(there.deals):
+                chunk = Chunk(
+                    pairing, self.match.variant, (first, second), self.budget.seed, deal, 1
+                )
+                lines = b"".join(line for line, _ in play_chunk(chunk).deals)
+                if lines != file.read(len(lines)):
+                    raise SuitwiseError(
+                        f"{self.place}: {first} and {second} now play deal {deal} otherwise than "
+                        "it is kept there; remove that folder, or write to another one"
+                    )
+                if time.monotonic() > until:
+                    return
+
+    # --- What is there ----------------------------------------------------------------------------
+
+    def _there(self) -> Standings | None:
+        if not (self.place / PLAN).exists():
+            return None
+        match = read_config(self.place).matches[0]
+        if (match.game, match.players) != (self.match.game, self.match.players):
+            raise SuitwiseError(f"{self.place} holds another duel; write to another folder")
+        return standings(self.place)
+
+    def _met(self, found: Standings, times: tuple[Times, Times]) -> Met:
+        match = found.matches[0]
+        duel = match.pairs[0].paired
+        first, second = self.match.players
+        if str(named(self.duel.first, self.match.variant)) != first:
+            first, second, times, duel = second, first, times[::-1], duel and duel.turned()
+        return Met(self.duel, (first, second), match.unit, duel, times, found.machine)
+
+    def _times(self) -> tuple[float, tuple[Times, Times]]:
+        """Return how many seconds were spent, and for each of the two the times of its decisions."""
+        path = self.place / TIMES
+        try:
+            data = read_whole(path, _MOST_TIMES)
+        except FileNotFoundError:
+            return 0.0, (Times(), Times())
+        try:
+            plain = json.loads(data)
+            first, second = map(Times.from_json, plain["times"])
+            return float(plain["seconds"]), (first, second)
+        except (ValueError, RecursionError, LookupError, TypeError, NotationError):
+            raise NotationError(f"{path}: these are no times; remove the file") from None
+
+    def _keep_times(self, spent: float, times: tuple[Times, Times]) -> None:
+        plain = {"seconds": spent, "times": [one.as_json() for one in times]}
+        with replacing(self.place / TIMES) as file:
+            file.write(json.dumps(plain).encode("ascii") + b"\n")
