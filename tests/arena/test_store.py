@@ -186,6 +186,20 @@ def test_another_config_is_refused_with_what_differs(
     assert (folder / "results.jsonl").read_bytes() == before
 
 
+def test_two_players_may_be_asked_for_more_deals_and_keep_those_they_have(tmp_path: Path) -> None:
+    def asked(deals: int) -> Config:
+        return Config("x", 7, (Match("kuhn", ("random", "mccfr(iterations=9)"), deals),))
+
+    run(asked(5), tmp_path)
+    before = lines_of(tmp_path)
+    run(asked(8), tmp_path)
+    assert lines_of(tmp_path)[:10] == before
+    run(asked(8), tmp_path / "at once")
+    assert lines_of(tmp_path) == lines_of(tmp_path / "at once")
+    with pytest.raises(SuitwiseError, match="match 1, deals is 8 there and 5 here"):
+        run(asked(5), tmp_path)
+
+
 def test_another_version_of_the_package_is_refused(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

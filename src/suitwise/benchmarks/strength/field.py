@@ -51,8 +51,8 @@ def duels(games: str = "", players: str = "", *, growth: bool = True) -> tuple[D
 
     Args:
         games: the games' texts, with commas between them; none for all of this package.
-        players: the players' texts, likewise; those that a game has not stay away from it. None for
-            all, each with its options as they are unless given.
+        players: the players' texts, likewise, each at the games that have it; none for all, with their
+            options as they are unless given.
         growth: whether players that can think for a given time also meet the game's reference player,
             once for each of ``THINKING_S``.
 
@@ -70,8 +70,9 @@ def duels(games: str = "", players: str = "", *, growth: bool = True) -> tuple[D
     chosen = _listed(games) or [one.episode or one.name for one in entries() if not one.package]
     texts, variants = _listed(players), {_episode(game): None for game in chosen}
     fields_of = {game: _field(load(game), texts) for game in variants}
+    known = {name for game in variants for name in names_for(load(game))}
     for text in texts:
-        if not any(text in there for there in fields_of.values()):
+        if split_call(text)[0] not in known:
             raise NotationError(f"{text[:40]!r} is no player of {', '.join(chosen)}")
     found = [one for game, there in fields_of.items() for one in _all(game, there)]
     if growth:
@@ -96,10 +97,10 @@ def _field(game: Game[Any], texts: Iterable[str]) -> dict[str, Named]:
     names = names_for(game)
     there = [text for text in texts or names if split_call(text)[0] in names]
     players = {text: named(text, game) for text in there}
-    known: dict[str, str] = {}
+    written: dict[str, str] = {}
     for text, player in players.items():
-        known.setdefault(str(player), text)
-    return {text: players[text] for text in known.values()}
+        written.setdefault(str(player), text)
+    return {text: players[text] for text in written.values()}
 
 
 def _all(game: str, players: dict[str, Named]) -> Iterator[Duel]:

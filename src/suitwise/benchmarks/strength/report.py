@@ -103,25 +103,21 @@ def measure(
 
 def _as_json(met: Met) -> dict[str, object]:
     told: dict[str, object] = {"deals": 0} if met.paired is None else met.paired.as_json()
-    decisions = [_times_as_json(one) for one in met.times]
-    players = {"first": met.players[0], "second": met.players[1]}
-    return (
-        {"game": met.duel.game, "unit": met.unit, "machine": met.machine}
-        | players
-        | told
-        | {
-            "first_decisions": decisions[0],
-            "second_decisions": decisions[1],
-        }
-    )
+    return {
+        "game": met.duel.game,
+        "unit": met.unit,
+        "machine": met.machine,
+        "first": met.players[0],
+        "second": met.players[1],
+        **told,
+        "first_decisions": _times_as_json(met.times[0]),
+        "second_decisions": _times_as_json(met.times[1]),
+    }
 
 
 def _times_as_json(times: Times) -> dict[str, object]:
-    quantiles = {"median_s": 0.5, "95_percent_s": 0.95}
-    known = {
-        name: times.quantile(share) if len(times) else None for name, share in quantiles.items()
-    }
-    return {"count": len(times)} | known
+    median, most = (times.quantile(share) if len(times) else None for share in (0.5, 0.95))
+    return {"count": len(times), "median_s": median, "95_percent_s": most}
 
 
 # --- For people -----------------------------------------------------------------------------------
