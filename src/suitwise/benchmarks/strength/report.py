@@ -83,7 +83,7 @@ def measure(
     >>> with TemporaryDirectory() as name:
     ...     found = measure(duels("stacks"), Budget(deals=40), Path(name))
     >>> print(found.duels[0].paired)
-    +0.03 ± 0.05 on 40 deals
+    -0.05 ± 0.07 on 40 deals
     """
     found = []
     for done, duel in enumerate(duels):
