@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from suitwise.arena.chunks import Played
 from suitwise.arena.config import Config, Match
 from suitwise.arena.run import run
 from suitwise.arena.statistics.times import Times
+from suitwise.arena.store import read_results
 from suitwise.errors import NotationError
 from tests.arena.sitters import SITTERS
 
@@ -51,7 +53,7 @@ def test_of_no_times_there_is_no_median() -> None:
         Times().quantile(0.5)
 
 
-def test_a_run_tells_each_player_s_own_time_and_every_decision(tmp_path: Path) -> None:
+def test_a_run_tells_each_player_s_own_times_of_decisions_with_a_choice(tmp_path: Path) -> None:
     heard: list[Played] = []
 
     def hear(played: Played) -> bool:
@@ -65,9 +67,13 @@ def test_a_run_tells_each_player_s_own_time_and_every_decision(tmp_path: Path) -
         slow.add(played.times[0])
         quick.add(played.times[1])
     assert slow.quantile(0.01) >= 0.0029 > quick.quantile(0.5)
-    lines = (tmp_path / "results.jsonl").read_text().splitlines()
-    moves = [[one for one in json.loads(line)["moves"] if one[0] in "rm"] for line in lines]
-    assert (len(slow), len(quick)) == (sum(map(len, moves[::2])), sum(map(len, moves[1::2])))
+    choices = Counter(
+        one.seats[0]
+        for one in read_results(tmp_path)
+        for state in one.record.states()
+        if state.turn == 0 and len(list(state.moves())) > 1
+    )
+    assert (len(slow), len(quick)) == (choices[0], choices[1])
 
 
 def test_a_run_that_is_told_to_end_goes_on_to_the_same_bytes(tmp_path: Path) -> None:

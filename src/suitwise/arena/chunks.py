@@ -36,6 +36,7 @@ class Chunk:
         seed: 64-bit seed of the config.
         first: the first deal.
         count: how many.
+        timed: whether decisions are timed: whether there was a choice has to be found out, too.
     """
 
     pairing: Pairing
@@ -44,6 +45,7 @@ class Chunk:
     seed: int
     first: int
     count: int
+    timed: bool = False
 
     def __str__(self) -> str:
         first, second = self.players
@@ -61,7 +63,7 @@ class Played:
         deals: for each deal its lines of the results file, and its margin where there is a stop.
         fault: why the next deal could not be played; None where all were.
         seconds: how long it took.
-        times: for each of the two how long its decisions took.
+        times: for each of the two how long its decisions took, where they are timed.
     """
 
     pairing: Pairing
@@ -109,7 +111,7 @@ def play_deal(
     Args:
         chunk: who plays what.
         deal: the number of the deal.
-        times: is told for each of the two how long its decisions took.
+        times: is told for each of the two how long its decisions took, where they are timed.
 
     Raises:
         SuitwiseError: a player fails or makes a move that is not legal, or the game itself fails; one
@@ -133,7 +135,8 @@ class _Table:
         whose = dict(zip(chunk.pairing.players, chunk.players, strict=True))
         players = [whose[one] for one in chunk.pairing.seatings[seating]]
         streams = [self._stream(seat) for seat in range(len(players))]
-        self._sitting = Sitting(players, players_seed(chunk.seed, "players"), streams)
+        seed = players_seed(chunk.seed, "players")
+        self._sitting = Sitting(players, seed, streams, timed=chunk.timed)
 
     def played(self) -> Record:
         start = self._chunk.game.start()
@@ -143,7 +146,7 @@ class _Table:
             raise SuitwiseError(f"{self._whose(error)}: {reason_of(error, placed=True)}") from error
 
     def tell(self, times: tuple[Times, Times]) -> None:
-        """Tell how long each of the two thought about its moves."""
+        """Tell how long each of the two thought whenever it had a choice."""
         seats = self._chunk.pairing.seatings[self._seating]
         for player, seconds in zip(seats, self._sitting.seconds, strict=True):
             times[self._chunk.pairing.players.index(player)].extend(seconds)

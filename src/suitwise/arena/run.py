@@ -27,7 +27,7 @@ def run(
     *,
     cluster: bool = False,
     progress: Callable[[int, int], object] = lambda done, total: None,
-    goes_on: Callable[[Played], bool] = lambda played: True,
+    goes_on: Callable[[Played], bool] | None = None,
 ) -> Standings:
     """Play all games of a config that a folder does not hold yet.
 
@@ -41,8 +41,8 @@ def run(
         cluster: whether they are Ray's (extra ``cluster``): all processors of the Ray that this program
             has begun or that ``RAY_ADDRESS`` names, or ``workers`` of a Ray begun here for the run.
         progress: told how many games of how many are there, whenever there are more.
-        goes_on: told of some deals and how long they took, when they are kept; where it says no, the run
-            ends here, and the same call goes on.
+        goes_on: told of some deals and how long they and their decisions took, when they are kept; where
+            it says no, the run ends here, and the same call goes on.
 
     Returns:
         The standings.
@@ -64,12 +64,14 @@ def run(
         course = store.course
         progress(course.done, course.total)
         pace = _Pace()
-        with closing(_in_order(_chunks(config, course, pace), workers, cluster)) as results:
+        chunks = _chunks(config, course, pace, timed=goes_on is not None)
+        with closing(_in_order(chunks, workers, cluster)) as results:
             for played in results:
                 pace.note(played)
                 _keep(played, store)
                 progress(course.done, course.total)
-                if not goes_on(played) or course.pairing is None:
+                is_told_to_end = goes_on is not None and not goes_on(played)
+                if is_told_to_end or course.pairing is None:
                     break  # the chunks under way are not needed
     return standings(folder)
 
@@ -103,7 +105,7 @@ def _keep(played: Played, store: Store) -> None:
         raise SuitwiseError(played.fault)
 
 
-def _chunks(config: Config, course: Course, pace: _Pace) -> Iterator[Chunk]:
+def _chunks(config: Config, course: Course, pace: _Pace, *, timed: bool) -> Iterator[Chunk]:
     """Yield the chunks that are left to be played; where there is a stop, a few may prove too many."""
     at, deal = course.pairing, course.deal
     for pairing in pairings(config):
@@ -111,9 +113,10 @@ def _chunks(config: Config, course: Course, pace: _Pace) -> Iterator[Chunk]:
             continue
         match = config.matches[pairing.match]
         first, second = (match.named[one] for one in pairing.players)
+        players = first, second
         while deal < pairing.deals and not course.is_past(pairing):
             count = min(pace.deals(pairing), pairing.deals - deal)
-            yield Chunk(pairing, match.variant, (first, second), config.seed, deal, count)
+            yield Chunk(pairing, match.variant, players, config.seed, deal, count, timed)
             deal += count
         deal = 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ class Sitting:
         players: the player of each seat.
         seed: 64-bit seed of what they draw.
         streams: for each seat the stream of what its player draws.
+        timed: whether decisions are timed.
 
     >>> from suitwise.game import load
     >>> from suitwise.players.named import named
@@ -48,15 +50,17 @@ class Sitting:
     True
     """
 
-    def __init__(self, players: Sequence[Named], seed: int, streams: Sequence[int]) -> None:
+    def __init__(
+        self, players: Sequence[Named], seed: int, streams: Sequence[int], *, timed: bool = False
+    ) -> None:
         self.players = players
-        self._seed, self._streams = seed, streams
+        self._seed, self._streams, self._timed = seed, streams, timed
         self.seat: int | None = None
         """The seat whose player has moved last, or is about to; None before."""
         self.thinks = False
         """Whether that player is at work now, at a move or at taking its seat."""
         self.seconds: list[list[float]] = [[] for _ in players]
-        """For each seat how long each of its moves was thought about."""
+        """For each seat how long it thought whenever it had a choice, where decisions are timed."""
 
     def played(self, start: State[Any], seed: int, stream: int) -> Record:
         """Play the game, chance drawn from a stream of a seed, and return its record."""
@@ -67,9 +71,11 @@ class Sitting:
             self.seat, self.thinks = state.turn, True
             since = time.perf_counter()
             chosen = choosers[state.turn](state)
-            self.seconds[state.turn].append(time.perf_counter() - since)
+            took = time.perf_counter() - since
             move = state.read_move(chosen)
             self.thinks = False
+            if self._timed and _has_choice(state):
+                self.seconds[state.turn].append(took)
             return move
 
         return play(start, choose, seed, stream)
@@ -79,6 +85,10 @@ class Sitting:
         chooser = self.players[seat].seated(self._seed, self._streams[seat])
         self.thinks = False
         return chooser
+
+
+def _has_choice(state: State[Any]) -> bool:
+    return next(islice(state.moves(), 1, None), None) is not None
 
 
 def reason_of(error: Exception, *, placed: bool = False) -> str:

@@ -21,12 +21,12 @@ NOTE = (
     "{deals:,} are those that fit into {seconds:g} s a pair."
 )
 TIMES_NOTE = (
-    "How long a player took for a decision against all others here, moves without a choice included; "
+    "How long a player took for a decision against all others here, moves without a choice left out; "
     "options that were left out above have these values."
 )
 GROWTH_NOTE = (
     f"Players that think for so many seconds a move at most, against `{REFERENCE}`; what they took is "
-    "beside it. Moves without a choice take none, and a choice that is clear ends the thinking."
+    "beside it, moves without a choice left out. A choice that is clear ends the thinking early."
 )
 
 
