@@ -52,15 +52,13 @@ def test_the_first_player_s_figures_are_the_first_s_whichever_way_the_two_are_ke
     assert one.times[0].quantile(0.95) > one.times[1].quantile(0.95), "who looks ahead is slower"
 
 
-def test_what_is_done_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_done_is_not_played_again(tmp_path: Path) -> None:
     first = met(tmp_path, 3)
-    monkeypatch.setattr(GreedyGinPlayer, "__call__", _failing)
+    before = {path: path.read_bytes() for path in tmp_path.glob("*/*")}
     again = met(tmp_path, 3)
     assert (again.paired, again.players) == (first.paired, first.players)
-
-
-def _failing(player: Any, state: Any) -> Any:
-    raise AssertionError("nobody is asked")
+    assert [len(times) for times in again.times] == [len(times) for times in first.times]
+    assert {path: path.read_bytes() for path in tmp_path.glob("*/*")} == before
 
 
 def test_more_deals_are_added_to_those_there_are_and_fewer_leave_them(tmp_path: Path) -> None:
@@ -90,13 +88,16 @@ def test_a_budget_ends_a_duel_after_the_deal_and_a_greater_one_goes_on(tmp_path:
     assert len(longer.times[0]) > len(short.times[0])
 
 
-def test_players_that_have_changed_since_are_refused_with_the_folder(
+def test_figures_of_players_that_have_changed_are_refused_or_taken_afresh(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    met(tmp_path, 2)
+    before = met(tmp_path, 2)
     monkeypatch.setattr(GreedyGinPlayer, "__call__", _last)
-    with pytest.raises(SuitwiseError, match=r"gin-greedy-rules-.* now play deal 0 otherwise"):
-        met(tmp_path, 3)
+    with pytest.raises(SuitwiseError, match=r"now play otherwise than they do in .*/gin-greedy-"):
+        met(tmp_path, 2)
+    after = Meeting(RULES_GREEDY, Budget(2, 60.0, seed=5, afresh=True), tmp_path).played()
+    assert after.paired != before.paired
+    assert met(tmp_path, 2).paired == after.paired
 
 
 def _last(player: Any, state: GinState) -> Any:

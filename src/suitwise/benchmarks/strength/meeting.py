@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ from suitwise.players.named import named
 TIMES = "times.json"
 _MOST_TIMES = 1 << 20
 _AGAIN_S = 1.0
-"""Deals that are there are played again for about so long, to see that the players are the same."""
+"""Deals that are there are played again for so long, one at least, to see that players are the same."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Budget:
             up over all workers. The deal at which it is over is played to its end.
         seed: 64-bit seed of the deals and of the players.
         workers: how many processes play.
+        afresh: whether duels whose players have changed are begun again, and the old games thrown away.
 
     >>> Budget(deals=10).seconds
     600.0
@@ -56,6 +58,7 @@ class Budget:
     seconds: float = 600.0
     seed: int = 1
     workers: int = 1
+    afresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +123,19 @@ class Meeting:
             progress: told again and again what share of it is done.
 
         Raises:
-            SuitwiseError: a player failed, the folder holds something else, or its players would now
-                play otherwise.
+            SuitwiseError: a player failed, the folder holds something else, or its players now play
+                otherwise, unless that begins the duel afresh.
             OSError: the folder can't be written to.
         """
         there = self._there()
+        if there is not None and not self._is_played_so(there.deals):
+            self._begin_afresh()
+            there = None
         if there is None:
             return self._met(*self._go_on(self.match.deals, progress))
         deals = max(self.match.deals, there.matches[0].deals)
         spent, times = self._times()
         if there.deals < deals and spent < self.budget.seconds:
-            self._require_same(there)
             there, times = self._go_on(deals, progress)
         return self._met(there, times)
 
@@ -164,30 +169,42 @@ class Meeting:
         config, workers = self._config(deals), self.budget.workers
         return run(config, self.place, workers, progress=reached, goes_on=goes_on), times
 
-    def _require_same(self, there: Standings | None) -> None:
-        """Refuse deals that the players would play otherwise now, as after a change of their code.
+    # --- Players that have changed ----------------------------------------------------------------
+
+    def _is_played_so(self, deals: int) -> bool:
+        """Tell whether the two play the first deals as they are kept: figures of old players are none.
 
         What thinks for a time plays otherwise each time, so of such a player nothing is asked.
         """
-        timed = any(getattr(one.options, "seconds", 0) for one in self.match.named)
-        if there is None or not there.deals or timed:
-            return
+        if any(getattr(one.options, "seconds", 0) for one in self.match.named):
+            return True
         pairing = next(pairings(self._config(self.match.deals)))
         first, second = self.match.named
         until = time.monotonic() + _AGAIN_S
         with open(self.place / RESULTS, "rb") as file:
-            for deal in range(there.deals):
-                chunk = Chunk(
-                    pairing, self.match.variant, (first, second), self.budget.seed, deal, 1
-                )
+            for deal in range(deals):
+                seed = self.budget.seed
+                chunk = Chunk(pairing, self.match.variant, (first, second), seed, deal, 1)
                 lines = b"".join(line for line, _ in play_chunk(chunk).deals)
-                if lines != file.read(len(lines)):
-                    raise SuitwiseError(
-                        f"{self.place}: {first} and {second} now play deal {deal} otherwise than "
-                        "it is kept there; remove that folder, or write to another one"
-                    )
+                if not lines or lines != file.read(len(lines)):
+                    return False
                 if time.monotonic() > until:
-                    return
+                    break
+        return True
+
+    def _begin_afresh(self) -> None:
+        """Throw away what the two have played.
+
+        Raises:
+            SuitwiseError: that is not asked for.
+        """
+        if not self.budget.afresh:
+            first, second = self.match.players
+            raise SuitwiseError(
+                f"{first} and {second} now play otherwise than they do in {self.place}: go on with "
+                "--afresh, which begins such pairs again, or with another folder"
+            )
+        shutil.rmtree(self.place)
 
     # --- What is there ----------------------------------------------------------------------------
 

@@ -48,6 +48,7 @@ from suitwise.cli.options import json_option, seed_option
     show_default=True,
     help="Keep the games here, a folder a pair.",
 )
+@click.option("--afresh", is_flag=True, help="Begin pairs again whose players have changed.")
 @json_option()
 @markdown_option
 def strength(
@@ -59,6 +60,7 @@ def strength(
     seed: int,
     workers: int,
     out: str,
+    afresh: bool,
     as_json: bool,
     markdown: str | None,
 ) -> None:
@@ -67,7 +69,7 @@ def strength(
     DIR gets a folder for each two players, a run of the arena. The command may be interrupted at any
     moment, or killed: the same command goes on, one with more deals, more seconds or other players
     adds to what is there, and what is done is not played again. Where players have changed since, so
-    that the first deals would be played otherwise, the folder of that pair is refused.
+    that they play the first deals otherwise, the command ends, unless --afresh begins that pair again.
 
     \b
     Example:
@@ -82,7 +84,7 @@ def strength(
 
     with plain_errors(), shown_progress("playing", "pairs", Path(out)) as reached:
         chosen = duels(games, players, growth=growth)
-        budget = Budget(deals, seconds_a_pair, seed, workers or available_cores())
+        budget = Budget(deals, seconds_a_pair, seed, workers or available_cores(), afresh)
 
         def say(line: str) -> None:
             reached.clear()
