@@ -15,6 +15,7 @@ from math import sqrt
 from typing import Any, Protocol
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray
 from suitwise.game import Record
 
 SURE = 1.96
@@ -63,6 +64,38 @@ class Verdict:
     def is_mistake(self) -> bool:
         """Whether the interval of the cost lies above 0."""
         return self.cost > self.margin
+
+
+def verdict_of(
+    best: str, words: tuple[str, str], tried: int, made: NDArray[Any], other: NDArray[Any]
+) -> Verdict:
+    """Return what is found of a move by what it and the best move brought in the same deals.
+
+    Args:
+        best: the best move.
+        words: what the seat did, and what would be better.
+        tried: how many moves were looked at.
+        made: what the move that was made brought in each deal, two deals or more.
+        other: what the best brought; the same array where that is the move itself.
+
+    >>> import numpy as np
+    >>> made, other = np.array([0, -2, 5, 1]), np.array([1, 2, 5, 2])
+    >>> found = verdict_of("HA", ("discards HK", "discarding HA"), 9, made, other)
+    >>> found.worth, found.cost, round(found.error, 2), found.chance, found.best_chance
+    (1.0, 1.5, 0.87, 0.5, 1.0)
+    """
+    gained = other - made
+    return Verdict(
+        best,
+        *words,
+        worlds=len(made),
+        tried=tried,
+        worth=float(made.mean()),
+        cost=float(gained.mean()),
+        error=float(gained.std(ddof=1)) / sqrt(len(made)),
+        chance=float((made > 0).mean()),
+        best_chance=float((other > 0).mean()),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +191,6 @@ class SeatTotal:
 
 class Judge(Protocol):
     """A game's judge of its moves, who sees no more than the seat on turn."""
-
-    @property
-    def unit(self) -> str:
-        """What worths and costs are counted in."""
 
     def place(self, state: Any) -> str:
         """Return where in a deal a position is, as "trick 3"."""

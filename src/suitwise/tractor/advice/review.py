@@ -54,11 +54,6 @@ class TractorJudge:
     worlds: int = WORLDS
     seed: int = 0
 
-    @property
-    def unit(self) -> str:
-        """What worths and costs are counted in."""
-        return "levels"
-
     @cached_property
     def _player(self) -> MonteCarlo:
         from suitwise.tractor.players.monte_carlo import MonteCarlo

@@ -54,9 +54,9 @@ def place(state: TractorState) -> str:
 
     >>> from suitwise.game import load
     >>> place(load("tractor(match=deal)").start().rolled(seed=1, stream=0)[0])
-    'bidding, 1 card drawn'
+    '1 card drawn'
     """
     if state.phase == "bid":
         drawn = state.drawn[state.turn].size
-        return f"bidding, {drawn} card{'s' * (drawn != 1)} drawn"
+        return f"{drawn} card{'s' * (drawn != 1)} drawn"
     return "burial" if state.phase == "bury" else f"trick {len(state.tricks)}"

@@ -8,23 +8,12 @@ drawn afresh. Points are those of the deal; the score of a match counts for noth
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
-from typing import ClassVar
 
-from suitwise.cards import Card
-from suitwise.players.review.decisions import Verdict
+from suitwise.players.review.decisions import Verdict, verdict_of
+from suitwise.rummy.deeds import deed
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.weighed import Option, options_of, stream_of, weighed
 from suitwise.rummy.gin.state import GinState
-
-_WORDS = {
-    "stock": ("draws from the stock", "drawing from the stock"),
-    "pile": ("takes {card}", "taking {card}"),
-    "pass": ("leaves {card}", "leaving {card}"),
-    "card": ("discards {card}", "discarding {card}"),
-    "knock": ("knocks with {card}", "knocking with {card}"),
-    "big": ("shows big gin", "showing big gin"),
-}
 
 
 @dataclass(frozen=True)
@@ -45,7 +34,6 @@ class GinJudge:
 
     worlds: int
     seed: int
-    unit: ClassVar[str] = "points"
 
     def place(self, state: GinState) -> str:
         """Return where in a deal a position is: the turns are counted by the cards on the pile."""
@@ -57,19 +45,13 @@ class GinJudge:
         best, made = self._tried(state, moves)
         stream = stream_of(state, b"compared")
         found = weighed(state, (made, best), self.worlds, self.seed, stream)
-        gained = found[:, 1] - found[:, 0]
-        same = best.move == move
-        return Verdict(
-            best=str(best.move),
-            did=_words(state, move)[0],
-            better=_words(state, best.move)[1],
-            worlds=self.worlds,
-            tried=len(moves),
-            worth=float(found[:, 0].mean()),
-            cost=0.0 if same else float(gained.mean()),
-            error=0.0 if same else float(gained.std()) / sqrt(self.worlds),
-            chance=float((found[:, 0] > 0).mean()),
-            best_chance=float((found[:, 1] > 0).mean()),
+        top = state.pile[-1][0] if state.pile else -1
+        return verdict_of(
+            str(best.move),
+            (deed(move, top)[0], deed(best.move, top)[1]),
+            len(moves),
+            found[:, 0],
+            found[:, 0] if best.move == move else found[:, 1],
         )
 
     def _tried(self, state: GinState, moves: tuple[GinMove, ...]) -> tuple[Option, Option]:
@@ -84,10 +66,3 @@ class GinJudge:
 def _turn(state: GinState) -> int:
     """Return the number of a turn: how often a seat has come to draw."""
     return len(state.pile) + (state.taken >= 0)
-
-
-def _words(state: GinState, move: GinMove) -> tuple[str, str]:
-    """Return what a seat does, and the same as something that could be done."""
-    card = move.card if move.card >= 0 or not state.pile else state.pile[-1][0]
-    did, doing = (words.format(card=Card(card) if card >= 0 else "") for words in _WORDS[move.kind])
-    return did, doing

@@ -11,13 +11,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
-from typing import ClassVar
 
-from suitwise.cards import Card
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.game import CHANCE, OVER
-from suitwise.players.review.decisions import Verdict
+from suitwise.players.review.decisions import Verdict, verdict_of
+from suitwise.rummy.deeds import deed
 from suitwise.rummy.indian.moves import CARD_MOVES, IndianMove
 from suitwise.rummy.indian.players.dropping import DroppingIndianPlayer
 from suitwise.rummy.indian.players.rule_based import declaration_of
@@ -28,14 +26,6 @@ DISCARDS = 4
 """How many discards are tried."""
 _PLAYED_ON = 1 << 58
 """The streams of what is drawn after a move lie above those that worlds are drawn from."""
-_WORDS = {
-    "stock": ("draws from the stock", "drawing from the stock"),
-    "pile": ("takes {card}", "taking {card}"),
-    "drop": ("drops", "dropping"),
-    "card": ("discards {card}", "discarding {card}"),
-    "declare": ("declares with {card}", "declaring with {card}"),
-}
-
 
 @dataclass(frozen=True)
 class IndianJudge:
@@ -55,7 +45,6 @@ class IndianJudge:
 
     worlds: int
     seed: int
-    unit: ClassVar[str] = "points"
     _player: DroppingIndianPlayer = field(
         default_factory=DroppingIndianPlayer, init=False, repr=False
     )
@@ -70,19 +59,9 @@ class IndianJudge:
         tried = self._played(state, moves, b"")
         best = moves[int(tried.sum(axis=0).argmax())]
         found = self._played(state, tuple(dict.fromkeys((move, best))), b"compared")
-        made, other = found[:, 0], found[:, -1]
-        return Verdict(
-            best=str(best),
-            did=_words(state, move)[0],
-            better=_words(state, best)[1],
-            worlds=self.worlds,
-            tried=len(moves),
-            worth=float(made.mean()),
-            cost=float((other - made).mean()),
-            error=float((other - made).std()) / sqrt(self.worlds),
-            chance=float((made > 0).mean()),
-            best_chance=float((other > 0).mean()),
-        )
+        top = state.pile[-1][0] if state.pile else -1
+        words = deed(move, top)[0], deed(best, top)[1]
+        return verdict_of(str(best), words, len(moves), found[:, 0], found[:, -1])
 
     def _candidates(self, state: IndianState) -> Iterator[IndianMove]:
         """Yield the moves that are tried beside the one that was made."""
@@ -123,10 +102,3 @@ def _stream_of(state: IndianState, purpose: bytes) -> int:
     view = state.view(state.turn).encode()
     found = hashlib.blake2b(view, digest_size=5, person=purpose).digest()
     return int.from_bytes(found, "little") << 16
-
-
-def _words(state: IndianState, move: IndianMove) -> tuple[str, str]:
-    """Return what a seat does, and the same as something that could be done."""
-    card = move.card if move.card >= 0 or not state.pile else state.pile[-1][0]
-    did, doing = (words.format(card=Card(card) if card >= 0 else "") for words in _WORDS[move.kind])
-    return did, doing
