@@ -18,7 +18,6 @@ from suitwise.cli.review.records import Reader, recorded
 if TYPE_CHECKING:
     from suitwise.game import Record
     from suitwise.players.review.decisions import Decision
-    from suitwise.players.review.words import Measure
 
 Judging = Callable[..., "Iterator[Decision]"]
 
@@ -48,7 +47,9 @@ def review_command(
     @seed_option("64-bit seed of the deals.")
     @click.option("--seat", type=click.IntRange(0), help="Judge this seat alone.")
     @json_option("decision")
-    @click.option("--plot", metavar="OUT", help="Draw how the game went into this .svg or .png file.")
+    @click.option(
+        "--plot", metavar="OUT", help="Draw how the game went into this .svg or .png file."
+    )
     @click.argument("file", default="-", metavar="[FILE]")
     def review(
         worlds: int | None,

@@ -6,7 +6,7 @@ from suitwise.cli.review.command import Judging, review_command
 
 
 def _judging() -> Judging:
-    from suitwise.rummy.review import review
+    from suitwise.rummy.reviewing import review
 
     return review
 
@@ -14,12 +14,12 @@ def _judging() -> Judging:
 review = review_command(
     """Tell what each draw, discard, knock, drop and declaration of a recorded game cost.
 
-    FILE, or standard input, holds what "play --record" kept, or a record of the arena or of a table; the
-    game, gin or Indian rummy, is that of the record. Each decision is judged by what its seat saw: never
-    by the hidden cards. The best move is looked for in deals that the seat can't tell from the true one,
-    at gin the likelier by the other's play more often, each played out; it is then held against the move
-    that was made in as many other deals. Costs are in points of the deal; the score of a match counts for
-    nothing. Decisions with one legal move are left out. Ctrl-C gives what is done.
+    FILE, or standard input, holds what "play --record" kept, or a record of the arena or of a table;
+    the game, gin or Indian rummy, is that of the record. Each decision is judged by what its seat saw:
+    never by the hidden cards. The best move is looked for in deals that the seat can't tell from the
+    true one, at gin the likelier by the other's play more often, each played out; it is then held
+    against the move that was made in as many other deals. Costs are in points of the deal; the score of
+    a match counts for nothing. Decisions with one legal move are left out. Ctrl-C gives what is done.
 
     \b
     Example:

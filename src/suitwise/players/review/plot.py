@@ -20,8 +20,8 @@ def draw_review(decisions: Sequence[Decision], path: Path, measure: Measure, tit
     """Draw a line a seat through its decisions; an SVG file comes out the same each time.
 
     Above, how likely the seat's side was to win the deal after its move; below, what the move was worth:
-    both by what the seat saw. A ring marks a mistake, a line across the end of a deal. The review lies in
-    the file as its description, for those who can't see it.
+    both by what the seat saw. A ring marks a mistake, a line across the end of a deal. The review lies
+    in the file as its description, for those who can't see it.
 
     Args:
         decisions: the decisions, in the order of the record.

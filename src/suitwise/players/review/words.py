@@ -56,7 +56,8 @@ def review_text(decisions: Sequence[Decision], measure: Measure) -> str:
     >>> told = review_text([Decision(31, 1, "trick 3", 2, "HK", verdict)], Measure("levels", 2))
     >>> print(*told.splitlines()[:2], sep="\\n")
     The costliest of 1 decision:
-      1. trick 3: seat 2 leads HK; leading HA is worth 0.40 ± 0.20 levels more over 100 deals (50 % of them won, not 25 %)
+      1. trick 3: seat 2 leads HK; leading HA is worth 0.40 ± 0.20 levels more over 100 deals (50 % of
+      them won, not 25 %)
     """
     return "\n".join(_lines(decisions, measure))
 

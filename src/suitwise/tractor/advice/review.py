@@ -3,8 +3,8 @@
 The judge is the Monte Carlo player: it looks for the best move, and then holds the move that was made
 and that one against each other in deals drawn afresh, each played out by the compiled policy for all
 four seats. What a deal is worth is counted as that player counts it (``players.search.values``): in the
-levels that a side rises more than the other, with a little for points, and in a match for who is landlord
-next.
+levels that a side rises more than the other, with a little for points, and in a match for who is
+landlord next.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ def review(
 ) -> Iterator[Decision]:
     """Yield the decisions of a recorded game, each with what it cost in levels.
 
-    Bids, burials and plays are judged where there was a choice. A seat is judged by what it saw; the same
-    record, worlds and seed give the same figures.
+    Bids, burials and plays are judged where there was a choice. A seat is judged by what it saw; the
+    same record, worlds and seed give the same figures.
 
     Args:
         record: the moves of a game, or deals as text has them.

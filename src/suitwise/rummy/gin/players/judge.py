@@ -1,8 +1,8 @@
 """The judge of recorded deals of gin rummy: what each draw, discard and knock cost, in points.
 
-Every legal move is weighed in deals that the other's play makes likely, played on by the quick policy for
-both seats (``weighing``): the best of them is then held against the move that was made in as many deals
-drawn afresh. Points are those of the deal; the score of a match counts for nothing.
+Every legal move is weighed in deals that the other's play makes likely, played on by the quick policy
+for both seats (``weighing``): the best of them is then held against the move that was made in as many
+deals drawn afresh. Points are those of the deal; the score of a match counts for nothing.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class GinJudge:
         )
 
     def _tried(self, state: GinState, moves: tuple[GinMove, ...]) -> tuple[Option, Option]:
-        """Return the best option, and the better one of the first move, which is kept if none beats it."""
+        """Return the best option, and the better one of the first move, the best unless it is beaten."""
         options = options_of(moves)
         found = weighed(state, options, self.worlds, self.seed, stream_of(state))
         total = dict(zip(options, found.sum(axis=0).tolist(), strict=True))

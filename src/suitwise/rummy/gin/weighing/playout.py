@@ -73,9 +73,7 @@ def wishes(table: Any) -> bool:
 
 
 @rule
-def turn(
-    table: Any, order: Any, at: int, takes: bool, options: Any, habit: int
-) -> tuple[int, int]:
+def turn(table: Any, order: Any, at: int, takes: bool, options: Any, habit: int) -> tuple[int, int]:
     """Let the mover draw, and knock or discard by the quick policy.
 
     Args:

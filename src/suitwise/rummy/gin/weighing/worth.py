@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import rule
+from suitwise.foundation.arrays.compiled import item_at, rule
 from suitwise.rummy.gin.rules.melds import gin_deadwood
 from suitwise.rummy.gin.weighing.likely import hand_at
 from suitwise.rummy.gin.weighing.playout import (
@@ -81,15 +81,14 @@ def worth_of(option: Any, sight: Any, world: Any, table: Any, options: Any) -> i
         kept = sight[MINE] & ~option[CARD]
         return knocked_with(kept, other, option[SETS], option[RUNS], options)
     if kind == BIG_GIN:
-        return gin_deadwood(other) + options[BIG]
+        return gin_deadwood(other) + item_at(options, BIG)
     _set(table, sight, world)
     if kind != LAYING:
         return _worth_of_draw(option, sight, world, table, options)
     if not lay(table, option[CARD]):
         return 0
-    return play_on(
-        table, world, sight[ROOM], options, option[HABIT], world[sight[UNSEEN]]
-    )
+    theirs = world[sight[UNSEEN]]
+    return play_on(table, world, sight[ROOM], options, option[HABIT], theirs)
 
 
 @rule

@@ -1,9 +1,9 @@
 """The judge of recorded deals of Indian rummy: what each draw, drop, discard and declaration cost.
 
 Moves are tried in deals that the seat can't tell from the true one, every such deal as likely as any
-other, and played on by the player ``expected`` in all seats. Of a draw all choices are tried; of a discard
-those that cost least by that player's judgement, and the declaration where there is one. The best of them
-is then held against the move that was made in as many deals drawn afresh.
+other, and played on by the player ``expected`` in all seats. Of a draw all choices are tried; of a
+discard those that cost least by that player's judgement, and the declaration where there is one. The
+best of them is then held against the move that was made in as many deals drawn afresh.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ DISCARDS = 4
 """How many discards are tried."""
 _PLAYED_ON = 1 << 58
 """The streams of what is drawn after a move lie above those that worlds are drawn from."""
+
 
 @dataclass(frozen=True)
 class IndianJudge:

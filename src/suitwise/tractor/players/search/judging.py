@@ -73,9 +73,7 @@ def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, str
 
         return worlds.counts, roll
 
-    return race(
-        batches(batch, thinking, stream), len(plays), clock(thinking), thinking.drops
-    )
+    return race(batches(batch, thinking, stream), len(plays), clock(thinking), thinking.drops)
 
 
 def batches(batch: Callable[[int], Batch], thinking: Thinking, stream: int) -> Iterator[Batch]:

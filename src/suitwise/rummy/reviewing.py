@@ -1,4 +1,4 @@
-"""The review of a recorded game of gin or Indian rummy: what each decision cost, in points of the deal."""
+"""The review of a recorded game of gin or Indian rummy: what each decision cost, in points."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from suitwise.arguments import of_kind, whole
 from suitwise.errors import NotationError
 from suitwise.game import Game, Record, load
 from suitwise.players.review.decisions import Decision, Judge, judged
-from suitwise.rummy.gin.game import Gin
-from suitwise.rummy.indian.game import Indian
 from suitwise.seeds import as_seed
 
 GIN_WORLDS, INDIAN_WORLDS = 500, 40
@@ -30,8 +28,8 @@ def review(
     Args:
         record: the moves of a game of gin or Indian rummy.
         worlds: in how many deals a decision is judged, 2 to 10,000; 500 at gin and 40 at Indian rummy
-            unless told. At gin the likelier by the other's play are drawn more often, at Indian rummy all
-            are equally likely.
+            unless told. At gin the likelier by the other's play are drawn more often, at Indian rummy
+            all are equally likely.
         seed: 64-bit seed of the deals.
         seat: the seat whose decisions are judged; None for all.
 
@@ -53,11 +51,11 @@ def review(
 
 
 def _judge(game: Game[Any], worlds: int | None, seed: int) -> Judge:
-    if isinstance(game, Gin):
+    if game.name == "gin":
         from suitwise.rummy.gin.players.judge import GinJudge
 
         return GinJudge(worlds or GIN_WORLDS, seed)
-    if isinstance(game, Indian):
+    if game.name == "indian13":
         from suitwise.rummy.indian.players.judge import IndianJudge
 
         return IndianJudge(worlds or INDIAN_WORLDS, seed)
