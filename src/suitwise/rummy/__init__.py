@@ -34,6 +34,7 @@ from suitwise.rummy.laying.declare import (
 from suitwise.rummy.laying.layoff import LaidOff, best_layoff, layoffs
 from suitwise.rummy.laying.opening import Opening, best_opening, can_open, opening_fault
 from suitwise.rummy.live import LiveHand
+from suitwise.rummy.reviewing import review
 from suitwise.rummy.rules.hand import Hand
 from suitwise.rummy.rules.islands import islands, melding
 from suitwise.rummy.rules.melds import Meld, Run, Set, parse_meld
@@ -96,5 +97,6 @@ __all__ = [
     "opening_fault",
     "parse_meld",
     "read_hands",
+    "review",
     "side_by_side",
 ]

@@ -13,6 +13,7 @@ S9S9 S3 S3
 """
 
 from suitwise.picture.notebook import shows
+from suitwise.tractor.advice.review import review
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.as_record import match_of_round, round_of
 from suitwise.tractor.judge.explain import explain_round, explain_trick
@@ -105,6 +106,7 @@ __all__ = [
     "pile_of",
     "reaches",
     "replayed",
+    "review",
     "round_of",
     "rounds_text",
     "seats_from",

@@ -16,6 +16,7 @@ from suitwise.cli.play import game_option, play_command
 from suitwise.cli.rummy.advise import advise
 from suitwise.cli.rummy.islands import islands
 from suitwise.cli.rummy.options import is_hard, rules_option
+from suitwise.cli.rummy.review import review
 from suitwise.foundation.arrays.late_numpy import np
 
 if TYPE_CHECKING:
@@ -223,5 +224,5 @@ play = play_command(
         "gin, a match to 100; indian13; or a variant as gin(to=0,knock=5), indian13(seats=4).",
     ),
 )
-for _command in (advise, islands, play):
+for _command in (advise, islands, play, review):
     rummy.add_command(_command)

@@ -19,6 +19,7 @@ from suitwise.cli.files import (
 )
 from suitwise.cli.options import file_argument, json_option
 from suitwise.cli.records import replaying
+from suitwise.cli.review.records import has_moves
 from suitwise.cli.texas42.options import HOUSE, seed_option, variant_of
 from suitwise.cli.texas42.record import record_text
 
@@ -118,7 +119,7 @@ def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
 
     with open_input(file) as opened, one_line_errors(file):
         text = record_text(opened)
-        if any(line.startswith("moves") for line in text.splitlines()):
+        if has_moves(text):
             with replaying(text) as record:
                 return match_of(record), True
         match = MatchRecord.parse(text, game)

@@ -12,6 +12,7 @@ from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name
 from suitwise.cli.options import file_argument, json_option, threads_option
 from suitwise.cli.play import against_option, game_option, play_command, variant_of_kind
 from suitwise.cli.tractor.replay import replay
+from suitwise.cli.tractor.review import review
 from suitwise.cli.tractor.rulings import follow, rule, trick
 from suitwise.cli.tractor.solve import solve
 from suitwise.tractor.game import Tractor
@@ -165,5 +166,5 @@ play = play_command(
     ),
     seats=4,
 )
-for _command in (follow, play, replay, rule, solve, trick):
+for _command in (follow, play, replay, review, rule, solve, trick):
     tractor.add_command(_command)

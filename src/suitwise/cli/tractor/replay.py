@@ -12,6 +12,7 @@ from suitwise.cards import RANKS
 from suitwise.cli.files import Input, Progress, one_line_errors, open_input
 from suitwise.cli.options import file_argument, json_option
 from suitwise.cli.records import replaying
+from suitwise.cli.review.records import has_moves
 from suitwise.errors import NotationError
 from suitwise.foundation.text.counting import counted
 from suitwise.foundation.text.record_text import MOST_CHARACTERS, match_texts
@@ -82,7 +83,7 @@ def _decoded(line: bytes) -> str:
 
 def _match(text: str, before: int) -> MatchRecord:
     """Read a match, written down as deals or as a record of all its moves."""
-    if not any(line.startswith("moves") for line in text.split("\n")):
+    if not has_moves(text):
         return MatchRecord(*read_match(text, before))
     try:
         with replaying(text) as record:

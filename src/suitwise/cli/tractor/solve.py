@@ -12,6 +12,8 @@ from suitwise.cli.files import Progress, one_line_errors, plain_errors
 from suitwise.cli.options import file_argument, json_option
 from suitwise.cli.play import variant_of_kind
 from suitwise.cli.records import record_text, replaying
+from suitwise.cli.review.records import has_moves
+from suitwise.cli.tractor.review import of_deals
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.tractor.game import Tractor
 
@@ -114,14 +116,10 @@ def _parsed(game: Tractor, text: str, number: int) -> TractorState:
 
 def _of_record(text: str, ply: int | None, cards: int) -> TractorState:
     """Return a position of a record, of deals or of all moves."""
-    if any(line.startswith("moves") for line in text.splitlines()):
+    if has_moves(text):
         with replaying(text) as record:
             return _position(record, ply, cards)
-    from suitwise.tractor.record.match import MatchRecord
-    from suitwise.tractor.record.reader import read_match
-    from suitwise.tractor.record.replay import as_record
-
-    return _position(as_record(MatchRecord(*read_match(text))), ply, cards)
+    return _position(of_deals(text), ply, cards)
 
 
 def _position(record: Record, ply: int | None, cards: int) -> TractorState:

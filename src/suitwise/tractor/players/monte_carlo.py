@@ -11,6 +11,7 @@ four seats (``search.rollouts``, ``burials``, ``auctions``). What comes of it is
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -23,7 +24,7 @@ from suitwise.tractor.players.figures import reason_of
 from suitwise.tractor.players.reasons import why
 from suitwise.tractor.players.rule_based import Advice, TractorPlayer
 from suitwise.tractor.players.search.auctions import judged_calls
-from suitwise.tractor.players.search.burials import judged_burials
+from suitwise.tractor.players.search.burials import compared_burials, judged_burials
 from suitwise.tractor.players.search.candidates import candidates_of
 from suitwise.tractor.players.search.judging import Thinking, judged_plays
 from suitwise.tractor.players.search.racing import Race
@@ -124,13 +125,37 @@ class MonteCarlo:
         plays = list(dict.fromkeys((first.pile, *candidates_of(Sight(state)))))
         return Judged(tuple(map(Move, plays)), judged_plays(state, plays, thinking, stream))
 
+    def compared(self, state: TractorState, moves: Sequence[Move]) -> Judged:
+        """Return how some legal moves fare, each in the same worlds: others than ``judged`` looks at.
+
+        None is dropped, so that every figure is right on average.
+
+        Args:
+            state: a position in which a seat is to bid, to bury or to play.
+            moves: the moves.
+
+        >>> from suitwise.game import load
+        >>> state, _ = load("tractor(match=deal)").start().rolled(seed=3, stream=0)
+        >>> player = MonteCarlo(worlds=5)
+        >>> found = player.compared(state, tuple(state.moves()))
+        >>> found.race.found.shape == (5, len(state.moves()))
+        True
+        """
+        stream, seed = _stream_of(state, b"compared"), world_seed(self.seed)
+        thinking = Thinking(self.worlds, 0.0, self.beliefs, seed, drops=False)
+        if state.phase == "bid":
+            return Judged(tuple(moves), judged_calls(state, moves, thinking, stream))
+        judge = compared_burials if state.phase == "bury" else judged_plays
+        found = judge(state, [move.pile for move in moves], thinking, stream)
+        return Judged(tuple(moves), found)
+
     def _searches(self, state: TractorState) -> bool:
         """Tell whether there is something to be searched in a phase."""
         asked = {"bid": self.bids, "bury": self.burials, "play": True}
         return asked.get(state.phase, False) and len(state.moves()) > 1
 
 
-def _stream_of(state: TractorState) -> int:
-    """Return the stream of a decision: a hash of its seat's view and of nothing else."""
+def _stream_of(state: TractorState, purpose: bytes = b"") -> int:
+    """Return the stream of a decision: a hash of its seat's view and of what it is for."""
     view = state.view(state.turn).encode()
-    return int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")
+    return int.from_bytes(hashlib.blake2b(view, digest_size=7, person=purpose).digest(), "little")

@@ -12,40 +12,31 @@ the pile by the quick one; both count the cards that would make a new meld.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
-from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.game import State
 from suitwise.players.turns import on_turn
 from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
+from suitwise.rummy.gin.players.weighed import options_of, stream_of, unseen_by, weighed
 from suitwise.rummy.gin.rules.melds import (
     BITS,
     CARDS,
     KEEPING_S,
-    bit_of,
     bits_of,
-    cards_of,
     gin_deadwood,
     keeping_least,
 )
 from suitwise.rummy.gin.state import GinState
 from suitwise.rummy.gin.weighing.careful import careful_discard
-from suitwise.rummy.gin.weighing.likely import likely_worlds
-from suitwise.rummy.gin.weighing.playout import COLUMNS
-from suitwise.rummy.gin.weighing.policy import CHEAPEST_S, FOR_GIN, OURS, wants
-from suitwise.rummy.gin.weighing.telling import known_of
-from suitwise.rummy.gin.weighing.worth import weigh
+from suitwise.rummy.gin.weighing.policy import CHEAPEST_S, wants
 from suitwise.seeds import as_seed
 
 MOST_WORLDS = 100_000
 """A knock is weighed in this many worlds at most."""
-HABITS = (OURS, FOR_GIN)
-"""When the seat knocks later on if it does not now: each is tried, and the better one counts."""
 _DISCARDING_S = 0.02
 """The seconds of ``careful_discard`` as plain Python."""
 
@@ -56,7 +47,7 @@ class Judged(NamedTuple):
     Args:
         move: the move.
         options: the moves that were weighed, the knock first, then each discard once for each of
-            ``HABITS``; none where nothing was weighed.
+            ``weighed.HABITS``; none where nothing was weighed.
         found: what each is worth in each world, (worlds, options).
 
     >>> from suitwise.rummy.gin.game import Gin
@@ -122,28 +113,10 @@ class MonteCarloGin:
         if gin_deadwood(hand & ~BITS[card]) == 0:
             return Judged(knock)
         on = dict.fromkeys((discarded(state), CARD_MOVES[card]))
-        options = (knock, *(move for move in on for _ in HABITS))
-        found = self._weighed(state, options)
-        return Judged(options[int(found.sum(axis=0).argmax())], options, found)
-
-    def _weighed(self, state: GinState, options: tuple[GinMove, ...]) -> NDArray[np.int32]:
-        """Return what options are worth in worlds, (worlds, options)."""
-        seat, variant = state.seat, state.variant
-        known, order = known_of(state), _numbers(unseen_by(state))
-        worlds = np.empty((self.worlds, len(order) + 1), np.int64)
-        machine(likely_worlds)(known, order, worlds, as_seed(self.seed), stream_of(state))
-        sight = (state.hands[seat], state.known[seat], *known[:3].tolist(), state.pile_bits())
-        found = np.empty((self.worlds, len(options)), np.int32)
-        machine(weigh)(
-            np.array([BITS[option.card] for option in options], np.int64),
-            np.array([0, *HABITS, *HABITS], np.int64),
-            np.array(sight, np.int64),
-            worlds,
-            np.empty(COLUMNS, np.int64),
-            np.array([variant.knock, variant.gin, variant.undercut], np.int64),
-            found,
-        )
-        return found
+        options = options_of((knock, *on))
+        found = weighed(state, options, self.worlds, self.seed, stream_of(state))
+        moves = tuple(option.move for option in options)
+        return Judged(moves[int(found.sum(axis=0).argmax())], moves, found)
 
 
 def drawn(state: GinState) -> GinMove:
@@ -161,18 +134,3 @@ def discarded(state: GinState) -> GinMove:
     hand, taken = state.hands[seat], state.known[1 - seat]
     judge = quickest(careful_discard, _DISCARDING_S)
     return CARD_MOVES[CARDS[judge(hand, state.free, unseen_by(state), taken, room)]]
-
-
-def unseen_by(state: GinState) -> int:
-    """Return the cards that the seat has not seen: the stock, and the unknown cards of the other."""
-    return state.stock | state.hidden(state.seat)
-
-
-def stream_of(state: GinState) -> int:
-    """Return the stream of a decision: a hash of its seat's view and of nothing else."""
-    view = state.view(state.turn).encode()
-    return int.from_bytes(hashlib.blake2b(view, digest_size=7).digest(), "little")
-
-
-def _numbers(cards: int) -> NDArray[np.int64]:
-    return np.array([bit_of(card) for card in cards_of(cards)], np.int64)

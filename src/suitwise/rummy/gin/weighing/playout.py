@@ -25,7 +25,7 @@ MOVER = TOP + 1
 """The seat that is to draw."""
 COLUMNS = MOVER + 1
 
-KNOCK, GIN, UNDERCUT = range(3)
+KNOCK, GIN, UNDERCUT, BIG = range(4)
 """The numbers of a variant that a deal is played on by."""
 _LONGEST = 100
 """The turns after which a deal in thought is void: seats could exchange cards by the pile for ever."""
@@ -41,6 +41,12 @@ def knocked(hand: int, other: int, options: Any) -> int:
         options: the variant's numbers.
     """
     sets, runs = best_spread(hand)
+    return knocked_with(hand, other, sets, runs, options)
+
+
+@rule
+def knocked_with(hand: int, other: int, sets: int, runs: int, options: Any) -> int:
+    """Return the score of a knock that lays down these sets and runs."""
     kept = points_of(hand & ~(sets | runs))
     left = gin_deadwood(other & ~laid_off(other, kept, sets, runs))
     return knock_score(kept, left, options[GIN], options[UNDERCUT])
@@ -59,6 +65,53 @@ def lay(table: Any, card: int) -> bool:
 
 
 @rule
+def wishes(table: Any) -> bool:
+    """Tell whether the mover takes the top of the pile."""
+    seat = table[MOVER]
+    hand, taken = table[HANDS + seat], table[KNOWN + 1 - seat]
+    return wants(hand, table[TOP], PACK & ~(hand | table[PILE] | taken), taken)
+
+
+@rule
+def turn(table: Any, order: Any, at: int, takes: bool, options: Any, habit: int) -> tuple[int, int]:
+    """Let the mover draw, and knock or discard by the quick policy.
+
+    Args:
+        table: the table, changed.
+        order: see ``play_on``.
+        at: the first of the stock's cards.
+        takes: whether the mover takes the top of the pile.
+        options: the variant's numbers.
+        habit: the mover's.
+
+    Returns:
+        Where the stock goes on, -1 where the deal has ended; and the points of seat 0 then.
+    """
+    seat = table[MOVER]
+    free, taken = table[HANDS + seat], table[KNOWN + 1 - seat]
+    unseen = PACK & ~(free | table[PILE] | taken)
+    if takes:
+        top = table[TOP]
+        hand = free | top
+        table[KNOWN + seat] |= top
+        table[PILE] &= ~top
+    else:
+        card = 1 << order[at]
+        at += 1
+        free |= card
+        hand = free
+        unseen &= ~card
+    table[HANDS + seat] = hand
+    height = count_bits(table[PILE])
+    knock = knocking_card(hand, free, height, options[KNOCK], habit)
+    if knock:
+        score = knocked(hand & ~knock, table[HANDS + 1 - seat], options)
+        return -1, score if seat == 0 else -score
+    discard, _ = cheapest(hand, free, unseen, taken)
+    return (at, 0) if lay(table, discard) else (-1, 0)
+
+
+@rule
 def play_on(table: Any, order: Any, at: int, options: Any, mine: int, theirs: int) -> int:
     """Play a deal on from a draw; return the points of seat 0, 0 if it is void.
 
@@ -71,27 +124,8 @@ def play_on(table: Any, order: Any, at: int, options: Any, mine: int, theirs: in
         theirs: that of seat 1.
     """
     for _ in range(_LONGEST):
-        seat = table[MOVER]
-        free = table[HANDS + seat]
-        taken, top = table[KNOWN + 1 - seat], table[TOP]
-        unseen = PACK & ~(free | table[PILE] | taken)
-        if wants(free, top, unseen, taken):
-            hand = free | top
-            table[KNOWN + seat] |= top
-            table[PILE] &= ~top
-        else:
-            card = 1 << order[at]
-            at += 1
-            free |= card
-            hand = free
-            unseen &= ~card
-        table[HANDS + seat] = hand
-        height = count_bits(table[PILE])
-        knock = knocking_card(hand, free, height, options[KNOCK], mine if seat == 0 else theirs)
-        if knock:
-            score = knocked(hand & ~knock, table[HANDS + 1 - seat], options)
-            return score if seat == 0 else -score
-        discard, _ = cheapest(hand, free, unseen, taken)
-        if not lay(table, discard):
-            return 0
+        habit = mine if table[MOVER] == 0 else theirs
+        at, points = turn(table, order, at, wishes(table), options, habit)
+        if at < 0:
+            return points
     return 0

@@ -227,7 +227,8 @@ def judged_calls(
         worth = [worth_of(table, points[first:last]) for table in tables]
         return np.choose(landlords[first:last], worth)
 
-    return race([(np.ones(len(worlds), np.int64), roll)], len(moves), clock(thinking))
+    ones = np.ones(len(worlds), np.int64)
+    return race([(ones, roll)], len(moves), clock(thinking), thinking.drops)
 
 
 def _worlds(state: TractorState, thinking: Thinking, stream: int) -> Ints:

@@ -88,6 +88,20 @@ def judged_burials(state: TractorState, thinking: Thinking, stream: int) -> tupl
     return plans, found
 
 
+def compared_burials(
+    state: TractorState, plans: list[Pile], thinking: Thinking, stream: int
+) -> Race:
+    """Return how some burials fare.
+
+    Args:
+        state: a position in which the landlord buries.
+        plans: the burials.
+        thinking: how long.
+        stream: the stream of random numbers.
+    """
+    return _raced(state, plans, _worlds(state, thinking, stream), thinking)
+
+
 def _worlds(state: TractorState, thinking: Thinking, stream: int) -> Ints:
     hands = many_worlds(state, state.turn, thinking.worlds, thinking.seed, stream)
     template = np.zeros(COLUMNS, np.int64)
@@ -111,7 +125,8 @@ def _raced(state: TractorState, plans: list[Pile], worlds: Ints, thinking: Think
         machine(roll_burials)(worlds, first, last, burials, active, house, record, points)
         return worth_of(values, points[first:last])
 
-    return race([(np.ones(len(worlds), np.int64), roll)], len(plans), clock(thinking))
+    ones = np.ones(len(worlds), np.int64)
+    return race([(ones, roll)], len(plans), clock(thinking), thinking.drops)
 
 
 # --- Burials --------------------------------------------------------------------------------------

@@ -38,12 +38,14 @@ class Thinking:
         seconds: if above 0, worlds are added, that many at a time, until so much time is over.
         beliefs: how worlds are weighed; None for evenly drawn ones.
         seed: 64-bit seed.
+        drops: whether candidates that fall behind are dropped.
     """
 
     worlds: int
     seconds: float
     beliefs: Beliefs | None
     seed: int
+    drops: bool = True
 
 
 def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, stream: int) -> Race:
@@ -71,7 +73,7 @@ def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, str
 
         return worlds.counts, roll
 
-    return race(batches(batch, thinking, stream), len(plays), clock(thinking))
+    return race(batches(batch, thinking, stream), len(plays), clock(thinking), thinking.drops)
 
 
 def batches(batch: Callable[[int], Batch], thinking: Thinking, stream: int) -> Iterator[Batch]:

@@ -85,27 +85,34 @@ def lead_of(differences: Ints, counts: Ints) -> tuple[float, float]:
     return total / whole, sqrt((spread + DOUBT * DOUBT) * alike) / whole
 
 
-def race(batches: Iterable[Batch], candidates: int, is_over: Callable[[], bool]) -> Race:
+def race(
+    batches: Iterable[Batch],
+    candidates: int,
+    is_over: Callable[[], bool],
+    drops: bool = True,
+) -> Race:
     """Return the best candidate; the first is the policy's.
 
     Args:
         batches: the worlds; looked at until one candidate is left.
         candidates: how many there are.
         is_over: asked between two parts of the worlds whether to stop.
+        drops: whether any is dropped; if not, all worlds are looked at, and no figure is too high
+            because it stopped the race.
     """
     found, counts = np.zeros((0, candidates), np.int64), np.zeros(0, np.int64)
     used, active = np.zeros(candidates, np.int64), np.arange(candidates)
     for batch, roll in batches:
         here = 0
-        while here < len(batch) and (len(active) > 1 or not len(counts)):
+        while here < len(batch) and (len(active) > 1 or not drops or not len(counts)):
             until = min(len(batch), here + max(FIRST, len(counts) // 2))
             found = np.concatenate([found, roll(here, until, active)])
             counts = np.concatenate([counts, batch[here:until]])
             here, used[active] = until, len(counts)
-            active = _standing(found, counts, active)
+            active = _standing(found, counts, active) if drops else active
             if is_over():
                 break
-        if len(active) == 1 or is_over():
+        if (drops and len(active) == 1) or is_over():
             break
     return Race(found, counts, used, _chosen(found, counts, active))
 

@@ -1,0 +1,127 @@
+"""``review``: the decisions of a recorded game judged, the costliest first."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from suitwise.cli.files import Progress, plain_errors
+from suitwise.cli.interrupt import STATUS, raised
+from suitwise.cli.options import json_option, seed_option
+from suitwise.cli.review.records import Reader, recorded
+
+if TYPE_CHECKING:
+    from suitwise.game import Record
+    from suitwise.players.review.decisions import Decision
+
+Judging = Callable[..., "Iterator[Decision]"]
+
+
+def review_command(
+    text: str,
+    judging: Callable[[], Judging],
+    unit: tuple[str, int],
+    worlds: str,
+    least: int = 1,
+    of_text: Reader | None = None,
+) -> click.Command:
+    """Return a command that reviews recorded games.
+
+    Args:
+        text: its help.
+        judging: loads what yields the decisions of a record: a function of the record, ``worlds``,
+            ``seed`` and ``seat``.
+        unit: what costs are counted in, and how many digits follow the point.
+        worlds: the help of ``--worlds``.
+        least: the least of them.
+        of_text: reads the game's own form of record, if there is one.
+    """
+
+    @click.command(help=text)
+    @click.option("--worlds", type=click.IntRange(least, 10_000), help=worlds)
+    @seed_option("64-bit seed of the deals.")
+    @click.option("--seat", type=click.IntRange(0), help="Judge this seat alone.")
+    @json_option("decision")
+    @click.option(
+        "--plot", metavar="OUT", help="Draw how the game went into this .svg or .png file."
+    )
+    @click.argument("file", default="-", metavar="[FILE]")
+    def review(
+        worlds: int | None,
+        seed: int,
+        seat: int | None,
+        as_json: bool,
+        plot: str | None,
+        file: str,
+    ) -> None:
+        from suitwise.players.review.plot import draw_review
+        from suitwise.players.review.words import Measure, review_text
+
+        measure = Measure(*unit)
+        if plot is not None:
+            _check_plot(plot)
+        record = recorded(file, of_text)
+        asked: dict[str, Any] = {"seed": seed, "seat": seat}
+        with plain_errors():
+            found = judging()(record, **asked, **({} if worlds is None else {"worlds": worlds}))
+        decisions, ended = _decided(found, record, as_json)
+        if as_json:
+            _print_summary(decisions, record, ended)
+        else:
+            print(review_text(decisions, measure), flush=True)
+        if plot is not None and decisions:
+            with plain_errors():
+                draw_review(decisions, Path(plot), measure, record.game)
+        if not ended:
+            at = decisions[-1].ply if decisions else 0
+            click.echo(f"error: interrupted after move {at} of {len(record.moves)}", err=True)
+            sys.exit(STATUS)
+
+    return review
+
+
+def _check_plot(plot: str) -> None:
+    from suitwise.picture.plots import check_plot
+
+    with plain_errors():
+        try:
+            check_plot(Path(plot))
+        except OSError as error:
+            raise click.ClickException(f"{plot}: {error.strerror}") from None
+
+
+def _decided(
+    found: Iterator[Decision], record: Record, as_json: bool
+) -> tuple[list[Decision], bool]:
+    """Return the decisions, and whether they are all: a Ctrl-C ends them."""
+    decisions: list[Decision] = []
+    with plain_errors(), Progress("judging", cleared=as_json, at_once=not as_json) as progress:
+        try:
+            with raised():
+                for one in found:
+                    decisions.append(one)
+                    if as_json:
+                        progress.clear()
+                        print(json.dumps(one.as_json()), flush=True)
+                    progress.reached(one.ply, len(record.moves))
+        except KeyboardInterrupt:
+            return decisions, False
+    return decisions, True
+
+
+def _print_summary(decisions: list[Decision], record: Record, ended: bool) -> None:
+    """Print the last object: the costliest decisions, and what each seat lost."""
+    from suitwise.players.review.decisions import costliest, totals
+
+    told = {
+        "game": record.game,
+        "costliest": [one.ply for one in costliest(decisions)],
+        "seats": [total.as_json() for total in totals(decisions)],
+        "whole": ended,
+    }
+    print(json.dumps(told), flush=True)

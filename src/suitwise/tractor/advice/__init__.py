@@ -1,0 +1,1 @@
+"""Advice by simulation: the review of recorded games, what to bid, what to bury."""

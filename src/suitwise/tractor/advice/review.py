@@ -1,0 +1,137 @@
+"""The review of a recorded game of Tractor: what each bid, burial and play cost, in levels.
+
+The judge is the Monte Carlo player: it looks for the best move, and then holds the move that was made
+and that one against each other in deals drawn afresh, each played out by the compiled policy for all
+four seats. What a deal is worth is counted as that player counts it (``players.search.values``): in the
+levels that a side rises more than the other, with a little for points, and in a match for who is
+landlord next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from suitwise.arguments import of_kind, whole
+from suitwise.errors import NotationError
+from suitwise.game import Record, load
+from suitwise.players.review.decisions import Decision, Verdict, judged
+from suitwise.seeds import as_seed
+from suitwise.tractor.advice.words import did, doing, place
+from suitwise.tractor.game import Tractor
+from suitwise.tractor.moves import Move
+from suitwise.tractor.record.match import MatchRecord
+from suitwise.tractor.record.replay import as_record
+from suitwise.tractor.state import TractorState
+
+if TYPE_CHECKING:
+    from suitwise.tractor.players.monte_carlo import MonteCarlo
+    from suitwise.tractor.players.search.racing import Race
+
+WORLDS = 100
+"""The default number of deals in which a decision is judged."""
+MOST_WORLDS = 10_000
+
+
+@dataclass(frozen=True)
+class TractorJudge:
+    """Judges moves of Tractor by what their seats saw.
+
+    Args:
+        worlds: in how many deals moves are tried, and in how many others the best is held against the
+            move that was made.
+        seed: 64-bit seed of the deals.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("tractor(match=deal)").start().rolled(seed=3, stream=0)
+    >>> verdict = TractorJudge(worlds=10).verdict(state, state.parse_move("pass"))
+    >>> verdict.did, verdict.worlds, verdict.tried == len(state.moves())
+    ('passes', 10, True)
+    """
+
+    worlds: int = WORLDS
+    seed: int = 0
+
+    @cached_property
+    def _player(self) -> MonteCarlo:
+        from suitwise.tractor.players.monte_carlo import MonteCarlo
+
+        return MonteCarlo(worlds=self.worlds, seed=self.seed)
+
+    def place(self, state: TractorState) -> str:
+        """Return where in a deal a position is."""
+        return place(state)
+
+    def verdict(self, state: TractorState, move: Move) -> Verdict | None:
+        """Return what is found of a move; None where the part of a throw that fails is chosen."""
+        from suitwise.tractor.players.search.racing import lead_of
+        from suitwise.tractor.players.search.values import LEVEL
+
+        if state.phase == "forced":
+            return None
+        tried = self._player.judged(state)
+        race = self._player.compared(state, (move, tried.best)).race
+        cost, error = lead_of(race.found[:, 1] - race.found[:, 0], race.counts)
+        return Verdict(
+            best=str(tried.best),
+            did=did(state, move),
+            better=doing(state, tried.best, move),
+            worlds=int(race.counts.sum()),
+            tried=len({*tried.moves, move}),
+            worth=race.mean(0) / LEVEL,
+            cost=cost / LEVEL,
+            error=error / LEVEL if tried.best != move else 0.0,
+            chance=_share_won(state, race, 0),
+            best_chance=_share_won(state, race, 1),
+        )
+
+
+def _share_won(state: TractorState, race: Race, candidate: int) -> float | None:
+    """Return how often the side of the seat on turn wins the deal; None while there is no landlord.
+
+    A worth is above 0 for the side that wins: for the landlord's below 80 points of the attackers. At 80
+    points of a single deal it is 0, and the attackers have won.
+    """
+    if state.phase == "bid":
+        return None
+    attacks = (state.turn ^ state.current_landlord) & 1
+    found = race.found[:, candidate]
+    return int(race.counts @ ((found > 0) | (attacks & (found == 0)))) / int(race.counts.sum())
+
+
+def review(
+    record: Record | MatchRecord, worlds: int = WORLDS, seed: int = 0, *, seat: int | None = None
+) -> Iterator[Decision]:
+    """Yield the decisions of a recorded game, each with what it cost in levels.
+
+    Bids, burials and plays are judged where there was a choice. A seat is judged by what it saw; the
+    same record, worlds and seed give the same figures.
+
+    Args:
+        record: the moves of a game, or deals as text has them.
+        worlds: in how many deals a decision is judged, 1 to 10,000; each is drawn so that the seat can't
+            tell it from the true one, the likelier by the others' play more often.
+        seed: 64-bit seed of the deals.
+        seat: the seat whose decisions are judged; None for all four.
+
+    Raises:
+        SuitwiseError: a number is out of range, the record is not of Tractor, or it does not replay.
+
+    >>> from suitwise.game import load, play
+    >>> from suitwise.tractor.players.rule_based import TractorPlayer
+    >>> record = play(load("tractor(match=deal)").start(), TractorPlayer(), seed=3)
+    >>> first = next(review(record, worlds=10, seat=1))
+    >>> first.seat, first.verdict.worlds
+    (1, 10)
+    """
+    whole(worlds, "worlds", 1, MOST_WORLDS)
+    as_seed(seed)
+    if seat is not None:
+        whole(seat, "seat", 0, 3)
+    of_kind(record, (Record, MatchRecord), "record")
+    moves = as_record(record) if isinstance(record, MatchRecord) else record
+    if not isinstance(load(moves.game), Tractor):
+        raise NotationError(f"the record is of {moves.game}, not of Tractor")
+    return judged(moves, TractorJudge(worlds, seed), seat)

@@ -1,0 +1,222 @@
+"""The review of recorded games: sentences say what the figures say, and costs are not luck's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from suitwise import rummy, tractor
+from suitwise.errors import SuitwiseError
+from suitwise.game import Record, load, play
+from suitwise.players.named import named
+from suitwise.players.review.decisions import Decision, costliest, judged, totals
+from suitwise.players.review.plot import draw_review
+from suitwise.players.review.words import Measure, review_text, sentence
+from suitwise.rummy.gin.players.judge import GinJudge
+from suitwise.rummy.indian.players.judge import IndianJudge
+from suitwise.tractor.advice.review import TractorJudge
+
+POINTS, LEVELS = Measure("points", 1), Measure("levels", 2)
+JUDGES: dict[str, Any] = {
+    "gin": GinJudge(20, 3),
+    "indian13": IndianJudge(2, 3),
+    "tractor(match=deal)": TractorJudge(8, 3),
+}
+BETTER = re.compile(
+    r"; (?P<better>\w.*) is worth (?P<cost>[\d.]+) ± (?P<margin>[\d.]+) (?P<unit>\w+) more over "
+    r"(?P<worlds>\d+) deals(?: \((?P<best>\d+) % of them won, not (?P<made>\d+) %\))?$"
+)
+
+
+@cache
+def record_of(variant: str, seed: int = 3, player: str = "rules") -> Record:
+    game = load(variant)
+    return play(game.start(), named(player, game).seated(1, 0), seed=seed)
+
+
+@cache
+def some_decisions(variant: str) -> tuple[Decision, ...]:
+    """Return a few hundred decisions of gin, and some of Tractor and Indian rummy."""
+    if variant == "gin":
+        records = [record_of("gin", seed, "random" if seed % 2 else "rules") for seed in range(8)]
+        return tuple(one for record in records for one in rummy.review(record, 20))
+    if variant == "indian13":
+        return tuple(islice(rummy.review(record_of(variant), 2, seat=0), 8))
+    return tuple(islice(tractor.review(record_of(variant, player="random"), 8), 40))
+
+
+def cases() -> Iterator[tuple[Decision, Measure]]:
+    for variant in JUDGES:
+        measure = LEVELS if variant.startswith("tractor") else POINTS
+        yield from ((one, measure) for one in some_decisions(variant))
+
+
+def test_sentences_say_what_the_figures_say() -> None:
+    mistakes = 0
+    for one, measure in cases():
+        assert one.verdict is not None
+        verdict, told = one.verdict, sentence(one, measure)
+        assert told.startswith(f"{one.place}: seat {one.seat} {verdict.did}; ")
+        found = BETTER.search(told)
+        assert (found is not None) == one.is_mistake == (verdict.cost > 1.96 * verdict.error)
+        if found is None:
+            assert told.endswith(
+                "; nothing is shown to be better over " + f"{verdict.worlds} deals"
+            )
+            continue
+        mistakes += 1
+        assert one.move != verdict.best
+        assert found["better"] == verdict.better
+        assert float(found["cost"]) == pytest.approx(verdict.cost, abs=0.51 * 10**-measure.digits)
+        assert float(found["margin"]) == pytest.approx(
+            1.96 * verdict.error, abs=0.51 * 10**-measure.digits
+        )
+        assert (found["unit"], int(found["worlds"])) == (measure.unit, verdict.worlds)
+        if found["best"] is not None:
+            assert verdict.chance is not None
+            assert verdict.best_chance is not None
+            assert abs(int(found["made"]) - 100 * verdict.chance) <= 0.51
+            assert abs(int(found["best"]) - 100 * verdict.best_chance) <= 0.51
+    assert mistakes > 20
+
+
+def test_what_was_best_costs_nothing() -> None:
+    best = [one for one, _ in cases() if one.verdict and one.verdict.best == one.move]
+    assert len(best) > 50
+    for one in best:
+        assert one.verdict is not None
+        assert (one.verdict.cost, one.verdict.error) == (0, 0)
+        assert one.verdict.chance == one.verdict.best_chance
+
+
+@pytest.mark.parametrize("variant", JUDGES)
+def test_every_decision_with_a_choice_is_judged_and_no_other(variant: str) -> None:
+    record = record_of(variant)
+    asked = [
+        (ply, state.turn, text)
+        for ply, (state, text) in enumerate(
+            zip(record.states(), record.moves, strict=False), start=1
+        )
+        if state.turn >= 0 and len(state.moves()) > 1
+    ]
+
+    class Nodding:
+        def place(self, state: object) -> str:
+            return ""
+
+        def verdict(self, state: object, move: object) -> Any:
+            return "seen"
+
+    found = [(one.ply, one.seat, one.move) for one in judged(record, Nodding())]
+    assert found == asked
+    alone = [one.ply for one in judged(record, Nodding(), seat=1)]
+    assert alone == [ply for ply, seat, _ in asked if seat == 1]
+
+
+@pytest.mark.parametrize("variant", JUDGES)
+def test_nobody_is_judged_by_what_it_did_not_see(variant: str) -> None:
+    record, judge = record_of(variant), JUDGES[variant]
+    asked = [
+        (state, text)
+        for state, text in zip(record.states(), record.moves, strict=False)
+        if state.turn >= 0 and len(state.moves()) > 1
+    ]
+    for number, (state, text) in enumerate(asked[:: max(1, len(asked) // 6)]):
+        world = state.resample(state.turn, 11, number)
+        move = state.parse_move(text)
+        assert judge.verdict(state, move) == judge.verdict(world, move)
+
+
+@pytest.mark.parametrize("variant", JUDGES)
+def test_the_same_seed_gives_the_same_figures(variant: str) -> None:
+    record = record_of(variant)
+    reviewed: Any = tractor.review if variant.startswith("tractor") else rummy.review
+
+    def first(seed: int) -> list[Decision]:
+        found = reviewed(record, 3 if variant == "indian13" else 6, seed)
+        return list(islice(found, 2 if variant == "indian13" else 4))
+
+    assert first(1) == first(1) != first(2)
+
+
+def test_the_costliest_are_mistakes_and_the_totals_add_up() -> None:
+    decisions = some_decisions("gin")
+    costs = [one.verdict.cost for one in decisions if one.is_mistake and one.verdict]
+    dearest = [one.verdict.cost for one in costliest(decisions, 5) if one.verdict]
+    assert dearest == sorted(costs, reverse=True)[:5]
+    for total in totals(decisions):
+        own = [one.verdict for one in decisions if one.seat == total.seat and one.verdict]
+        assert total.decisions == len(own)
+        assert total.cost == pytest.approx(sum(one.cost for one in own))
+        assert total.mistakes == sum(one.is_mistake for one in own)
+
+
+def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes() -> None:
+    record = record_of("gin")
+    cut = Record(record.game, record.start, record.moves[:30], (0.0, 0.0))
+    whole = [one for one in rummy.review(record, 5) if one.ply <= 30]
+    assert list(rummy.review(cut, 5)) == whole
+
+
+def test_deals_are_numbered_in_a_match() -> None:
+    decisions = list(rummy.review(record_of("gin(to=30)", seed=5), 2))
+    assert decisions[-1].deal > 1
+    assert f"\ndeal {decisions[-1].deal} " in review_text(decisions, POINTS)
+    assert sentence(decisions[-1], POINTS).startswith(f"deal {decisions[-1].deal}, ")
+
+
+def test_where_no_deal_agrees_with_the_plays_the_review_says_so() -> None:
+    class Baffled:
+        def place(self, state: object) -> str:
+            return "turn 1"
+
+        def verdict(self, state: object, move: object) -> Any:
+            raise SuitwiseError("none of 9 deals agrees")
+
+    (one, *_) = judged(record_of("gin"), Baffled())
+    assert (
+        sentence(one, POINTS)
+        == f"turn 1: seat 0 moves {one.move}; not judged: none of 9 deals agrees"
+    )
+    assert one.as_json()["note"] == "none of 9 deals agrees"
+    assert "not judged" in review_text([one], POINTS)
+    assert totals([one])[0].decisions == 0
+
+
+def test_the_picture_is_the_same_each_time_and_holds_the_review(tmp_path: Any) -> None:
+    decisions = some_decisions("tractor(match=deal)")
+    drawn = []
+    for name in ("one.svg", "other.svg"):
+        draw_review(decisions, tmp_path / name, LEVELS, "A deal")
+        drawn.append((tmp_path / name).read_text("utf-8"))
+    assert drawn[0] == drawn[1]
+    ElementTree.fromstring(drawn[0])
+    assert "The costliest of" in drawn[0]
+    for seat in range(4):
+        assert f"seat {seat}" in drawn[0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"worlds": 1}, "worlds: a whole number from 2 to 10000, not 1"),
+        ({"seat": 2}, "a seat: a whole number from 0 to 1, not 2"),
+        ({"seed": 2**64}, "a seed has 64 bits"),
+    ],
+)
+def test_numbers_out_of_range_are_refused_at_once(asked: dict[str, int], told: str) -> None:
+    with pytest.raises(SuitwiseError, match=re.escape(told)):
+        rummy.review(record_of("gin"), **asked)
+
+
+def test_a_record_of_another_game_is_refused() -> None:
+    with pytest.raises(SuitwiseError, match=r"not of gin or Indian rummy"):
+        rummy.review(record_of("tractor(match=deal)"))
+    with pytest.raises(SuitwiseError, match=r"the record is of gin.*, not of Tractor"):
+        tractor.review(record_of("gin"))
