@@ -12,6 +12,7 @@ from suitwise.players.session import Session
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import match_of
 from suitwise.texas42.record.replay import faults_of
@@ -23,7 +24,7 @@ from tests.terminal import Terminal
 
 HAND = "texas42(match=hand)"
 DOMINOES = [str(Domino(domino)) for domino in range(N_DOMINOES)]
-HOST = Texas42Host(player=Texas42Player(), worlds=10)
+HOST = Texas42Host(player=Texas42Player(), adviser=Pimc(10))
 
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:

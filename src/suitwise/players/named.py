@@ -122,29 +122,21 @@ def names_for(game: Game[Any]) -> tuple[str, ...]:
 def levels_of(game: Game[Any]) -> Mapping[str, str]:
     """Return the texts of the players that a game's levels of strength stand for, the weakest first.
 
-    >>> from suitwise.game import load
-    >>> levels_of(load("indian13"))
-    {'easy': 'greedy', 'medium': 'rules', 'strong': 'expected'}
-    """
-    entry = find(game.name)
-    return entry.levels if entry else {}
-
-
-def strongest(game: Game[Any]) -> str:
-    """Return the level or the name of the strongest player that a game says it has.
-
-    A game without levels has its rule-based player for the strongest, else the first of those that it
-    names itself.
+    Every game has a strongest player: where its entry names none, its rule-based one, else the first
+    player of its own, else the one at random.
 
     >>> from suitwise.game import load
     >>> from suitwise.testing import Kuhn
-    >>> strongest(load("gin")), strongest(Kuhn())
-    ('strong', 'random')
+    >>> levels_of(load("indian13"))
+    {'easy': 'greedy', 'medium': 'rules', 'strong': 'expected'}
+    >>> levels_of(Kuhn())
+    {'strong': 'random'}
     """
-    levels, known = levels_of(game), [one for one in names_for(game) if one != "random"]
-    if levels:
-        return [*levels][-1]
-    return "rules" if "rules" in known else known[0] if known else "random"
+    entry = find(game.name)
+    if entry and entry.levels:
+        return entry.levels
+    known = [name for name in names_for(game) if name != "random"]
+    return {"strong": "rules" if "rules" in known else known[0] if known else "random"}
 
 
 def register_player(name: str, kind: type, *games: str) -> None:

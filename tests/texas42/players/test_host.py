@@ -34,7 +34,7 @@ from tests.texas42.games import as_domino, as_oracle_contract, as_oracle_domino,
 from tests.texas42.players.test_monte_carlo import FOUR_SEATS, hand_of, prevails, standing
 
 WORLDS = 10
-HOST = Texas42Host(player=Texas42Player(), worlds=WORLDS)
+HOST = Texas42Host(player=Texas42Player(), adviser=Pimc(WORLDS, considered=9))
 PLAIN = Texas42(match="hand")
 HOUSE = Texas42(match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True)
 STRAIGHT = range(9)
@@ -203,7 +203,7 @@ def test_where_there_is_no_choice_a_hint_says_so() -> None:
 def test_late_in_a_hand_the_figures_are_those_of_the_oracle_over_all_deals(
     call: str, declaration: int, exhaustive: bool
 ) -> None:
-    host = Texas42Host(player=Texas42Player(), worlds=10_000)
+    host = Texas42Host(adviser=Pimc(10_000))
     for seed in range(20 if exhaustive else 1):
         state = hand_of(call, declaration, seed, tricks=5)
         if len(state.moves()) == 1:

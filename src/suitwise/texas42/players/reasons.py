@@ -4,59 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
-from suitwise.texas42.moves import Move
+from suitwise.players.advice import Advice
 from suitwise.texas42.picture.text import declaration_name, highest_bid_text
 from suitwise.texas42.rules.auction import FIRST_MARK, PASS, call_name
 from suitwise.texas42.rules.contracts import MADE, RESULT_TEXT, SET, bid_of
 from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.rules.suits import NOTRUMP
 from suitwise.texas42.solve.move_values import ENOUGH
 from suitwise.texas42.state import Texas42State
 
 if TYPE_CHECKING:
-    from suitwise.texas42.players.monte_carlo import Judged
+    from suitwise.texas42.players.monte_carlo import Judged, Pimc
 
 _NAMED = 3
 """A reason names this many moves."""
 
 
-class Advice(NamedTuple):
-    """A move and the reason for it.
-
-    Args:
-        move: the move.
-        why: the reason in a sentence.
-    """
-
-    move: Move
-    why: Phrase
-
-
-def advised(state: Texas42State, worlds: int = 100, *, seed: int = 0, threads: int = 0) -> Advice:
-    """Return a move for the seat on turn and its reason, from sampled deals solved with all hands seen.
+def advised(state: Texas42State, player: Pimc) -> Advice:
+    """Return the player's move for the seat on turn and its reason, by the deals that it solved.
 
     Args:
         state: a seat's turn; no more of it counts than what this seat sees.
-        worlds: how many deals are sampled.
-        seed: 64-bit seed of the sampling.
-        threads: threads that solve, 0 for all cores.
+        player: the player.
 
     >>> from suitwise.texas42.game import Texas42
+    >>> from suitwise.texas42.players.monte_carlo import Pimc
     >>> state, _ = Texas42(match="hand").start().rolled(3, 0)
-    >>> move, why = advised(state, worlds=20)
+    >>> move, why = advised(state, Pimc(worlds=20))
     >>> str(move), why.code
     ('pass', 'texas42.none-often')
     """
     if len(state.moves()) == 1:
         return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
-    from suitwise.texas42.players.monte_carlo import Pimc
-
-    pimc = Pimc(worlds, seed=seed, threads=threads, considered=NOTRUMP + 1)
-    judged = pimc.judged(state)
+    judged = player.judged(state)
     return Advice(judged.move, reason_of(state, judged))
 
 
