@@ -28,7 +28,8 @@ from suitwise.errors import NotationError
 GAMES, PLAYERS = "suitwise.games", "suitwise.players"
 """The groups of entry points."""
 LEVELS = ("easy", "medium", "strong")
-"""The names of levels of strength; a game has them all or some of them, the strongest among them."""
+"""The names of levels of strength; a game has them all, or the last alone."""
+STRONGEST = LEVELS[-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,7 @@ def session_of(
         hints: who gives the hints.
         held: the name of the file and what it holds, if it holds a game.
     """
+    from suitwise.errors import NotationError
     from suitwise.players.session import Session
 
     if held is None:
@@ -136,7 +137,11 @@ def session_of(
             return Session(game, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
     path, text = held
     with one_line_errors(path), replaying(text) as record:
-        host = _host(read(record.game), chair, hints)
+        game = read(record.game)
+        try:
+            host = _host(game, chair, hints)
+        except NotationError as error:  # at no line of the game
+            raise click.ClickException(f"{path}: {error}") from None
         return Session.of_record(
             record, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked
         )

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
+from suitwise.catalogue import STRONGEST
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
@@ -228,7 +229,7 @@ class Face:
         )
 
     def hint(
-        self, state: Any, seat: int, seed: int, player: str = "strong", seconds: float = 0.0
+        self, state: Any, seat: int, seed: int, player: str = STRONGEST, seconds: float = 0.0
     ) -> HintText:
         """Return a move for a seat on turn and the reason, from what this seat sees.
 

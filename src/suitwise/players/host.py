@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from suitwise.catalogue import find
+from suitwise.catalogue import STRONGEST, find
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Game
 from suitwise.players.advice import Advice, Adviser
@@ -198,7 +198,7 @@ def standing(state: Any, seat: int) -> Iterator[str]:
         yield f"seat {state.turn} is to move"
 
 
-def advising(game: Game[Any], player: str = "strong", seconds: float = 0.0, seed: int = 0) -> Host:
+def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, seed: int = 0) -> Host:
     """Return a host of a game whose hints are those of a player that is named.
 
     Args:

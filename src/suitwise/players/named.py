@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from suitwise.catalogue import LEVELS, find, player_names, player_of
+from suitwise.catalogue import LEVELS, STRONGEST, find, player_names, player_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import call_text, read_options, split_call
 from suitwise.game import Chooser, Game
@@ -136,7 +136,7 @@ def levels_of(game: Game[Any]) -> Mapping[str, str]:
     if entry and entry.levels:
         return entry.levels
     known = [name for name in names_for(game) if name != "random"]
-    return {"strong": "rules" if "rules" in known else known[0] if known else "random"}
+    return {STRONGEST: "rules" if "rules" in known else known[0] if known else "random"}
 
 
 def register_player(name: str, kind: type, *games: str) -> None:

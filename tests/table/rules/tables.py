@@ -22,7 +22,7 @@ from suitwise.table.rules.rows import (
 )
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.standing import Thought
-from suitwise.table.rules.seats import Chair, digest, house_player
+from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Step, Table
 
 BOT = Chair("bot", "rules", "rules")
@@ -175,7 +175,7 @@ class Desk:
             self.wait(max(0, table.due - self.now))
         else:
             assert table.turn is not None, table.stage
-            player = named(house_player(self.game.name), self.game).seated(1, 0)
+            player = named("medium", self.game).seated(1, 0)
             reply = self.move(table.turn, str(player(table.state)))
             assert isinstance(reply, Ack), reply
 

@@ -42,7 +42,7 @@ def test_for_a_player_that_is_late_the_quick_one_plays(
         choice = await thinkers.choose(GAME, STATE, 1, "pimc(worlds=100000)", 5)
         assert choice.player == "rules"
         await asyncio.sleep(0.05)  # its process is ended, and a hint finds another
-        hint = await thinkers.hint(GAME, STATE, 1, 5)
+        hint, _ = await thinkers.hint(GAME, STATE, 1, 5)
         assert load(GAME).parse(STATE).why_not(hint.move) is None
 
     asyncio.run(work())
