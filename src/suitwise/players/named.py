@@ -130,7 +130,7 @@ def levels_of(game: Game[Any]) -> Mapping[str, str]:
     >>> levels_of(load("indian13"))
     {'easy': 'greedy', 'medium': 'rules', 'strong': 'expected'}
     >>> levels_of(Kuhn())
-    {'strong': 'random'}
+    {'strong': 'mccfr'}
     """
     entry = find(game.name)
     if entry and entry.levels:

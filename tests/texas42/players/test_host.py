@@ -39,11 +39,13 @@ PLAIN = Texas42(match="hand")
 HOUSE = Texas42(match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True)
 STRAIGHT = range(9)
 
-DEALS = r"(?:sampled deals|the (?:(\d+) possible deals|only possible deal))"
-SHARE = rf"in (\d+) % of {DEALS}((?:, [\w-]+ \d+ %)*)"
+DEALS = r"(?:\d+ sampled deals|the (?:(\d+) possible deals|only possible deal))"
+SHARE = (
+    rf"in (\d+) % of {DEALS}((?:, [\w-]+ \d+ %)*)(?:; ([\w-]+) is as good, give or take (\d+) %)?"
+)
 CALLED = (
     r"(?:your partner's bid of (\w+) stands; )?"
-    r"(\w+)(?: with ([\w-]+)|, your partner to declare,) is made in (\d+) % of sampled deals"
+    r"(\w+)(?: with ([\w-]+)|, your partner to declare,) is made in (\d+) % of \d+ sampled deals"
     r"(, no call in more than 80 %)?(?:; bid as high as (\w+)(?: \(42\))? with (\w+), made in (\d+) of "
     r"(\d+) deals, the highest bid that 80 % of them make; the cheapest bid that wins the auction is as "
     r"good, for 30 to 42 stake one mark)?"

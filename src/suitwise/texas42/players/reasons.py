@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from suitwise.foundation.seating import partner, side
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _NAMED = 3
 """A reason names this many moves."""
+_INTERVAL = 1.96
+"""Half the width of a 95 % interval, in standard errors."""
 
 
 def advised(state: Texas42State, player: Pimc) -> Advice:
@@ -155,13 +158,33 @@ def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
     share, deals = _percent(shares[first]), _deals(judged)
     if not others:
         return phrase("texas42.share", "in {share} % of {deals}", share=share, deals=deals)
-    return phrase(
+    listed = phrase(
         "texas42.shares",
         "in {share} % of {deals}, {others}",
         share=share,
         deals=deals,
         others=Several(_other(name, _percent(shares[name])) for name in others[: _NAMED - 1]),
     )
+    lead, error = _lead(judged, names.index(first), names.index(others[0]))
+    if judged.is_exact or lead > error:
+        return listed
+    return phrase(
+        "texas42.as-good",
+        "{shares}; {move} is as good, give or take {error} %",
+        shares=listed,
+        move=others[0],
+        error=max(1, _percent(error)),
+    )
+
+
+def _lead(judged: Judged, first: int, other: int) -> tuple[float, float]:
+    """Return in how many more deals one option does it than another, and half the 95 % interval.
+
+    Where no deal tells them apart, the next one still may.
+    """
+    differences = judged.found[:, first] - judged.found[:, other]
+    spread = float(differences.var()) + 1 / len(differences)
+    return float(differences.mean()), _INTERVAL * sqrt(spread / len(differences))
 
 
 def _other(name: str, share: int) -> Phrase:
@@ -175,7 +198,7 @@ def _percent(share: float) -> int:
 def _deals(judged: Judged) -> Phrase:
     """Say which deals were solved: a sample, or all that can be."""
     if not judged.is_exact:
-        return phrase("texas42.sampled-deals", "sampled deals")
+        return phrase("texas42.sampled-deals", "{n} sampled deals", n=len(judged.found))
     deals = len(judged.found)
     if deals == 1:
         return phrase("texas42.only-deal", "the only possible deal")
