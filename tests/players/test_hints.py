@@ -168,7 +168,7 @@ HELD: dict[str, tuple[str, Callable[..., str], int, set[str]]] = {
     "tractor(match=deal)": ("mc(worlds=12)", tractor, 30, {"leads", "close"}),
     "gin": ("mc(worlds=40)", gin, 120, {"hand", "knock"}),
     "indian13": ("expected", indian, 120, {"draw", "card"}),
-    "texas42(match=hand)": ("pimc(worlds=60)", texas42, 40, {"call", "leads", "close"}),
+    "texas42(match=hand)": ("pimc(worlds=30)", texas42, 24, {"call", "close"}),
 }
 """The player whose hints are held, what holds them, how many are held at least, and what is said."""
 

@@ -18,6 +18,8 @@ const LEAST = { grace_s: 1, clock_s: 0, bank_s: 0 };
 const FIRST_GAMES = ["texas42", "tractor"];
 /** Games that have a picture, in the order shown; others come after them. */
 const PICTURES = [...FIRST_GAMES, "gin", "indian13", "stacks"];
+/** A person and the strongest bots. @param {any} game @returns {string[]} */
+const withBots = (game) => ["human", ...Array(game.seats - 1).fill("strong")];
 
 export class HomePage {
   /** @param {HTMLElement} root */
@@ -175,11 +177,6 @@ export class HomePage {
     const options = changed.map(([option, value]) => `${option.name}=${value}`).join(",");
     this.make({ variant: options ? `${this.game}(${options})` : this.game, seats: this.seats, name: this.name, house: houseOf(form) });
   }
-}
-
-/** A person and the strongest bots. @param {any} game @returns {string[]} */
-function withBots(game) {
-  return ["human", ...Array(game.seats - 1).fill("strong")];
 }
 
 /** @param {any} game */
