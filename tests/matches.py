@@ -19,6 +19,7 @@ from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.stacks.players.host import Session as StacksSession
 from suitwise.stacks.state import StacksState
 from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.tractor.players.host import TractorHost
 from tests.fresh import fresh_python
 
@@ -95,7 +96,7 @@ def host_of(game: Game[Any], others: Chooser) -> Any:
         return IndianHost()
     if game.name == "tractor":
         return TractorHost(player=others)
-    return Texas42Host(player=others, worlds=5, game=game)  # type: ignore[arg-type]
+    return Texas42Host(player=others, adviser=Pimc(5), game=game)  # type: ignore[arg-type]
 
 
 def faults_at_the_terminal(player: Named, seed: int) -> Iterator[str]:

@@ -27,6 +27,9 @@ from suitwise.errors import NotationError
 
 GAMES, PLAYERS = "suitwise.games", "suitwise.players"
 """The groups of entry points."""
+LEVELS = ("easy", "medium", "strong")
+"""The names of levels of strength; a game has them all, or the last alone."""
+STRONGEST = LEVELS[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Entry:
         name: the game's name, as its variants' texts begin.
         game: the class of its variants, or the place of it.
         players: its players by their names; each a dataclass, or the place of one.
+        levels: the players that people choose by their strength, as texts by the names in ``LEVELS``.
         host: the class that shows it at a terminal and in pictures, a ``players.host.Host``.
         face: the class that shows it at a table in a browser, a ``players.face.Face``.
         unit: the unit of its returns.
@@ -56,6 +60,7 @@ class Entry:
     name: str
     game: str | type
     players: Mapping[str, str | type] = field(default_factory=dict)
+    levels: Mapping[str, str] = field(default_factory=dict)
     host: str | type = ""
     face: str | type = ""
     unit: str = "what the game gives"
@@ -102,6 +107,7 @@ _known: dict[str, Entry] = {
                 "mc": "suitwise.rummy.gin.players.named:Sampling",
                 "rules": "suitwise.rummy.gin.players.rule_based:GinPlayer",
             },
+            levels={"easy": "greedy", "medium": "rules", "strong": "mc"},
             host="suitwise.rummy.gin.players.host:GinHost",
             face="suitwise.rummy.gin.players.face:GinFace",
             unit="points",
@@ -119,6 +125,7 @@ _known: dict[str, Entry] = {
                 "greedy": "suitwise.rummy.indian.players.named:Greedy",
                 "rules": "suitwise.rummy.indian.players.named:RuleBased",
             },
+            levels={"easy": "greedy", "medium": "rules", "strong": "expected"},
             host="suitwise.rummy.indian.players.host:IndianHost",
             face="suitwise.rummy.indian.players.face:IndianFace",
             unit="points",
@@ -128,6 +135,7 @@ _known: dict[str, Entry] = {
             "stacks",
             "suitwise.stacks.game:Stacks",
             players={"solver": "suitwise.stacks.players.named:Solver"},
+            levels={"strong": "solver"},
             host="suitwise.stacks.players.host:StacksHost",
             face="suitwise.stacks.players.face:StacksFace",
             batch="suitwise.stacks.stepped:batch_of",
@@ -140,9 +148,11 @@ _known: dict[str, Entry] = {
             "texas42",
             "suitwise.texas42.game:Texas42",
             players={
+                "beginner": "suitwise.texas42.players.named:Beginner",
                 "pimc": "suitwise.texas42.players.named:Sampling",
                 "rules": "suitwise.texas42.players.rule_based:Texas42Player",
             },
+            levels={"easy": "beginner", "medium": "rules", "strong": "pimc"},
             host="suitwise.texas42.players.host:Texas42Host",
             face="suitwise.texas42.face:Texas42Face",
             unit="marks",
@@ -156,6 +166,7 @@ _known: dict[str, Entry] = {
             "texas42_endgame",
             "suitwise.texas42.endgame.game:Endgame",
             players={"mccfr": "suitwise.texas42.endgame.players:LearnedEndgame"},
+            levels={"strong": "mccfr"},
             host="suitwise.texas42.endgame.host:EndgameHost",
             face="suitwise.texas42.face.endgame:EndgameFace",
             unit="points",
@@ -165,9 +176,11 @@ _known: dict[str, Entry] = {
             "tractor",
             "suitwise.tractor.game:Tractor",
             players={
+                "beginner": "suitwise.tractor.players.named:Beginner",
                 "mc": "suitwise.tractor.players.named:Sampling",
                 "rules": "suitwise.tractor.players.rule_based:TractorPlayer",
             },
+            levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
             host="suitwise.tractor.players.host:TractorHost",
             face="suitwise.tractor.face:TractorFace",
             unit="levels, signed: those that a side rose less those that the other did",

@@ -20,6 +20,7 @@ from suitwise.rummy.indian.players.host import IndianHost
 from suitwise.stacks import Layout
 from suitwise.stacks.players.host import Session as StacksSession
 from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.tractor.players.host import TractorHost
 from tests.commands import run_command
@@ -28,7 +29,7 @@ from tests.matches import Watched
 from tests.terminal import Terminal
 
 STACKS = "8b 9a | 9c 9b | 1c 2c"
-FORTY_TWO = Texas42Host(player=Texas42Player(), worlds=5)
+FORTY_TWO = Texas42Host(player=Texas42Player(), adviser=Pimc(5))
 HOSTED: dict[str, Any] = {
     "gin(to=40)": GinHost(),
     "gin(declare=yes)": GinHost(),
@@ -39,9 +40,9 @@ HOSTED: dict[str, Any] = {
 PLAYERS = {"indian13": "greedy"}
 COMMANDS = {
     "stacks": ("stacks", "play", STACKS),
-    "rummy": ("rummy", "play", "--seed", "3"),
+    "rummy": ("rummy", "play", "--seed", "3", "--against", "rules"),
     "texas42": ("texas42", "play", "--seed", "5", "--against", "rules"),
-    "tractor": ("tractor", "play", "--seed", "7", "--deal"),
+    "tractor": ("tractor", "play", "--seed", "7", "--deal", "--against", "rules"),
 }
 
 
@@ -242,10 +243,10 @@ def test_the_score_of_stacks_counts_what_is_left_and_says_how_it_ended() -> None
 # --- Going on -------------------------------------------------------------------------------------
 
 KEPT = {
-    "gin(to=40)": ("rummy",),
-    "indian13(seats=3)": ("rummy",),
-    "texas42(match=hand)": ("texas42", "--against", "rules"),
-    "tractor(match=deal)": ("tractor",),
+    "gin(to=40)": "rummy",
+    "indian13(seats=3)": "rummy",
+    "texas42(match=hand)": "texas42",
+    "tractor(match=deal)": "tractor",
 }
 
 
@@ -253,7 +254,7 @@ KEPT = {
 def test_a_game_that_is_kept_goes_on_with_the_same_cards_and_the_same_seat(
     variant: str, tmp_path: Path
 ) -> None:
-    group, *options = KEPT[variant]
+    group, options = KEPT[variant], ("--against", "medium")
     moves = play_on(*hosted(variant, seat=1, seed=8))
     half, kept = len(moves) // 2, tmp_path / "kept.rec"
     whole = tmp_path / "whole.rec"
@@ -285,7 +286,10 @@ def test_what_is_said_anew_counts_more_than_what_the_file_says(tmp_path: Path) -
         ("--seat 9 --seed 8", "9 is not in the range"),
         ("--seat 1 --seed 99999999999999999999", "is not in the range"),
         ("--seat x --seed 8", "'x' is not a valid integer"),
-        ("--against nobody", "'nobody' is not one of"),
+        (
+            "--against nobody",
+            "'nobody' is no player of texas42: write one of easy",
+        ),
         ("--record x", "--record is no option of a game that is kept"),
     ],
 )

@@ -27,7 +27,8 @@ def test_a_deal_of_gin_is_played_from_a_script_and_kept(tmp_path: Path) -> None:
     for _ in range(30):  # a script that draws, and discards the dearest card that it may
         text += "stock\n" + "".join(f"{suit}{rank}\n" for rank in "KQJT9876" for suit in "shdc")
     arguments = ("--game", "gin(to=0)", "--seed", "3", "--record", record)
-    status, told, error = run(*arguments, text=text)
+    others = ("--against", "rules", "--hints", "rules")
+    status, told, error = run(*arguments, *others, text=text)
     assert (status, error) == (0, "")
     assert "pass: with HK the hand keeps 61 points, with a card of the stock 55.1" in told
     assert "seat 1 draws from the stock\nseat 1 discards " in told

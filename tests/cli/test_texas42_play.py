@@ -12,6 +12,7 @@ from suitwise.players.session import Session
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.record.as_game import match_of
 from suitwise.texas42.record.replay import faults_of
@@ -23,7 +24,7 @@ from tests.terminal import Terminal
 
 HAND = "texas42(match=hand)"
 DOMINOES = [str(Domino(domino)) for domino in range(N_DOMINOES)]
-HOST = Texas42Host(player=Texas42Player(), worlds=10)
+HOST = Texas42Host(player=Texas42Player(), adviser=Pimc(10))
 
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
@@ -207,17 +208,17 @@ def test_who_wins_the_auction_declares_and_leads_and_is_hinted_at_each_step() ->
     session, told = hosted(Texas42(), seed=5)
     assert "to call: pass, 1m, 2m, 31 to 41" in told
     hint = session.answer("hint")
-    assert re.match(r"\w+: 31 with \w+ is made in \d+ % of sampled deals", hint)
+    assert re.match(r"\w+: 31 with \w+ is made in \d+ % of \d+ sampled deals", hint)
     told = session.answer("2m")
     assert "to declare: 0 1 2 3 4 5 6 doubles notrump" in told
     hint = session.answer("hint")
     assert re.match(
-        r"\w+: with \w+ it is made in \d+ % of sampled deals, \w+ \d+ %, \w+ \d+ %$", hint
+        r"\w+: with \w+ it is made in \d+ % of \d+ sampled deals, \w+ \d+ %, \w+ \d+ %", hint
     )
     told = session.answer("doubles")
     assert "seat 0 bid 2m, doubles declared; seats 0 and 2 took 0, seats 1 and 3 0" in told
     hint = session.answer("hint")
-    assert re.match(r"\d-\d: the contract is made in \d+ % of sampled deals, \d-\d \d+ %", hint)
+    assert re.match(r"\d-\d: the contract is made in \d+ % of \d+ sampled deals, \d-\d \d+ %", hint)
     assert "illegal: " in session.answer("pass")
     assert shown_of(told, "play") == session.answer("moves").split()
 

@@ -9,7 +9,7 @@ import pytest
 from click import ClickException
 
 from suitwise.cli.kept import Chair
-from suitwise.cli.play import session_of
+from suitwise.cli.play import Hints, session_of
 from suitwise.cli.records import held_text
 from suitwise.cli.tractor.group import variant_of
 from suitwise.game import OVER, Record
@@ -22,6 +22,7 @@ from tests.terminal import Terminal
 
 HOST = TractorHost()
 CHAIR = Chair(0, 5, "rules")
+HINTS = Hints("rules", 0.0)
 
 
 def run(*arguments: str | Path, text: str | bytes = b"") -> tuple[int, str, str]:
@@ -76,7 +77,8 @@ def test_a_deal_is_played_to_its_end_with_cards_in_any_form(tmp_path: Path) -> N
     moves = hinted_moves(7, seat=1)
     lines = [forms[at % 4](move) if move != "pass" else move for at, move in enumerate(moves)]
     arguments = ("--seed", "7", "--seat", "1", "--deal", "--record", record)
-    status, told, error = run(*arguments, text="\n".join(lines))
+    others = ("--against", "rules")
+    status, told, error = run(*arguments, *others, text="\n".join(lines))
     assert (status, error) == (0, "")
     assert "illegal" not in told
     assert re.search(r"^(you win|you lose|nobody wins): \d+ points, ", told, re.M)
@@ -120,7 +122,7 @@ print("numba" in sys.modules)
 )
 def test_a_game_that_cannot_be_is_refused(game: str, profile: str | None) -> None:
     with pytest.raises(ClickException) as refused:
-        session_of(variant_of, game, {"profile": profile, "deal": True}, CHAIR)
+        session_of(variant_of, game, {"profile": profile, "deal": True}, CHAIR, HINTS)
     assert len(refused.value.message) < 300
     assert refused.value.message.isprintable()
 
@@ -144,7 +146,7 @@ def test_a_record_that_cannot_be_gone_on_with_is_refused(tmp_path: Path) -> None
         record.write_text(spoilt, "utf-8")
         held = str(record), held_text(str(record)) or ""
         with pytest.raises(ClickException) as refused:
-            session_of(variant_of, "", {}, CHAIR, held)
+            session_of(variant_of, "", {}, CHAIR, HINTS, held)
         told = refused.value.message
         assert re.match(rf"{re.escape(str(record))}:[0-9]+: .*\Z", told), told
         assert record.read_text("utf-8") == spoilt

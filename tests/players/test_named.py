@@ -22,9 +22,9 @@ ROSTER = {
     "kuhn": ("mccfr(iterations=20)", "random"),
     "leduc": ("mccfr(iterations=20)", "random"),
     "stacks": ("random", "solver"),
-    "texas42(match=hand)": ("pimc(worlds=2)", "random", "rules"),
+    "texas42(match=hand)": ("beginner", "pimc(worlds=2)", "random", "rules"),
     "texas42_endgame": ("mccfr(iterations=20)", "random"),
-    "tractor(match=deal)": ("mc(worlds=2)", "random", "rules"),
+    "tractor(match=deal)": ("beginner", "mc(worlds=2)", "random", "rules"),
 }
 EVERYONE = tuple((game, player) for game, players in ROSTER.items() for player in players)
 assert {testing.Kuhn.name, testing.Leduc.name} <= set(ROSTER)
@@ -139,7 +139,11 @@ def test_a_strategy_of_an_endgame_beats_chance_on_the_same_deals() -> None:
 @pytest.mark.parametrize(
     ("variant", "text", "reason"),
     [
-        ("gin", "pimc", "'pimc' is no player of gin: write one of greedy, mc, random, rules"),
+        (
+            "gin",
+            "pimc",
+            "no player of gin: write one of easy, medium, strong, greedy, mc, random, r",
+        ),
         ("gin", "", "'' is no player of gin"),
         ("gin", "rules(", r"'rules\(' is no player of gin"),
         ("gin", "rules;\nrandom", r"'rules;\\nrandom' is no player of gin"),

@@ -24,7 +24,7 @@ class Chair:
     Args:
         seat: the player's seat.
         seed: the seed of chance.
-        against: the players of the other seats, where they can be chosen.
+        against: the players of the other seats, a level of strength or a player's text.
 
     >>> print(Chair(2, 7), Chair(0, 1, "rules"), sep=", ")
     # play --seat 2 --seed 7, # play --seat 0 --seed 1 --against rules
@@ -46,7 +46,7 @@ def taken(
     *,
     seat: int,
     seed: int | None,
-    against: str = "",
+    against: str,
 ) -> Chair:
     """Return how the player takes part: by the options given, else by the file, else by the defaults.
 
@@ -56,7 +56,7 @@ def taken(
         text: the content of the file.
         seat: the option of this name, as are the others.
         seed: None for one drawn at random.
-        against: empty where the command has no such option.
+        against: who plays the other seats.
 
     Raises:
         ClickException: the file says what can't be.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -20,8 +20,18 @@ if TYPE_CHECKING:
     from suitwise.players.session import Session
 
 G = TypeVar("G", bound="Game[Any]")
+THINKING = 0.5
+"""The seconds for a hint, unless it is asked for otherwise."""
+MOST_THINKING = 3600.0
 Reader = Callable[..., "Game[Any]"]
 """Reads the variant named by the player or by a record; the command's own options are passed, too."""
+
+
+class Hints(NamedTuple):
+    """Who gives the hints, and how many seconds each may take; 0 for as many deals as it looks at."""
+
+    player: str
+    think: float
 
 
 def play_command(
@@ -29,7 +39,6 @@ def play_command(
     read: Reader,
     variant: click.Parameter,
     *own: click.Parameter,
-    against: click.Option | None = None,
     seats: int | None = None,
 ) -> click.Command:
     """Return a command that plays games against others.
@@ -39,13 +48,32 @@ def play_command(
         read: reads a variant, and refuses one that the command does not play.
         variant: the parameter ``variant``, which names the game.
         own: the command's own parameters, which alter the variant.
-        against: the option that names the others, if they can be chosen. Its default stands for the
-            players of the game's host.
         seats: how many seats the games have, if all have the same number.
     """
     whose = "Your seat." if seats is None else f"Your seat, 0 to {seats - 1}."
     last = None if seats is None else seats - 1
     shared = (
+        click.Option(
+            ["--against"],
+            default="strong",
+            show_default=True,
+            metavar="PLAYER",
+            help="The others: easy, medium, strong, or a player as rules or "
+            '"mc(worlds=50)"; suitwise arena players GAME lists them.',
+        ),
+        click.Option(
+            ["--hints"],
+            default="strong",
+            show_default=True,
+            metavar="PLAYER",
+            help="Who gives the hints, likewise.",
+        ),
+        click.Option(
+            ["--think"],
+            type=click.FloatRange(0, MOST_THINKING),
+            help="Seconds for a hint; 0 for as many deals as its player looks at, so that the same "
+            f"seed gives the same hint.  [default: {THINKING}; 0 with --seed]",
+        ),
         click.Option(["--seed"], type=SEED, help="64-bit seed; a new one unless given."),
         click.Option(
             ["--seat"], type=click.IntRange(0, last), default=0, show_default=True, help=whose
@@ -63,14 +91,21 @@ def play_command(
         text = None if path is None else held_text(path)
         if text is not None:
             _refuse_variant(context, path, (context.command.params[0], *own))
-        taking_part = {name: options.get(name, "") for name in ("seat", "seed", "against")}
-        chair = taken(context, path, text, **taking_part)
+        chair = taken(
+            context,
+            path,
+            text,
+            **{name: options[name] for name in ("seat", "seed", "against")},
+        )
+        think = options["think"]
+        if think is None:
+            think = THINKING if options["seed"] is None else 0.0
         altering = {one.name or "": options[one.name] for one in own}
         held = None if text is None else (path, text)
-        usual = None if against is None else against.default
-        play_with_others(session_of(read, variant, altering, chair, held, usual), chair, path)
+        hints = Hints(options["hints"], think)
+        play_with_others(session_of(read, variant, altering, chair, hints, held), chair, path)
 
-    params = [variant, *own, *((against,) if against else ()), *shared]
+    params = [variant, *own, *shared]
     return click.Command("play", params=params, callback=play, help=text)
 
 
@@ -79,8 +114,8 @@ def session_of(
     variant: str,
     altering: dict[str, Any],
     chair: Chair,
+    hints: Hints,
     held: tuple[str, str] | None = None,
-    usual: Any = None,
 ) -> Session:
     """Return a new game, or the one that a file holds to go on with.
 
@@ -89,19 +124,24 @@ def session_of(
         variant: the variant of a new game.
         altering: the options that alter it.
         chair: how the player takes part.
+        hints: who gives the hints.
         held: the name of the file and what it holds, if it holds a game.
-        usual: what names the players of the game's host.
     """
+    from suitwise.errors import NotationError
     from suitwise.players.session import Session
 
     if held is None:
         with plain_errors():
             game = read(variant, **altering)
-            host = _host(game, chair, usual)
+            host = _host(game, chair, hints)
             return Session(game, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked)
     path, text = held
     with one_line_errors(path), replaying(text) as record:
-        host = _host(read(record.game), chair, usual)
+        game = read(record.game)
+        try:
+            host = _host(game, chair, hints)
+        except NotationError as error:  # at no line of the game
+            raise click.ClickException(f"{path}: {error}") from None
         return Session.of_record(
             record, host, seat=chair.seat, seed=chair.seed, unasked=host.unasked
         )
@@ -115,19 +155,19 @@ def _refuse_variant(context: click.Context, path: str, params: Sequence[click.Pa
             raise click.UsageError(f"{path} holds a game already: leave out {name}")
 
 
-def _host(game: Game[Any], chair: Chair, usual: Any) -> Host:
-    """Return the host that shows the game, with the players of the other seats."""
-    from suitwise.players.host import Host, host_kind
-    from suitwise.players.named import named, names_for
+def _host(game: Game[Any], chair: Chair, hints: Hints) -> Host:
+    """Return the host that shows the game, with the players of the other seats and of the hints."""
+    from suitwise.players.host import host_kind
+    from suitwise.players.named import named
 
-    kind = host_kind(game)
-    if kind is not Host and chair.against in ("", usual):
-        return kind(game=game)
-    if usual:  # players that remember nothing, of whom one sits in all seats
-        return kind(player=named(chair.against, game).seated(chair.seed, 1), game=game)
-    others = named(chair.against or ("rules" if "rules" in names_for(game) else "random"), game)
+    others = named(chair.against, game)
+    adviser = named(hints.player, game).thinking(hints.think)
     seats = [others.seated(chair.seed, 1 + seat) for seat in range(game.facts.seats)]
-    return kind(player=lambda state: seats[state.turn](state), game=game)
+    return host_kind(game)(
+        player=lambda state: seats[state.turn](state),
+        game=game,
+        adviser=adviser.seated(chair.seed, 0),
+    )
 
 
 def variant_of_kind(text: str, kind: type[G], title: str) -> G:
@@ -157,12 +197,6 @@ def game_option(default: str, text: str) -> click.Option:
     return click.Option(names, default=default, show_default=True, metavar="GAME", help=text)
 
 
-def against_option(players: Sequence[str], text: str) -> click.Option:
-    """Return the option ``--against``, which names the others; the first player is the usual one."""
-    kind, usual = click.Choice(players), players[0]
-    return click.Option(["--against"], type=kind, default=usual, show_default=True, help=text)
-
-
 # --- Any game -------------------------------------------------------------------------------------
 
 
@@ -187,14 +221,8 @@ play = play_command(
 
     \b
     Example:
-      suitwise play texas42_endgame --against mccfr --seed 7
+      suitwise play texas42_endgame --against strong --seed 7
     """,
     _read,
     click.Argument(["variant"], metavar="[GAME]", default=""),
-    against=click.Option(
-        ["--against"],
-        default="",
-        metavar="PLAYER",
-        help='The others, as rules or "pimc(worlds=50)"; the usual ones unless given.',
-    ),
 )

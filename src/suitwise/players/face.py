@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
+from suitwise.catalogue import STRONGEST
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase, phrased
 from suitwise.game import CHANCE, OVER, TURN_TEXT, Game
 from suitwise.players.face_values import Claimed, Forfeited, HintText, Ruling, Told, ended
-from suitwise.players.host import host_kind
+from suitwise.players.host import advising
 from suitwise.sight import MOST_MOVES, Own, Seen, asked, seen_of
 
 MOST_MEETING = 3
@@ -227,19 +228,20 @@ class Face:
             meets=near(state, chosen),
         )
 
-    def hint(self, state: Any, seat: int, seed: int) -> HintText:
+    def hint(
+        self, state: Any, seat: int, seed: int, player: str = STRONGEST, seconds: float = 0.0
+    ) -> HintText:
         """Return a move for a seat on turn and the reason, from what this seat sees.
 
         Args:
             state: the seat's turn.
             seat: the seat.
             seed: the seed of the world that is looked at in place of the true one.
+            player: who gives the hint, a level of strength or a player's text.
+            seconds: how long it thinks; 0 for as many worlds as it says.
         """
-        return self.advised(state.resample(seat, seed, 0))
-
-    def advised(self, state: Any) -> HintText:
-        """Return a move for the seat on turn and the reason."""
-        move, why = host_kind(self.game)().advised(state)
+        host = advising(self.game, player, seconds)
+        move, why = host.advised(state.resample(seat, seed, 0))
         return HintText(str(move), why)
 
     # --- The story --------------------------------------------------------------------------------

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from suitwise.catalogue import find
+from suitwise.catalogue import STRONGEST, find
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Game
+from suitwise.players.advice import Advice, Adviser
+from suitwise.players.named import named
 from suitwise.players.random import RandomPlayer
 
 if TYPE_CHECKING:
@@ -29,8 +31,9 @@ class Host:
     """Shows a game to a seat; the other seats have a player.
 
     Args:
-        player: the player of the other seats, which gives the hints, too.
+        player: the player of the other seats.
         game: the variant.
+        adviser: the player that gives the hints; None for that of the other seats.
 
     >>> from suitwise.testing import Kuhn
     >>> host, state = Host(), Kuhn().parse("KJ:pb")
@@ -44,9 +47,10 @@ class Host:
 
     player: Callable[[Any], Any] = field(default_factory=lambda: RandomPlayer(0))
     game: Game[Any] | None = None
+    adviser: Callable[[Any], Any] | None = None
 
     commands: ClassVar[str] = """\
-hint         what the others would play in your place, and why
+hint         what the adviser would play in your place, and why
 why [MOVE]   why a move is not legal, or why the last one was refused
 moves        your legal moves
 show         what you see, again
@@ -132,9 +136,21 @@ quit         leave, as do q and exit"""
 
     # --- Advice and refusals ----------------------------------------------------------------------
 
+    @property
+    def hinting(self) -> Callable[[Any], Any]:
+        """The player that gives the hints."""
+        return self.player if self.adviser is None else self.adviser
+
     def advised(self, state: Any) -> tuple[Any, Phrase]:
-        """Return a move for the seat on turn, and the reason."""
-        return self.player(state), phrase("any.others-would", "the others would play it")
+        """Return a move for the seat on turn, and the reason, from the player that gives the hints."""
+        who = self.hinting
+        if isinstance(who, Adviser):
+            return who.advice(state)
+        if len(state.moves()) == 1:
+            return Advice(
+                next(iter(state.moves())), phrase("any.only-move", "it is the only legal move")
+            )
+        return Advice(who(state), phrase("any.adviser-would", "the adviser would play it"))
 
     def hint(self, state: Any) -> str:
         """Return a move for the seat on turn, and the reason, in a line."""
@@ -180,6 +196,27 @@ def standing(state: Any, seat: int) -> Iterator[str]:
         yield f"to move: {named}" + (f" and {more:,} more" if more > 0 else "")
     elif state.turn >= 0:
         yield f"seat {state.turn} is to move"
+
+
+def advising(game: Game[Any], player: str = STRONGEST, seconds: float = 0.0, seed: int = 0) -> Host:
+    """Return a host of a game whose hints are those of a player that is named.
+
+    Args:
+        game: the variant.
+        player: a level of strength or a player's text.
+        seconds: how long it thinks about a hint; 0 for as many worlds as it says.
+        seed: 64-bit seed of its draws.
+
+    Raises:
+        NotationError: the game has no such player.
+
+    >>> from suitwise.game import load
+    >>> state, _ = load("gin").start().rolled(3, 0)
+    >>> advising(load("gin"), "medium").hint(state)
+    'pass: with HK the hand keeps 61 points, with a card of the stock 55.1 on average, now 61'
+    """
+    adviser = named(player, game).thinking(seconds)
+    return host_kind(game)(game=game, adviser=adviser.seated(seed, 0))
 
 
 def host_kind(game: Game[Any]) -> type[Host]:

@@ -7,15 +7,19 @@ at different games: ``rules`` is the rule-based player of a game.
 A player is a dataclass whose fields are its options. One that draws nothing and remembers nothing is
 called with a state and gives a move; it sits in every seat alike. Any other has a method
 ``seated(game, seed, stream)``, which gives the player of one seat of one game. Its choices depend on
-these and on what the seat sees, and on nothing else.
+these and on what the seat sees, and on nothing else. A player that may be bounded by time has an option
+``seconds``, 0 for none.
+
+A level of strength (``catalogue.LEVELS``) names a player, too: the one that the game's entry gives it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from suitwise.catalogue import find, player_names, player_of
+from suitwise.catalogue import LEVELS, STRONGEST, find, player_names, player_of
 from suitwise.errors import NotationError, SuitwiseError
 from suitwise.foundation.text.options import call_text, read_options, split_call
 from suitwise.game import Chooser, Game
@@ -58,9 +62,23 @@ class Named:
         seated: Chooser = self.options.seated(self.game, seed, stream)
         return seated
 
+    def thinking(self, seconds: float) -> Named:
+        """Return the player as it thinks for so long about a move; one that is quick stays as it is.
+
+        Args:
+            seconds: the time for a move; 0 for as many worlds as its options say, on any machine.
+
+        >>> from suitwise.game import load
+        >>> str(named("mc(worlds=50)", load("tractor")).thinking(0.5))
+        'mc(worlds=50,seconds=0.5,beliefs=yes,burials=yes,bids=yes)'
+        """
+        if not hasattr(self.options, "seconds"):
+            return self
+        return replace(self, options=replace(self.options, seconds=seconds))
+
 
 def named(text: str, game: Game[Any]) -> Named:
-    """Return the player that a text names at a game.
+    """Return the player that a text names at a game, or that a level of strength stands for.
 
     Raises:
         NotationError: the game has no such player, or the player no such option.
@@ -70,13 +88,16 @@ def named(text: str, game: Game[Any]) -> Named:
     >>> player = named("greedy", game)
     >>> play(game.start(), player.seated(seed=1, stream=0), seed=1).returns
     (-9.0, 9.0)
+    >>> str(named("easy", game))
+    'greedy'
     """
+    text = levels_of(game).get(text.strip(), text)
     name, options = split_call(text)
     kind = _kind_at(game.name, name)
     if kind is None:
         raise NotationError(
-            f"{text[:40]!r} is no player of {game.name}: write one of {', '.join(names_for(game))}, "
-            "options in parentheses"
+            f"{text[:40]!r} is no player of {game.name}: write one of "
+            f"{', '.join((*levels_of(game), *names_for(game)))}, options in parentheses"
         )
     try:
         return Named(name, game, read_options(kind, name, options))
@@ -91,11 +112,31 @@ def names_for(game: Game[Any]) -> tuple[str, ...]:
 
     >>> from suitwise.game import load
     >>> names_for(load("texas42"))
-    ('pimc', 'random', 'rules')
+    ('beginner', 'pimc', 'random', 'rules')
     """
     entry = find(game.name)
     known = {name for name, kinds in _PLAYERS.items() if {game.name, _EVERY} & set(kinds)}
     return tuple(sorted(known | set(entry.players if entry else ()) | player_names(game.name)))
+
+
+def levels_of(game: Game[Any]) -> Mapping[str, str]:
+    """Return the texts of the players that a game's levels of strength stand for, the weakest first.
+
+    Every game has a strongest player: where its entry names none, its rule-based one, else the first
+    player of its own, else the one at random.
+
+    >>> from suitwise.game import load
+    >>> from suitwise.testing import Kuhn
+    >>> levels_of(load("indian13"))
+    {'easy': 'greedy', 'medium': 'rules', 'strong': 'expected'}
+    >>> levels_of(Kuhn())
+    {'strong': 'mccfr'}
+    """
+    entry = find(game.name)
+    if entry and entry.levels:
+        return entry.levels
+    known = [name for name in names_for(game) if name != "random"]
+    return {STRONGEST: "rules" if "rules" in known else known[0] if known else "random"}
 
 
 def register_player(name: str, kind: type, *games: str) -> None:
@@ -110,7 +151,7 @@ def register_player(name: str, kind: type, *games: str) -> None:
         games: the names of the games it plays; none for every game.
 
     Raises:
-        NotationError: this is no name, or another player has it at one of the games.
+        NotationError: this is no name or that of a level, or another player has it at one of the games.
 
     >>> from dataclasses import dataclass
     >>> from suitwise.game import load, play
@@ -122,6 +163,8 @@ def register_player(name: str, kind: type, *games: str) -> None:
     >>> str(named("leftmost", load("stacks")))
     'leftmost'
     """
+    if name in LEVELS:
+        raise NotationError(f"{name} is a level of strength: take another name")
     if not name or split_call(name) != (name, ""):
         raise NotationError(f"{name[:40]!r} is no name: small letters, digits and underscores")
     known = _PLAYERS.setdefault(name, {})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from suitwise.game import load
-from suitwise.players.named import named
+from suitwise.players.named import levels_of, named
 from suitwise.table.rules.commands import Command, Move, Ready
 from suitwise.table.rules.house import House
 from suitwise.table.rules.messages import Ack, No, Reply
@@ -22,7 +22,7 @@ from suitwise.table.rules.rows import (
 )
 from suitwise.table.rules.running.audience import Audience
 from suitwise.table.rules.running.standing import Thought
-from suitwise.table.rules.seats import Chair, digest, house_player
+from suitwise.table.rules.seats import Chair, digest
 from suitwise.table.rules.table import Step, Table
 
 BOT = Chair("bot", "rules", "rules")
@@ -175,7 +175,7 @@ class Desk:
             self.wait(max(0, table.due - self.now))
         else:
             assert table.turn is not None, table.stage
-            player = named(house_player(self.game.name), self.game).seated(1, 0)
+            player = named(levels_of(self.game).get("medium", "strong"), self.game).seated(1, 0)
             reply = self.move(table.turn, str(player(table.state)))
             assert isinstance(reply, Ack), reply
 

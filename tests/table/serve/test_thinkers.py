@@ -42,7 +42,7 @@ def test_for_a_player_that_is_late_the_quick_one_plays(
         choice = await thinkers.choose(GAME, STATE, 1, "pimc(worlds=100000)", 5)
         assert choice.player == "rules"
         await asyncio.sleep(0.05)  # its process is ended, and a hint finds another
-        hint = await thinkers.hint(GAME, STATE, 1, 5)
+        hint, _ = await thinkers.hint(GAME, STATE, 1, 5)
         assert load(GAME).parse(STATE).why_not(hint.move) is None
 
     asyncio.run(work())
@@ -68,3 +68,23 @@ def test_a_process_that_dies_is_replaced(thinkers: Thinkers) -> None:
             break
         except BrokenProcessPool:  # the one that it was given to was the dead one
             continue
+
+
+def test_a_bot_may_be_a_level_of_strength(thinkers: Thinkers) -> None:
+    choice = asyncio.run(thinkers.choose(GAME, STATE, 1, "medium", 5))
+    assert choice == (asyncio.run(thinkers.choose(GAME, STATE, 1, "rules", 5)).move, "medium")
+
+
+def test_a_hint_is_the_strongest_players_and_where_it_is_late_the_quick_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(thinkers: Thinkers) -> tuple[str, str]:
+        patient = await thinkers.hint(GAME, STATE, 1, 5)
+        monkeypatch.setattr(thinking, "PATIENCE_S", -0.05)
+        hasty = await thinkers.hint(GAME, STATE, 1, 5)
+        assert "sampled deals" in patient.hint.text
+        return patient.player, hasty.player
+
+    monkeypatch.setattr(thinking, "PATIENCE_S", 60.0)  # it may have to be compiled
+    with closing(Thinkers(hint_s=120.0, think_s=0.05)) as made:
+        assert asyncio.run(work(made)) == ("strong", "rules")

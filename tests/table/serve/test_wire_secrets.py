@@ -194,9 +194,16 @@ def test_a_token_is_in_no_log_no_file_no_figure(
     assert all(token.encode() not in path.read_bytes() for path in tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("game", ["texas42(match=hand)", "tractor(match=deal)", "gin"])
+@pytest.mark.parametrize(
+    ("game", "searching"),
+    [
+        ("texas42(match=hand)", "pimc(worlds=5)"),
+        ("tractor(match=deal)", "mc(worlds=5)"),
+        ("gin", "mc(worlds=5)"),
+    ],
+)
 def test_players_and_hints_are_given_all_and_use_what_their_seat_sees_alone(
-    game: str, exhaustive: bool
+    game: str, searching: str, exhaustive: bool
 ) -> None:
     """The processes are sent whole positions; for all that fit alike they answer alike."""
     compared = decided = 0
@@ -217,7 +224,9 @@ def test_players_and_hints_are_given_all_and_use_what_their_seat_sees_alone(
                     break
                 assert _chosen(game, str(world), "rules", 3, 0) == move
                 seat = state.turn
-                assert _hinted(game, str(world), seat, 5) == _hinted(game, str(state), seat, 5)
+                for player in ("", searching):
+                    asked = seat, 5, player
+                    assert _hinted(game, str(world), *asked) == _hinted(game, str(state), *asked)
                 compared += 1
         state = state.after(move)
     assert compared > 2

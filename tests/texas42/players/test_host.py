@@ -34,16 +34,18 @@ from tests.texas42.games import as_domino, as_oracle_contract, as_oracle_domino,
 from tests.texas42.players.test_monte_carlo import FOUR_SEATS, hand_of, prevails, standing
 
 WORLDS = 10
-HOST = Texas42Host(player=Texas42Player(), worlds=WORLDS)
+HOST = Texas42Host(player=Texas42Player(), adviser=Pimc(WORLDS, considered=9))
 PLAIN = Texas42(match="hand")
 HOUSE = Texas42(match="hand", forced=True, nello="any", plunge=True, splash=True, sevens=True)
 STRAIGHT = range(9)
 
-DEALS = r"(?:sampled deals|the (?:(\d+) possible deals|only possible deal))"
-SHARE = rf"in (\d+) % of {DEALS}((?:, [\w-]+ \d+ %)*)"
+DEALS = r"(?:\d+ sampled deals|the (?:(\d+) possible deals|only possible deal))"
+SHARE = (
+    rf"in (\d+) % of {DEALS}((?:, [\w-]+ \d+ %)*)(?:; ([\w-]+) is as good, give or take (\d+) %)?"
+)
 CALLED = (
     r"(?:your partner's bid of (\w+) stands; )?"
-    r"(\w+)(?: with ([\w-]+)|, your partner to declare,) is made in (\d+) % of sampled deals"
+    r"(\w+)(?: with ([\w-]+)|, your partner to declare,) is made in (\d+) % of \d+ sampled deals"
     r"(, no call in more than 80 %)?(?:; bid as high as (\w+)(?: \(42\))? with (\w+), made in (\d+) of "
     r"(\d+) deals, the highest bid that 80 % of them make; the cheapest bid that wins the auction is as "
     r"good, for 30 to 42 stake one mark)?"
@@ -203,7 +205,7 @@ def test_where_there_is_no_choice_a_hint_says_so() -> None:
 def test_late_in_a_hand_the_figures_are_those_of_the_oracle_over_all_deals(
     call: str, declaration: int, exhaustive: bool
 ) -> None:
-    host = Texas42Host(player=Texas42Player(), worlds=10_000)
+    host = Texas42Host(adviser=Pimc(10_000))
     for seed in range(20 if exhaustive else 1):
         state = hand_of(call, declaration, seed, tricks=5)
         if len(state.moves()) == 1:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from suitwise.foundation.text.phrases import Phrase, Several
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.reasons import advised
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.state import Texas42State
 
 WORLDS = 10
+PIMC = Pimc(WORLDS)
 
 
 def hand() -> list[Texas42State]:
@@ -30,15 +32,15 @@ def codes_in(value: object) -> set[str]:
 
 
 def test_a_hint_is_the_move_and_the_reason() -> None:
-    host = Texas42Host(worlds=WORLDS)
+    host = Texas42Host(adviser=PIMC)
     for state in hand()[:8]:
-        move, why = advised(state, WORLDS)
+        move, why = advised(state, PIMC)
         assert host.hint(state) == f"{move}: {why}"
 
 
 def test_no_word_is_left_that_cannot_be_said_otherwise() -> None:
     for state in hand():
-        _, why = advised(state, WORLDS)
+        _, why = advised(state, PIMC)
         assert all(code.startswith(("texas42.", "any.")) for code in codes_in(why))
         assert all(text.strip("0123456789-,") == "" for text in plain_in(why)), why
 
@@ -54,5 +56,5 @@ def plain_in(value: object) -> list[str]:
 
 def test_the_seed_of_the_sample_may_be_chosen() -> None:
     state = hand()[0]
-    assert advised(state, WORLDS, seed=1) == advised(state, WORLDS, seed=1)
-    assert len({advised(state, WORLDS, seed=seed).why for seed in range(6)}) > 1
+    assert advised(state, PIMC) == advised(state, PIMC)
+    assert len({advised(state, Pimc(WORLDS, seed=seed)).why for seed in range(6)}) > 1

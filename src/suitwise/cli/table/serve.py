@@ -51,6 +51,13 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     metavar="ADDRESS",
     help="The address of a proxy whose word on who asks is taken.",
 )
+@click.option(
+    "--think",
+    type=click.FloatRange(0, 5),
+    default=0.5,
+    show_default=True,
+    help="Seconds that a hint is thought about.",
+)
 @click.option("--behind-tls", is_flag=True, help="A proxy before the server speaks TLS.")
 def serve(
     host: str,
@@ -60,6 +67,7 @@ def serve(
     durability: str,
     origins: tuple[str, ...],
     trusted_proxy: str,
+    think: float,
     behind_tls: bool,
 ) -> None:
     """Serve tables: whoever follows the printed link plays in a browser.
@@ -102,6 +110,8 @@ def serve(
             options=Options(origins=origins, behind_tls=behind_tls),
             trusted_proxy=trusted_proxy,
             limits=Limits(spares_loopback=not is_hidden),
+            think_s=think,
+            compiles=True,
         )
         served = server(setup, lambda found: _ready(host, found, path, has_code=lan))
     _run(served, listening)

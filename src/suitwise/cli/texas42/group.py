@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from suitwise.cli.play import against_option, game_option, play_command
+from suitwise.cli.play import game_option, play_command
 from suitwise.cli.texas42.bid import bid
 from suitwise.cli.texas42.options import HOUSE, variant_of
 from suitwise.cli.texas42.review import review
@@ -36,10 +36,6 @@ play = play_command(
     variant_of,
     game_option(
         HOUSE, "The variant: a match to 7 marks, or as texas42(match=hand,nello=own,forced=yes)."
-    ),
-    against=against_option(
-        ["pimc", "rules", "random"],
-        "The other three: by sampled deals, by rules of thumb, at random.",
     ),
     seats=4,
 )

@@ -10,7 +10,7 @@ import click
 
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
 from suitwise.cli.options import file_argument, json_option, threads_option
-from suitwise.cli.play import against_option, game_option, play_command, variant_of_kind
+from suitwise.cli.play import game_option, play_command, variant_of_kind
 from suitwise.cli.tractor.replay import replay
 from suitwise.cli.tractor.review import review
 from suitwise.cli.tractor.rulings import follow, rule, trick
@@ -160,10 +160,6 @@ play = play_command(
         help="The rules of the house, as standard or rbtying(penalty=10).",
     ),
     click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
-    against=against_option(
-        ["rules", "mc", "random"],
-        "The other three: by rules of thumb, by deals played out, or at random.",
-    ),
     seats=4,
 )
 for _command in (follow, play, replay, review, rule, solve, trick):

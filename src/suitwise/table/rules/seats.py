@@ -9,11 +9,10 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, Literal, TypeAlias
 
-from suitwise.catalogue import find
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, TypedName, phrase, reason_of
 from suitwise.game import Game
-from suitwise.players.named import named, names_for
+from suitwise.players.named import levels_of, named, names_for
 
 LEAST_TOKEN, MOST_TOKEN = 22, 64
 """How long a seat's secret is: at least what 128 bits take."""
@@ -32,7 +31,7 @@ class Chair:
     Args:
         control: who decides.
         name: the name of the person or the bot.
-        player: the text of the bot's player, or of the one that covers.
+        player: the level of strength or the player's text of the bot, or of the one that covers.
         token: the digest of the person's token; empty where the chair belongs to nobody.
         sockets: how many connections the person has.
         away_since: when the last of them closed; None while there is one.
@@ -115,17 +114,6 @@ def bot_name(seat: int) -> str:
     return _BOT_NAMES[seat % len(_BOT_NAMES)]
 
 
-def house_player(game: str) -> str:
-    """Return the player that covers at a game: its rule-based one, where it has one.
-
-    >>> house_player("texas42"), house_player("no such game")
-    ('rules', 'random')
-    """
-    entry = find(game)
-    players = tuple(entry.players) if entry is not None else ()
-    return "rules" if "rules" in players else players[0] if players else "random"
-
-
 def why_no_player(game: Game[Any], player: str) -> Phrase | None:
     """Return why a player can't sit at a table of a game, None if it can.
 
@@ -135,9 +123,9 @@ def why_no_player(game: Game[Any], player: str) -> Phrase | None:
     >>> why_no_player(load("gin"), "rules") is None
     True
     >>> print(why_no_player(load("gin"), "rules(look=2)"))
-    players of gin: greedy, mc, random, rules
+    players of gin: easy, medium, strong, greedy, mc, random, rules
     """
-    known = names_for(game)
+    known = (*levels_of(game), *names_for(game))
     if player not in known:
         listed = ", ".join(known)
         return phrase(

@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from suitwise.catalogue import STRONGEST
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.text.phrases import Phrase, TypedName, phrase, reason_of
 from suitwise.game import Game, load
@@ -241,7 +242,7 @@ def _name(name: Any) -> str:
 def _kinds(game: Game[Any], asked: object) -> Sequence[str]:
     """Return who is asked to sit where: ``human``, ``open``, or a player's text."""
     seats = game.facts.seats
-    kinds = ["human", *["rules"] * (seats - 1)] if asked is None else asked
+    kinds = ["human", *[STRONGEST] * (seats - 1)] if asked is None else asked
     if not isinstance(kinds, list) or len(kinds) != seats:
         raise BadRequest(
             400,

@@ -10,7 +10,6 @@ import time
 from suitwise.foundation.text.phrases import phrase
 from suitwise.table.rules.commands import Ask, Command, Hello, Hint, Lang, Ping, Sit
 from suitwise.table.rules.messages import No, Seated
-from suitwise.table.rules.seats import house_player
 from suitwise.table.rules.table import Step, Table
 from suitwise.table.serve.door import CROWD, is_crowded, present
 from suitwise.table.serve.room import Failed, Room, clock
@@ -90,7 +89,7 @@ async def _advise(room: Room, peer: Peer, command: Hint) -> None:
     table, seat = room.table, peer.seat
     assert seat is not None  # the table advises seats alone
     try:
-        hint = await room.services.thinkers.hint(
+        hint, by = await room.services.thinkers.hint(
             table.variant, str(table.state), seat, secrets.randbits(64)
         )
     except TimeoutError:
@@ -104,6 +103,5 @@ async def _advise(room: Room, peer: Peer, command: Hint) -> None:
         return
     finally:
         peer.is_advised = False
-    by = house_player(table.game.name)
     said = {"t": "hint", "id": command.id, "v": table.v, "move": hint.move}
     peer.send({**said, "text": hint.text, "by": by}, room.said)

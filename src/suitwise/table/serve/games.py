@@ -10,7 +10,7 @@ from typing import Any
 from suitwise import catalogue
 from suitwise.errors import SuitwiseError
 from suitwise.game import Game, load
-from suitwise.players.named import names_for
+from suitwise.players.named import levels_of, names_for
 from suitwise.table.rules.faces import face_of
 
 _KINDS = {"bool": "flag", "int": "number", "float": "number", "str": "text"}
@@ -37,6 +37,7 @@ def _described(name: str) -> dict[str, Any]:
         "title": (type(game).__doc__ or name).partition("\n")[0].rstrip("."),
         "seats": game.facts.seats,
         "options": options_of(game),
+        "levels": [*levels_of(game)],
         "players": list(names_for(game)),
     }
 

@@ -21,7 +21,7 @@ from suitwise.table.serve.limits import Limits
 from suitwise.table.serve.server import Options, app
 from suitwise.table.serve.statics import Assets
 from suitwise.table.serve.store import Store
-from suitwise.table.serve.thinkers import HINT_S, LATE_S, Thinkers
+from suitwise.table.serve.thinkers import HINT_S, LATE_S, THINK_S, Thinkers
 
 _NEW_OBJECTS = 20_000
 """After how many new objects the garbage collector looks at them; Python's own number is 700."""
@@ -43,6 +43,8 @@ class Setup:
         keys: gives the keys of deals, in place of what nobody can guess.
         late_s: how many seconds a player may think.
         hint_s: how many seconds a hint may take.
+        think_s: how many of these the strongest player thinks about it.
+        compiles: whether the strongest players are compiled ahead, where they have never been.
         loop: the event loop: ``auto`` is uvloop where it is installed, else ``asyncio``.
 
     >>> Setup(Path("tables.db"), port=0).host
@@ -60,6 +62,8 @@ class Setup:
     keys: Callable[[], bytes] | None = None
     late_s: float = LATE_S
     hint_s: float = HINT_S
+    think_s: float = THINK_S
+    compiles: bool = False
     loop: Literal["auto", "asyncio", "uvloop"] = "auto"
 
 
@@ -115,7 +119,8 @@ def server(setup: Setup, ready: Callable[[int], None] = lambda port: None) -> uv
     assets = Assets.read(words)
     store = Store(setup.path, setup.durability)
     limits = replace(setup.limits, proxies=setup.trusted_proxy)
-    hub = Hub(store, Thinkers(setup.late_s, setup.hint_s), limits, setup.pace, setup.keys)
+    thinkers = Thinkers(setup.late_s, setup.hint_s, setup.think_s, compiles=setup.compiles)
+    hub = Hub(store, thinkers, limits, setup.pace, setup.keys)
     config = uvicorn.Config(
         app(hub, assets, setup.options),
         host=setup.host,

@@ -1,8 +1,9 @@
 """The processes in which players think, so that no table waits for another's player.
 
-Two lanes, each a process: in the quick one the players that answer at once, in the deep one those that
-search, and hints. So a table of quick players never waits behind a search. A player that has not
-answered in time is played for by the game's quick one.
+Two lanes: in the quick one, a process, the players that answer at once, in the deep one those that
+search, and hints. So a table of quick players never waits behind a search. Where a player has not
+answered in time the game's quick one plays for it, or gives the hint: so nobody waits while a player is
+being compiled.
 """
 
 from __future__ import annotations
@@ -12,26 +13,38 @@ import logging
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from suitwise import catalogue
+from suitwise.catalogue import STRONGEST
 
 if TYPE_CHECKING:
     from suitwise.game import Game
     from suitwise.players.face_values import HintText
 
 R = TypeVar("R")
+THINK_S = 0.5
+"""How long the strongest player thinks about a hint."""
+PATIENCE_S = 1.0
+"""How long after that its hint is waited for; then the quick player gives one."""
 HINT_S = 10.0
 """How long a hint may take until the seat is told that there is none."""
 LATE_S = 3.0
 """How long a player may think before another plays for it."""
 ENDLESS_S = 30.0
 """How long after that its process goes on; it may be compiling, which the next choice gains by."""
-QUICK = ("rules", "random")
-"""The players that answer at once, the better first."""
+QUICK = ("rules", "expected", "greedy", "beginner", "random")
+"""The players that answer at once; the first that a game has plays where another is late."""
+MOST_PROCESSES = 4
+"""The deep lane has a process less than there are cores, but so many at most."""
 
 _log = logging.getLogger(__name__)
 
@@ -48,22 +61,48 @@ class Choice(NamedTuple):
     player: str
 
 
+class Hinted(NamedTuple):
+    """A hint.
+
+    Args:
+        hint: its move and the reason.
+        player: who gives it, a level or a player; another than the strongest where that one was late.
+    """
+
+    hint: HintText
+    player: str
+
+
 class Thinkers:
     """The processes, started when they are first needed.
 
     Args:
         late_s: how many seconds a player may think.
         hint_s: how many a hint may take.
+        think_s: how many of these the strongest player thinks about it.
+        compiles: whether the strongest players are compiled ahead, where they have never been.
     """
 
-    def __init__(self, late_s: float = LATE_S, hint_s: float = HINT_S) -> None:
-        self._late_s, self._hint_s = late_s, hint_s
-        self._quick, self._deep = _Lane(), _Lane()
+    def __init__(
+        self,
+        late_s: float = LATE_S,
+        hint_s: float = HINT_S,
+        think_s: float = THINK_S,
+        *,
+        compiles: bool = False,
+    ) -> None:
+        self._late_s, self._hint_s, self._think_s = late_s, hint_s, think_s
+        self._compiles = compiles
+        cores = os.cpu_count() or 1
+        self._quick, self._deep = _Lane(1), _Lane(max(1, min(cores - 1, MOST_PROCESSES)))
 
     def warm(self) -> None:
         """Start the processes before anybody waits for them."""
         for lane in (self._quick, self._deep):
             lane.submit(_ready)
+        if self._compiles:
+            for name in catalogue.names():
+                self._deep.submit(_compiled, name)
 
     async def choose(
         self, variant: str, state: str, seat: int, player: str, seed: int, stream: int = 0
@@ -78,7 +117,7 @@ class Thinkers:
             seed: 64-bit seed of what the player draws.
             stream: the stream of its draws.
         """
-        is_quick = player.partition("(")[0] in QUICK
+        is_quick = _of_level(variant, player).partition("(")[0] in QUICK
         lane = self._quick if is_quick else self._deep
         asked = (variant, state, player, seed, stream)
         if is_quick:  # it is at work, or the machine is still compiling it: nobody is quicker
@@ -102,8 +141,8 @@ class Thinkers:
         if not future.done():
             self._deep.close()
 
-    async def hint(self, variant: str, state: str, seat: int, seed: int) -> HintText:
-        """Return what the game's face would play at a seat, and why.
+    async def hint(self, variant: str, state: str, seat: int, seed: int) -> Hinted:
+        """Return what the strongest player would play at a seat, and why; the quick one if it is late.
 
         Args:
             variant: the game's text.
@@ -114,9 +153,19 @@ class Thinkers:
         Raises:
             TimeoutError: it takes too long; nobody waits for it any more.
         """
-        future = self._deep.submit(_hinted, variant, state, seat, seed)
+        end = time.monotonic() + self._hint_s
+        asked = (variant, state, seat, seed)
+        patience = min(self._think_s + PATIENCE_S, self._hint_s)
+        with suppress(TimeoutError):
+            return await self._in_time(
+                self._deep.submit(_hinted, *asked, STRONGEST, self._think_s), patience
+            )
+        return await self._in_time(self._quick.submit(_hinted, *asked), end - time.monotonic())
+
+    async def _in_time(self, future: Future[R], seconds: float) -> R:
+        """Return an answer that comes in time; else it is forgotten."""
         try:
-            return await asyncio.wait_for(asyncio.shield(_answer(future)), self._hint_s)
+            return await asyncio.wait_for(asyncio.shield(_answer(future)), seconds)
         except TimeoutError:
             self._drop(future)
             raise
@@ -136,9 +185,14 @@ async def _answer(future: Future[R]) -> R:
 
 
 class _Lane:
-    """A process for one piece of work after another; one that dies is replaced."""
+    """Processes for one piece of work after another; one that dies is replaced.
 
-    def __init__(self) -> None:
+    Args:
+        most: how many there are at most.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._pool: ProcessPoolExecutor | None = None
 
     def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
@@ -161,7 +215,7 @@ class _Lane:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, initializer=_settle)
+            self._pool = ProcessPoolExecutor(self._most, context, initializer=_settle)
         return self._pool
 
 
@@ -182,9 +236,22 @@ def _end_after(parent: Any) -> None:
 
 
 def _ready() -> None:
-    from suitwise import catalogue
-
     catalogue.names()
+
+
+def _compiled(name: str) -> None:
+    """Let the strongest player of a game play a deal in a world or two, which compiles what it needs."""
+    from suitwise.game import play
+    from suitwise.players.named import levels_of, named
+
+    entry = catalogue.find(name)
+    if entry is None or not entry.episode:
+        return
+    game = _game(entry.episode)
+    player = named(levels_of(game)[STRONGEST], game)
+    if hasattr(player.options, "worlds"):
+        player = replace(player, options=replace(player.options, worlds=2))
+    play(game.start(), player.seated(1, 0), seed=1)
 
 
 @lru_cache(64)
@@ -202,6 +269,13 @@ def _quick_player(variant: str) -> str:
     return next(name for name in QUICK if name in known)
 
 
+def _of_level(variant: str, player: str) -> str:
+    """Return the text of the player that a level of strength stands for; of a player its own."""
+    from suitwise.players.named import levels_of
+
+    return levels_of(_game(variant)).get(player, player)
+
+
 def _chosen(variant: str, state: str, player: str, seed: int, stream: int) -> str:
     """Return the text of the move that a player makes."""
     from suitwise.players.named import named
@@ -210,8 +284,11 @@ def _chosen(variant: str, state: str, player: str, seed: int, stream: int) -> st
     return str(named(player, game).seated(seed, stream)(game.parse(state)))
 
 
-def _hinted(variant: str, state: str, seat: int, seed: int) -> HintText:
+def _hinted(
+    variant: str, state: str, seat: int, seed: int, player: str = "", seconds: float = 0.0
+) -> Hinted:
+    """Return the hint of a player, of the quick one unless it is named."""
     from suitwise.table.rules.faces import face_of
 
-    game = _game(variant)
-    return face_of(game).hint(game.parse(state), seat, seed)
+    game, player = _game(variant), player or _quick_player(variant)
+    return Hinted(face_of(game).hint(game.parse(state), seat, seed, player, seconds), player)

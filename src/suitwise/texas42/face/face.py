@@ -12,21 +12,18 @@ from suitwise.foundation.seating import NOBODY
 from suitwise.foundation.text.phrases import Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
-from suitwise.players.face_values import Claimed, Forfeited, HintText, Ruling, Told
+from suitwise.players.face_values import Claimed, Forfeited, Ruling, Told
 from suitwise.sight import Own
 from suitwise.texas42 import seen
 from suitwise.texas42.face import asking, claiming, ending, story, tricks
 from suitwise.texas42.face.names import call_named
 from suitwise.texas42.moves import Move
 from suitwise.texas42.picture.text import declaration_name
-from suitwise.texas42.players.reasons import advised
 from suitwise.texas42.rules.auction import PASS
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.words import SUIT_NAMES
 from suitwise.texas42.state import Texas42State
 
-_WORLDS = 100
-"""How many deals are sampled for a hint."""
 _DOMINO = re.compile(r"([0-6])[\s:/|,.-]*([0-6])")
 _SPOKEN = re.compile(r"\b(?:i |we )?(?:bid|play|lead|declare|call)\b|[\s-]|\btrumps?\b")
 _MARKS = re.compile(r"([1-7])(?:marks?|记)")
@@ -128,11 +125,6 @@ class Texas42Face(Face):
         legal = tuple(map(str, dominoes_of(state.play.position.legal()))) if state.play else ()
         held = state.hands[state.turn].bit_count()
         return ruling._replace(open=legal, owed=legal if len(legal) < held else ())
-
-    def advised(self, state: Texas42State) -> HintText:
-        """Return a move from sampled deals solved with all hands seen, and its reason."""
-        move, why = advised(state, _WORLDS)
-        return HintText(str(move), why)
 
     # --- The story --------------------------------------------------------------------------------
 

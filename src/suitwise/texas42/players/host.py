@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from suitwise.foundation.seating import NOBODY, SEATS
@@ -25,16 +25,11 @@ from suitwise.texas42.rules.suits import DECLARATION_TEXT, SEVENS
 from suitwise.texas42.state import Texas42State
 
 
-def monte_carlo(state: Texas42State) -> Move:
-    """Return the move of the perfect-information Monte Carlo player, loaded when it is first asked.
-
-    >>> state, _ = Texas42(match="hand").start().rolled(3, 0)
-    >>> str(monte_carlo(state))
-    'pass'
-    """
+def _monte_carlo() -> Callable[[Texas42State], Move]:
+    """Return the perfect-information Monte Carlo player, loaded when there is a seat to play."""
     from suitwise.texas42.players.monte_carlo import Pimc
 
-    return Pimc(threads=0)(state)
+    return Pimc(threads=0)
 
 
 @dataclass(frozen=True)
@@ -44,16 +39,14 @@ class Texas42Host(Host):
     Args:
         player: the player of the other seats.
         game: the variant, whose moves the help tells.
-        worlds: how many deals are sampled for a hint; the move is chosen by their solutions.
 
     >>> state, _ = Texas42().start().rolled(3, 0)
     >>> print(Texas42Host().score(state))
     marks: seats 0 and 2 have 0, seats 1 and 3 have 0; the match goes to 7
     """
 
-    player: Callable[[Texas42State], Move] = monte_carlo
+    player: Callable[[Texas42State], Move] = field(default_factory=_monte_carlo)
     game: Texas42 = N42PA
-    worlds: int = 100
 
     size: ClassVar[tuple[int, int]] = 72, 24
 
@@ -108,8 +101,11 @@ class Texas42Host(Host):
     # --- Hints ------------------------------------------------------------------------------------
 
     def advised(self, state: Texas42State) -> tuple[Move, Phrase]:
-        """Return a move and its reason, from sampled deals solved with all hands seen."""
-        return advised(state, self.worlds)
+        """Return a move and its reason; where deals were solved, by their solutions (``reasons``)."""
+        from suitwise.texas42.players.monte_carlo import Pimc
+
+        who = self.hinting
+        return advised(state, who) if isinstance(who, Pimc) else Host.advised(self, state)
 
 
 # --- The words of what is shown -------------------------------------------------------------------

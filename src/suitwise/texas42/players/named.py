@@ -1,21 +1,48 @@
-"""The Monte Carlo player by its name: how many worlds it samples, and for what it plays."""
+"""The players of Texas 42 by their names: a beginner, and Monte Carlo with its worlds or its time."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from suitwise.game import Chooser, Game
+from suitwise.players.beginner import BeginnerPlayer
 from suitwise.seeds import word
+from suitwise.texas42.moves import Move
 from suitwise.texas42.players.monte_carlo import Pimc
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.state import Texas42State
+
+
+@dataclass(frozen=True, slots=True)
+class Beginner:
+    """Rules of thumb with slips: so many dominoes of a hundred are any that may be played."""
+
+    slips: int = 25
+
+    def __post_init__(self) -> None:
+        self._with(0)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        return self._with(word(seed, stream, 0))
+
+    def _with(self, seed: int) -> Chooser:
+        return BeginnerPlayer(Texas42Player(), _at_hand, self.slips, seed)
+
+
+def _at_hand(state: Texas42State) -> Collection[Move]:
+    return state.moves() if state.phase == "play" else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """The Monte Carlo player, by its worlds and its objective."""
+    """The Monte Carlo player, by its worlds or its time, and its objective."""
 
     worlds: int = 50
     objective: str = "make"
+    seconds: float = 0.0
 
     def __post_init__(self) -> None:
         self._with(0)
@@ -25,4 +52,5 @@ class Sampling:
         return self._with(word(seed, stream, 0) << 32 | word(seed, stream, 1))
 
     def _with(self, seed: int) -> Chooser:
-        return Pimc(self.worlds, self.objective, seed=seed)  # type: ignore[arg-type]
+        seconds = self.seconds or None
+        return Pimc(self.worlds, self.objective, seconds, seed)  # type: ignore[arg-type]

@@ -4,59 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from math import sqrt
+from typing import TYPE_CHECKING
 
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
-from suitwise.texas42.moves import Move
+from suitwise.players.advice import Advice
 from suitwise.texas42.picture.text import declaration_name, highest_bid_text
 from suitwise.texas42.rules.auction import FIRST_MARK, PASS, call_name
 from suitwise.texas42.rules.contracts import MADE, RESULT_TEXT, SET, bid_of
 from suitwise.texas42.rules.dominoes import Domino
-from suitwise.texas42.rules.suits import NOTRUMP
 from suitwise.texas42.solve.move_values import ENOUGH
 from suitwise.texas42.state import Texas42State
 
 if TYPE_CHECKING:
-    from suitwise.texas42.players.monte_carlo import Judged
+    from suitwise.texas42.players.monte_carlo import Judged, Pimc
 
 _NAMED = 3
 """A reason names this many moves."""
+_INTERVAL = 1.96
+"""Half the width of a 95 % interval, in standard errors."""
 
 
-class Advice(NamedTuple):
-    """A move and the reason for it.
-
-    Args:
-        move: the move.
-        why: the reason in a sentence.
-    """
-
-    move: Move
-    why: Phrase
-
-
-def advised(state: Texas42State, worlds: int = 100, *, seed: int = 0, threads: int = 0) -> Advice:
-    """Return a move for the seat on turn and its reason, from sampled deals solved with all hands seen.
+def advised(state: Texas42State, player: Pimc) -> Advice:
+    """Return the player's move for the seat on turn and its reason, by the deals that it solved.
 
     Args:
         state: a seat's turn; no more of it counts than what this seat sees.
-        worlds: how many deals are sampled.
-        seed: 64-bit seed of the sampling.
-        threads: threads that solve, 0 for all cores.
+        player: the player.
 
     >>> from suitwise.texas42.game import Texas42
+    >>> from suitwise.texas42.players.monte_carlo import Pimc
     >>> state, _ = Texas42(match="hand").start().rolled(3, 0)
-    >>> move, why = advised(state, worlds=20)
+    >>> move, why = advised(state, Pimc(worlds=20))
     >>> str(move), why.code
     ('pass', 'texas42.none-often')
     """
     if len(state.moves()) == 1:
         return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
-    from suitwise.texas42.players.monte_carlo import Pimc
-
-    pimc = Pimc(worlds, seed=seed, threads=threads, considered=NOTRUMP + 1)
-    judged = pimc.judged(state)
+    judged = player.judged(state)
     return Advice(judged.move, reason_of(state, judged))
 
 
@@ -172,13 +158,33 @@ def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
     share, deals = _percent(shares[first]), _deals(judged)
     if not others:
         return phrase("texas42.share", "in {share} % of {deals}", share=share, deals=deals)
-    return phrase(
+    listed = phrase(
         "texas42.shares",
         "in {share} % of {deals}, {others}",
         share=share,
         deals=deals,
         others=Several(_other(name, _percent(shares[name])) for name in others[: _NAMED - 1]),
     )
+    lead, error = _lead(judged, names.index(first), names.index(others[0]))
+    if judged.is_exact or lead > error:
+        return listed
+    return phrase(
+        "texas42.as-good",
+        "{shares}; {move} is as good, give or take {error} %",
+        shares=listed,
+        move=others[0],
+        error=max(1, _percent(error)),
+    )
+
+
+def _lead(judged: Judged, first: int, other: int) -> tuple[float, float]:
+    """Return in how many more deals one option does it than another, and half the 95 % interval.
+
+    Where no deal tells them apart, the next one still may.
+    """
+    differences = judged.found[:, first] - judged.found[:, other]
+    spread = float(differences.var()) + 1 / len(differences)
+    return float(differences.mean()), _INTERVAL * sqrt(spread / len(differences))
 
 
 def _other(name: str, share: int) -> Phrase:
@@ -192,7 +198,7 @@ def _percent(share: float) -> int:
 def _deals(judged: Judged) -> Phrase:
     """Say which deals were solved: a sample, or all that can be."""
     if not judged.is_exact:
-        return phrase("texas42.sampled-deals", "sampled deals")
+        return phrase("texas42.sampled-deals", "{n} sampled deals", n=len(judged.found))
     deals = len(judged.found)
     if deals == 1:
         return phrase("texas42.only-deal", "the only possible deal")

@@ -12,13 +12,12 @@ from suitwise.foundation.seating import SEATS
 from suitwise.foundation.text.phrases import CardText, Drawing, Phrase, Seat, phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.face import Face
-from suitwise.players.face_values import HintText, Ruling, Told
+from suitwise.players.face_values import Ruling, Told
 from suitwise.sight import Own, card_texts
 from suitwise.tractor import seen
 from suitwise.tractor.face import asking, ending, laid, ruling, story, tricks
 from suitwise.tractor.face.names import rank_named, trump_named
 from suitwise.tractor.moves import PASS, Move
-from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.blocks import parts_of
 from suitwise.tractor.rules.levels import gains
 from suitwise.tractor.rules.piles import EMPTY
@@ -156,11 +155,6 @@ class TractorFace(Face):
         if chosen.strip() and (move is None or move.word):
             return found
         return ruling.of_choice(state, EMPTY if move is None else move.pile, found)
-
-    def advised(self, state: TractorState) -> HintText:
-        """Return a move of the rule-based player, and its reason."""
-        advice = TractorPlayer().advice(state)
-        return HintText(str(advice.move), advice.why)
 
     # --- The story --------------------------------------------------------------------------------
 

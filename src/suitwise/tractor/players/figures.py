@@ -6,40 +6,49 @@ from collections.abc import Sequence
 
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.tractor.moves import Move
-from suitwise.tractor.players.search.racing import SURE, Race
+from suitwise.tractor.players.search.racing import Race
 from suitwise.tractor.players.search.values import LEVEL
+
+INTERVAL = 1.96
+"""Half the width of a 95 % interval, in standard errors."""
 
 
 def reason_of(moves: Sequence[Move], race: Race) -> Phrase:
     """Return what the move that is chosen is worth, and how much more than the next.
 
+    All figures are over the deals in which both were tried. Where the 95 % interval of the difference
+    includes zero they are told to be as good.
+
     Args:
         moves: the moves that were tried.
         race: how they fared.
+
+    >>> import numpy as np
+    >>> from suitwise.tractor.moves import PASS
+    >>> found, often = np.array([[400, 0]] * 50 + [[0, 0]] * 50), np.full(100, 1)
+    >>> print(reason_of([PASS, Move.parse("S2")], Race(found, often, np.array([100, 100]), 0)))
+    +0.20 levels over 100 deals, 0.20 more than S2, give or take 0.05
     """
-    worth, deals = levels(race.mean(race.best)), int(race.counts.sum())
+    deals = race.counts[: race.used[race.second]]
+    told = {
+        "worth": levels(int(deals @ race.found[: len(deals), race.best]) / int(deals.sum())),
+        "deals": int(deals.sum()),
+    }
     if race.second == race.best:
-        return phrase(
-            "tractor.mc-worth", "{worth} levels over {deals} deals", worth=worth, deals=deals
-        )
+        return phrase("tractor.mc-worth", "{worth} levels over {deals} deals", **told)
     lead, error = race.lead(race.second)
-    other = str(moves[race.second])
-    if lead > SURE * error:
+    told |= {"other": str(moves[race.second]), "error": levels(INTERVAL * error)[1:]}
+    if lead > INTERVAL * error:
         return phrase(
             "tractor.mc-leads",
-            "{worth} levels over {deals} deals, {lead} more than {other}",
-            worth=worth,
-            deals=deals,
+            "{worth} levels over {deals} deals, {lead} more than {other}, give or take {error}",
             lead=levels(lead)[1:],
-            other=other,
+            **told,
         )
     return phrase(
         "tractor.mc-close",
         "{worth} levels over {deals} deals; {other} is as good, give or take {error}",
-        worth=worth,
-        deals=deals,
-        other=other,
-        error=levels(error)[1:],
+        **told,
     )
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from suitwise.foundation.seating import SEATS
-from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
 from suitwise.players.host import Host, verdict
 from suitwise.tractor.moves import PASS, Move
@@ -22,7 +21,7 @@ from suitwise.tractor.picture.table import (
     trick_picture,
     trump_text,
 )
-from suitwise.tractor.players.rule_based import Adviser, TractorPlayer
+from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.scoring import TAKEN_OVER, points_of
 from suitwise.tractor.seats import HAND
@@ -37,7 +36,7 @@ class TractorHost(Host):
     """Shows Tractor to a seat; the other seats have a player.
 
     Args:
-        player: who plays the other seats, and gives the hints if it says why.
+        player: who plays the other seats.
 
     >>> from suitwise.tractor.game import Tractor
     >>> state, _ = Tractor().start().rolled(seed=3, stream=0)
@@ -112,14 +111,6 @@ HKHAHA       lead or follow: cards in any order, also as ha ha hk or A♥ A♥ K
             yield from _trick_text(before, after, seat)
         if after.phase == "end" and before.phase != "end":
             yield from _deal_text(after)
-
-    # --- Hints ------------------------------------------------------------------------------------
-
-    def advised(self, state: TractorState) -> tuple[Move, Phrase]:
-        """Return a move and its reason."""
-        adviser = self.player if isinstance(self.player, Adviser) else TractorPlayer()
-        advice = adviser.advice(state)
-        return advice.move, advice.why
 
 
 def _attackers(state: TractorState) -> tuple[int, int]:

@@ -17,12 +17,13 @@ from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
+from suitwise.players.advice import Advice
 from suitwise.players.turns import on_turn
 from suitwise.seeds import world_seed
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.figures import reason_of
 from suitwise.tractor.players.reasons import why
-from suitwise.tractor.players.rule_based import Advice, TractorPlayer
+from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.search.auctions import judged_calls
 from suitwise.tractor.players.search.burials import compared_burials, judged_burials
 from suitwise.tractor.players.search.candidates import candidates_of

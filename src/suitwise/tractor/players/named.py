@@ -1,14 +1,46 @@
-"""The Monte Carlo player by its name: how many worlds it looks at, or how long it thinks."""
+"""The players of Tractor by their names: a beginner, and Monte Carlo with its worlds or its time."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from suitwise.game import Chooser, Game
+from suitwise.players.beginner import BeginnerPlayer
 from suitwise.seeds import word
+from suitwise.tractor.moves import CARD_MOVES, Move
 from suitwise.tractor.players.monte_carlo import MonteCarlo
+from suitwise.tractor.players.rule_based import TractorPlayer
 from suitwise.tractor.players.search.worlds import Beliefs
+from suitwise.tractor.rules.piles import bits
+from suitwise.tractor.state import TractorState
+
+
+@dataclass(frozen=True, slots=True)
+class Beginner:
+    """Rules of thumb with slips: so many plays of a hundred are any, of the leads any single card."""
+
+    slips: int = 25
+
+    def __post_init__(self) -> None:
+        self._with(0)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        return self._with(word(seed, stream, 0))
+
+    def _with(self, seed: int) -> Chooser:
+        return BeginnerPlayer(TractorPlayer(), _at_hand, self.slips, seed)
+
+
+def _at_hand(state: TractorState) -> Collection[Move]:
+    """Return what a beginner may slip to: no throw, which would cost it more than a slip."""
+    if state.phase != "play":
+        return ()
+    if state.duty is None:
+        return [CARD_MOVES[card] for card in bits(state.held[state.turn].once)]
+    return state.moves()
 
 
 @dataclass(frozen=True, slots=True)

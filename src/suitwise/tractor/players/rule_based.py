@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any
 
-from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import State
+from suitwise.players.advice import Advice
 from suitwise.players.turns import on_turn
 from suitwise.tractor.arrays.packed import form_of, named_back, renamed
 from suitwise.tractor.arrays.policy_bidding import choose_burial
@@ -27,27 +27,6 @@ from suitwise.tractor.rules.following.duty import Duty
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.throws import led_partition
 from suitwise.tractor.state import TractorState
-
-
-class Advice(NamedTuple):
-    """A move and the reason for it.
-
-    Args:
-        move: the move.
-        why: the reason in a sentence.
-    """
-
-    move: Move
-    why: Phrase
-
-
-@runtime_checkable
-class Adviser(Protocol):
-    """A player that says why."""
-
-    def advice(self, state: TractorState) -> Advice:
-        """Return a move with its reason."""
-
 
 _LOOKED_AT = 100
 """The legal plays among which one is taken where the policy's is not legal."""

@@ -9,6 +9,7 @@ from typing import ClassVar
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
+from suitwise.players.advice import Advice
 from suitwise.players.host import Host
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
@@ -33,7 +34,7 @@ class GinHost(Host):
     """Shows gin rummy to a seat; the other seat is a ``GinPlayer``.
 
     Args:
-        player: the player of the other seat, who gives the hints.
+        player: the player of the other seat.
 
     >>> from suitwise.rummy.gin.game import Gin
     >>> state, _ = Gin().start().rolled(3, 0)
@@ -50,18 +51,6 @@ H7           discard a card
 knock:H7     discard it and knock; big shows eleven cards that all meld"""
     shows_cards: ClassVar[bool] = True
     size: ClassVar[tuple[int, int]] = 72, 12
-
-    @property
-    def adviser(self) -> GinPlayer:
-        """The player that gives the hints: that of the other seat, if it weighs its moves."""
-        return self.player if isinstance(self.player, GinPlayer) else GinPlayer()
-
-    @property
-    def sampler(self) -> MonteCarloGin | None:
-        """The Monte Carlo player that gives the hints, None where the rule-based one does."""
-        if isinstance(self.player, GinPlayer):
-            return None
-        return self.player if isinstance(self.player, MonteCarloGin) else MonteCarloGin()
 
     def score(self, state: GinState) -> str:
         """Return the points, and in a match the deals won."""
@@ -106,12 +95,15 @@ knock:H7     discard it and knock; big shows eleven cards that all meld"""
     # --- Hints ------------------------------------------------------------------------------------
 
     def advised(self, state: GinState) -> tuple[GinMove, Phrase]:
-        """Return a move and its reason: deadwood now and a draw ahead (``reasons``)."""
-        if self.sampler:
-            judged = self.sampler.judged(state)
-            return judged.move, reason_of(state, judged)
-        move = self.adviser(state)
-        return move, reason(self.adviser, state, move)
+        """Return a move and its reason: the figures that it was chosen by (``reasons``)."""
+        who = self.hinting
+        if isinstance(who, MonteCarloGin):
+            judged = who.judged(state)
+            return Advice(judged.move, reason_of(state, judged))
+        if isinstance(who, GinPlayer):
+            move = who(state)
+            return Advice(move, reason(who, state, move))
+        return Host.advised(self, state)
 
 
 def _to_do(state: GinState) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from suitwise.cards import Card
@@ -19,6 +20,9 @@ from suitwise.rummy.gin.weighing.policy import CHEAPEST_S, cheapest, outs
 if TYPE_CHECKING:
     from suitwise.rummy.gin.players.monte_carlo import Judged
     from suitwise.rummy.gin.state import GinState
+
+_INTERVAL = 1.96
+"""Half the width of a 95 % interval, in standard errors."""
 
 
 def reason_of(state: GinState, judged: Judged) -> Phrase:
@@ -40,10 +44,24 @@ def reason_of(state: GinState, judged: Judged) -> Phrase:
 
 
 def _weighed(judged: Judged) -> Phrase:
-    """Say what the knock and playing on are worth."""
+    """Say what the knock and playing on are worth, and where the deals do not tell them apart."""
     assert judged.found is not None
     worth = judged.found.mean(axis=0)
-    knock, on = f"{worth[0]:+.1f}", f"{worth[1:].max():+.1f}"
+    lead = judged.found[:, 0] - judged.found[:, 1 + int(worth[1:].argmax())]
+    error = _INTERVAL * float(lead.std()) / sqrt(len(lead))
+    told = _compared(judged, f"{worth[0]:+.1f}", f"{worth[1:].max():+.1f}")
+    if abs(float(lead.mean())) > error:
+        return told
+    return phrase(
+        "gin.as-good",
+        "{told}; both are as good, give or take {error}",
+        told=told,
+        error=f"{error:.1f}",
+    )
+
+
+def _compared(judged: Judged, knock: str, on: str) -> Phrase:
+    assert judged.found is not None
     if judged.move == judged.options[0]:
         return phrase(
             "gin.knock-brings",

@@ -9,6 +9,7 @@ from typing import ClassVar
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
+from suitwise.players.advice import Advice
 from suitwise.players.host import Host, standing
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.dropping import DroppingIndianPlayer, reason_to_drop
@@ -29,7 +30,7 @@ class IndianHost(Host):
     """Shows Indian rummy to a seat; the other seats are ``IndianPlayer``.
 
     Args:
-        player: the player of the other seats, who gives the hints.
+        player: the player of the other seats.
 
     >>> from suitwise.rummy.indian.game import Indian
     >>> state, _ = Indian().start().rolled(3, 0)
@@ -46,11 +47,6 @@ H7, JK       discard a card
 declare:H7   discard it face down and lay down the other thirteen"""
     shows_cards: ClassVar[bool] = True
     size: ClassVar[tuple[int, int]] = 84, 15
-
-    @property
-    def adviser(self) -> IndianPlayer:
-        """The player that gives the hints: that of the other seats, if it weighs its moves."""
-        return self.player if isinstance(self.player, IndianPlayer) else DroppingIndianPlayer()
 
     # --- Showing ----------------------------------------------------------------------------------
 
@@ -99,10 +95,13 @@ declare:H7   discard it face down and lay down the other thirteen"""
 
     def advised(self, state: IndianState) -> tuple[IndianMove, Phrase]:
         """Return a move and its reason: what the hand counts then (``reasons``)."""
-        move = self.adviser(state)
-        if move.kind == "drop" and isinstance(self.adviser, DroppingIndianPlayer):
-            return move, reason_to_drop(state)
-        return move, reason(self.adviser, state, move)
+        who = self.hinting
+        if not isinstance(who, IndianPlayer):
+            return Host.advised(self, state)
+        move = who(state)
+        if move.kind == "drop" and isinstance(who, DroppingIndianPlayer):
+            return Advice(move, reason_to_drop(state))
+        return Advice(move, reason(who, state, move))
 
 
 def _to_do(state: IndianState) -> str:

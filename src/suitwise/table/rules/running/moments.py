@@ -8,6 +8,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import Any, TypeAlias
 
+from suitwise.catalogue import STRONGEST
 from suitwise.foundation.text.phrases import Seat, phrase
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import EventRow
@@ -15,7 +16,6 @@ from suitwise.table.rules.running import proposals, seating, turns
 from suitwise.table.rules.running import standing as stages
 from suitwise.table.rules.running.change import Change
 from suitwise.table.rules.running.standing import Standing, Thought
-from suitwise.table.rules.seats import house_player
 
 Moment: TypeAlias = tuple[int, Callable[[Change[Any]], None]]
 """A time and what happens at it."""
@@ -133,7 +133,7 @@ def covers_at(table: Standing, seat: int) -> int | None:
 
 
 def _cover_turn(change: Change[Any]) -> None:
-    seating.put_cover(change, change.table.state.turn, house_player(change.table.game.name))
+    seating.put_cover(change, change.table.state.turn, STRONGEST)
 
 
 def has_clock(table: Standing) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.catalogue import STRONGEST
 from suitwise.foundation.text.phrases import Phrase, Seat, phrase
 from suitwise.table.rules.running import proposals, turns
 from suitwise.table.rules.running import standing as stages
@@ -13,7 +14,6 @@ from suitwise.table.rules.seats import (
     Chair,
     bot_name,
     digest,
-    house_player,
     seat_with,
     why_no_player,
     why_no_token,
@@ -145,7 +145,7 @@ def leave(change: Change[Any], seat: int) -> None:
         phrase("table.leaves", "{who} has left", who=table.chairs[seat].name or Seat(seat)),
         seat=seat,
     )
-    covered = Chair("cover", player=house_player(table.game.name))
+    covered = Chair("cover", player=STRONGEST)
     fresh = Chair() if table.stage in BEFORE else covered
     change.chair(seat, **{name: getattr(fresh, name) for name in fresh.__dataclass_fields__})
     _forget(change, seat)
@@ -171,7 +171,7 @@ def free(change: Change[Any], by: int, seat: int) -> Phrase | None:
 def cover(change: Change[Any], by: int, seat: int, player: str) -> Phrase | None:
     """Have a bot play for a seat that is open or whose person is away; return why that can't be."""
     table = change.table
-    player = player or house_player(table.game.name)
+    player = player or STRONGEST
     fault = _why_no_host(table, by, seat) or why_no_player(table.game, player)
     if fault is None and table.chairs[seat].control == "bot" and table.stage not in BEFORE:
         fault = phrase("table.has-bot", "a bot plays here already")

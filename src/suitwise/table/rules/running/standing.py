@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from suitwise.catalogue import STRONGEST
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, Game
 from suitwise.players.face import Face
@@ -14,7 +15,7 @@ from suitwise.table.rules.messages import Reply
 from suitwise.table.rules.pace import Pace
 from suitwise.table.rules.rows import DealRow, EventRow, MoveRow
 from suitwise.table.rules.running.keeping import Story
-from suitwise.table.rules.seats import Chair, house_player
+from suitwise.table.rules.seats import Chair
 
 MADE, READY, PLAYING, PAUSED, BETWEEN, OVER = (
     "made",
@@ -272,7 +273,7 @@ class Standing:
         if chair.is_played:
             return Thought(self.pv, seat, chair.player, self.earliest)
         if self.is_late:
-            return Thought(self.pv, seat, house_player(self.game.name), self.earliest)
+            return Thought(self.pv, seat, STRONGEST, self.earliest)
         return None
 
     @property

@@ -18,6 +18,8 @@ const LEAST = { grace_s: 1, clock_s: 0, bank_s: 0 };
 const FIRST_GAMES = ["texas42", "tractor"];
 /** Games that have a picture, in the order shown; others come after them. */
 const PICTURES = [...FIRST_GAMES, "gin", "indian13", "stacks"];
+/** A person and the strongest bots. @param {any} game @returns {string[]} */
+const withBots = (game) => ["human", ...Array(game.seats - 1).fill("strong")];
 
 export class HomePage {
   /** @param {HTMLElement} root */
@@ -52,8 +54,7 @@ export class HomePage {
   /** @param {string} name of a game. */
   choose(name) {
     this.game = name;
-    this.seats = this.chosen.seats === 1 ? ["human"] : ["human", ...Array(this.chosen.seats - 1).fill("rules")];
-    this.seats = this.seats.map((seat) => (seat === "rules" && !this.chosen.players.includes("rules") ? this.chosen.players[0] : seat));
+    this.seats = withBots(this.chosen);
     this.show();
   }
 
@@ -75,8 +76,7 @@ export class HomePage {
 
   /** @param {any} game */
   playNow(game) {
-    const bot = game.players.includes("rules") ? "rules" : game.players[0];
-    this.make({ variant: game.name, seats: ["human", ...Array(game.seats - 1).fill(bot)], name: this.name, house: {} });
+    this.make({ variant: game.name, seats: withBots(game), name: this.name, house: {} });
   }
 
   get name() {
@@ -161,7 +161,7 @@ export class HomePage {
   chairs(game) {
     return game.seats > 1 && h("fieldset", { class: "chairs" }, h("legend", null, t("ui.seats")), this.seats.map((value, seat) => field(`seat-${seat}`, t("ui.seat", { n: seat + 1 }),
       seat === 0 ? h("span", { id: "f-seat-0", class: "fixed" }, t("ui.you")) : h("select", { id: `f-seat-${seat}`, onchange: (event) => { this.seats[seat] = event.target.value; } },
-        ["open", ...game.players].map((player) => h("option", { key: player, value: player, selected: player === value }, named(`ui.player.${player}`, player)))))));
+        ["open", ...game.levels].map((player) => h("option", { key: player, value: player, selected: player === value }, named(`ui.player.${player}`, player)))))));
   }
 
   /** @param {any} game */

@@ -112,7 +112,7 @@ export function menu(state, act, goHome) {
     }, t("ui.free-of", { name: nameOf(state, person.seat) }))),
     deed("end", seat !== null, () => act.open("end")),
     state.welcome?.host && people.filter((one) => one.control === "human" && !one.here && one.seat !== seat).map((one) => h("button", {
-      key: `cover-${one.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "cover", seat: one.seat, player: "rules" }),
+      key: `cover-${one.seat}`, type: "button", class: "row-button", onclick: () => act.tell({ t: "cover", seat: one.seat, player: "" }),
     }, t("ui.menu.cover", { name: one.name }))),
     deed("leave", seat !== null && people.filter((one) => one.control === "human").length > 1, () => act.open("leave")),
     deed("settings", true, () => act.open("settings")), deed("help", true, () => act.open("help")),
