@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.arrays.packed import COLUMNS, renamed
 from suitwise.tractor.players.search.racing import Batch, Race, race
-from suitwise.tractor.players.search.rollouts import CANDIDATE, FORCED, MOST_SEARCHED, PART, roll_out
+from suitwise.tractor.players.search.rollouts import (
+    CANDIDATE,
+    FORCED,
+    MOST_SEARCHED,
+    PART,
+    roll_out,
+)
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.players.search.worlds import Beliefs, draw
 from suitwise.tractor.rules.blocks import parts_of
@@ -130,7 +136,7 @@ def named(state: TractorState, pile: Pile) -> tuple[int, int]:
 
 
 def house_of(state: TractorState) -> Ints:
-    """Return the house as ``rollouts`` takes it: what endings take, what a failed throw leads and costs."""
+    """Return the house: the numbers that endings take, what a failed throw leads, what it costs."""
     profile = state.profile
     numbers = house_numbers(profile, state.trump.main_index)
     return np.array((*numbers, FORCED.index(profile.forced), profile.penalty), np.int64)

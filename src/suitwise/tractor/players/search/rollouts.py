@@ -54,8 +54,8 @@ CANDIDATE = 4
 PART = 4
 """The columns of a part: its pairs, its top Φ, its cards, those there twice."""
 CHAIN, KITTY_KIND, KITTY_FACTOR, FAILED, PENALTY = 0, 4, 5, NUMBERS, NUMBERS + 1
-"""Of a house the Φ that join tractors and what the kitty pays, as in ``solve.houses``; behind those numbers
-what a failed throw leads and costs."""
+"""Of a house the Φ that join tractors and what the kitty pays, as in ``solve.houses``; behind those
+numbers what a failed throw leads and costs."""
 MOST_SEARCHED = 2000
 """The positions searched for an ending; the policy plays one on that takes more."""
 
