@@ -31,6 +31,7 @@ from suitwise.tractor.players.search.judging import Thinking, judged_plays
 from suitwise.tractor.players.search.racing import Race
 from suitwise.tractor.players.search.worlds import Beliefs
 from suitwise.tractor.players.sight import Sight
+from suitwise.tractor.solve.desk import MOST_CARDS
 from suitwise.tractor.state import TractorState
 
 MOST_WORLDS = 10_000
@@ -65,6 +66,7 @@ class MonteCarlo:
         beliefs: how worlds are weighed; None for evenly drawn ones.
         burials: whether the burial is searched; else it is the rule-based player's.
         bids: whether bids are searched, likewise.
+        ending: the cards a hand from which on the end of a deal is solved, not played; 0 for never.
         seed: 64-bit seed of the worlds.
 
     Raises:
@@ -81,6 +83,7 @@ class MonteCarlo:
     beliefs: Beliefs | None = field(default_factory=Beliefs)
     burials: bool = True
     bids: bool = True
+    ending: int = 4
     seed: int = 0
     _thumb: TractorPlayer = field(default_factory=TractorPlayer, init=False, repr=False)
 
@@ -90,6 +93,10 @@ class MonteCarlo:
             raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are drawn, not {self.worlds}")
         if not self.seconds >= 0:
             raise SuitwiseError(f"the time for a move is 0 seconds or more, not {self.seconds}")
+        if not 0 <= self.ending <= MOST_CARDS:
+            raise SuitwiseError(
+                f"endings of 0 to {MOST_CARDS} cards a hand are solved, not of {self.ending}"
+            )
 
     def __call__(self, state: State[Any]) -> Move:
         """Return a move; the state is one of Tractor in which a seat is on turn.
@@ -115,7 +122,7 @@ class MonteCarlo:
             state: a position in which a seat is to bid, to bury or to play.
         """
         stream, seed = _stream_of(state), world_seed(self.seed)
-        thinking = Thinking(self.worlds, self.seconds, self.beliefs, seed)
+        thinking = Thinking(self.worlds, self.seconds, self.beliefs, self.ending, seed)
         if state.phase == "bury":
             plans, found = judged_burials(state, thinking, stream)
             return Judged(tuple(map(Move, plans)), found)

@@ -52,6 +52,7 @@ class Sampling:
     beliefs: bool = True
     burials: bool = True
     bids: bool = True
+    ending: int = 4
 
     def __post_init__(self) -> None:
         self._with(0)
@@ -62,4 +63,6 @@ class Sampling:
 
     def _with(self, seed: int) -> MonteCarlo:
         beliefs = Beliefs() if self.beliefs else None
-        return MonteCarlo(self.worlds, self.seconds, beliefs, self.burials, self.bids, seed)
+        return MonteCarlo(
+            self.worlds, self.seconds, beliefs, self.burials, self.bids, self.ending, seed
+        )

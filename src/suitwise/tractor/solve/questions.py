@@ -97,7 +97,7 @@ def bounds_of(
     given = records, asked, by_levels, np.array(house, np.int64)
 
     def work_out(piece: range) -> None:
-        run(given, (found, _desk(effort)), piece.start, piece.stop)
+        run(given, (found, desk_of_thread(effort)), piece.start, piece.stop)
 
     for _ in in_order(work_out, pieces(len(records), _AT_A_TIME), cores(threads)):
         pass
@@ -134,12 +134,17 @@ def new_desk(effort: int = EFFORT) -> NDArray[np.int64]:
     return desk
 
 
-def _desk(effort: int) -> Any:
-    """Return this thread's desk."""
+def desk_of_thread(effort: int = EFFORT) -> NDArray[np.int64]:
+    """Return this thread's desk for ``worth.final_points``.
+
+    Args:
+        effort: the most positions that are searched for an answer.
+    """
     if not hasattr(_OF_THREAD, "desk"):
         _OF_THREAD.desk = new_desk()
-    _OF_THREAD.desk[LIMIT] = effort
-    return _OF_THREAD.desk
+    desk: NDArray[np.int64] = _OF_THREAD.desk
+    desk[LIMIT] = effort
+    return desk
 
 
 def exact(found: NDArray[np.int64], effort: int) -> NDArray[np.int64]:

@@ -11,17 +11,29 @@ from suitwise.tractor.arrays.packed import COLUMNS, POINTS, put, unseen_by
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.table_replay import replay
-from suitwise.tractor.game import Tractor
-from suitwise.tractor.players.search.judging import house_of, named, rows_of
-from suitwise.tractor.players.search.rollouts import play_out, roll_out, try_play
+from suitwise.tractor.moves import Move
+from suitwise.tractor.players.search.judging import house_of, rows_of
+from suitwise.tractor.players.search.rollouts import (
+    MOST_SEARCHED,
+    end_of,
+    roll_out,
+)
 from suitwise.tractor.rules.piles import Pile
+from suitwise.tractor.solve.questions import desk_of_thread
+from suitwise.tractor.solve.solver import solve
 from suitwise.tractor.state import TractorState
 
 RULES = ("rules", "rules")
 THROW = "33 0 | {} | 4/4 | - | - | -"
 
 
-def rolled(state: TractorState, plays: list[Pile], compiled: bool = True) -> list[int]:
+def rolled(
+    state: TractorState,
+    plays: list[Pile],
+    compiled: bool = True,
+    ending: int = 0,
+    effort: int = MOST_SEARCHED,
+) -> list[int]:
     """Return the points at the end with each play, in the true world."""
     worlds, points = np.array([packed(state)], np.int64), np.zeros((1, len(plays)), np.int64)
     active, record = np.arange(len(plays)), np.zeros(COLUMNS, np.int64)
@@ -33,7 +45,9 @@ def rolled(state: TractorState, plays: list[Pile], compiled: bool = True) -> lis
         rows_of(state, plays)[0],
         active,
         rows_of(state, plays)[1],
+        ending,
         house_of(state),
+        desk_of_thread(effort),
         record,
         points,
     )
@@ -51,49 +65,53 @@ def test_the_policys_own_play_leads_to_the_end_that_its_deal_has() -> None:
 def test_plain_python_rolls_out_as_machine_code_does() -> None:
     state = state_of(replay(3, 7, RULES), 60)
     plays = [move.pile for move in list(state.moves())[:3]]
-    assert rolled(state, plays) == rolled(state, plays, compiled=False)
+    for ending in (0, 4):
+        assert rolled(state, plays, ending=ending) == rolled(state, plays, False, ending)
 
 
 def test_plays_are_rolled_out_to_the_end_whoever_makes_them() -> None:
     record = np.array(packed(state_of(replay(3, 7, RULES), 40)), np.int64)
     slowly = record.copy()
-    play_out(record)
+    points = end_of(record, 0, house_of(state_of(replay(3, 7, RULES), 40)), desk_of_thread())
     while slowly[columns.PLAYED] < columns.ALL_PLAYED:
         put(slowly, *choose_play(slowly, *unseen_by(slowly, columns.turn_of(slowly))))
     assert (record == slowly).all()
+    assert points == record[POINTS]
 
 
-@pytest.mark.parametrize("forced", ["beaten", "lowest", "never"])
-def test_a_throw_fails_in_a_world_where_it_fails_at_the_table(forced: str) -> None:
-    held = 0
-    for number in range(12):
-        house = Tractor(match="deal", profile=f"standard(forced={forced},penalty=10)")
-        game = replay(number, 7, RULES)
-        state = state_of(game, 0)
-        for partition in (hand for hand in parts(state) if hand.size > 1):
-            other = house_like(state, house)
-            after = other.after(other.parse_move(str(partition)))
-            if after.phase != "play":
-                continue
-            record = np.array(packed(state), np.int64)
-            rows, blocks = rows_of(other, [partition])
-            try_play(record, rows[0], blocks, house_of(other))
-            led = after.tricks[-1].plays[0]
-            assert tuple(record[columns.TABLE : columns.TABLE + 2]) == named(state, led)
-            assert record[POINTS] == after.taken
-            held += led != partition
-    assert held or forced == "never"
+def ending_of(number: int, cards: int, place: int) -> TractorState:
+    """Return the first position of a deal with so many cards a hand, a trick begun so far."""
+    game = replay(number, 7, RULES)
+    for plays in range(40, len(game.plays)):
+        state = state_of(game, plays)
+        held = state.held[state.turn].size
+        if held <= cards and len(state.tricks[-1].plays) == place:
+            return state
+    raise AssertionError("there is none")
 
 
-def parts(state: TractorState) -> list[Pile]:
-    from suitwise.tractor.rules.following.leads import parts_by_suit
+@pytest.mark.parametrize("place", range(4))
+def test_an_ending_is_worth_what_best_play_of_all_brings(place: int) -> None:
+    for number in range(3):
+        state = ending_of(number, 4, place)
+        worth = solve(state).moves
+        moves = [move for move in worth if place or state.throw(move.pile).stands]
+        found = rolled(state, [move.pile for move in moves], ending=4)
+        assert found == [worth[move] for move in moves]
 
-    return parts_by_suit(state.held[state.turn], state.trump)
+
+def test_an_ending_is_solved_once_so_few_cards_are_left_and_no_sooner() -> None:
+    differ = 0
+    for number in range(8):
+        state = ending_of(number, 4, 3)
+        play = next(iter(state.moves())).pile
+        after = state.followed_by(Move(play))
+        assert rolled(state, [play], ending=4) == [solve(after).value]
+        differ += rolled(state, [play], ending=1) != rolled(state, [play], ending=4)
+    assert differ
 
 
-def house_like(state: TractorState, house: Tractor) -> TractorState:
-    """Return a position in another house, before the first lead."""
-    from dataclasses import replace
-
-    variant = replace(house, levels=state.variant.levels, landlord=state.landlord)
-    return replace(state, variant=variant, taken=0)
+def test_the_policy_plays_on_an_ending_that_takes_too_many_positions() -> None:
+    state = ending_of(3, 8, 0)
+    play = next(iter(state.moves())).pile
+    assert rolled(state, [play], ending=8, effort=1) == rolled(state, [play])

@@ -40,11 +40,12 @@ from suitwise.tractor.hidden.many import many_worlds
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import Ints, Thinking, clock, house_of
 from suitwise.tractor.players.search.racing import Race, race
-from suitwise.tractor.players.search.rollouts import play_out, points_at_end
+from suitwise.tractor.players.search.rollouts import MOST_SEARCHED, end_of
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.rules.auction import NOTHING, bid_height, bid_of, biddable, main_of, may_bid
 from suitwise.tractor.rules.order import TRUMPS, partition_mask, rank_cards
 from suitwise.tractor.rules.piles import together, without
+from suitwise.tractor.solve.questions import desk_of_thread
 from suitwise.tractor.state import TractorState
 
 _BOTH = 3
@@ -171,7 +172,9 @@ def roll_calls(
     calls: Any,
     active: Any,
     given: Any,
+    ending: int,
     house: Any,
+    desk: Any,
     record: Any,
     points: Any,
     landlords: Any,
@@ -185,7 +188,9 @@ def roll_calls(
         calls: array (k, 3): the card of the bid that stands, or -1, how many, and whose it is.
         active: the calls that are tried.
         given: see ``end_auction``.
-        house: see ``rollouts.HOUSE``.
+        ending: see ``rollouts.end_of``.
+        house: see ``judging.house_of``.
+        desk: the desk of the search.
         record: array (36,), room for a record.
         points: array (n, k), filled: the attackers' points at the end.
         landlords: array (n, k), filled: who became landlord.
@@ -196,8 +201,7 @@ def roll_calls(
             for column in range(COLUMNS):
                 record[column] = worlds[world, column]
             end_auction(record, calls[call, 0], calls[call, 1], calls[call, 2], given)
-            play_out(record)
-            points[world, call] = points_at_end(record, house)
+            points[world, call] = end_of(record, ending, house, desk)
             landlords[world, call] = record[LANDLORD]
 
 
@@ -215,14 +219,26 @@ def judged_calls(
     worlds = _worlds(state, thinking, stream)
     calls = np.array([_call(state, move) for move in moves], np.int64)
     given = np.array((state.turn, state.landlord, state.first, state.rank), np.int64)
-    house, record = house_of(state), np.empty(COLUMNS, np.int64)
+    house, desk = house_of(state), desk_of_thread(MOST_SEARCHED)
+    record = np.empty(COLUMNS, np.int64)
     points = np.zeros((len(worlds), len(moves)), np.int64)
     landlords = np.zeros_like(points)
     tables = [values_for(state, state.turn, seat) for seat in SEATS]
 
     def roll(first: int, last: int, active: Ints) -> Ints:
         machine(roll_calls)(
-            worlds, first, last, calls, active, given, house, record, points, landlords
+            worlds,
+            first,
+            last,
+            calls,
+            active,
+            given,
+            thinking.ending,
+            house,
+            desk,
+            record,
+            points,
+            landlords,
         )
         worth = [worth_of(table, points[first:last]) for table in tables]
         return np.choose(landlords[first:last], worth)

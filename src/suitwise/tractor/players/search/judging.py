@@ -13,13 +13,20 @@ from numpy.typing import NDArray
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.tractor.arrays.packed import COLUMNS, renamed
 from suitwise.tractor.players.search.racing import Batch, Race, race
-from suitwise.tractor.players.search.rollouts import CANDIDATE, FORCED, PART, roll_out
+from suitwise.tractor.players.search.rollouts import (
+    CANDIDATE,
+    FORCED,
+    MOST_SEARCHED,
+    PART,
+    roll_out,
+)
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.players.search.worlds import Beliefs, draw
 from suitwise.tractor.rules.blocks import parts_of
-from suitwise.tractor.rules.kitty import KITTY_CODE
 from suitwise.tractor.rules.piles import Pile, pile_of
 from suitwise.tractor.rules.throws import forced_order
+from suitwise.tractor.solve.houses import house_numbers
+from suitwise.tractor.solve.questions import desk_of_thread
 from suitwise.tractor.state import TractorState
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -37,6 +44,7 @@ class Thinking:
         worlds: the worlds in which the candidates are rolled out.
         seconds: if above 0, worlds are added, that many at a time, until so much time is over.
         beliefs: how worlds are weighed; None for evenly drawn ones.
+        ending: the cards a hand from which on a deal's end is solved, not played.
         seed: 64-bit seed.
         drops: whether candidates that fall behind are dropped.
     """
@@ -44,6 +52,7 @@ class Thinking:
     worlds: int
     seconds: float
     beliefs: Beliefs | None
+    ending: int
     seed: int
     drops: bool = True
 
@@ -58,7 +67,8 @@ def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, str
         stream: the stream of random numbers.
     """
     rows, parts = rows_of(state, plays)
-    house, record = house_of(state), np.empty(COLUMNS, np.int64)
+    house, desk = house_of(state), desk_of_thread(MOST_SEARCHED)
+    record = np.empty(COLUMNS, np.int64)
     values = values_for(state, state.turn)
 
     def batch(stream: int) -> Batch:
@@ -67,7 +77,17 @@ def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, str
 
         def roll(first: int, last: int, active: Ints) -> Ints:
             machine(roll_out)(
-                worlds.records, first, last, rows, active, parts, house, record, points
+                worlds.records,
+                first,
+                last,
+                rows,
+                active,
+                parts,
+                thinking.ending,
+                house,
+                desk,
+                record,
+                points,
             )
             return worth_of(values, points[first:last])
 
@@ -118,15 +138,7 @@ def named(state: TractorState, pile: Pile) -> tuple[int, int]:
 
 
 def house_of(state: TractorState) -> Ints:
-    """Return the house as ``rollouts`` takes it."""
+    """Return the house: the numbers that endings take, what a failed throw leads, what it costs."""
     profile = state.profile
-    return np.array(
-        (
-            profile.chain_mask(state.trump.main_index),
-            FORCED.index(profile.forced),
-            profile.penalty,
-            KITTY_CODE[profile.kitty],
-            profile.kitty_factor,
-        ),
-        np.int64,
-    )
+    numbers = house_numbers(profile, state.trump.main_index)
+    return np.array((*numbers, FORCED.index(profile.forced), profile.penalty), np.int64)

@@ -6,16 +6,18 @@ are unseen. All candidates are tried in the same worlds, so that luck is the sam
 
 A throw is held against the hands of the world first, and leads the part that would be forced where it
 fails. Later throws there are none, for the policy makes none; a throw on the table is taken by the
-higher honour. The kitty's factor is the house's, all else that of the standard house.
+higher honour. In what the policy plays the kitty's factor is the house's, all else that of the
+standard house; an ending is solved by the house's own rules.
 
-``play_out`` is the leaf: where few cards are left, an exact solver of endings may stand in its place.
+Where few cards are left, the end is not played but solved (``solve.worth``): the policy has no plan for
+the last tricks and the kitty, and best play of all four in the world is nearer to what good players do.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from suitwise.foundation.arrays.compiled import item_at, lowest_bit, rule
+from suitwise.foundation.arrays.compiled import count_bits, item_at, lowest_bit, rule
 from suitwise.tractor.arrays.packed import (
     ACE,
     ALL_PLAYED,
@@ -41,6 +43,8 @@ from suitwise.tractor.arrays.packed import (
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.rules.blocks import highest_block
 from suitwise.tractor.rules.kitty import TWICE, kitty_factor
+from suitwise.tractor.solve.worth import HOUSE as NUMBERS
+from suitwise.tractor.solve.worth import UNKNOWN, final_points
 
 FORCED = ("beaten", "lowest", "never")
 """What a failed throw leads, by its number in a house's row."""
@@ -49,18 +53,37 @@ CANDIDATE = 4
 """The columns of a candidate: its cards, those played twice, the first of its parts and their number."""
 PART = 4
 """The columns of a part: its pairs, its top Φ, its cards, those there twice."""
-HOUSE = 5
-"""What a house is here: the Φ that join tractors, what a failed throw leads and costs, the kitty's code
-and factor."""
+CHAIN, KITTY_KIND, KITTY_FACTOR, FAILED, PENALTY = 0, 4, 5, NUMBERS, NUMBERS + 1
+"""Of a house the Φ that join tractors and what the kitty pays, as in ``solve.houses``; behind those
+numbers what a failed throw leads and costs."""
+MOST_SEARCHED = 2000
+"""The positions searched for an ending; the policy plays one on that takes more."""
 
 
 @rule
-def play_out(record: Any) -> None:
-    """Play a deal to its end by the policy."""
+def end_of(record: Any, ending: int, house: Any, desk: Any) -> int:
+    """Play a deal on by the policy until an ending is left, or to its end; return the attackers' points.
+
+    Args:
+        record: the record; it is played on.
+        ending: the cards a hand from which on the end is solved; 0 to play all.
+        house: the house.
+        desk: the desk of the search (``solve.desk``).
+    """
+    solves = ending > 0
     while item_at(record, PLAYED) < ALL_PLAYED:
-        unseen, unseen_twice = unseen_by(record, turn_of(record))
+        seat = turn_of(record)
+        if solves and count_bits(item_at(record, HANDS + 2 * seat)) <= ending:
+            held = count_bits(item_at(record, HANDS + 2 * seat + 1))
+            if count_bits(item_at(record, HANDS + 2 * seat)) + held <= ending:
+                found = final_points(desk, record, house)
+                if found != UNKNOWN:
+                    return found
+                solves = False
+        unseen, unseen_twice = unseen_by(record, seat)
         once, twice = choose_play(record, unseen, unseen_twice)
         put(record, once, twice)
+    return points_at_end(record, house)
 
 
 @rule
@@ -88,11 +111,11 @@ def forced_part(record: Any, first: int, number: int, parts: Any, house: Any) ->
         parts: all parts.
         house: the house.
     """
-    if number < 2 or item_at(house, 1) == _NEVER:
+    if number < 2 or item_at(house, FAILED) == _NEVER:
         return -1
     for at in range(first, first + number):
-        if is_beaten(record, parts[at], item_at(house, 0)):
-            return at if item_at(house, 1) == 0 else first
+        if is_beaten(record, parts[at], item_at(house, CHAIN)):
+            return at if item_at(house, FAILED) == 0 else first
     return -1
 
 
@@ -104,7 +127,7 @@ def try_play(record: Any, candidate: Any, parts: Any, house: Any) -> None:
     if at >= 0:
         once, twice = item_at(parts[at], 2), item_at(parts[at], 3)
         attacks = (turn_of(record) ^ item_at(record, LANDLORD)) & 1
-        record[POINTS] += -item_at(house, 2) if attacks else item_at(house, 2)
+        record[POINTS] += -item_at(house, PENALTY) if attacks else item_at(house, PENALTY)
     put(record, once, twice)
 
 
@@ -114,7 +137,7 @@ def points_at_end(record: Any, house: Any) -> int:
     points = item_at(record, POINTS)
     if (item_at(record, LEADER) ^ item_at(record, LANDLORD)) & 1:
         largest = item_at(record, LARGEST)
-        factor = kitty_factor(largest, item_at(house, 3), item_at(house, 4))
+        factor = kitty_factor(largest, item_at(house, KITTY_KIND), item_at(house, KITTY_FACTOR))
         buried = points_in(
             item_at(record, BURIED), item_at(record, BURIED + 1), item_at(record, RANK)
         )
@@ -130,7 +153,9 @@ def roll_out(
     candidates: Any,
     active: Any,
     parts: Any,
+    ending: int,
     house: Any,
+    desk: Any,
     record: Any,
     points: Any,
 ) -> None:
@@ -143,7 +168,9 @@ def roll_out(
         candidates: array (k, 4), see ``CANDIDATE``.
         active: the candidates that are tried.
         parts: array (p, 4), see ``PART``.
-        house: array (5,), see ``HOUSE``.
+        ending: see ``end_of``.
+        house: see ``judging.house_of``.
+        desk: the desk of the search.
         record: array (36,), room for a record.
         points: array (n, k), filled: the attackers' points at the end.
     """
@@ -153,5 +180,4 @@ def roll_out(
             for column in range(COLUMNS):
                 record[column] = worlds[world, column]
             try_play(record, candidates[candidate], parts, house)
-            play_out(record)
-            points[world, candidate] = points_at_end(record, house)
+            points[world, candidate] = end_of(record, ending, house, desk)
