@@ -1,1 +1,1 @@
-"""What the Monte Carlo player of Texas 42 does with a decision: likely worlds, and what comes of a move."""
+"""How the Monte Carlo player of Texas 42 decides: likely worlds, and what comes of a move in them."""

@@ -8,11 +8,11 @@ from typing import Any
 
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.quick import quickest
-from suitwise.foundation.seating import side
 from suitwise.texas42.arrays.packed import dealt
 from suitwise.texas42.players.search.auctions import roll_calls, roll_declarations
 from suitwise.texas42.players.search.rollouts import roll_plays
 from suitwise.texas42.players.search.worlds import Ints, Worlds
+from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.state import Texas42State
 
@@ -38,6 +38,33 @@ class Figures:
     points: Ints
     seen: Ints | None = None
 
+    @property
+    def share_rolled(self) -> list[float]:
+        """In which share of the worlds each option prevails, rolled out."""
+        return self._mean(self.rolled)
+
+    @property
+    def share_seen(self) -> list[float]:
+        """In which share of the worlds each option prevails, all hands seen."""
+        assert self.seen is not None
+        return self._mean(self.seen)
+
+    def _mean(self, found: Ints) -> list[float]:
+        mean: list[float] = (self.counts @ found / self.counts.sum()).tolist()
+        return mean
+
+    def with_more(self, more: Figures) -> Figures:
+        """Return the figures of these worlds and of others."""
+        seen = None
+        if self.seen is not None and more.seen is not None:
+            seen = np.concatenate((self.seen, more.seen))
+        return Figures(
+            np.concatenate((self.counts, more.counts)),
+            np.concatenate((self.rolled, more.rolled)),
+            np.concatenate((self.points, more.points)),
+            seen,
+        )
+
 
 def judged_plays(
     state: Texas42State, plays: Sequence[int], worlds: Worlds, is_seen: bool, threads: int
@@ -46,9 +73,7 @@ def judged_plays(
     play = state.play
     assert play is not None
     contract = play.contract
-    start, rest = dealt(
-        0, 0, contract.declaration, contract.leader, contract.side, contract.out
-    )
+    start, rest = dealt(0, 0, contract.declaration, contract.leader, contract.side, contract.out)
     won, points = _room(worlds, plays), _room(worlds, plays)
     quickest(roll_plays, won.size * _ROLLING_S)(
         worlds.owners,
@@ -72,7 +97,9 @@ def judged_declarations(
     quickest(roll_declarations, won.size * _ROLLING_S)(
         worlds.owners, state.bidder, state.standing, np.array(declared, np.int64), won, points
     )
-    return Figures(worlds.counts, won, points)
+    contracts = [Contract(state.bidder, state.standing, one) for one in declared]
+    seen = Declarations(contracts, threads).made(worlds.hands) if is_seen else None
+    return Figures(worlds.counts, won, points, seen)
 
 
 def judged_calls(

@@ -122,7 +122,9 @@ def cost_of_declaration(hand: int, declaration: int, third: int, most: int) -> i
 
 
 @rule
-def weigh(owners: Any, viewer: int, auction: Any, calls: Any, plays: Any, costs: Any, found: Any) -> None:
+def weigh(
+    owners: Any, viewer: int, auction: Any, calls: Any, plays: Any, costs: Any, found: Any
+) -> None:
     """Find what the others' decisions cost each of many worlds.
 
     Args:
@@ -149,9 +151,7 @@ def weigh(owners: Any, viewer: int, auction: Any, calls: Any, plays: Any, costs:
         if declaration >= 0:
             if declarer != viewer:
                 hand = dealt_to(lower, upper, declarer)
-                cost += cost_of_declaration(
-                    hand, declaration, item_at(costs, 3), item_at(costs, 4)
-                )
+                cost += cost_of_declaration(hand, declaration, item_at(costs, 3), item_at(costs, 4))
             out = sits_out(bidder, declaration)
             where, rest = dealt(lower, upper, declaration, declarer, side(bidder), out)
             cost += cost_of_plays(
