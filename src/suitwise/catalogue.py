@@ -140,6 +140,7 @@ _known: dict[str, Entry] = {
             "texas42",
             "suitwise.texas42.game:Texas42",
             players={
+                "mc": "suitwise.texas42.players.named:Likely",
                 "pimc": "suitwise.texas42.players.named:Sampling",
                 "rules": "suitwise.texas42.players.rule_based:Texas42Player",
             },

@@ -38,8 +38,8 @@ play = play_command(
         HOUSE, "The variant: a match to 7 marks, or as texas42(match=hand,nello=own,forced=yes)."
     ),
     against=against_option(
-        ["pimc", "rules", "random"],
-        "The other three: by sampled deals, by rules of thumb, at random.",
+        ["pimc", "mc", "rules", "random"],
+        "The other three: by sampled deals, by likely ones, by rules of thumb, at random.",
     ),
     seats=4,
 )

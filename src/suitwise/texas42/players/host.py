@@ -17,7 +17,7 @@ from suitwise.texas42.picture.text import (
     hand_picture,
     position_picture,
 )
-from suitwise.texas42.players.reasons import advised
+from suitwise.texas42.players.reasons import Adviser, advised
 from suitwise.texas42.record.hand import result_text
 from suitwise.texas42.rules.auction import CALL_TEXT, FIRST_MARK, PASS, calls_text
 from suitwise.texas42.rules.dominoes import dominoes_of, format_dominoes, mask_of
@@ -42,7 +42,7 @@ class Texas42Host(Host):
     """Shows Texas 42 to a seat; the other seats have a player.
 
     Args:
-        player: the player of the other seats.
+        player: the player of the other seats, which gives the hints if it says why.
         game: the variant, whose moves the help tells.
         worlds: how many deals are sampled for a hint; the move is chosen by their solutions.
 
@@ -108,7 +108,9 @@ class Texas42Host(Host):
     # --- Hints ------------------------------------------------------------------------------------
 
     def advised(self, state: Texas42State) -> tuple[Move, Phrase]:
-        """Return a move and its reason, from sampled deals solved with all hands seen."""
+        """Return a move and its reason: the player's, or of sampled deals solved with all hands seen."""
+        if isinstance(self.player, Adviser):
+            return self.player.advice(state)
         return advised(state, self.worlds)
 
 

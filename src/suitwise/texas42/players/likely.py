@@ -17,10 +17,13 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.text.phrases import phrase
 from suitwise.game import State
 from suitwise.players.turns import on_turn
 from suitwise.texas42.moves import CALL, DECLARE, Move
+from suitwise.texas42.players.figures import reason_of
 from suitwise.texas42.players.monte_carlo import MOST_WORLDS, is_clear, stream_of
+from suitwise.texas42.players.reasons import Advice, only_move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search.judging import (
     Figures,
@@ -56,6 +59,7 @@ class Judged(NamedTuple):
         worth: what each option is worth, (options,): of plays and declarations the chance to prevail,
             of calls the marks, in a match the chance to win it.
         is_exact: whether all worlds were looked at, and no sample.
+        by: what plays and declarations are worth, see ``MonteCarlo``.
     """
 
     move: Move
@@ -63,6 +67,7 @@ class Judged(NamedTuple):
     figures: Figures
     worth: Sequence[float]
     is_exact: bool
+    by: By
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +124,19 @@ class MonteCarlo:
         here = on_turn(state, Texas42State, "Texas 42")
         return self.judged(here).move if self.searches(here) else self._thumb(here)
 
+    def advice(self, state: Texas42State) -> Advice:
+        """Return a move with the figures that it was chosen by.
+
+        Args:
+            state: a position in which a seat is on turn.
+        """
+        if len(state.moves()) == 1:
+            return only_move(state)
+        if not self.searches(state):
+            return Advice(self._thumb(state), phrase("texas42.mc-thumb", "it is a rule of thumb"))
+        found = self.judged(state)
+        return Advice(found.move, reason_of(state, found))
+
     def searches(self, state: Texas42State) -> bool:
         """Tell whether a decision is searched, not left to the rule-based player."""
         return len(state.moves()) > 1 and (self.auction or state.phase != "call")
@@ -142,7 +160,7 @@ class MonteCarlo:
         worth = figures.counts @ of_marks / figures.counts.sum()
         best = _best(worth)
         call = min(options[at][0] for at in best)
-        return Judged(Move(CALL + call), options, figures, worth.tolist(), worlds.is_exact)
+        return Judged(Move(CALL + call), options, figures, worth.tolist(), worlds.is_exact, self.by)
 
     def _declare(self, state: Texas42State) -> Judged:
         allowed = [move.declaration for move in state.moves()]
@@ -152,7 +170,9 @@ class MonteCarlo:
         figures = judged_declarations(state, options, worlds, self.by != "rolled", self.threads)
         worth = self._worth(figures)
         best = _best(worth, figures)
-        return Judged(Move(DECLARE + options[best[0]]), options, figures, worth, worlds.is_exact)
+        return Judged(
+            Move(DECLARE + options[best[0]]), options, figures, worth, worlds.is_exact, self.by
+        )
 
     def _play(self, state: Texas42State) -> Judged:
         options = [int(move) for move in state.moves()]
@@ -170,7 +190,7 @@ class MonteCarlo:
         plays = [options[at] for at in _best(worth, figures)]
         by_thumb = int(self._thumb(state)) if len(plays) > 1 else plays[0]
         play = by_thumb if by_thumb in plays else min(plays, key=lambda one: (COUNT[one], one))
-        return Judged(Move(play), options, figures, worth, worlds.is_exact)
+        return Judged(Move(play), options, figures, worth, worlds.is_exact, self.by)
 
     # --- Worlds and worth -------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
@@ -36,6 +36,14 @@ class Advice(NamedTuple):
     why: Phrase
 
 
+@runtime_checkable
+class Adviser(Protocol):
+    """A player that says why."""
+
+    def advice(self, state: Texas42State) -> Advice:
+        """Return a move with its reason."""
+
+
 def advised(state: Texas42State, worlds: int = 100, *, seed: int = 0, threads: int = 0) -> Advice:
     """Return a move for the seat on turn and its reason, from sampled deals solved with all hands seen.
 
@@ -52,12 +60,17 @@ def advised(state: Texas42State, worlds: int = 100, *, seed: int = 0, threads: i
     ('pass', 'texas42.none-often')
     """
     if len(state.moves()) == 1:
-        return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
+        return only_move(state)
     from suitwise.texas42.players.monte_carlo import Pimc
 
     pimc = Pimc(worlds, seed=seed, threads=threads, considered=NOTRUMP + 1)
     judged = pimc.judged(state)
     return Advice(judged.move, reason_of(state, judged))
+
+
+def only_move(state: Texas42State) -> Advice:
+    """Return the only legal move of a seat's turn, and that it is."""
+    return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
 
 
 def reason_of(state: Texas42State, judged: Judged) -> Phrase:
@@ -103,7 +116,7 @@ def _made(made: dict[int, tuple[float, int]], call: int, judged: Judged) -> Phra
     named = next(one for one in made if one != PASS) if call == PASS else call
     share, declared = made[named]
     say = partial(_made_with, declared) if declared >= 0 else _made_by_partner
-    return say(call_name(named), _percent(share), _deals(judged))
+    return say(call_name(named), percent(share), _deals(judged))
 
 
 def _made_with(declared: int, call: Phrase, share: int, deals: Phrase) -> Phrase:
@@ -142,34 +155,46 @@ def _made_by_call(judged: Judged) -> dict[int, tuple[float, int]]:
 def _declared(state: Texas42State, judged: Judged) -> Phrase:
     """Say how often each declaration makes the contract."""
     names = [declaration_name(one) for one in judged.options]
-    name = declaration_name(judged.move.declaration)
-    shares = _shares(judged, names, name)
+    return declared_text(judged.move, _shares(judged, names, _name_of(judged.move)))
+
+
+def declared_text(move: Move, shares: Phrase) -> Phrase:
+    """Say how often a declaration makes the contract."""
     return phrase(
         "texas42.declaration-makes",
         "with {declaration} it is made {shares}",
-        declaration=name,
+        declaration=_name_of(move),
         shares=shares,
     )
 
 
+def _name_of(move: Move) -> Phrase:
+    return declaration_name(move.declaration)
+
+
 def _played(state: Texas42State, judged: Judged) -> Phrase:
     """Say how often the seat's side prevails with each play."""
-    assert state.play is not None
     names = [str(Domino(one)) for one in judged.options]
+    return played_text(state, _shares(judged, names, str(judged.move)))
+
+
+def played_text(state: Texas42State, shares: Phrase) -> Phrase:
+    """Say how often the side on turn prevails."""
+    assert state.play is not None
     declaring = side(state.turn) == state.play.contract.side
     return phrase(
         "texas42.contract-is",
         "the contract is {result} {shares}",
         result=RESULT_TEXT[MADE if declaring else SET],
-        shares=_shares(judged, names, str(judged.move)),
+        shares=shares,
     )
 
 
 def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
     """List the shares of moves, one of them first and of the others the best."""
     shares = dict(zip(names, judged.found.mean(axis=0), strict=True))
-    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
-    share, deals = _percent(shares[first]), _deals(judged)
+    others = other_shares(shares, first)
+    share, deals = percent(shares[first]), _deals(judged)
     if not others:
         return phrase("texas42.share", "in {share} % of {deals}", share=share, deals=deals)
     return phrase(
@@ -177,15 +202,21 @@ def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
         "in {share} % of {deals}, {others}",
         share=share,
         deals=deals,
-        others=Several(_other(name, _percent(shares[name])) for name in others[: _NAMED - 1]),
+        others=others,
     )
 
 
-def _other(name: str, share: int) -> Phrase:
-    return phrase("texas42.other-share", "{move} {share} %", move=name, share=share)
+def other_shares(shares: Mapping[str, float], first: str) -> Several:
+    """List the shares of the best moves beside the first."""
+    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
+    return Several(
+        phrase("texas42.other-share", "{move} {share} %", move=name, share=percent(shares[name]))
+        for name in others[: _NAMED - 1]
+    )
 
 
-def _percent(share: float) -> int:
+def percent(share: float) -> int:
+    """Return a share in whole percent."""
     return round(100 * share)
 
 

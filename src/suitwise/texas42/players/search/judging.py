@@ -12,7 +12,7 @@ from suitwise.texas42.arrays.packed import dealt
 from suitwise.texas42.players.search.auctions import roll_calls, roll_declarations
 from suitwise.texas42.players.search.rollouts import roll_plays
 from suitwise.texas42.players.search.worlds import Ints, Worlds
-from suitwise.texas42.rules.contracts import Contract
+from suitwise.texas42.rules.contracts import OPEN, Contract
 from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.state import Texas42State
 
@@ -85,8 +85,10 @@ def judged_plays(
         won,
         points,
     )
-    seen = Plays(play, plays, threads).made(worlds.hands) if is_seen else None
-    return Figures(worlds.counts, won, points, seen)
+    asked = Plays(play, plays, threads)
+    if play.result != OPEN:  # where hands are played out: nothing but points is left to be had
+        points = asked.points(worlds.hands)
+    return Figures(worlds.counts, won, points, asked.made(worlds.hands) if is_seen else None)
 
 
 def judged_declarations(

@@ -48,10 +48,10 @@ class Beliefs:
         drawn: how many worlds are drawn for each that is kept.
     """
 
-    lead: int = 29
-    reply: int = 29
+    lead: int = 8
+    reply: int = 11
     call: int = 29
-    third: int = 2
+    third: int = 3
     declaration: int = 46
     drawn: int = 40
 
