@@ -76,7 +76,7 @@ class MonteCarlo:
 
     Args:
         worlds: how many worlds are kept for a move, or all where there are no more; four times as many
-            in the auction.
+            for a call.
         seconds: if above 0, in the play ``worlds`` more are drawn again and again until the time is
             over or the choice is clear; the choice then depends on the machine.
         beliefs: how worlds are weighed; None for evenly drawn ones.
@@ -95,7 +95,7 @@ class MonteCarlo:
     pass
     """
 
-    worlds: int = 50
+    worlds: int = 100
     seconds: float = 0.0
     beliefs: Beliefs | None = field(default_factory=Beliefs)
     by: By = "both"
@@ -166,7 +166,7 @@ class MonteCarlo:
         allowed = [move.declaration for move in state.moves()]
         straight = considered(state.dealt[state.turn])
         options = [one for one in allowed if one in straight or not STRAIGHT >> one & 1]
-        worlds = self._drawn(state, _IN_AUCTION * self.worlds)
+        worlds = self._drawn(state, self.worlds)
         figures = judged_declarations(state, options, worlds, self.by != "rolled", self.threads)
         worth = self._worth(figures)
         best = _best(worth, figures)
@@ -203,9 +203,8 @@ class MonteCarlo:
 
     def _worth(self, figures: Figures) -> list[float]:
         """Return the chance to prevail with each option."""
-        chances = {"seen": figures.share_seen, "rolled": figures.share_rolled}
         if self.by != "both":
-            return chances[self.by]
+            return figures.share_seen if self.by == "seen" else figures.share_rolled
         both = zip(figures.share_seen, figures.share_rolled, strict=True)
         return [(seen + rolled) / 2 for seen, rolled in both]
 

@@ -34,7 +34,7 @@ class Sampling:
 class Likely:
     """The Monte Carlo player of likely worlds; without a part it shows what that is worth."""
 
-    worlds: int = 50
+    worlds: int = 100
     seconds: float = 0.0
     beliefs: bool = True
     by: str = "both"
