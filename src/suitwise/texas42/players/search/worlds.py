@@ -50,7 +50,7 @@ class Beliefs:
 
     lead: int = 8
     reply: int = 11
-    call: int = 29
+    call: int = 13
     third: int = 3
     declaration: int = 46
     drawn: int = 40
