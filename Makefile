@@ -9,6 +9,10 @@ CORE := tests/foundation/arrays/test_bits.py tests/test_cards.py tests/foundatio
 	tests/stacks/judge/test_judge.py tests/rummy/rules/test_melds.py \
 	tests/cli/test_contract_cli.py tests/cli/test_files.py
 
+# Where a machine's environment forbids byte code, each of some hundred processes that the tests start would
+# translate the whole package again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo table test style types in-browser checked warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
@@ -46,11 +50,12 @@ format: .venv/test.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# What keeps one core busy goes side by side, the output of each kept together; the first failure ends all.
+# What keeps one core busy goes side by side, the output of each kept together; the first failure ends all:
+# so the oldest versions are fetched and tested while pip is at the newest.
 # Browsers come last and two at a time: among as many tests as there are cores they would starve. They wait
 # more than they work, so the types and the pages are looked at beside them.
-test: style
-	$(MAKE) --jobs 2 --output-sync=recurse warm oldest
+test:
+	$(MAKE) --jobs 2 --output-sync=recurse style warm oldest
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser"
 	$(MAKE) --jobs 2 --output-sync=recurse in-browser checked
 
