@@ -15,7 +15,7 @@ from hypothesis import settings
 settings.register_profile("sample", deadline=None, max_examples=25)
 settings.register_profile("exhaustive", deadline=None, max_examples=300)
 gc.set_threshold(50_000, 20, 50)
-"""Thousands of tests are many objects: at its own pace the collector of garbage takes a tenth of the time."""
+"""Thousands of tests are many objects: at its own pace the collector takes a tenth of the time."""
 LEFT_OUT = "browser tests need "
 """So begins the reason why browser tests are left out."""
 
