@@ -13,7 +13,7 @@ CORE := tests/foundation/arrays/test_bits.py tests/test_cards.py tests/foundatio
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo table test style types in-browser checked warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
+.PHONY: demo table test style types without-browser in-browser warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -51,19 +51,18 @@ format: .venv/test.stamp
 	$(BIN)/ruff check --fix .
 
 # What keeps one core busy goes side by side, the output of each kept together; the first failure ends all:
-# so the oldest versions are fetched and tested while pip is at the newest.
-# Browsers come last and two at a time: among as many tests as there are cores they would starve. They wait
-# more than they work, so the types and the pages are looked at beside them.
+# so the oldest versions are fetched and tested while pip is at the newest. Browsers wait more than they work,
+# so they are beside the other tests, two at a time, and the types and the pages are looked at after them.
+# The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
 test:
 	$(MAKE) --jobs 2 --output-sync=recurse style warm oldest
+	$(MAKE) --jobs 2 --output-sync=recurse without-browser in-browser types html
+
+without-browser: .venv/test.stamp
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser"
-	$(MAKE) --jobs 2 --output-sync=recurse in-browser checked
 
 in-browser: .venv/test.stamp
 	$(BIN)/pytest --numprocesses 2 --dist worksteal -m browser tests/browser
-
-checked: types
-	$(MAKE) html
 
 warm: .venv/test.stamp
 	$(BIN)/suitwise warm
