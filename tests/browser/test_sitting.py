@@ -47,6 +47,7 @@ def test_a_friend_says_a_name_before_and_after_sitting_down(server: Served, visi
     friend.get_by_label("Your name").fill("Bob")
     friend.get_by_role("button", name="Sit").tap()
     host.locator(".people").get_by_text("Bob").wait_for()
+    friend.locator(".ready .play").wait_for()  # this page, too, knows that Bob sits
     friend.get_by_label("Your name").fill("Bobby")
     friend.keyboard.press("Enter")
     host.locator(".people").get_by_text("Bobby").wait_for()
