@@ -142,7 +142,7 @@ def _told_truly(host: GinHost, state: GinState) -> str:
         assert why.params["kept"] == oracle_deadwood(hand & ~BITS[judged.move.card])
     elif kind == "top-or-stock":
         assert why.params["now"] == oracle_deadwood(hand)
-    return kind
+    return str(kind)
 
 
 def test_compiled_judgements_are_those_of_plain_python() -> None:

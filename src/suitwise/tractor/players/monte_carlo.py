@@ -150,7 +150,7 @@ class MonteCarlo:
         True
         """
         stream, seed = _stream_of(state, b"compared"), world_seed(self.seed)
-        thinking = Thinking(self.worlds, 0.0, self.beliefs, seed, drops=False)
+        thinking = Thinking(self.worlds, 0.0, self.beliefs, self.ending, seed, drops=False)
         if state.phase == "bid":
             return Judged(tuple(moves), judged_calls(state, moves, thinking, stream))
         judge = compared_burials if state.phase == "bury" else judged_plays
