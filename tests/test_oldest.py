@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -16,6 +17,7 @@ ROOT = Path(__file__).parent.parent
 PYTHON = project()["project"]["requires-python"].removeprefix(">=")
 
 
+@cache
 def pinned() -> dict[str, str]:
     """Return what the constraints of ``make oldest`` pin."""
     printed = subprocess.run(
