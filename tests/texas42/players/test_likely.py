@@ -12,8 +12,9 @@ from suitwise.players.named import named
 from suitwise.testing import Kuhn
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.players.host import Texas42Host
-from suitwise.texas42.players.likely import Judged, MonteCarlo
+from suitwise.texas42.players.likely import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.players.search.judging import Judged
 from suitwise.texas42.rules.auction import call_of
 from suitwise.texas42.rules.contracts import Contract
 from suitwise.texas42.rules.dominoes import ALL, dominoes_of, mask_of, parse_dominoes

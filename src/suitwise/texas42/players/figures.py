@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.players.reasons import declared_text, other_shares, percent, played_text
+from suitwise.texas42.players.search.judging import Judged
 from suitwise.texas42.rules.auction import PASS, call_name
 from suitwise.texas42.rules.dominoes import Domino
 from suitwise.texas42.state import Texas42State
-
-if TYPE_CHECKING:
-    from suitwise.texas42.players.likely import Judged
 
 
 def reason_of(state: Texas42State, judged: Judged) -> Phrase:

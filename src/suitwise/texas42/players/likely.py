@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any
 
 from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import np
@@ -27,7 +27,9 @@ from suitwise.texas42.players.monte_carlo import MOST_WORLDS, is_clear, stream_o
 from suitwise.texas42.players.reasons import only_move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search.judging import (
+    By,
     Figures,
+    Judged,
     judged_calls,
     judged_declarations,
     judged_plays,
@@ -40,7 +42,6 @@ from suitwise.texas42.rules.dominoes import COUNT, dominoes_of
 from suitwise.texas42.solve.move_values import considered
 from suitwise.texas42.state import Texas42State
 
-By: TypeAlias = Literal["both", "seen", "rolled"]
 BYS: tuple[By, ...] = ("both", "seen", "rolled")
 _IN_AUCTION = 4
 """A call is tried in so many times as many worlds: its outcomes are wide apart, and it is one of few."""
@@ -48,27 +49,6 @@ _CONSIDERED = 3
 """How many straight declarations are tried with a call, those that the rule of thumb thinks best."""
 _SAME = 1e-9
 """Sums in another order differ by less."""
-
-
-class Judged(NamedTuple):
-    """A move with the figures that it is chosen by.
-
-    Args:
-        move: the move: none of the options is worth more.
-        options: the plays, the declarations, or the calls each with a declaration.
-        figures: how the options fare.
-        worth: what each option is worth, (options,): of plays and declarations the chance to prevail,
-            of calls the marks, in a match the chance to win it.
-        is_exact: whether all worlds were looked at, and no sample.
-        by: what plays and declarations are worth, see ``MonteCarlo``.
-    """
-
-    move: Move
-    options: Sequence[Any]
-    figures: Figures
-    worth: Sequence[float]
-    is_exact: bool
-    by: By
 
 
 @dataclass(frozen=True, slots=True)

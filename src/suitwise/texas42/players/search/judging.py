@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.texas42.arrays.packed import dealt
+from suitwise.texas42.moves import Move
 from suitwise.texas42.players.search.auctions import roll_calls, roll_declarations
 from suitwise.texas42.players.search.rollouts import roll_plays
 from suitwise.texas42.players.search.worlds import Ints, Worlds
@@ -16,6 +17,8 @@ from suitwise.texas42.rules.contracts import OPEN, Contract
 from suitwise.texas42.solve.move_values import Declarations, Plays
 from suitwise.texas42.state import Texas42State
 
+By: TypeAlias = Literal["both", "seen", "rolled"]
+"""What a play is worth: the chance to prevail with all hands seen, rolled out, or the mean."""
 _ROLLING_S = 0.004
 """The seconds of rolling a hand out as plain Python."""
 
@@ -64,6 +67,27 @@ class Figures:
             np.concatenate((self.points, more.points)),
             seen,
         )
+
+
+class Judged(NamedTuple):
+    """A move with the figures that it is chosen by.
+
+    Args:
+        move: the move: none of the options is worth more.
+        options: the plays, the declarations, or the calls each with a declaration.
+        figures: how the options fare.
+        worth: what each option is worth, (options,): of plays and declarations the chance to prevail,
+            of calls the marks, in a match the chance to win it.
+        is_exact: whether all worlds were looked at, and no sample.
+        by: what plays and declarations are worth, see ``By``.
+    """
+
+    move: Move
+    options: Sequence[Any]
+    figures: Figures
+    worth: Sequence[float]
+    is_exact: bool
+    by: By
 
 
 def judged_plays(
