@@ -15,7 +15,8 @@ import numpy as np
 
 from suitwise import rummy, stacks, texas42, tractor
 from suitwise.cards import Card
-from suitwise.game import play
+from suitwise.game import load, play
+from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.rules.rules import SEED
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.table_replay import replay
@@ -96,6 +97,7 @@ def tractor_calls() -> dict[str, Call]:
         "pile_of": call("S3", 3),
         "reaches": call(ending, 80, effort=1000),
         "replayed": call(match),
+        "review": call(match, 1, 0, seat=0),
         "round_of": call([*tractor.replayed(match)][-1]),
         "rounds_text": call(1, seed=0, kind="ordinary", first=0),
         "seats_from": call("Bob"),
@@ -202,6 +204,7 @@ def rummy_calls() -> dict[str, Call]:
         "opening_fault": call(hand, "S2S3S4"),
         "parse_meld": call("S2S3S4", SEED),
         "read_hands": call(BytesIO(b"S2S3\n"), SEED),
+        "review": call(play(load("gin").start(), GinPlayer(), seed=1), 2, 0, seat=0),
         "side_by_side": call(hand),
     }
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import fill
 
 from suitwise.foundation.text.counting import counted
 from suitwise.players.review.decisions import Decision, costliest, totals
 
+_WIDE = 80
 _DID = 24
 """A line says what was done in so many characters."""
 NOTE = (
@@ -70,7 +72,8 @@ def _lines(decisions: Sequence[Decision], measure: Measure) -> Iterator[str]:
     found = costliest(decisions)
     if found:
         yield f"The costliest of {number}:"
-        yield from (f"  {at}. {sentence(one, measure)}" for at, one in enumerate(found, 1))
+        for at, one in enumerate(found, 1):
+            yield fill(f"  {at}. {sentence(one, measure)}", _WIDE, subsequent_indent=" " * 5)
     else:
         yield f"None of {number} is shown to have cost anything."
     yield from _table(decisions, measure)

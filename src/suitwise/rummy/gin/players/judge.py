@@ -33,7 +33,7 @@ class GinJudge:
     """
 
     worlds: int
-    seed: int
+    seed: int = 0
 
     def place(self, state: GinState) -> str:
         """Return where in a deal a position is: the turns are counted by the cards on the pile."""
