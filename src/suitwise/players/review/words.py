@@ -56,10 +56,10 @@ def review_text(decisions: Sequence[Decision], measure: Measure) -> str:
     >>> from suitwise.players.review.decisions import Verdict
     >>> verdict = Verdict("HA", "leads HK", "leading HA", 100, 9, -0.5, 0.4, 0.1, 0.25, 0.5)
     >>> told = review_text([Decision(31, 1, "trick 3", 2, "HK", verdict)], Measure("levels", 2))
-    >>> print(*told.splitlines()[:2], sep="\\n")
+    >>> print(*told.splitlines()[:3], sep="\\n")
     The costliest of 1 decision:
-      1. trick 3: seat 2 leads HK; leading HA is worth 0.40 ± 0.20 levels more over 100 deals (50 % of
-      them won, not 25 %)
+      1. trick 3: seat 2 leads HK; leading HA is worth 0.40 ± 0.20 levels more over
+         100 deals (50 % of them won, not 25 %)
     """
     return "\n".join(_lines(decisions, measure))
 

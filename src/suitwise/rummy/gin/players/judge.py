@@ -29,7 +29,7 @@ class GinJudge:
     >>> state, _ = Gin().start().rolled(3, 0)
     >>> verdict = GinJudge(worlds=20).verdict(state, state.parse_move("pass"))
     >>> verdict.did, verdict.worlds, verdict.tried
-    ('leaves SK', 20, 2)
+    ('leaves HK', 20, 2)
     """
 
     worlds: int
