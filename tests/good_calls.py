@@ -36,6 +36,7 @@ def call(*args: Any, **named: Any) -> Call:
 
 RETURNED = {
     tractor: (
+        "BiddingTable BurialTable "
         "Outcome Profile RoundRuling Solution TableTrick Throw TrickRuling TrickRulings TractorState"
     ),
     texas42: "BiddingTable Fault HandRecord Trick",
@@ -58,6 +59,7 @@ def tractor_calls() -> dict[str, Call]:
     rows = tractor.encode_tricks([(trump, four)])
     ending = state_of(replay(46, 7, ("rules", "rules")), plays=76)
     records = np.array([packed(ending)])
+    thirty_three = tractor.Pile((1 << 33) - 1, 0, 0)
     question = '{"trump": "H2", "lead": ["S3"], "hand": ["S4"], "play": ["S4"]}'
     return {
         "Bid": call(0, Card("S2"), 1),
@@ -73,6 +75,10 @@ def tractor_calls() -> dict[str, Call]:
         "Trump": call("H", "2"),
         "answer_json": call(question, "standard", packs=2),
         "as_record": call(match),
+        "bidding_table": call(
+            "S2 S3", "2", bids=["1:H2"], landlord=0, profile="standard", worlds=2, seed=0
+        ),
+        "burial_table": call(thirty_three, "S2", kitty="", profile="standard", worlds=2, seed=0),
         "check_match": call("S3", "S4", trump, tractor.match("S3", "S4", trump)),
         "check_service": call(duty, duty.owed),
         "decode_trick": call(tuple(rows[0])),
