@@ -15,7 +15,8 @@ import numpy as np
 
 from suitwise import rummy, stacks, texas42, tractor
 from suitwise.cards import Card
-from suitwise.game import play
+from suitwise.game import load, play
+from suitwise.rummy.gin.players.rule_based import GinPlayer
 from suitwise.rummy.rules.rules import SEED
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.table_replay import replay
@@ -35,6 +36,7 @@ def call(*args: Any, **named: Any) -> Call:
 
 RETURNED = {
     tractor: (
+        "BiddingTable BurialTable "
         "Outcome Profile RoundRuling Solution TableTrick Throw TrickRuling TrickRulings TractorState"
     ),
     texas42: "BiddingTable Fault HandRecord Trick",
@@ -57,6 +59,7 @@ def tractor_calls() -> dict[str, Call]:
     rows = tractor.encode_tricks([(trump, four)])
     ending = state_of(replay(46, 7, ("rules", "rules")), plays=76)
     records = np.array([packed(ending)])
+    thirty_three = tractor.Pile((1 << 33) - 1, 0, 0)
     question = '{"trump": "H2", "lead": ["S3"], "hand": ["S4"], "play": ["S4"]}'
     return {
         "Bid": call(0, Card("S2"), 1),
@@ -72,6 +75,10 @@ def tractor_calls() -> dict[str, Call]:
         "Trump": call("H", "2"),
         "answer_json": call(question, "standard", packs=2),
         "as_record": call(match),
+        "bidding_table": call(
+            "S2 S3", "2", bids=["1:H2"], landlord=0, profile="standard", worlds=2, seed=0
+        ),
+        "burial_table": call(thirty_three, "S2", kitty="", profile="standard", worlds=2, seed=0),
         "check_match": call("S3", "S4", trump, tractor.match("S3", "S4", trump)),
         "check_service": call(duty, duty.owed),
         "decode_trick": call(tuple(rows[0])),
@@ -96,6 +103,7 @@ def tractor_calls() -> dict[str, Call]:
         "pile_of": call("S3", 3),
         "reaches": call(ending, 80, effort=1000),
         "replayed": call(match),
+        "review": call(match, 1, 0, seat=0),
         "round_of": call([*tractor.replayed(match)][-1]),
         "rounds_text": call(1, seed=0, kind="ordinary", first=0),
         "seats_from": call("Bob"),
@@ -202,6 +210,7 @@ def rummy_calls() -> dict[str, Call]:
         "opening_fault": call(hand, "S2S3S4"),
         "parse_meld": call("S2S3S4", SEED),
         "read_hands": call(BytesIO(b"S2S3\n"), SEED),
+        "review": call(play(load("gin").start(), GinPlayer(), seed=1), 2, 0, seat=0),
         "side_by_side": call(hand),
     }
 

@@ -13,6 +13,8 @@ S9S9 S3 S3
 """
 
 from suitwise.picture.notebook import shows
+from suitwise.tractor.advice.bidding import BiddingTable, bidding_table
+from suitwise.tractor.advice.burying import BurialTable, burial_table
 from suitwise.tractor.advice.review import review
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.judge.as_record import match_of_round, round_of
@@ -61,7 +63,9 @@ TITLE = "Tractor"
 __all__ = [
     "EXAMPLE",
     "Bid",
+    "BiddingTable",
     "Block",
+    "BurialTable",
     "Duty",
     "Match",
     "MatchRecord",
@@ -82,6 +86,8 @@ __all__ = [
     "Trump",
     "answer_json",
     "as_record",
+    "bidding_table",
+    "burial_table",
     "check_match",
     "check_service",
     "decode_trick",

@@ -76,7 +76,8 @@ def test_deals_in_thought_are_played_on_by_the_rules_of_the_game(variant: Gin) -
     phases = set()
     for number, state in enumerate(turns(variant, 4)):
         options = options_of(tuple(state.moves()))
-        options = options[number % 7 :: 7] if len(options) > 4 else options
+        if state.phase == "discard":  # some discards, and the knocks, which stand at the end
+            options = options[number % 9 :: 9] + options[-1:]
         found = weighed(state, options, WORLDS, 7, number).tolist()
         for row, world in zip(found, drawn_worlds(state, 7, number), strict=True):
             assert row == [played_on(state, option, world) for option in options]

@@ -11,6 +11,7 @@ import click
 from suitwise.cli.files import Progress, one_line_errors, open_input, shown_name, write_file
 from suitwise.cli.options import file_argument, json_option, threads_option
 from suitwise.cli.play import game_option, play_command, variant_of_kind
+from suitwise.cli.tractor.advice import bid, bury
 from suitwise.cli.tractor.replay import replay
 from suitwise.cli.tractor.review import review
 from suitwise.cli.tractor.rulings import follow, rule, trick
@@ -162,5 +163,5 @@ play = play_command(
     click.Option(["--deal"], is_flag=True, help="Play a single deal, not a match."),
     seats=4,
 )
-for _command in (follow, play, replay, review, rule, solve, trick):
+for _command in (bid, bury, follow, play, replay, review, rule, solve, trick):
     tractor.add_command(_command)

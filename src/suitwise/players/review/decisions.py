@@ -165,6 +165,9 @@ class SeatTotal:
         mistakes: how many are shown to have cost something.
         cost: what all together cost.
         error: the standard error of that.
+
+    >>> round(SeatTotal(0, 12, 1, 2.5, 1.0).margin, 2)
+    1.96
     """
 
     seat: int

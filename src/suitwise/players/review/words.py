@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import fill
 
 from suitwise.foundation.text.counting import counted
 from suitwise.players.review.decisions import Decision, costliest, totals
 
+_WIDE = 80
 _DID = 24
 """A line says what was done in so many characters."""
 NOTE = (
@@ -54,10 +56,10 @@ def review_text(decisions: Sequence[Decision], measure: Measure) -> str:
     >>> from suitwise.players.review.decisions import Verdict
     >>> verdict = Verdict("HA", "leads HK", "leading HA", 100, 9, -0.5, 0.4, 0.1, 0.25, 0.5)
     >>> told = review_text([Decision(31, 1, "trick 3", 2, "HK", verdict)], Measure("levels", 2))
-    >>> print(*told.splitlines()[:2], sep="\\n")
+    >>> print(*told.splitlines()[:3], sep="\\n")
     The costliest of 1 decision:
-      1. trick 3: seat 2 leads HK; leading HA is worth 0.40 ± 0.20 levels more over 100 deals (50 % of
-      them won, not 25 %)
+      1. trick 3: seat 2 leads HK; leading HA is worth 0.40 ± 0.20 levels more over
+         100 deals (50 % of them won, not 25 %)
     """
     return "\n".join(_lines(decisions, measure))
 
@@ -70,7 +72,8 @@ def _lines(decisions: Sequence[Decision], measure: Measure) -> Iterator[str]:
     found = costliest(decisions)
     if found:
         yield f"The costliest of {number}:"
-        yield from (f"  {at}. {sentence(one, measure)}" for at, one in enumerate(found, 1))
+        for at, one in enumerate(found, 1):
+            yield fill(f"  {at}. {sentence(one, measure)}", _WIDE, subsequent_indent=" " * 5)
     else:
         yield f"None of {number} is shown to have cost anything."
     yield from _table(decisions, measure)

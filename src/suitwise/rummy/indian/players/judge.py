@@ -45,7 +45,7 @@ class IndianJudge:
     """
 
     worlds: int
-    seed: int
+    seed: int = 0
     _player: DroppingIndianPlayer = field(
         default_factory=DroppingIndianPlayer, init=False, repr=False
     )

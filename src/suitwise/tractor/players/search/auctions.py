@@ -8,7 +8,7 @@ with what trumps, comes out much the same. Nothing is concluded from what the ot
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -217,34 +217,59 @@ def judged_calls(
         stream: the stream of random numbers.
     """
     worlds = _worlds(state, thinking, stream)
-    calls = np.array([_call(state, move) for move in moves], np.int64)
-    given = np.array((state.turn, state.landlord, state.first, state.rank), np.int64)
-    house, desk = house_of(state), desk_of_thread(MOST_SEARCHED)
-    record = np.empty(COLUMNS, np.int64)
-    points = np.zeros((len(worlds), len(moves)), np.int64)
-    landlords = np.zeros_like(points)
-    tables = [values_for(state, state.turn, seat) for seat in SEATS]
-
-    def roll(first: int, last: int, active: Ints) -> Ints:
-        machine(roll_calls)(
-            worlds,
-            first,
-            last,
-            calls,
-            active,
-            given,
-            thinking.ending,
-            house,
-            desk,
-            record,
-            points,
-            landlords,
-        )
-        worth = [worth_of(table, points[first:last]) for table in tables]
-        return np.choose(landlords[first:last], worth)
-
+    roll = _Calls(state, moves, worlds, thinking.ending).rolled
     ones = np.ones(len(worlds), np.int64)
     return race([(ones, roll)], len(moves), clock(thinking), thinking.drops)
+
+
+class Called(NamedTuple):
+    """What came of bids.
+
+    Args:
+        worth: array (n, k), what each call is worth in each world.
+        points: array (n, k), the attackers' points at the end.
+        landlords: array (n, k), who became landlord.
+    """
+
+    worth: Ints
+    points: Ints
+    landlords: Ints
+
+
+def called_out(
+    state: TractorState, moves: Sequence[Move], thinking: Thinking, stream: int
+) -> Called:
+    """Return what comes of bids and the pass of the seat on turn in every world (``judged_calls``)."""
+    worlds = _worlds(state, thinking, stream)
+    calls = _Calls(state, moves, worlds, thinking.ending)
+    worth = calls.rolled(0, len(worlds), np.arange(len(moves)))
+    return Called(worth, calls.points, calls.landlords)
+
+
+class _Calls:
+    """Calls that are tried in worlds, and what came of them."""
+
+    def __init__(
+        self, state: TractorState, moves: Sequence[Move], worlds: Ints, ending: int
+    ) -> None:
+        self.worlds, self.ending = worlds, ending
+        self.calls = np.array([_call(state, move) for move in moves], np.int64)
+        self.given = np.array((state.turn, state.landlord, state.first, state.rank), np.int64)
+        self.house, self.desk = house_of(state), desk_of_thread(MOST_SEARCHED)
+        self.record = np.empty(COLUMNS, np.int64)
+        self.points = np.zeros((len(worlds), len(moves)), np.int64)
+        self.landlords = np.zeros_like(self.points)
+        self.tables = [values_for(state, state.turn, seat) for seat in SEATS]
+
+    def rolled(self, first: int, last: int, active: Ints) -> Ints:
+        """Roll calls out in some worlds; return what each is worth in them."""
+        points, landlords = self.points, self.landlords
+        machine(roll_calls)(
+            self.worlds, first, last, self.calls, active, self.given, self.ending, self.house,
+            self.desk, self.record, points, landlords,
+        )  # fmt: skip
+        worth = [worth_of(table, points[first:last]) for table in self.tables]
+        return np.choose(landlords[first:last], worth)
 
 
 def _worlds(state: TractorState, thinking: Thinking, stream: int) -> Ints:

@@ -81,7 +81,7 @@ def judged_burials(state: TractorState, thinking: Thinking, stream: int) -> tupl
         stream: the stream of random numbers.
     """
     worlds = _worlds(state, thinking, stream)
-    plans = list(dict.fromkeys(_plans(state)))
+    plans = list(dict.fromkeys(plans_of(state)))
     found = _raced(state, plans, worlds, thinking)
     for _ in range(ROUNDS):
         best = plans[found.best]
@@ -138,7 +138,7 @@ def _raced(state: TractorState, plans: list[Pile], worlds: Ints, thinking: Think
 # --- Burials --------------------------------------------------------------------------------------
 
 
-def _plans(state: TractorState) -> Iterator[Pile]:
+def plans_of(state: TractorState) -> Iterator[Pile]:
     """Yield burials of different plans, the policy's first."""
     main, rank = state.trump.main_index, state.trump.rank_index
     hand = state.held[state.turn]
