@@ -44,7 +44,7 @@ def positions(game: Game[Any], seed: int) -> Iterator[Any]:
 
 def near(said: str, figure: float, places: int) -> bool:
     """Tell whether a figure that is said is one rounded to so many places."""
-    return abs(float(said) - figure) <= 0.5001 * 10**-places
+    return bool(abs(float(said) - figure) <= 0.5001 * 10**-places)
 
 
 # --- What each game's sentences say ---------------------------------------------------------------
