@@ -64,7 +64,9 @@ def test_who_gets_rid_of_high_cards_and_knocks_loses_less_at_gin_than_who_plays_
 def test_the_seat_is_taken_against_any_player_by_name() -> None:
     words = [sys.executable, str(EXAMPLES / "gymnasium_seat.py"), "--games", "2"]
     ran = subprocess.run([*words, "--opponents", "nobody"], capture_output=True, text=True)
-    assert "'nobody' is no player of gin: write one of greedy, mc, random, rules" in ran.stderr
+    assert (
+        "'nobody' is no player of gin: write one of easy, medium, strong, greedy, mc" in ran.stderr
+    )
 
 
 def test_partners_who_pass_win_from_those_who_bid_at_random() -> None:

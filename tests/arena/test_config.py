@@ -43,7 +43,7 @@ def test_a_config_says_what_is_played() -> None:
     stacks, texas42 = config.matches
     assert (config.name, config.seed) == ("two games", 2**64 - 1)
     assert stacks == Match("stacks(height=2)", ("random", "solver"), 1)
-    assert texas42.players == ("rules", "pimc(worlds=50,objective=make)", "random")
+    assert texas42.players == ("rules", "pimc(worlds=50,objective=make,seconds=0)", "random")
     assert texas42.stop == Stop(1.0, least=10, every=5)
 
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from suitwise.catalogue import STRONGEST, find
 from suitwise.foundation.text.phrases import Phrase, phrase
 from suitwise.game import CHANCE, OVER, Game
-from suitwise.players.advice import Advice, Adviser
 from suitwise.players.named import named
 from suitwise.players.random import RandomPlayer
+from suitwise.players.turns import Advice, Adviser
 
 if TYPE_CHECKING:
     from suitwise.players.history import History

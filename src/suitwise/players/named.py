@@ -1,4 +1,4 @@
-"""Players by their names, for any game: ``pimc(worlds=50,objective=make)``.
+"""Players by their names, for any game: ``pimc(worlds=50,objective=make,seconds=0)``.
 
 A player's text is written like a variant's (``foundation.text.options``): a name, and options in
 parentheses, of which those left out keep their defaults. The same name may stand for different players

@@ -1,10 +1,11 @@
-"""The first check of a player of one game: is this a state of its game, and a seat on turn?"""
+"""What players of one game share: the first check of a state, and a move with the reason for it."""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import State
 
 S = TypeVar("S", bound=State[Any])
@@ -32,3 +33,23 @@ def on_turn(state: State[Any], kind: type[S], game: str) -> S:
     if state.turn < 0:
         raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
     return state
+
+
+class Advice(NamedTuple):
+    """A move and the reason for it.
+
+    Args:
+        move: the move.
+        why: the reason in a sentence, which says no more than the move was chosen by.
+    """
+
+    move: Any
+    why: Phrase
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """A player that says why."""
+
+    def advice(self, state: Any) -> Advice:
+        """Return the move that it makes in a state, with its reason."""

@@ -131,7 +131,7 @@ def _told_truly(host: GinHost, state: GinState) -> str:
     assert host.hint(state) == f"{judged.move}: {why}"
     hand = state.hands[state.seat]
     why = why.params.get("told", why)  # what is as good is held by ``tests.players.test_hints``
-    kind = why.code.removeprefix("gin.")
+    kind: str = why.code.removeprefix("gin.")
     if judged.found is not None:
         worth = [sum(column) / 30 for column in judged.found.T.tolist()]
         assert float(why.params["knock"]) == pytest.approx(worth[0], abs=0.06)

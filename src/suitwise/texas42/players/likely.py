@@ -19,8 +19,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.text.phrases import phrase
 from suitwise.game import State
-from suitwise.players.advice import Advice
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Advice, on_turn
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.players.figures import reason_of
 from suitwise.texas42.players.monte_carlo import MOST_WORLDS, is_clear, stream_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.game import Chooser, Game
-from suitwise.players.beginner import BeginnerPlayer
+from suitwise.players.random import BeginnerPlayer
 from suitwise.seeds import word
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players.likely import MonteCarlo

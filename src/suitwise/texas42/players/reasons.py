@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
-from suitwise.players.advice import Advice
+from suitwise.players.turns import Advice
 from suitwise.texas42.moves import Move
 from suitwise.texas42.picture.text import declaration_name, highest_bid_text
 from suitwise.texas42.rules.auction import FIRST_MARK, PASS, call_name

@@ -111,12 +111,14 @@ def bidding_table(
 
 
 def _table(state: TractorState, worlds: int, seed: int) -> BiddingTable:
+    from suitwise.tractor.players.monte_carlo import MonteCarlo
     from suitwise.tractor.players.search.auctions import called_out
     from suitwise.tractor.players.search.judging import Thinking
     from suitwise.tractor.players.search.values import LEVEL
 
     moves = tuple(state.moves())
-    found = called_out(state, moves, Thinking(worlds, 0.0, None, world_seed(seed)), 0)
+    thinking = Thinking(worlds, 0.0, None, MonteCarlo().ending, world_seed(seed))
+    found = called_out(state, moves, thinking, 0)
     ours = found.landlords & 1 == 0
     held = found.points < TAKEN_OVER
     return BiddingTable(state, moves, found.worth / LEVEL, ours == held, ours, found.landlords == 0)

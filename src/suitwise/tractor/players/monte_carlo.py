@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 
 from suitwise.errors import SuitwiseError
 from suitwise.game import State
-from suitwise.players.advice import Advice
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Advice, on_turn
 from suitwise.seeds import world_seed
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.figures import reason_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.game import Chooser, Game
-from suitwise.players.beginner import BeginnerPlayer
+from suitwise.players.random import BeginnerPlayer
 from suitwise.seeds import word
 from suitwise.tractor.moves import CARD_MOVES, Move
 from suitwise.tractor.players.monte_carlo import MonteCarlo

@@ -12,8 +12,7 @@ from itertools import islice
 from typing import Any
 
 from suitwise.game import State
-from suitwise.players.advice import Advice
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import Advice, on_turn
 from suitwise.tractor.arrays.packed import form_of, named_back, renamed
 from suitwise.tractor.arrays.policy_bidding import choose_burial
 from suitwise.tractor.moves import Move

@@ -9,8 +9,8 @@ from typing import ClassVar
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.advice import Advice
 from suitwise.players.host import Host
+from suitwise.players.turns import Advice
 from suitwise.rummy.arrangement import arrange
 from suitwise.rummy.gin.moves import GinMove
 from suitwise.rummy.gin.players.monte_carlo import MonteCarloGin

@@ -9,8 +9,8 @@ from typing import ClassVar
 from suitwise.cards import Card
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import CHANCE, OVER
-from suitwise.players.advice import Advice
 from suitwise.players.host import Host, standing
+from suitwise.players.turns import Advice
 from suitwise.rummy.indian.moves import IndianMove
 from suitwise.rummy.indian.players.dropping import DroppingIndianPlayer, reason_to_drop
 from suitwise.rummy.indian.players.reasons import reason
