@@ -15,7 +15,15 @@ def met(first: str, second: str, margins: Sequence[float], seconds: float | None
     duel = Duel("gin", first, second, seconds)
     told: Paired | None = paired([Sample(one, 0.0) for one in margins]) if margins else None
     times = Times([0.001] * 90 + [0.5] * 10), Times([1e-5])
-    return Met(duel, (f"{first}(all)", f"{second}(all)"), "points", told, times, "a machine")
+    return Met(
+        duel,
+        (f"{first}(all)", f"{second}(all)"),
+        "points",
+        told,
+        times,
+        4.0 * len(margins) if margins else 0.0,
+        "a machine",
+    )
 
 
 TABLE = Strength(
@@ -58,11 +66,13 @@ def test_growth_shows_the_seconds_the_margin_and_what_was_taken() -> None:
     assert line.startswith("| `gin` | `mc(seconds=0.1)` | 0.1 | 2 | +1.2 ± 3.2 | points |")
 
 
-def test_machine_deals_and_seconds_are_told_once() -> None:
+def test_the_machine_is_told_once_and_why_there_are_fewer_deals_only_where_there_are() -> None:
     text = markdown(TABLE)
     assert text.startswith("a machine\n\n")
     assert text.count("a machine") == 1
-    assert "1,000 are those that fit into 60 s a pair" in text
+    assert "fewer than 1,000 deals played as many as fitted into their time, 8 to 12 s." in text
+    enough = markdown(Strength(Budget(deals=3), TABLE.duels, ()))
+    assert "fewer" not in enough
 
 
 def test_a_duel_without_a_deal_has_no_margin() -> None:

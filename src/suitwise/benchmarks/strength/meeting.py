@@ -71,6 +71,7 @@ class Met:
         unit: what the game's returns are counted in.
         paired: how the first did; None where no deal is done.
         times: for each of the two how long its decisions took.
+        seconds: what was spent on the deals.
         machine: where the duel was begun.
     """
 
@@ -79,6 +80,7 @@ class Met:
     unit: str
     paired: Paired | None
     times: tuple[Times, Times]
+    seconds: float
     machine: str
 
 
@@ -132,12 +134,11 @@ class Meeting:
             self._begin_afresh()
             there = None
         if there is None:
-            return self._met(*self._go_on(self.match.deals, progress))
+            return self._met(self._go_on(self.match.deals, progress))
         deals = max(self.match.deals, there.matches[0].deals)
-        spent, times = self._times()
-        if there.deals < deals and spent < self.budget.seconds:
-            there, times = self._go_on(deals, progress)
-        return self._met(there, times)
+        if there.deals < deals and self._times()[0] < self.budget.seconds:
+            there = self._go_on(deals, progress)
+        return self._met(there)
 
     # --- Playing ----------------------------------------------------------------------------------
 
@@ -145,9 +146,7 @@ class Meeting:
         match = Match(self.match.game, self.match.players, deals)
         return Config(str(self.duel)[:100], self.budget.seed, (match,))
 
-    def _go_on(
-        self, deals: int, progress: Callable[[float], object]
-    ) -> tuple[Standings, tuple[Times, Times]]:
+    def _go_on(self, deals: int, progress: Callable[[float], object]) -> Standings:
         spent, times = self._times()
         shares = [0.0, spent]
 
@@ -167,7 +166,7 @@ class Meeting:
             return shares[1] < self.budget.seconds
 
         config, workers = self._config(deals), self.budget.workers
-        return run(config, self.place, workers, progress=reached, goes_on=goes_on), times
+        return run(config, self.place, workers, progress=reached, goes_on=goes_on)
 
     # --- Players that have changed ----------------------------------------------------------------
 
@@ -216,13 +215,14 @@ class Meeting:
             raise SuitwiseError(f"{self.place} holds another duel; write to another folder")
         return standings(self.place)
 
-    def _met(self, found: Standings, times: tuple[Times, Times]) -> Met:
+    def _met(self, found: Standings) -> Met:
         match = found.matches[0]
+        seconds, times = self._times()
         duel = match.pairs[0].paired
         first, second = self.match.players
         if str(named(self.duel.first, self.match.variant)) != first:
             first, second, times, duel = second, first, times[::-1], duel and duel.turned()
-        return Met(self.duel, (first, second), match.unit, duel, times, found.machine)
+        return Met(self.duel, (first, second), match.unit, duel, times, seconds, found.machine)
 
     def _times(self) -> tuple[float, tuple[Times, Times]]:
         """Return how many seconds were spent, and for each of the two the times of its decisions."""

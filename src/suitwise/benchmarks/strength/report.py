@@ -17,8 +17,11 @@ from suitwise.markdown import table
 
 NOTE = (
     "What the first player gets more than the second, a deal: the same cards in all seatings are one "
-    "sample, with the reach of its 95 % interval, **bold** where that excludes 0. Fewer deals than "
-    "{deals:,} are those that fit into {seconds:g} s a pair."
+    "sample, with the reach of its 95 % interval, **bold** where that excludes 0."
+)
+FEWER = (
+    " Pairs with fewer than {deals:,} deals played as many as fitted into their time, {least:,.0f} to "
+    "{most:,.0f} s."
 )
 TIMES_NOTE = (
     "How long a player took for a decision against all others here, moves without a choice left out; "
@@ -107,6 +110,7 @@ def _as_json(met: Met) -> dict[str, object]:
         "game": met.duel.game,
         "unit": met.unit,
         "machine": met.machine,
+        "seconds_spent": met.seconds,
         "first": met.players[0],
         "second": met.players[1],
         **told,
@@ -129,9 +133,8 @@ def markdown(found: Strength) -> str:
     >>> print(markdown(Strength(Budget(deals=1000), (), ())).partition(",")[0])
     What the first player gets more than the second
     """
-    budget = found.budget
     parts = list(dict.fromkeys(one.machine for one in (*found.duels, *found.growth)))
-    parts.append(NOTE.format(deals=budget.deals, seconds=budget.seconds))
+    parts.append(NOTE + _fewer(found))
     if found.duels:
         rows = [_pair_row(one, first) for one, first in _in_order(found.duels)]
         parts.append(table(["game", "players", "deals", "margin", "in"], rows))
@@ -153,6 +156,16 @@ def markdown(found: Strength) -> str:
         ]
         parts.append(table(head, [_growth_row(one) for one in found.growth]))
     return "\n\n".join(parts)
+
+
+def _fewer(found: Strength) -> str:
+    """Return the sentence on pairs with fewer deals than were asked for; none where there is no such."""
+    deals = found.budget.deals
+    few = [
+        one for one in (*found.duels, *found.growth) if not one.paired or one.paired.deals < deals
+    ]
+    times = [one.seconds for one in few]
+    return FEWER.format(deals=deals, least=min(times), most=max(times)) if times else ""
 
 
 def _in_order(duels: Iterable[Met]) -> Iterator[tuple[Met, int]]:
