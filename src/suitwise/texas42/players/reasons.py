@@ -172,7 +172,7 @@ def played_text(state: Texas42State, shares: Phrase) -> Phrase:
 def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
     """List the shares of moves, one of them first and of the others the best."""
     shares = dict(zip(names, judged.found.mean(axis=0), strict=True))
-    others = other_shares(shares, first)
+    others = _others(shares, first)
     share, deals = percent(shares[first]), _deals(judged)
     if not others:
         return phrase("texas42.share", "in {share} % of {deals}", share=share, deals=deals)
@@ -181,7 +181,7 @@ def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
         "in {share} % of {deals}, {others}",
         share=share,
         deals=deals,
-        others=others,
+        others=other_shares(shares, first),
     )
     lead, error = _lead(judged, names.index(first), names.index(others[0]))
     if judged.is_exact or lead > error:
@@ -207,11 +207,15 @@ def _lead(judged: Judged, first: int, other: int) -> tuple[float, float]:
 
 def other_shares(shares: Mapping[str, float], first: str) -> Several:
     """List the shares of the best moves beside the first."""
-    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
     return Several(
         phrase("texas42.other-share", "{move} {share} %", move=name, share=percent(shares[name]))
-        for name in others[: _NAMED - 1]
+        for name in _others(shares, first)[: _NAMED - 1]
     )
+
+
+def _others(shares: Mapping[str, float], first: str) -> list[str]:
+    """Return the other moves, the best first."""
+    return sorted((name for name in shares if name != first), key=lambda name: -shares[name])
 
 
 def percent(share: float) -> int:
