@@ -31,6 +31,8 @@ PHONE = {
     "has_touch": True,
 }
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PATIENCE_S = 120
+"""How long a page is waited for on a busy machine: only a fault is waited for in vain."""
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 HOW = (
     "apt-get install chromium fonts-wqy-microhei, and pip install playwright axe-playwright-python; "
@@ -101,6 +103,7 @@ class Visits:
         """Open a page in a context of its own; words such as ``locale="zh-CN"`` set it otherwise."""
         kind = PHONE if phone else DESKTOP
         page = self.browser.new_context(**{"locale": "en-US", **kind, **context}).new_page()
+        page.set_default_timeout(1000 * PATIENCE_S)
         page.add_init_script(SHIFTS)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(str(error)))

@@ -15,11 +15,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from suitwise.table.client import changed_parts
+from tests.browser.harness import PATIENCE_S
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocket
 
-PATIENCE_S = 40
 STRIP = 8, 12
 """Where a card is tapped: in the strip that the next card leaves visible."""
 BURIED = 8

@@ -18,7 +18,7 @@ from suitwise.table.rules.pace import Pace
 from suitwise.table.serve.running import Setup, server
 
 GRACE_MS = 60_000
-HINT_S = 30.0
+HINT_S = 90.0
 
 
 def main() -> None:

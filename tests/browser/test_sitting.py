@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.checks import is_clean
-from tests.browser.harness import Visits
-from tests.browser.people import PATIENCE_S, Person
+from tests.browser.harness import PATIENCE_S, Visits
+from tests.browser.people import Person
 from tests.browser.served import Served
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from tests.browser.served import Served
 
 DEAL = "tractor(match=deal,landlord=0)"
 Started = Callable[..., Served]
-DRAW = {"draw": 25, "last_bids": 500}
-"""The draw takes a few seconds, so that somebody can bid."""
+DRAW = {"draw": 60, "last_bids": 4000}
+"""The draw takes ten seconds, so that somebody can bid on a slow machine, too."""
 
 
 def test_bidding_while_cards_come_is_no_moving_target(paced: Started, visits: Visits) -> None:

@@ -115,8 +115,10 @@ def test_a_card_of_a_pair_offers_its_block_to_a_lead(server: Served, visits: Vis
     assert chosen(person) == []
 
 
-def test_cards_that_follow_nothing_are_dimmed_and_say_so(server: Served, visits: Visits) -> None:
-    person = Person(visits.open()).sit(server.made(DEAL).host)
+def test_cards_that_follow_nothing_are_dimmed_and_say_so(
+    paced: Callable[..., Served], visits: Visits
+) -> None:
+    person = Person(visits.open()).sit(paced("throw").made(DEAL).host)
     while person.wait_for_turn():
         task = person.wire.parts["ask"]
         if task.get("size") == 1 and task["moves"] and {*person.cards()} > {*task["open"]}:
