@@ -52,7 +52,11 @@ def finished(state: Texas42State) -> Texas42State:
 def truth(state: Texas42State) -> Worlds:
     """Return the true deal as the only world."""
     return Worlds(
-        np.array([state.hands]), owners_of(np.array([state.dealt])), np.ones(1, np.int64), True
+        np.array([state.hands]),
+        owners_of(np.array([state.dealt])),
+        np.ones(1, np.int64),
+        True,
+        False,
     )
 
 
