@@ -127,7 +127,7 @@ def test_a_hint_is_its_own_where_it_sits_in_the_other_seats() -> None:
 
 
 def test_options_out_of_range_and_other_games_are_refused() -> None:
-    with pytest.raises(SuitwiseError, match="1 to 100,000 worlds are sampled, not 0"):
+    with pytest.raises(SuitwiseError, match="1 to 10,000 worlds are sampled, not 0"):
         named("mc(worlds=0)", load("texas42"))
     with pytest.raises(SuitwiseError, match="judged by both, seen, rolled, not 'luck'"):
         named("mc(by=luck)", load("texas42"))

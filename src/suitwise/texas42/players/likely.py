@@ -22,7 +22,7 @@ from suitwise.game import State
 from suitwise.players.turns import Advice, on_turn
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.players.figures import reason_of
-from suitwise.texas42.players.monte_carlo import MOST_WORLDS, is_clear, stream_of
+from suitwise.texas42.players.monte_carlo import is_clear, stream_of
 from suitwise.texas42.players.reasons import only_move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search.judging import (
@@ -42,6 +42,8 @@ from suitwise.texas42.solve.move_values import considered
 from suitwise.texas42.state import Texas42State
 
 BYS: tuple[By, ...] = ("both", "seen", "rolled")
+MOST_WORLDS = 10_000
+"""A move is chosen over this many worlds at most, or over so many at a time."""
 _IN_AUCTION = 4
 """A call is tried in so many times as many worlds: its outcomes are wide apart, and it is one of few."""
 _CONSIDERED = 3
@@ -160,9 +162,7 @@ class MonteCarlo:
         figures = self._played(state, options, worlds)
         end = time.perf_counter() + self.seconds
         done = self.worlds
-        while not worlds.is_exact and time.perf_counter() < end and done < MOST_WORLDS:
-            if self._is_clear(figures):
-                break
+        while worlds.has_more and time.perf_counter() < end and not self._is_clear(figures):
             more = self._drawn(state, self.worlds, done)
             figures = figures.with_more(self._played(state, options, more))
             done += self.worlds

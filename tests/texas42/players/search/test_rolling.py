@@ -9,6 +9,7 @@ import pytest
 
 from suitwise.foundation.arrays.compiled import machine
 from suitwise.foundation.seating import side
+from suitwise.texas42.arrays.packed import dealt
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.hidden.worlds import count_worlds
@@ -20,6 +21,7 @@ from suitwise.texas42.players.search.judging import (
     judged_plays,
 )
 from suitwise.texas42.players.search.likelihood import weigh
+from suitwise.texas42.players.search.rollouts import roll_plays
 from suitwise.texas42.players.search.worlds import (
     EVEN,
     Beliefs,
@@ -52,7 +54,11 @@ def finished(state: Texas42State) -> Texas42State:
 def truth(state: Texas42State) -> Worlds:
     """Return the true deal as the only world."""
     return Worlds(
-        np.array([state.hands]), owners_of(np.array([state.dealt])), np.ones(1, np.int64), True
+        np.array([state.hands]),
+        owners_of(np.array([state.dealt])),
+        np.ones(1, np.int64),
+        True,
+        False,
     )
 
 
@@ -177,6 +183,14 @@ def test_plain_and_compiled_rules_weigh_and_roll_alike() -> None:
     machine(weigh)(*given, compiled)
     assert plain.tolist() == compiled.tolist()
     assert len(set(plain.tolist())) > 1
+    plays = np.array([int(move) for move in state.moves()])
+    start = dealt(0, 0, contract.declaration, contract.leader, contract.side, contract.out)
+    asked = (worlds.owners, *start, contract.call, np.array(state.play.dominoes), plays)
+    won, points = np.zeros((2, 6, len(plays)), np.int64), np.zeros((2, 6, len(plays)), np.int64)
+    roll_plays(*asked, won[0], points[0])
+    machine(roll_plays)(*asked, won[1], points[1])
+    assert won[0].tolist() == won[1].tolist()
+    assert points[0].tolist() == points[1].tolist()
 
 
 def test_likely_worlds_are_nearer_to_the_truth() -> None:

@@ -69,12 +69,14 @@ class Worlds:
         owners: array (n,), the seat that was dealt each domino: the low 56 bits of a packed position.
         counts: array (n,).
         is_exact: whether these are all worlds, and no sample.
+        has_more: whether others could be drawn.
     """
 
     hands: Ints
     owners: Ints
     counts: Ints
     is_exact: bool
+    has_more: bool
 
 
 def likely_worlds(
@@ -92,17 +94,17 @@ def likely_worlds(
     """
     known = knowledge_of(state, state.turn)
     number, drawn = count_worlds(known), count * beliefs.drawn
-    is_all = number <= drawn
-    if is_all:
+    has_more = number > drawn
+    if not has_more:
         hands = np.array(list(every_world(known)), np.int64)
     else:
         hands = sample_worlds(known, drawn, seed, stream, first=first * beliefs.drawn)
     owners = owners_of(hands | np.array(known.played, np.int64))
     weights = _weighed(state, owners, beliefs)
     if number <= count:
-        return Worlds(hands, owners, weights, True)
+        return Worlds(hands, owners, weights, True, False)
     kept, counts = kept_of(weights, count)
-    return Worlds(hands[kept], owners[kept], counts, False)
+    return Worlds(hands[kept], owners[kept], counts, False, has_more)
 
 
 def owners_of(deals: Ints) -> Ints:
