@@ -15,11 +15,11 @@ import numpy as np
 
 from suitwise import rummy, stacks, texas42, tractor
 from suitwise.cards import Card
-from suitwise.game import load, play
-from suitwise.rummy.gin.players.rule_based import GinPlayer
+from suitwise.game import Record, play
 from suitwise.rummy.rules.rules import SEED
 from suitwise.tractor.arrays.positions import packed, state_of
 from suitwise.tractor.arrays.table_replay import replay
+from tests.fresh import ROOT
 
 
 @dataclass(frozen=True)
@@ -174,6 +174,7 @@ def rummy_calls() -> dict[str, Call]:
     thirteen = rummy.Hand.of("S2S3S4S5 H5H6H7 DTDJDQ CKSKHK D2", rummy.NAMED["indian13"])
     rows, table = np.array([hand.counts], np.uint8), (rummy.parse_meld("S2S3S4", SEED),)
     plain = {"compiled": False}
+    deal = Record.parse((ROOT / "examples" / "gin_deal.txt").read_text())
     return {
         "Evaluator": call(SEED, "points"),
         "Hand": call(hand.counts, SEED),
@@ -210,7 +211,7 @@ def rummy_calls() -> dict[str, Call]:
         "opening_fault": call(hand, "S2S3S4"),
         "parse_meld": call("S2S3S4", SEED),
         "read_hands": call(BytesIO(b"S2S3\n"), SEED),
-        "review": call(play(load("gin").start(), GinPlayer(), seed=1), 2, 0, seat=0),
+        "review": call(deal, 2, 0, seat=0),
         "side_by_side": call(hand),
     }
 

@@ -39,6 +39,10 @@ class BiddingTable(Compared):
     Args:
         ours: array (deals, moves), whether the seat's side became landlord's.
         mine: array (deals, moves), whether the seat itself became landlord.
+
+    >>> table = bidding_table("S2 S3", "2", worlds=20)
+    >>> [table.mine.shape, table.best, table.share_mine(1) <= table.share_ours(1)]
+    [(20, 2), 1, True]
     """
 
     ours: NDArray[np.bool_]

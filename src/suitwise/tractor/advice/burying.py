@@ -34,7 +34,13 @@ _PLAIN = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BurialTable(Compared):
-    """How burials fare; the one that is advised comes first."""
+    """How burials fare; the one that is advised comes first.
+
+    >>> hand = pile_of("RJ BJ S2 SA SK SQ SJ ST S9 HA HK H9 H7 H5 DA DQ D8 D4 D3 CA CK CT C9 C8 C6")
+    >>> table = burial_table(hand, "S2", kitty="S3 S4 H3 H4 H6 D6 C4 C3", worlds=4)
+    >>> table.points(0) <= 40, set(table.voids(0)) <= {"H", "D", "C"}
+    (True, True)
+    """
 
     def points(self, burial: int) -> int:
         """Return the points that a burial, by its place, puts into the kitty."""

@@ -17,8 +17,7 @@ def pile_given(cards: str | Pile, what: str) -> Pile:
     >>> pile_given("S2 S2", "hand").size
     2
     """
-    of_kind(cards, (str, Pile), what)
-    return pile_of(cards, packs=2)
+    return pile_of(cards if isinstance(cards, Pile) else of_kind(cards, str, what), packs=2)
 
 
 def filled(hand: Pile, least: Sequence[Pile], sizes: Sequence[int]) -> Hands:
