@@ -95,14 +95,14 @@ class Thinkers:
         self._compiles = compiles
         cores = os.cpu_count() or 1
         self._quick, self._deep = _Lane(1), _Lane(max(1, min(cores - 1, MOST_PROCESSES)))
+        self._ahead = _Lane(1)
 
     def warm(self) -> None:
         """Start the processes before anybody waits for them."""
         for lane in (self._quick, self._deep):
             lane.submit(_ready)
         if self._compiles:
-            for name in catalogue.names():
-                self._deep.submit(_compiled, name)
+            self._ahead.submit(_compiled).add_done_callback(lambda _: self._ahead.end())
 
     async def choose(
         self, variant: str, state: str, seat: int, player: str, seed: int, stream: int = 0
@@ -172,8 +172,8 @@ class Thinkers:
 
     def close(self) -> None:
         """End the processes; what they think of is dropped."""
-        self._quick.close()
-        self._deep.close()
+        for lane in (self._quick, self._deep, self._ahead):
+            lane.close()
 
 
 def _fault(error: Exception) -> str:
@@ -212,6 +212,11 @@ class _Lane:
             for process in processes:
                 process.join()
 
+    def end(self) -> None:
+        """End the processes when all is done that they have been given."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False)
+
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
@@ -239,19 +244,18 @@ def _ready() -> None:
     catalogue.names()
 
 
-def _compiled(name: str) -> None:
-    """Let the strongest player of a game play a deal in a world or two, which compiles what it needs."""
+def _compiled() -> None:
+    """Let the strongest players play a deal in a few worlds, which compiles what they need."""
     from suitwise.game import play
-    from suitwise.players.named import levels_of, named
+    from suitwise.players.named import named
 
-    entry = catalogue.find(name)
-    if entry is None or not entry.episode:
-        return
-    game = _game(entry.episode)
-    player = named(levels_of(game)[STRONGEST], game)
-    if hasattr(player.options, "worlds"):
-        player = replace(player, options=replace(player.options, worlds=2))
-    play(game.start(), player.seated(1, 0), seed=1)
+    for entry in catalogue.known():
+        if entry.warm and entry.episode:
+            game = _game(entry.episode)
+            player = named(STRONGEST, game)
+            if hasattr(player.options, "worlds"):
+                few = replace(player, options=replace(player.options, worlds=2))
+                play(game.start(), few.seated(1, 0), seed=1)
 
 
 @lru_cache(64)
