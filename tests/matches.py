@@ -22,7 +22,7 @@ from suitwise.texas42.players.host import Texas42Host
 from suitwise.tractor.players.host import TractorHost
 from tests.fresh import fresh_python
 
-_QUICK = {"pimc": "pimc(worlds=5)", "mccfr": "mccfr(iterations=20)"}
+_QUICK = {"mc": "mc(worlds=5)", "pimc": "pimc(worlds=5)", "mccfr": "mccfr(iterations=20)"}
 """Players whose strength has a price are made cheap."""
 _MOST_SEATINGS = 2
 _MOST_TYPED = 2000
