@@ -120,7 +120,7 @@ def kept_of(weights: Ints, count: int) -> tuple[Ints, Ints]:
         The places of the worlds that are kept, and how often each is met; ``count`` in all.
 
     >>> kept_of(np.array([1, 6, 1]) << 20, 4)
-    (array([1]), array([4]))
+    (array([1, 2]), array([3, 1]))
     """
     ends = np.cumsum(weights)
     steps = (2 * np.arange(count, dtype=np.int64) + 1) * (int(ends[-1]) // (2 * count))
