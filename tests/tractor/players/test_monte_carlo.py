@@ -93,5 +93,7 @@ def test_numbers_out_of_range_and_other_games_are_refused() -> None:
         named("mc(worlds=0)", load("tractor"))
     with pytest.raises(SuitwiseError, match="0 seconds or more, not -1"):
         MonteCarlo(seconds=-1)
+    with pytest.raises(SuitwiseError, match="0 to 8 cards a hand are solved, not of 9"):
+        named("mc(ending=9)", load("tractor"))
     with pytest.raises(SuitwiseError):
         MonteCarlo()(Kuhn().parse("KJ"))
