@@ -165,3 +165,8 @@ def test_options_out_of_range_are_refused_in_a_line(kept: Any, tmp_path: Path) -
     assert "an .svg or a .png file" in told
     nowhere = tmp_path / "none" / "went.svg"
     assert "No such file" in refusal_of("rummy", "review", "--plot", nowhere, path)
+
+
+@pytest.mark.parametrize("words", [("tractor", "review"), ("rummy", "review"), ("tractor", "bid")])
+def test_the_help_shows_an_example(words: tuple[str, str]) -> None:
+    assert f"Example:\n    suitwise {' '.join(words)} " in said(*words, "--help")
