@@ -149,10 +149,11 @@ _known: dict[str, Entry] = {
             "suitwise.texas42.game:Texas42",
             players={
                 "beginner": "suitwise.texas42.players.named:Beginner",
+                "mc": "suitwise.texas42.players.named:Likely",
                 "pimc": "suitwise.texas42.players.named:Sampling",
                 "rules": "suitwise.texas42.players.rule_based:Texas42Player",
             },
-            levels={"easy": "beginner", "medium": "rules", "strong": "pimc"},
+            levels={"easy": "beginner", "medium": "rules", "strong": "mc"},
             host="suitwise.texas42.players.host:Texas42Host",
             face="suitwise.texas42.face:Texas42Face",
             unit="marks",

@@ -14,6 +14,7 @@ from suitwise.texas42.endgame.solver import EndgameSolver
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.worlds import every_world
+from suitwise.texas42.players.likely import MonteCarlo
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.dominoes import dominoes_of
 from suitwise.texas42.rules.position import Position
@@ -42,6 +43,11 @@ def _play_rule_based() -> None:
     play(Texas42(match="hand", forced=True).start(), Texas42Player(), seed=1)
 
 
+def _play_likely() -> None:
+    player = MonteCarlo(worlds=20)
+    play(Texas42(match="hand", forced=True).start(), player, seed=1)
+
+
 def _play_out() -> None:
     states = batch.deal(2, seed=1)
     first = [min(dominoes_of(int(legal))) for legal in batch.legal(states)]
@@ -64,6 +70,7 @@ JOBS: dict[str, Callable[[], object]] = {
     "bid": _bid,
     "blind bids": _bid_blind,
     "players": _play_rule_based,
+    "likely worlds": _play_likely,
     "positions": _play_out,
     "endgames": _solve_endgames,
     "steps": _step_games,

@@ -10,8 +10,10 @@ from suitwise.game import Chooser, Game
 from suitwise.players.random import BeginnerPlayer
 from suitwise.seeds import word
 from suitwise.texas42.moves import Move
+from suitwise.texas42.players.likely import MonteCarlo
 from suitwise.texas42.players.monte_carlo import Pimc
 from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.players.search.worlds import Beliefs
 from suitwise.texas42.state import Texas42State
 
 
@@ -38,7 +40,7 @@ def _at_hand(state: Texas42State) -> Collection[Move]:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """The Monte Carlo player, by its worlds or its time, and its objective."""
+    """Perfect-information Monte Carlo, by its worlds or its time, and its objective."""
 
     worlds: int = 50
     objective: str = "make"
@@ -54,3 +56,26 @@ class Sampling:
     def _with(self, seed: int) -> Chooser:
         seconds = self.seconds or None
         return Pimc(self.worlds, self.objective, seconds, seed)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """The Monte Carlo player of likely worlds; without a part it shows what that is worth."""
+
+    worlds: int = 100
+    seconds: float = 0.0
+    beliefs: bool = True
+    by: str = "both"
+    auction: bool = True
+
+    def __post_init__(self) -> None:
+        self._with(0)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        return self._with(word(seed, stream, 0) << 32 | word(seed, stream, 1))
+
+    def _with(self, seed: int) -> Chooser:
+        beliefs = Beliefs() if self.beliefs else None
+        by: Any = self.by
+        return MonteCarlo(self.worlds, self.seconds, beliefs, by, self.auction, seed)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.players.turns import Advice
+from suitwise.texas42.moves import Move
 from suitwise.texas42.picture.text import declaration_name, highest_bid_text
 from suitwise.texas42.rules.auction import FIRST_MARK, PASS, call_name
 from suitwise.texas42.rules.contracts import MADE, RESULT_TEXT, SET, bid_of
@@ -41,9 +43,14 @@ def advised(state: Texas42State, player: Pimc) -> Advice:
     ('pass', 'texas42.none-often')
     """
     if len(state.moves()) == 1:
-        return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
+        return only_move(state)
     judged = player.judged(state)
     return Advice(judged.move, reason_of(state, judged))
+
+
+def only_move(state: Texas42State) -> Advice:
+    """Return the only legal move of a seat's turn, and that it is."""
+    return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
 
 
 def reason_of(state: Texas42State, judged: Judged) -> Phrase:
@@ -89,7 +96,7 @@ def _made(made: dict[int, tuple[float, int]], call: int, judged: Judged) -> Phra
     named = next(one for one in made if one != PASS) if call == PASS else call
     share, declared = made[named]
     say = partial(_made_with, declared) if declared >= 0 else _made_by_partner
-    return say(call_name(named), _percent(share), _deals(judged))
+    return say(call_name(named), percent(share), _deals(judged))
 
 
 def _made_with(declared: int, call: Phrase, share: int, deals: Phrase) -> Phrase:
@@ -128,34 +135,46 @@ def _made_by_call(judged: Judged) -> dict[int, tuple[float, int]]:
 def _declared(state: Texas42State, judged: Judged) -> Phrase:
     """Say how often each declaration makes the contract."""
     names = [declaration_name(one) for one in judged.options]
-    name = declaration_name(judged.move.declaration)
-    shares = _shares(judged, names, name)
+    return declared_text(judged.move, _shares(judged, names, _name_of(judged.move)))
+
+
+def declared_text(move: Move, shares: Phrase) -> Phrase:
+    """Say how often a declaration makes the contract."""
     return phrase(
         "texas42.declaration-makes",
         "with {declaration} it is made {shares}",
-        declaration=name,
+        declaration=_name_of(move),
         shares=shares,
     )
 
 
+def _name_of(move: Move) -> Phrase:
+    return declaration_name(move.declaration)
+
+
 def _played(state: Texas42State, judged: Judged) -> Phrase:
     """Say how often the seat's side prevails with each play."""
-    assert state.play is not None
     names = [str(Domino(one)) for one in judged.options]
+    return played_text(state, _shares(judged, names, str(judged.move)))
+
+
+def played_text(state: Texas42State, shares: Phrase) -> Phrase:
+    """Say how often the side on turn prevails."""
+    assert state.play is not None
     declaring = side(state.turn) == state.play.contract.side
     return phrase(
         "texas42.contract-is",
         "the contract is {result} {shares}",
         result=RESULT_TEXT[MADE if declaring else SET],
-        shares=_shares(judged, names, str(judged.move)),
+        shares=shares,
     )
 
 
 def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
     """List the shares of moves, one of them first and of the others the best."""
     shares = dict(zip(names, judged.found.mean(axis=0), strict=True))
-    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
-    share, deals = _percent(shares[first]), _deals(judged)
+    others = other_shares(shares, first)
+    share, deals = percent(shares[first]), _deals(judged)
     if not others:
         return phrase("texas42.share", "in {share} % of {deals}", share=share, deals=deals)
     listed = phrase(
@@ -163,35 +182,52 @@ def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
         "in {share} % of {deals}, {others}",
         share=share,
         deals=deals,
-        others=Several(_other(name, _percent(shares[name])) for name in others[: _NAMED - 1]),
+        others=others,
     )
-    lead, error = _lead(judged, names.index(first), names.index(others[0]))
-    if judged.is_exact or lead > error:
+    if judged.is_exact:
         return listed
+    name = others[0].params["move"]
+    ahead = judged.found[:, names.index(first)] - judged.found[:, names.index(name)]
+    return compared(listed, name, ahead, np.ones(len(ahead)))
+
+
+def compared(shares: Phrase, other: str, ahead: NDArray[Any], counts: NDArray[Any]) -> Phrase:
+    """Say, too, that another move is as good, where the 95 % interval of the difference includes zero.
+
+    Where no deal tells the two apart, the next one still may.
+
+    Args:
+        shares: what is said of the moves.
+        other: the other move.
+        ahead: how much more the move comes to than the other in each deal.
+        counts: how often each deal counts.
+    """
+    whole = counts.sum()
+    lead = float(counts @ ahead / whole)
+    spread = float(counts @ (ahead * ahead) / whole) - lead * lead + 1 / whole
+    error = _INTERVAL * sqrt(spread * (counts @ counts)) / whole
+    if lead > error:
+        return shares
     return phrase(
         "texas42.as-good",
         "{shares}; {move} is as good, give or take {error} %",
-        shares=listed,
-        move=others[0],
-        error=max(1, _percent(error)),
+        shares=shares,
+        move=other,
+        error=max(1, percent(error)),
     )
 
 
-def _lead(judged: Judged, first: int, other: int) -> tuple[float, float]:
-    """Return in how many more deals one option does it than another, and half the 95 % interval.
-
-    Where no deal tells them apart, the next one still may.
-    """
-    differences = judged.found[:, first] - judged.found[:, other]
-    spread = float(differences.var()) + 1 / len(differences)
-    return float(differences.mean()), _INTERVAL * sqrt(spread / len(differences))
-
-
-def _other(name: str, share: int) -> Phrase:
-    return phrase("texas42.other-share", "{move} {share} %", move=name, share=share)
+def other_shares(shares: Mapping[str, float], first: str) -> Several:
+    """List the shares of the best moves beside the first."""
+    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
+    return Several(
+        phrase("texas42.other-share", "{move} {share} %", move=name, share=percent(shares[name]))
+        for name in others[: _NAMED - 1]
+    )
 
 
-def _percent(share: float) -> int:
+def percent(share: float) -> int:
+    """Return a share in whole percent."""
     return round(100 * share)
 
 

@@ -1,0 +1,139 @@
+"""Why the Monte Carlo player of likely worlds chooses a move: the figures that it was chosen by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
+from suitwise.texas42.picture.text import declaration_name
+from suitwise.texas42.players.reasons import (
+    compared,
+    declared_text,
+    other_shares,
+    percent,
+    played_text,
+)
+from suitwise.texas42.players.search.judging import Judged
+from suitwise.texas42.rules.auction import PASS, call_name
+from suitwise.texas42.rules.dominoes import Domino
+from suitwise.texas42.state import Texas42State
+
+
+def reason_of(state: Texas42State, judged: Judged) -> Phrase:
+    """Return the reason for a move that has been judged at a seat's turn."""
+    if state.phase == "call":
+        return _called(state, judged)
+    if state.phase == "declare":
+        return declared_text(judged.move, _shares(judged, [*map(declaration_name, judged.options)]))
+    return played_text(state, _shares(judged, [str(Domino(one)) for one in judged.options]))
+
+
+# --- Calls ----------------------------------------------------------------------------------------
+
+
+def _called(state: Texas42State, judged: Judged) -> Phrase:
+    """Say what the call comes to, and the best other one."""
+    by_call: dict[int, tuple[float, int]] = {}
+    for (call, declared), worth in zip(judged.options, judged.worth, strict=True):
+        by_call[call] = max(by_call.get(call, (-99.0, declared)), (worth, declared))
+    chosen = judged.move.call
+    other = max((one for one in by_call if one != chosen), key=lambda one: by_call[one][0])
+    mine, theirs = _named(chosen, by_call[chosen][1]), _named(other, by_call[other][1])
+    worth, second = by_call[chosen][0], by_call[other][0]
+    if state.variant.match == "marks":
+        return phrase(
+            "texas42.mc-match",
+            "{call} wins the match in {share} % of {deals}, later hands taken as even; "
+            "{other} in {second} %",
+            call=mine,
+            share=percent(worth),
+            deals=_deals(judged),
+            other=theirs,
+            second=percent(second),
+        )
+    return phrase(
+        "texas42.mc-marks",
+        "{call} comes to {marks} marks over {deals}; {other} to {second}",
+        call=mine,
+        marks=_signed(worth),
+        deals=_deals(judged),
+        other=theirs,
+        second=_signed(second),
+    )
+
+
+def _named(call: int, declared: int) -> Phrase:
+    if call == PASS or declared < 0:
+        return call_name(call)
+    return phrase(
+        "texas42.mc-call",
+        "{call} with {declaration}",
+        call=call_name(call),
+        declaration=declaration_name(declared),
+    )
+
+
+def _signed(marks: float) -> str:
+    return f"{marks:+.2f}"
+
+
+# --- Declarations and plays -----------------------------------------------------------------------
+
+
+def _shares(judged: Judged, names: list[str] | list[Phrase]) -> Phrase:
+    """Say in which share of the deals the move prevails, by what measure, and the best of the others."""
+    at = [int(option) for option in judged.options].index(_option_of(judged))
+    others = other_shares(dict(zip(names, judged.worth, strict=True)), names[at])
+    said = _measured(judged, at, others)
+    if judged.is_exact or not others:
+        return said
+    figures, other = judged.figures, others[0].params["move"]
+    seen: Any = figures.seen
+    found = {"rolled": figures.rolled, "seen": seen}.get(judged.by)
+    if found is None:
+        found = (figures.rolled + seen) / 2
+    ahead = found[:, at] - found[:, names.index(other)]
+    return compared(said, other, ahead, figures.counts)
+
+
+def _measured(judged: Judged, at: int, others: Several) -> Phrase:
+    """Say in which share of the deals the move prevails, and the others, by which measure."""
+    share, figures = percent(judged.worth[at]), judged.figures
+    if judged.by == "rolled":
+        return phrase(
+            "texas42.mc-rolled",
+            "in {share} % of {deals}, played on by the rules of thumb; {others}",
+            share=share,
+            deals=_deals(judged),
+            others=others,
+        )
+    if judged.by == "seen":
+        return phrase(
+            "texas42.mc-seen",
+            "in {share} % of {deals}, all hands seen; {others}",
+            share=share,
+            deals=_deals(judged),
+            others=others,
+        )
+    return phrase(
+        "texas42.mc-both",
+        "in {share} % of {deals}, between {seen} % with all hands seen and {rolled} % played on by the "
+        "rules of thumb; {others}",
+        share=share,
+        deals=_deals(judged),
+        seen=percent(figures.share_seen[at]),
+        rolled=percent(figures.share_rolled[at]),
+        others=others,
+    )
+
+
+def _option_of(judged: Judged) -> int:
+    move = judged.move
+    return move.declaration if move.declaration >= 0 else int(move)
+
+
+def _deals(judged: Judged) -> Phrase:
+    """Say which deals were looked at: a sample, or all that can be, each by its likelihood."""
+    if judged.is_exact:
+        return phrase("texas42.mc-all-deals", "all possible deals, the likely ones counting more")
+    return phrase("texas42.mc-deals", "{n} likely deals", n=int(judged.figures.counts.sum()))

@@ -1,0 +1,217 @@
+"""The Monte Carlo player of Texas 42 that draws conclusions: moves tried in likely worlds.
+
+For a decision, deals of the hidden dominoes are drawn that its seat can't tell from the true one, and
+weighed by how well they explain the others' calls, declaration and plays (``search.likelihood``). All
+options are tried in the same worlds. A play is worth the mean of two chances to prevail: by best play
+with all hands seen, which lets everybody know too much, and rolled out by the compiled policy in all
+seats, which lets everybody find out too little (``search.rollouts``). Either alone plays worse. What a
+call is worth, the auction and the play that would follow tell (``search.auctions``).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.late_numpy import np
+from suitwise.foundation.text.phrases import phrase
+from suitwise.game import State
+from suitwise.players.turns import Advice, on_turn
+from suitwise.texas42.moves import CALL, DECLARE, Move
+from suitwise.texas42.players.figures import reason_of
+from suitwise.texas42.players.monte_carlo import is_clear, stream_of
+from suitwise.texas42.players.reasons import only_move
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.players.search.judging import (
+    By,
+    Figures,
+    Judged,
+    judged_calls,
+    judged_declarations,
+    judged_plays,
+)
+from suitwise.texas42.players.search.values import worth_of_marks
+from suitwise.texas42.players.search.worlds import EVEN, Beliefs, Worlds, likely_worlds
+from suitwise.texas42.rules.auction import FIRST_MARK, FIRST_PLUNGE, MOST_MARKS, PASS
+from suitwise.texas42.rules.contracts import STRAIGHT
+from suitwise.texas42.rules.dominoes import COUNT, dominoes_of
+from suitwise.texas42.solve.move_values import considered
+from suitwise.texas42.state import Texas42State
+
+BYS: tuple[By, ...] = ("both", "seen", "rolled")
+MOST_WORLDS = 10_000
+"""A move is chosen over this many worlds at most, or over so many at a time."""
+_IN_AUCTION = 4
+"""A call is tried in so many times as many worlds: its outcomes are wide apart, and it is one of few."""
+_CONSIDERED = 3
+"""How many straight declarations are tried with a call, those that the rule of thumb thinks best."""
+_SAME = 1e-9
+"""Sums in another order differ by less."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonteCarlo:
+    """Plays what is best on average over likely worlds; the same view, the same move.
+
+    Args:
+        worlds: how many worlds are kept for a move, or all where there are no more; four times as many
+            for a call.
+        seconds: if above 0, in the play ``worlds`` more are drawn again and again until the time is
+            over or the choice is clear; the choice then depends on the machine.
+        beliefs: how worlds are weighed; None for evenly drawn ones.
+        by: what a play is worth: ``seen``, the chance to prevail with all hands seen; ``rolled``, the
+            chance if the policy plays on; ``both``, the mean.
+        auction: whether calls are searched; else they are the rule-based player's.
+        seed: 64-bit seed of the sampling.
+        threads: threads that solve, 0 for all cores; the move does not depend on them.
+
+    Raises:
+        SuitwiseError: a number is out of range.
+
+    >>> from suitwise.texas42.game import Texas42
+    >>> state, _ = Texas42(match="hand").start().rolled(3, 0)
+    >>> print(MonteCarlo(worlds=5)(state))
+    pass
+    """
+
+    worlds: int = 100
+    seconds: float = 0.0
+    beliefs: Beliefs | None = field(default_factory=Beliefs)
+    by: By = "both"
+    auction: bool = True
+    seed: int = 0
+    threads: int = 1
+    _thumb: Texas42Player = field(default_factory=Texas42Player, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse options out of range."""
+        if not 1 <= self.worlds <= MOST_WORLDS:
+            raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are sampled, not {self.worlds}")
+        if not self.seconds >= 0:
+            raise SuitwiseError(f"the time for a move is 0 seconds or more, not {self.seconds}")
+        if self.by not in BYS:
+            raise SuitwiseError(f"a play is judged by {', '.join(BYS)}, not {self.by!r}")
+        if self.threads < 0:
+            raise SuitwiseError(f"the threads are 0 or more, not {self.threads}")
+
+    def __call__(self, state: State[Any]) -> Move:
+        """Return a move; the state is one of Texas 42 in which a seat is on turn.
+
+        Raises:
+            SuitwiseError: it is one of another game, or no seat is on turn.
+        """
+        here = on_turn(state, Texas42State, "Texas 42")
+        return self.judged(here).move if self.searches(here) else self._thumb(here)
+
+    def advice(self, state: Texas42State) -> Advice:
+        """Return a move with the figures that it was chosen by.
+
+        Args:
+            state: a position in which a seat is on turn.
+        """
+        if len(state.moves()) == 1:
+            return only_move(state)
+        if not self.searches(state):
+            return Advice(self._thumb(state), phrase("texas42.mc-thumb", "it is a rule of thumb"))
+        found = self.judged(state)
+        return Advice(found.move, reason_of(state, found))
+
+    def searches(self, state: Texas42State) -> bool:
+        """Tell whether a decision is searched, not left to the rule-based player."""
+        return len(state.moves()) > 1 and (self.auction or state.phase != "call")
+
+    def judged(self, state: Texas42State) -> Judged:
+        """Return a move with the worth of all options.
+
+        Args:
+            state: a position in which a seat is on turn.
+        """
+        ask = {"call": self._call, "declare": self._declare}.get(state.phase, self._play)
+        return ask(state)
+
+    # --- The three decisions ----------------------------------------------------------------------
+
+    def _call(self, state: Texas42State) -> Judged:
+        options = _calls_of(state)
+        worlds = self._drawn(state, _IN_AUCTION * self.worlds)
+        figures = judged_calls(state, options, worlds)
+        of_marks = np.array(worth_of_marks(state))[figures.rolled + MOST_MARKS]
+        worth = figures.counts @ of_marks / figures.counts.sum()
+        best = _best(worth)
+        call = min(options[at][0] for at in best)
+        return Judged(Move(CALL + call), options, figures, worth.tolist(), worlds.is_exact, self.by)
+
+    def _declare(self, state: Texas42State) -> Judged:
+        allowed = [move.declaration for move in state.moves()]
+        straight = considered(state.dealt[state.turn])
+        options = [one for one in allowed if one in straight or not STRAIGHT >> one & 1]
+        worlds = self._drawn(state, self.worlds)
+        figures = judged_declarations(state, options, worlds, self.by != "rolled", self.threads)
+        worth = self._worth(figures)
+        best = _best(worth, figures)
+        return Judged(
+            Move(DECLARE + options[best[0]]), options, figures, worth, worlds.is_exact, self.by
+        )
+
+    def _play(self, state: Texas42State) -> Judged:
+        options = [int(move) for move in state.moves()]
+        worlds = self._drawn(state, self.worlds)
+        figures = self._played(state, options, worlds)
+        end = time.perf_counter() + self.seconds
+        done = self.worlds
+        while worlds.has_more and time.perf_counter() < end and not self._is_clear(figures):
+            more = self._drawn(state, self.worlds, done)
+            figures = figures.with_more(self._played(state, options, more))
+            done += self.worlds
+        worth = self._worth(figures)
+        plays = [options[at] for at in _best(worth, figures)]
+        by_thumb = int(self._thumb(state)) if len(plays) > 1 else plays[0]
+        play = by_thumb if by_thumb in plays else min(plays, key=lambda one: (COUNT[one], one))
+        return Judged(Move(play), options, figures, worth, worlds.is_exact, self.by)
+
+    # --- Worlds and worth -------------------------------------------------------------------------
+
+    def _drawn(self, state: Texas42State, count: int, first: int = 0) -> Worlds:
+        beliefs = EVEN if self.beliefs is None else self.beliefs
+        return likely_worlds(state, count, beliefs, self.seed, stream_of(state), first)
+
+    def _played(self, state: Texas42State, plays: Sequence[int], worlds: Worlds) -> Figures:
+        return judged_plays(state, plays, worlds, self.by != "rolled", self.threads)
+
+    def _worth(self, figures: Figures) -> list[float]:
+        """Return the chance to prevail with each option."""
+        if self.by != "both":
+            return figures.share_seen if self.by == "seen" else figures.share_rolled
+        both = zip(figures.share_seen, figures.share_rolled, strict=True)
+        return [(seen + rolled) / 2 for seen, rolled in both]
+
+    def _is_clear(self, figures: Figures) -> bool:
+        found = figures.rolled if figures.seen is None else figures.rolled + figures.seen
+        return is_clear(np.repeat(found, figures.counts, axis=0))
+
+
+def _calls_of(state: Texas42State) -> list[tuple[int, int]]:
+    """Return the calls that may be made, each with what is declared if it stands, -1 by the policy."""
+    straight = considered(state.dealt[state.turn], _CONSIDERED)
+    specials = [int(declared) for declared in dominoes_of(state.variant.specials)]
+    found: list[tuple[int, int]] = []
+    for move in state.moves():
+        call = move.call
+        if call == PASS or call >= FIRST_PLUNGE:
+            found.append((call, -1))
+            continue
+        found += [(call, declared) for declared in straight]
+        found += [(call, declared) for declared in specials if call >= FIRST_MARK]
+    return found
+
+
+def _best(worth: Sequence[float], figures: Figures | None = None) -> list[int]:
+    """Return the options of most worth, of those the ones that are most points ahead."""
+    best = [at for at, mine in enumerate(worth) if mine >= max(worth) - _SAME]
+    if figures is None or len(best) == 1:
+        return best
+    points = figures.counts @ figures.points
+    return [at for at in best if points[at] == max(points[best])]

@@ -1,0 +1,1 @@
+"""How the Monte Carlo player of Texas 42 decides: likely worlds, and what comes of a move in them."""

@@ -1,0 +1,146 @@
+"""The Monte Carlo player of likely worlds: reproducible, blind to hidden hands, true in its words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from suitwise.errors import SuitwiseError
+from suitwise.game import load, play
+from suitwise.players.named import named
+from suitwise.testing import Kuhn
+from suitwise.texas42.game import Texas42
+from suitwise.texas42.players.host import Texas42Host
+from suitwise.texas42.players.likely import MonteCarlo
+from suitwise.texas42.players.rule_based import Texas42Player
+from suitwise.texas42.players.search.judging import Judged
+from suitwise.texas42.rules.auction import call_of
+from suitwise.texas42.rules.contracts import Contract
+from suitwise.texas42.rules.dominoes import ALL, dominoes_of, mask_of, parse_dominoes
+from suitwise.texas42.state import Texas42State
+from tests.texas42.players.search.test_rolling import turns
+
+HOUSE = "texas42(match=hand,nello=any,plunge=yes,splash=yes,sevens=yes,forced=yes,play_out=yes)"
+
+
+def leading(hand: str, declaration: int) -> Texas42State:
+    """Return the first lead of seat 0, who bid 30 with a hand."""
+    held = mask_of(parse_dominoes(hand))
+    rest = dominoes_of(ALL & ~held)
+    hands = held, mask_of(rest[:7]), mask_of(rest[7:14]), mask_of(rest[14:])
+    contract = Contract(0, call_of("30"), declaration)
+    calls = contract.call, 0, 0, 0
+    return Texas42State(Texas42(match="hand"), 3, hands, calls, contract.start(hands))
+
+
+def test_it_moves_by_what_its_seat_sees_and_the_same_again() -> None:
+    player = MonteCarlo(worlds=6, seed=3)
+    for number, state in enumerate(list(turns(5))[::6]):
+        move = player(state)
+        assert move in state.moves()
+        assert player(state.resample(state.turn, 9, number)) == move == player(state)
+
+
+def test_it_plays_every_contract_of_a_house_to_the_end() -> None:
+    player, declared = MonteCarlo(worlds=2), set[int]()
+    for seed in range(8):
+        state, _ = load(HOUSE).start().rolled(seed, 0)
+        assert isinstance(state, Texas42State)
+        while state.turn >= 0:
+            state = state.after(player(state))
+        assert state.contract is not None
+        declared.add(state.contract.declaration)
+    assert len(declared) > 3
+
+
+def test_it_draws_trumps_before_it_cashes() -> None:
+    # With all hands seen the 5-5 is the better lead; it is, if the others' trumps are known.
+    state = leading("4-1 4-3 5-1 5-5 6-0 6-2 6-5", 6)
+    for seed in range(2):
+        assert str(MonteCarlo(worlds=200, seed=seed)(state)) != "5-5"
+    seen = MonteCarlo(worlds=200, by="seen", beliefs=None)
+    assert str(seen(state)) == "5-5"
+
+
+def test_with_more_time_it_looks_at_more_worlds() -> None:
+    state = list(turns(3))[9]
+    looked = [MonteCarlo(4, seconds).judged(state).figures.counts.sum() for seconds in (0.0, 0.2)]
+    assert looked[0] == 4 < looked[1]
+
+
+def test_without_the_auction_it_calls_by_the_rules_and_plays_by_itself() -> None:
+    player, thumb = MonteCarlo(worlds=10, auction=False), Texas42Player()
+    for seed in range(4):
+        for state in list(turns(seed))[:4]:
+            if state.phase == "call":
+                assert player(state) == thumb(state)
+                assert player.advice(state).move == thumb(state)
+
+
+# --- Its words ------------------------------------------------------------------------------------
+
+MARKS = re.compile(r"(\S+)(?: with \w+)? comes to (\S+) marks over .*; (\S+).* to (\S+)")
+SHARES = re.compile(
+    r".* (?:made|set) in (\d+) % of .*, between (\d+) % with all hands seen and (\d+) % played on "
+    r"by the rules of thumb; (\S+) (\d+) %.*"
+)
+
+
+def holds(why: str, state: Texas42State, judged: Judged) -> bool:
+    """Tell whether a sentence says what the figures say."""
+    if state.phase == "call":
+        found = MARKS.fullmatch(why)
+        assert found is not None, why
+        return found[1] == str(judged.move) and found[2] == f"{max(judged.worth):+.2f}"
+    found = SHARES.fullmatch(why)
+    assert found is not None, why
+    at = judged.worth.index(max(judged.worth))
+    share, seen, rolled = (int(found[number]) for number in (1, 2, 3))
+    second = sorted(judged.worth)[-2]
+    return (
+        share == round(100 * judged.worth[at])
+        and abs(share - (seen + rolled) / 2) <= 1
+        and seen == round(100 * judged.figures.share_seen[at])
+        and int(found[5]) == round(100 * second)
+    )
+
+
+def test_what_it_says_is_what_its_figures_say() -> None:
+    player, said = MonteCarlo(worlds=20), set[str]()
+    for state in list(turns(6))[:20]:
+        advice, judged = player.advice(state), player.judged(state)
+        if len(state.moves()) == 1 or sorted(judged.worth)[-1] == sorted(judged.worth)[-2]:
+            continue
+        assert advice.move == judged.move
+        assert holds(str(advice.why), state, judged), advice.why
+        said.add(advice.why.code)
+    assert {"texas42.mc-marks", "texas42.contract-is"} <= said
+
+
+def test_a_hint_is_its_own_where_it_sits_in_the_other_seats() -> None:
+    state, player = list(turns(2))[8], MonteCarlo(worlds=10)
+    move, why = player.advice(state)
+    assert Texas42Host(player=player).hint(state) == f"{move}: {why}"
+    state, _ = Texas42().start().rolled(2, 0)
+    assert "wins the match in" in player.advice(state).why
+
+
+def test_options_out_of_range_and_other_games_are_refused() -> None:
+    with pytest.raises(SuitwiseError, match="1 to 10,000 worlds are sampled, not 0"):
+        named("mc(worlds=0)", load("texas42"))
+    with pytest.raises(SuitwiseError, match="judged by both, seen, rolled, not 'luck'"):
+        named("mc(by=luck)", load("texas42"))
+    with pytest.raises(SuitwiseError, match="0 seconds or more, not -1"):
+        MonteCarlo(seconds=-1)
+    with pytest.raises(SuitwiseError, match="threads are 0 or more, not -1"):
+        MonteCarlo(threads=-1)
+    with pytest.raises(SuitwiseError):
+        MonteCarlo()(Kuhn().parse("KJ"))
+
+
+@pytest.mark.parametrize("options", ["by=rolled", "by=seen", "beliefs=no,auction=no"])
+def test_it_plays_without_each_of_its_parts(options: str) -> None:
+    player = named(f"mc(worlds=2,{options})", load("texas42(match=hand,forced=yes)"))
+    record = play(player.game.start(), player.seated(1, 0), seed=3)
+    assert abs(record.returns[0]) >= 1
