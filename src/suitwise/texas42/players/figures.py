@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from suitwise.foundation.text.phrases import Phrase, phrase
+from typing import Any
+
+from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.texas42.picture.text import declaration_name
-from suitwise.texas42.players.reasons import declared_text, other_shares, percent, played_text
+from suitwise.texas42.players.reasons import (
+    compared,
+    declared_text,
+    other_shares,
+    percent,
+    played_text,
+)
 from suitwise.texas42.players.search.judging import Judged
 from suitwise.texas42.rules.auction import PASS, call_name
 from suitwise.texas42.rules.dominoes import Domino
@@ -76,6 +84,20 @@ def _shares(judged: Judged, names: list[str] | list[Phrase]) -> Phrase:
     """Say in which share of the deals the move prevails, by what measure, and the best of the others."""
     at = [int(option) for option in judged.options].index(_option_of(judged))
     others = other_shares(dict(zip(names, judged.worth, strict=True)), names[at])
+    said = _measured(judged, at, others)
+    if judged.is_exact or not others:
+        return said
+    figures, other = judged.figures, others[0].params["move"]
+    seen: Any = figures.seen
+    found = {"rolled": figures.rolled, "seen": seen}.get(judged.by)
+    if found is None:
+        found = (figures.rolled + seen) / 2
+    ahead = found[:, at] - found[:, names.index(other)]
+    return compared(said, other, ahead, figures.counts)
+
+
+def _measured(judged: Judged, at: int, others: Several) -> Phrase:
+    """Say in which share of the deals the move prevails, and the others, by which measure."""
     share, figures = percent(judged.worth[at]), judged.figures
     if judged.by == "rolled":
         return phrase(
@@ -114,4 +136,4 @@ def _deals(judged: Judged) -> Phrase:
     """Say which deals were looked at: a sample, or all that can be, each by its likelihood."""
     if judged.is_exact:
         return phrase("texas42.mc-all-deals", "all possible deals, the likely ones counting more")
-    return phrase("texas42.mc-deals", "likely deals")
+    return phrase("texas42.mc-deals", "{n} likely deals", n=int(judged.figures.counts.sum()))

@@ -37,7 +37,7 @@ class Texas42Host(Host):
     """Shows Texas 42 to a seat; the other seats have a player.
 
     Args:
-        player: the player of the other seats, which gives the hints if it says why.
+        player: the player of the other seats.
         game: the variant, whose moves the help tells.
 
     >>> state, _ = Texas42().start().rolled(3, 0)

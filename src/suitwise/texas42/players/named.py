@@ -40,7 +40,7 @@ def _at_hand(state: Texas42State) -> Collection[Move]:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """The Monte Carlo player, by its worlds or its time, and its objective."""
+    """Perfect-information Monte Carlo, by its worlds or its time, and its objective."""
 
     worlds: int = 50
     objective: str = "make"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import partner, side
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.players.turns import Advice
@@ -42,7 +43,7 @@ def advised(state: Texas42State, player: Pimc) -> Advice:
     ('pass', 'texas42.none-often')
     """
     if len(state.moves()) == 1:
-        return Advice(state.moves()[0], phrase("any.only-move", "it is the only legal move"))
+        return only_move(state)
     judged = player.judged(state)
     return Advice(judged.move, reason_of(state, judged))
 
@@ -172,7 +173,7 @@ def played_text(state: Texas42State, shares: Phrase) -> Phrase:
 def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
     """List the shares of moves, one of them first and of the others the best."""
     shares = dict(zip(names, judged.found.mean(axis=0), strict=True))
-    others = _others(shares, first)
+    others = other_shares(shares, first)
     share, deals = percent(shares[first]), _deals(judged)
     if not others:
         return phrase("texas42.share", "in {share} % of {deals}", share=share, deals=deals)
@@ -181,41 +182,48 @@ def _shares(judged: Judged, names: Sequence[str], first: str) -> Phrase:
         "in {share} % of {deals}, {others}",
         share=share,
         deals=deals,
-        others=other_shares(shares, first),
+        others=others,
     )
-    lead, error = _lead(judged, names.index(first), names.index(others[0]))
-    if judged.is_exact or lead > error:
+    if judged.is_exact:
         return listed
+    name = others[0].params["move"]
+    ahead = judged.found[:, names.index(first)] - judged.found[:, names.index(name)]
+    return compared(listed, name, ahead, np.ones(len(ahead)))
+
+
+def compared(shares: Phrase, other: str, ahead: NDArray[Any], counts: NDArray[Any]) -> Phrase:
+    """Say, too, that another move is as good, where the 95 % interval of the difference includes zero.
+
+    Where no deal tells the two apart, the next one still may.
+
+    Args:
+        shares: what is said of the moves.
+        other: the other move.
+        ahead: how much more the move comes to than the other in each deal.
+        counts: how often each deal counts.
+    """
+    whole = counts.sum()
+    lead = float(counts @ ahead / whole)
+    spread = float(counts @ (ahead * ahead) / whole) - lead * lead + 1 / whole
+    error = _INTERVAL * sqrt(spread * (counts @ counts)) / whole
+    if lead > error:
+        return shares
     return phrase(
         "texas42.as-good",
         "{shares}; {move} is as good, give or take {error} %",
-        shares=listed,
-        move=others[0],
+        shares=shares,
+        move=other,
         error=max(1, percent(error)),
     )
 
 
-def _lead(judged: Judged, first: int, other: int) -> tuple[float, float]:
-    """Return in how many more deals one option does it than another, and half the 95 % interval.
-
-    Where no deal tells them apart, the next one still may.
-    """
-    differences = judged.found[:, first] - judged.found[:, other]
-    spread = float(differences.var()) + 1 / len(differences)
-    return float(differences.mean()), _INTERVAL * sqrt(spread / len(differences))
-
-
 def other_shares(shares: Mapping[str, float], first: str) -> Several:
     """List the shares of the best moves beside the first."""
+    others = sorted((name for name in shares if name != first), key=lambda name: -shares[name])
     return Several(
         phrase("texas42.other-share", "{move} {share} %", move=name, share=percent(shares[name]))
-        for name in _others(shares, first)[: _NAMED - 1]
+        for name in others[: _NAMED - 1]
     )
-
-
-def _others(shares: Mapping[str, float], first: str) -> list[str]:
-    """Return the other moves, the best first."""
-    return sorted((name for name in shares if name != first), key=lambda name: -shares[name])
 
 
 def percent(share: float) -> int:
