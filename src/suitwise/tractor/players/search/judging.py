@@ -31,6 +31,8 @@ from suitwise.tractor.state import TractorState
 
 Ints: TypeAlias = NDArray[np.int64]
 
+_FIRST = 20
+"""The worlds of the first batch where the time is given."""
 _MOST_BATCHES = 64
 _HASH = 56
 """The bits of a decision's stream; the number of the batch lies above them."""
@@ -71,8 +73,8 @@ def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, str
     record = np.empty(COLUMNS, np.int64)
     values = values_for(state, state.turn)
 
-    def batch(stream: int) -> Batch:
-        worlds = draw(state, thinking.worlds, thinking.beliefs, thinking.seed, stream)
+    def batch(count: int, stream: int) -> Batch:
+        worlds = draw(state, count, thinking.beliefs, thinking.seed, stream)
         points = np.zeros((len(worlds.counts), len(plays)), np.int64)
 
         def roll(first: int, last: int, active: Ints) -> Ints:
@@ -96,16 +98,22 @@ def judged_plays(state: TractorState, plays: list[Pile], thinking: Thinking, str
     return race(batches(batch, thinking, stream), len(plays), clock(thinking), thinking.drops)
 
 
-def batches(batch: Callable[[int], Batch], thinking: Thinking, stream: int) -> Iterator[Batch]:
+def batches(batch: Callable[[int, int], Batch], thinking: Thinking, stream: int) -> Iterator[Batch]:
     """Yield batches of worlds: one, or where the time is given as many as are asked for.
 
+    Those of a given time begin small: else a short one would be over before any world is looked at.
+
     Args:
-        batch: makes a batch from a stream of random numbers.
+        batch: makes a batch of so many worlds from a stream of random numbers.
         thinking: how long.
         stream: the first stream.
     """
-    for number in range(_MOST_BATCHES if thinking.seconds > 0 else 1):
-        yield batch(stream ^ number << _HASH)
+    if thinking.seconds <= 0:
+        yield batch(thinking.worlds, stream)
+        return
+    for number in range(_MOST_BATCHES):
+        count = min(thinking.worlds, _FIRST << number)
+        yield batch(count, stream ^ number << _HASH)
 
 
 def clock(thinking: Thinking) -> Callable[[], bool]:
