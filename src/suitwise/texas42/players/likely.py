@@ -4,8 +4,8 @@ For a decision, deals of the hidden dominoes are drawn that its seat can't tell 
 weighed by how well they explain the others' calls, declaration and plays (``search.likelihood``). All
 options are tried in the same worlds. A play is worth the mean of two chances to prevail: by best play
 with all hands seen, which lets everybody know too much, and rolled out by the compiled policy in all
-seats, which lets everybody find out too little (``search.rollouts``). Either alone plays worse. What a
-call is worth, the auction and the play that would follow tell (``search.auctions``).
+seats, which lets everybody find out too little (``search.rollouts``). What a call
+is worth, the auction and the play that would follow tell (``search.auctions``).
 """
 
 from __future__ import annotations
