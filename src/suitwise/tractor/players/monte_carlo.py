@@ -81,7 +81,7 @@ class MonteCarlo:
     beliefs: Beliefs | None = field(default_factory=Beliefs)
     burials: bool = True
     bids: bool = True
-    ending: int = 3
+    ending: int = 4
     seed: int = 0
     _thumb: TractorPlayer = field(default_factory=TractorPlayer, init=False, repr=False)
 

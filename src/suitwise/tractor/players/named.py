@@ -20,7 +20,7 @@ class Sampling:
     beliefs: bool = True
     burials: bool = True
     bids: bool = True
-    ending: int = 3
+    ending: int = 4
 
     def __post_init__(self) -> None:
         self._with(0)
