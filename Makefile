@@ -51,12 +51,16 @@ format: .venv/test.stamp
 	$(BIN)/ruff check --fix .
 
 # What keeps one core busy goes side by side, the output of each kept together; the first failure ends all:
-# so the oldest versions are fetched and tested while pip is at the newest. Browsers wait more than they work,
-# so they are beside the other tests, two at a time, and the types and the pages are looked at after them.
+# so the oldest versions are fetched and tested while pip is at the newest. Browsers come last and two at a time:
+# among as many tests as there are cores they would starve; the types and the pages are looked at beside them.
 # The samples of this run are stated where they are drawn; `make test-all` runs in full what is sampled here.
 test:
 	$(MAKE) --jobs 2 --output-sync=recurse style warm oldest
-	$(MAKE) --jobs 2 --output-sync=recurse without-browser in-browser types html
+	$(MAKE) without-browser
+	$(MAKE) --jobs 2 --output-sync=recurse in-browser checked
+
+checked: types
+	$(MAKE) html
 
 without-browser: .venv/test.stamp
 	$(BIN)/pytest --numprocesses auto --dist worksteal -m "not browser"

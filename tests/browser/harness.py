@@ -97,6 +97,7 @@ class Visits:
 
     browser: Browser
     faults: list[str] = field(default_factory=list)
+    has_lost_lines: bool = False
     pages: list[Page] = field(default_factory=list)
 
     def open(self, address: str = "", *, phone: bool = True, **context: Any) -> Page:
@@ -113,8 +114,9 @@ class Visits:
         return page
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
-            self.faults.append(f"{message.text} ({message.location.get('url')})")
+        fault = f"{message.text} ({message.location.get('url')})"
+        if message.type == "error" and not (self.has_lost_lines and _is_line(fault)):
+            self.faults.append(fault)
 
     @contextmanager
     def offline(self, page: Page) -> Iterator[None]:
@@ -126,10 +128,12 @@ class Visits:
 
     @contextmanager
     def lost_line(self) -> Iterator[None]:
-        """Let lines be lost meanwhile, which is no fault of a page; others still count."""
-        at = len(self.faults)
+        """Let lines be lost meanwhile, which is no fault of a page; other faults still count.
+
+        A console may tell of a lost line when it is there again: what is said of lines no longer counts.
+        """
+        self.has_lost_lines = True
         yield
-        self.faults[at:] = [one for one in self.faults[at:] if not _is_line(one)]
 
     def close(self) -> None:
         for context in {page.context for page in self.pages}:
