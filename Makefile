@@ -13,7 +13,7 @@ CORE := tests/foundation/arrays/test_bits.py tests/foundation/arrays/test_compil
 # translate the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo table test style types without-browser in-browser warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
+.PHONY: demo table test style types without-browser in-browser checked warm html oldest core-on-oldest test-all lint format bench docs fuzz clean
 
 .venv/base.stamp: pyproject.toml
 	$(PYTHON) -m venv .venv
