@@ -49,7 +49,8 @@ class Terminal:
         os.write(self._master, text.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C."""
+        """Press Ctrl-C; not within the instant between a prompt and waiting for an answer to it."""
+        time.sleep(0.2)
         self._run.send_signal(signal.SIGINT)
 
     def ends(self) -> int:
