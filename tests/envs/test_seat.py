@@ -386,7 +386,7 @@ def test_an_unknown_game_or_player_is_refused_with_those_there_are() -> None:
         SeatEnv("bridge")
     with pytest.raises(SuitwiseError, match="a game is a variant or its text, not 7"):
         SeatEnv(7)  # type: ignore[arg-type]
-    with pytest.raises(NotationError, match="is no player of gin: write one of greedy"):
+    with pytest.raises(NotationError, match="is no player of gin: write one of easy"):
         SeatEnv("gin", opponents="pimc")
 
 

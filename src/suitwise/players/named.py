@@ -70,7 +70,7 @@ class Named:
 
         >>> from suitwise.game import load
         >>> str(named("mc(worlds=50)", load("tractor")).thinking(0.5))
-        'mc(worlds=50,seconds=0.5,beliefs=yes,burials=yes,bids=yes)'
+        'mc(worlds=50,seconds=0.5,beliefs=yes,burials=yes,bids=yes,ending=4)'
         """
         if not hasattr(self.options, "seconds"):
             return self
@@ -126,11 +126,8 @@ def levels_of(game: Game[Any]) -> Mapping[str, str]:
     player of its own, else the one at random.
 
     >>> from suitwise.game import load
-    >>> from suitwise.testing import Kuhn
     >>> levels_of(load("indian13"))
     {'easy': 'greedy', 'medium': 'rules', 'strong': 'expected'}
-    >>> levels_of(Kuhn())
-    {'strong': 'mccfr'}
     """
     entry = find(game.name)
     if entry and entry.levels:

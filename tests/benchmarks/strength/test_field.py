@@ -54,7 +54,7 @@ def test_players_that_think_for_a_time_meet_the_rules_with_each_time() -> None:
 @pytest.mark.parametrize(
     ("games", "players", "reason"),
     [
-        ("whist", "", "whist"),
+        ("mahjong", "", "mahjong"),
         ("gin", "rules,solver", "'solver' is no player of gin"),
         ("gin", "rules(look=x)", "look"),
         ("gin", "rules", "two players or more"),

@@ -80,11 +80,11 @@ SMALL = {
         "--difficulty",
         "2..",
     ],
-    "tractor hint": ["tractor", "play"],
+    "tractor hint": ["tractor", "play", "--against", "rules", "--hints", "rules"],
     "rummy hint": ["rummy", "play"],
     "stacks hint": ["stacks", "play"],
 }
-"""First answers to small inputs. A first hint of Texas 42 samples a hundred deals: that is not small."""
+"""First answers to small inputs. The strongest players of Tractor and 42 try many deals for theirs."""
 
 
 @pytest.mark.parametrize("command", SMALL)

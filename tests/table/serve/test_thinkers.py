@@ -82,7 +82,7 @@ def test_a_hint_is_the_strongest_players_and_where_it_is_late_the_quick_ones(
         patient = await thinkers.hint(GAME, STATE, 1, 5)
         monkeypatch.setattr(thinking, "PATIENCE_S", -0.05)
         hasty = await thinkers.hint(GAME, STATE, 1, 5)
-        assert "sampled deals" in patient.hint.text
+        assert "likely deals" in patient.hint.text
         return patient.player, hasty.player
 
     monkeypatch.setattr(thinking, "PATIENCE_S", 60.0)  # it may have to be compiled

@@ -84,9 +84,9 @@ def measure(
     >>> from tempfile import TemporaryDirectory
     >>> from suitwise.benchmarks.strength.field import duels
     >>> with TemporaryDirectory() as name:
-    ...     found = measure(duels("stacks"), Budget(deals=40), Path(name))
+    ...     found = measure(duels("stacks", "solver, random"), Budget(deals=40), Path(name))
     >>> print(found.duels[0].paired)
-    -0.05 ± 0.07 on 40 deals
+    +0.05 ± 0.07 on 40 deals
     """
     found = []
     for done, duel in enumerate(duels):

@@ -15,7 +15,7 @@ from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import house_of, rows_of
 from suitwise.tractor.players.search.rollouts import (
     MOST_SEARCHED,
-    end_of,
+    play_out,
     roll_out,
 )
 from suitwise.tractor.rules.piles import Pile
@@ -72,7 +72,7 @@ def test_plain_python_rolls_out_as_machine_code_does() -> None:
 def test_plays_are_rolled_out_to_the_end_whoever_makes_them() -> None:
     record = np.array(packed(state_of(replay(3, 7, RULES), 40)), np.int64)
     slowly = record.copy()
-    points = end_of(record, 0, house_of(state_of(replay(3, 7, RULES), 40)), desk_of_thread())
+    points = play_out(record, house_of(state_of(replay(3, 7, RULES), 40)))
     while slowly[columns.PLAYED] < columns.ALL_PLAYED:
         put(slowly, *choose_play(slowly, *unseen_by(slowly, columns.turn_of(slowly))))
     assert (record == slowly).all()

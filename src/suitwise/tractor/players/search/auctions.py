@@ -40,12 +40,11 @@ from suitwise.tractor.hidden.many import many_worlds
 from suitwise.tractor.moves import Move
 from suitwise.tractor.players.search.judging import Ints, Thinking, clock, house_of
 from suitwise.tractor.players.search.racing import Race, race
-from suitwise.tractor.players.search.rollouts import MOST_SEARCHED, end_of
+from suitwise.tractor.players.search.rollouts import play_out
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.rules.auction import NOTHING, bid_height, bid_of, biddable, main_of, may_bid
 from suitwise.tractor.rules.order import TRUMPS, partition_mask, rank_cards
 from suitwise.tractor.rules.piles import together, without
-from suitwise.tractor.solve.questions import desk_of_thread
 from suitwise.tractor.state import TractorState
 
 _BOTH = 3
@@ -172,9 +171,7 @@ def roll_calls(
     calls: Any,
     active: Any,
     given: Any,
-    ending: int,
     house: Any,
-    desk: Any,
     record: Any,
     points: Any,
     landlords: Any,
@@ -188,9 +185,7 @@ def roll_calls(
         calls: array (k, 3): the card of the bid that stands, or -1, how many, and whose it is.
         active: the calls that are tried.
         given: see ``end_auction``.
-        ending: see ``rollouts.end_of``.
         house: see ``judging.house_of``.
-        desk: the desk of the search.
         record: array (36,), room for a record.
         points: array (n, k), filled: the attackers' points at the end.
         landlords: array (n, k), filled: who became landlord.
@@ -201,7 +196,7 @@ def roll_calls(
             for column in range(COLUMNS):
                 record[column] = worlds[world, column]
             end_auction(record, calls[call, 0], calls[call, 1], calls[call, 2], given)
-            points[world, call] = end_of(record, ending, house, desk)
+            points[world, call] = play_out(record, house)
             landlords[world, call] = record[LANDLORD]
 
 
@@ -217,7 +212,7 @@ def judged_calls(
         stream: the stream of random numbers.
     """
     worlds = _worlds(state, thinking, stream)
-    roll = _Calls(state, moves, worlds, thinking.ending).rolled
+    roll = _Calls(state, moves, worlds).rolled
     ones = np.ones(len(worlds), np.int64)
     return race([(ones, roll)], len(moves), clock(thinking), thinking.drops)
 
@@ -241,7 +236,7 @@ def called_out(
 ) -> Called:
     """Return what comes of bids and the pass of the seat on turn in every world (``judged_calls``)."""
     worlds = _worlds(state, thinking, stream)
-    calls = _Calls(state, moves, worlds, thinking.ending)
+    calls = _Calls(state, moves, worlds)
     worth = calls.rolled(0, len(worlds), np.arange(len(moves)))
     return Called(worth, calls.points, calls.landlords)
 
@@ -249,14 +244,11 @@ def called_out(
 class _Calls:
     """Calls that are tried in worlds, and what came of them."""
 
-    def __init__(
-        self, state: TractorState, moves: Sequence[Move], worlds: Ints, ending: int
-    ) -> None:
-        self.worlds, self.ending = worlds, ending
+    def __init__(self, state: TractorState, moves: Sequence[Move], worlds: Ints) -> None:
+        self.worlds = worlds
         self.calls = np.array([_call(state, move) for move in moves], np.int64)
         self.given = np.array((state.turn, state.landlord, state.first, state.rank), np.int64)
-        self.house, self.desk = house_of(state), desk_of_thread(MOST_SEARCHED)
-        self.record = np.empty(COLUMNS, np.int64)
+        self.house, self.record = house_of(state), np.empty(COLUMNS, np.int64)
         self.points = np.zeros((len(worlds), len(moves)), np.int64)
         self.landlords = np.zeros_like(self.points)
         self.tables = [values_for(state, state.turn, seat) for seat in SEATS]
@@ -265,8 +257,8 @@ class _Calls:
         """Roll calls out in some worlds; return what each is worth in them."""
         points, landlords = self.points, self.landlords
         machine(roll_calls)(
-            self.worlds, first, last, self.calls, active, self.given, self.ending, self.house,
-            self.desk, self.record, points, landlords,
+            self.worlds, first, last, self.calls, active, self.given, self.house, self.record,
+            points, landlords,
         )  # fmt: skip
         worth = [worth_of(table, points[first:last]) for table in self.tables]
         return np.choose(landlords[first:last], worth)

@@ -20,12 +20,11 @@ from suitwise.tractor.hidden.many import many_worlds
 from suitwise.tractor.players.search.beliefs import fill_world
 from suitwise.tractor.players.search.judging import Ints, Thinking, clock, house_of, named
 from suitwise.tractor.players.search.racing import Race, race
-from suitwise.tractor.players.search.rollouts import MOST_SEARCHED, end_of
+from suitwise.tractor.players.search.rollouts import play_out
 from suitwise.tractor.players.search.values import values_for, worth_of
 from suitwise.tractor.rules.kitty import KITTY
 from suitwise.tractor.rules.order import partition_mask
 from suitwise.tractor.rules.piles import EMPTY, Pile, bits
-from suitwise.tractor.solve.questions import desk_of_thread
 from suitwise.tractor.state import TractorState
 
 ROUNDS = 2
@@ -41,9 +40,7 @@ def roll_burials(
     last: int,
     burials: Any,
     active: Any,
-    ending: int,
     house: Any,
-    desk: Any,
     record: Any,
     points: Any,
 ) -> None:
@@ -55,9 +52,7 @@ def roll_burials(
         last: the world after the last one.
         burials: array (k, 4): the cards kept, and twice; buried, and twice.
         active: the burials that are tried.
-        ending: see ``rollouts.end_of``.
         house: see ``judging.house_of``.
-        desk: the desk of the search.
         record: array (36,), room for a record.
         points: array (n, k), filled: the attackers' points at the end.
     """
@@ -69,7 +64,7 @@ def roll_burials(
             hand = HANDS + 2 * item_at(record, LANDLORD)
             record[hand], record[hand + 1] = item_at(burial, 0), item_at(burial, 1)
             record[BURIED], record[BURIED + 1] = item_at(burial, 2), item_at(burial, 3)
-            points[world, active[place]] = end_of(record, ending, house, desk)
+            points[world, active[place]] = play_out(record, house)
 
 
 def judged_burials(state: TractorState, thinking: Thinking, stream: int) -> tuple[list[Pile], Race]:
@@ -122,13 +117,11 @@ def _raced(state: TractorState, plans: list[Pile], worlds: Ints, thinking: Think
     rows = [(*named(state, hand.minus(plan)), *named(state, plan)) for plan in plans]
     burials = np.array(rows, np.int64)
     values = values_for(state, state.turn)
-    desk, record = desk_of_thread(MOST_SEARCHED), np.empty(COLUMNS, np.int64)
+    record = np.empty(COLUMNS, np.int64)
     points = np.zeros((len(worlds), len(plans)), np.int64)
 
     def roll(first: int, last: int, active: Ints) -> Ints:
-        machine(roll_burials)(
-            worlds, first, last, burials, active, thinking.ending, house, desk, record, points
-        )
+        machine(roll_burials)(worlds, first, last, burials, active, house, record, points)
         return worth_of(values, points[first:last])
 
     ones = np.ones(len(worlds), np.int64)

@@ -61,6 +61,30 @@ MOST_SEARCHED = 2000
 
 
 @rule
+def play_on(record: Any) -> None:
+    """Make the policy's play of the seat on turn."""
+    unseen, unseen_twice = unseen_by(record, turn_of(record))
+    once, twice = choose_play(record, unseen, unseen_twice)
+    put(record, once, twice)
+
+
+@rule
+def play_out(record: Any, house: Any) -> int:
+    """Play a deal to its end by the policy; return the attackers' points.
+
+    Bids and burials are tried so: their endings are far off, and machine code without the search of
+    endings is compiled sooner.
+
+    Args:
+        record: the record; it is played on.
+        house: the house.
+    """
+    while item_at(record, PLAYED) < ALL_PLAYED:
+        play_on(record)
+    return points_at_end(record, house)
+
+
+@rule
 def end_of(record: Any, ending: int, house: Any, desk: Any) -> int:
     """Play a deal on by the policy until an ending is left, or to its end; return the attackers' points.
 
@@ -80,9 +104,7 @@ def end_of(record: Any, ending: int, house: Any, desk: Any) -> int:
                 if found != UNKNOWN:
                     return found
                 solves = False
-        unseen, unseen_twice = unseen_by(record, seat)
-        once, twice = choose_play(record, unseen, unseen_twice)
-        put(record, once, twice)
+        play_on(record)
     return points_at_end(record, house)
 
 
