@@ -118,8 +118,9 @@ def test_bytes_end_a_socket(served: Served) -> None:
 
 def test_too_many_messages_end_a_socket(served: Served) -> None:
     line = served.line(served.made()["host"])
-    for _ in range(60):
-        line.send("ping")
+    with suppress(ConnectionClosed):  # it may be closed before the last of them is sent
+        for _ in range(60):
+            line.send("ping")
     assert code_of(line.socket) == 4429
 
 
