@@ -27,6 +27,7 @@ _DEAL = (
 _FOLLOW = "tractor follow --trump S2 --lead H3H3H4H4 --hand H6H6H7H7H9H9HJ"
 _HINT = "hint\nquit\n"
 _GENERATE = "stacks generate --stacks 3 --height 3 --difficulty 2.. --layouts"
+_BY_RULES = "--against rules --hints rules"
 _QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("tractor judge, 1 round", "tractor judge", "a round"),
     ("tractor follow", _FOLLOW, ""),
@@ -35,8 +36,8 @@ _QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("rummy arrange", f"rummy arrange '{_SEED_HAND}'", ""),
     ("rummy combos", f"rummy combos '{_SEED_HAND}' --json", ""),
     ("stacks generate", _GENERATE, ""),
-    ("tractor play, first hint", "tractor play", _HINT),
-    ("texas42 play, first hint", "texas42 play", _HINT),
+    ("tractor play by rules, first hint", f"tractor play {_BY_RULES}", _HINT),
+    ("texas42 play by rules, first hint", f"texas42 play {_BY_RULES}", _HINT),
     ("rummy play, first hint", "rummy play", _HINT),
     ("stacks play, first hint", "stacks play", _HINT),
 )
