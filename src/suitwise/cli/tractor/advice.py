@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from suitwise.tractor.advice.bidding import BiddingTable
     from suitwise.tractor.advice.burying import BurialTable
 
+Command = TypeVar("Command", bound=Callable[..., Any])
 _PROFILE = click.option(
     "--profile", default="standard", show_default=True, metavar="P", help="The rules of the house."
 )
@@ -24,6 +26,16 @@ _NOTE = (
 )
 
 
+def _worlds_option(default: int) -> Callable[[Command], Command]:
+    return click.option(
+        "--worlds",
+        type=click.IntRange(2, 10_000),
+        default=default,
+        show_default=True,
+        help="How many deals are simulated.",
+    )
+
+
 @click.command()
 @click.option("--rank", default="2", show_default=True, metavar="R", help="The current rank.")
 @click.option("--bids", default="", metavar="BIDS", help='The bids so far, as "1:S2 3:HTHT".')
@@ -31,13 +43,7 @@ _NOTE = (
     "--landlord", type=click.IntRange(0, 3), help="The landlord's seat, if a deal has made one."
 )
 @_PROFILE
-@click.option(
-    "--worlds",
-    type=click.IntRange(2, 10_000),
-    default=500,
-    show_default=True,
-    help="How many deals are simulated.",
-)
+@_worlds_option(500)
 @_SEED
 @json_option()
 @click.argument("hand")
@@ -96,13 +102,7 @@ def _bids_as_json(table: BiddingTable, seed: int) -> dict[str, object]:
 @click.option("--trump", required=True, metavar="T", help="Main suit and current rank: H2, O2.")
 @click.option("--kitty", default="", metavar="CARDS", help="The kitty, where HAND is without it.")
 @_PROFILE
-@click.option(
-    "--worlds",
-    type=click.IntRange(2, 10_000),
-    default=400,
-    show_default=True,
-    help="How many deals are simulated.",
-)
+@_worlds_option(400)
 @_SEED
 @json_option()
 @click.argument("hand")
