@@ -256,7 +256,7 @@ def test_a_run_is_not_exported_over_itself(name: str, results: Path) -> None:
 def test_players_are_listed_with_their_options() -> None:
     assert run_command("arena", "players", "gin")[1].split() == [
         "greedy",
-        "mc(worlds=200)",
+        "mc(worlds=200,seconds=0)",
         "random",
         "rules(danger=8,look=2)",
     ]

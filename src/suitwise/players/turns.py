@@ -1,14 +1,21 @@
-"""What players of one game share: the first check of a state, and a move with the reason for it."""
+"""What players share: the first check of a state, when a choice is clear, a move and its reason."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from suitwise.errors import SuitwiseError
+from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.text.phrases import Phrase
 from suitwise.game import State
 
 S = TypeVar("S", bound=State[Any])
+CLEAR = 4.0
+"""A choice is clear when it leads every other by this many standard errors of the difference."""
+FEW = 30
+"""In fewer worlds than these nothing is clear."""
+SAME = 200
+"""Two moves that were worth the same in this many worlds are taken for equal."""
 
 
 def on_turn(state: State[Any], kind: type[S], game: str) -> S:
@@ -33,6 +40,27 @@ def on_turn(state: State[Any], kind: type[S], game: str) -> S:
     if state.turn < 0:
         raise SuitwiseError(f"no seat is on turn: {str(state)[:60]}")
     return state
+
+
+def is_clear(found: NDArray[Any]) -> bool:
+    """Tell whether no more worlds are needed: one option leads the others clearly, or equals them.
+
+    The worlds are the same for all options, so it is the differences that are looked at.
+
+    Args:
+        found: array (worlds, options), what each option is worth in each world.
+
+    >>> import numpy as np
+    >>> is_clear(np.array([[1, 0]] * 30)), is_clear(np.array([[1, 0], [0, 1], [1, 1]] * 20))
+    (True, False)
+    """
+    count = len(found)
+    best = int(found.sum(axis=0).argmax())
+    lead = np.delete(found[:, best, None] - found, best, axis=1)
+    errors = lead.std(axis=0) / np.sqrt(count)
+    same = (lead == 0).all(axis=0) & (count >= SAME)
+    ahead = (lead.mean(axis=0) > CLEAR * errors) & (count >= FEW)
+    return bool((same | ahead).all())
 
 
 class Advice(NamedTuple):

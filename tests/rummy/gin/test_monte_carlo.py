@@ -56,11 +56,14 @@ def test_it_is_asked_on_its_turn_at_its_game() -> None:
         PLAYER(Kuhn().start())
     with pytest.raises(SuitwiseError, match="1 to 100,000 worlds are drawn, not 0"):
         MonteCarloGin(worlds=0)
+    with pytest.raises(SuitwiseError, match="0 seconds or more, not nan"):
+        MonteCarloGin(seconds=float("nan"))
 
 
-def test_it_is_named_with_its_worlds() -> None:
+def test_it_is_named_with_its_worlds_and_its_time() -> None:
     player = named("mc(worlds=7)", load("gin"))
-    assert str(player) == "mc(worlds=7)"
+    assert str(player) == "mc(worlds=7,seconds=0)"
+    assert str(player.thinking(0.5)) == "mc(worlds=7,seconds=0.5)"
     assert player.seated(1, 0) == player.seated(1, 0) != player.seated(1, 1)
 
 
@@ -75,18 +78,29 @@ def test_a_hand_drawn_holds_the_cards_taken_and_no_card_that_is_seen() -> None:
 
 
 THEIRS = "H3 H8 HT D3 D5 D7 C6 C8 CT CQ"
+LATE = (
+    "S3 S4 S5 SJ SQ SK H5 H9 D9 DT C9",
+    "HK 0.DK 1.HQ 0.DQ 1.HJ 0.DJ 1.ST 0.CK 1.S2 0.CA 1.SA 0.H2 1.C4",
+)
 DISCARDING = "discard 0 dealer 1 | {} | {} | {} | - / - | 0-0 0-0"
 
 
 def test_a_seat_knocks_early_with_ten_and_waits_late_with_five() -> None:
     early = "S7 S8 S9 SJ SQ SK HA H4 D2 DT C3", "HK 0.DK 1.C4"
-    late = (
-        "S3 S4 S5 SJ SQ SK H5 H9 D9 DT C9",
-        "HK 0.DK 1.HQ 0.DQ 1.HJ 0.DJ 1.ST 0.CK 1.S2 0.CA 1.SA 0.H2 1.C4",
-    )
-    hands = ((hand, THEIRS, pile) for hand, pile in (early, late))
+    hands = ((hand, THEIRS, pile) for hand, pile in (early, LATE))
     moves = [str(PLAYER(Gin().parse(DISCARDING.format(*parts)))) for parts in hands]
     assert moves == ["knock:DT", "DT"]
+
+
+def test_with_more_time_a_close_knock_is_weighed_in_more_worlds() -> None:
+    state = Gin().parse(DISCARDING.format(LATE[0], THEIRS, LATE[1]))
+    looked = []
+    for seconds in (0.0, 1e-9, 30.0):
+        found = MonteCarloGin(40, seconds).judged(state).found
+        assert found is not None
+        looked.append(len(found))
+    assert looked[0] == 40 > looked[1] == 20
+    assert looked[2] > 40
 
 
 def test_a_hand_of_gin_is_never_held_back() -> None:

@@ -15,7 +15,7 @@ from suitwise.testing import Kuhn
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.hidden.worlds import every_world, sample_worlds
-from suitwise.texas42.players.monte_carlo import Pimc, best_of, is_clear
+from suitwise.texas42.players.monte_carlo import Pimc, best_of
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.rules.auction import call_of
 from suitwise.texas42.rules.contracts import Contract
@@ -268,14 +268,6 @@ def test_time_to_think_is_taken_while_the_choice_is_open() -> None:
 
 def test_of_options_worth_the_same_all_are_the_best() -> None:
     assert best_of("abc", np.array([[1, 2, 0], [2, 1, 0]])) == ("a", "b")
-
-
-def test_a_choice_is_clear_when_it_leads_or_when_nothing_differs() -> None:
-    assert is_clear(np.array([[1, 1]] * 200))
-    assert not is_clear(np.array([[1, 1]] * 199))
-    assert not is_clear(np.array([[1, 0], [0, 1]] * 500))
-    assert is_clear(np.array([[1, 0], [1, 1]] * 50))
-    assert not is_clear(np.array([[1, 0]] * 29))
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.text.phrases import phrase
 from suitwise.game import State
-from suitwise.players.turns import Advice, on_turn
+from suitwise.players.turns import Advice, is_clear, on_turn
 from suitwise.texas42.moves import CALL, DECLARE, Move
 from suitwise.texas42.players.figures import reason_of
-from suitwise.texas42.players.monte_carlo import is_clear, stream_of
+from suitwise.texas42.players.monte_carlo import stream_of
 from suitwise.texas42.players.reasons import only_move
 from suitwise.texas42.players.rule_based import Texas42Player
 from suitwise.texas42.players.search.judging import (

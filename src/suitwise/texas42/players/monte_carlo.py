@@ -24,6 +24,7 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.seating import NOBODY, partner
 from suitwise.game import State
+from suitwise.players.turns import is_clear
 from suitwise.texas42.hidden.knowledge import Knowledge
 from suitwise.texas42.hidden.redealing import knowledge_of
 from suitwise.texas42.hidden.worlds import count_worlds, every_world, sample_worlds
@@ -40,12 +41,6 @@ Objective: TypeAlias = Literal["make", "points"]
 OBJECTIVES: tuple[Objective, ...] = ("make", "points")
 MOST_WORLDS = 100_000
 """A move is chosen over this many worlds at most."""
-CLEAR = 4.0
-"""A choice is clear when it leads every other by this many standard errors of the difference."""
-FEW = 30
-"""In fewer worlds than these nothing is clear."""
-SAME = 200
-"""Two moves that were worth the same in this many worlds are taken for equal."""
 
 Ask: TypeAlias = "Callable[[NDArray[np.int64]], NDArray[np.int64]]"
 """Worlds (n, 4) to the worth of the options in each, (n, options)."""
@@ -238,21 +233,3 @@ def best_of(options: Sequence[T], found: NDArray[np.int64]) -> tuple[T, ...]:
     """
     sums = found.sum(axis=0)
     return tuple(one for one, mine in zip(options, sums, strict=True) if mine == sums.max())
-
-
-def is_clear(found: NDArray[np.int64]) -> bool:
-    """Tell whether no more worlds are needed: one option leads the others clearly, or equals them.
-
-    The worlds are the same for all options, so it is the differences that are looked at.
-
-    >>> import numpy as np
-    >>> is_clear(np.array([[1, 0]] * 30)), is_clear(np.array([[1, 0], [0, 1], [1, 1]] * 20))
-    (True, False)
-    """
-    count = len(found)
-    best = int(found.sum(axis=0).argmax())
-    lead = np.delete(found[:, best, None] - found, best, axis=1)
-    errors = lead.std(axis=0) / np.sqrt(count)
-    same = (lead == 0).all(axis=0) & (count >= SAME)
-    ahead = (lead.mean(axis=0) > CLEAR * errors) & (count >= FEW)
-    return bool((same | ahead).all())

@@ -12,6 +12,8 @@ the pile by the quick one; both count the cards that would make a new meld.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -19,9 +21,9 @@ from suitwise.errors import SuitwiseError
 from suitwise.foundation.arrays.late_numpy import NDArray, np
 from suitwise.foundation.arrays.quick import quickest
 from suitwise.game import State
-from suitwise.players.turns import on_turn
+from suitwise.players.turns import is_clear, on_turn
 from suitwise.rummy.gin.moves import BIG_GIN, CARD_MOVES, KNOCK_MOVES, PASS, PILE, STOCK, GinMove
-from suitwise.rummy.gin.players.weighed import options_of, stream_of, unseen_by, weighed
+from suitwise.rummy.gin.players.weighed import Option, options_of, stream_of, unseen_by, weighed
 from suitwise.rummy.gin.rules.melds import (
     BITS,
     CARDS,
@@ -37,6 +39,11 @@ from suitwise.seeds import as_seed
 
 MOST_WORLDS = 100_000
 """A knock is weighed in this many worlds at most."""
+_FIRST = 20
+"""The worlds of the first batch where the time is given."""
+_MOST_BATCHES = 64
+_HASH = 56
+"""The bits of a decision's stream; the number of the batch lies above them."""
 _DISCARDING_S = 0.02
 """The seconds of ``careful_discard`` as plain Python."""
 
@@ -67,6 +74,8 @@ class MonteCarloGin:
 
     Args:
         worlds: in how many worlds a knock is weighed.
+        seconds: if above 0, worlds are added, ``worlds`` at a time and at first fewer, until the time is
+            over or the choice is clear; the choice then depends on the machine.
         seed: 64-bit seed of the worlds.
 
     Raises:
@@ -79,12 +88,15 @@ class MonteCarloGin:
     """
 
     worlds: int = 200
+    seconds: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:
         """Refuse options out of range."""
         if not 1 <= self.worlds <= MOST_WORLDS:
             raise SuitwiseError(f"1 to {MOST_WORLDS:,} worlds are drawn, not {self.worlds}")
+        if not self.seconds >= 0:
+            raise SuitwiseError(f"the time for a move is 0 seconds or more, not {self.seconds}")
         as_seed(self.seed)
 
     def __call__(self, state: State[Any]) -> GinMove:
@@ -114,9 +126,37 @@ class MonteCarloGin:
             return Judged(knock)
         on = dict.fromkeys((discarded(state), CARD_MOVES[card]))
         options = options_of((knock, *on))
-        found = weighed(state, options, self.worlds, self.seed, stream_of(state))
         moves = tuple(option.move for option in options)
+        found = self._found(state, options)
         return Judged(moves[int(found.sum(axis=0).argmax())], moves, found)
+
+    def _found(self, state: GinState, options: Sequence[Option]) -> NDArray[np.int32]:
+        """Return what options are worth in the worlds that there are, or that there is time for."""
+        end, moves = time.perf_counter() + self.seconds, [option.move for option in options]
+        batches = self._batches(state, options)
+        found = next(batches)
+        while time.perf_counter() < end and not is_clear(_by_move(moves, found)):
+            more = next(batches, None)
+            if more is None:
+                break
+            found = np.concatenate((found, more))
+        return found
+
+    def _batches(self, state: GinState, options: Sequence[Option]) -> Iterator[NDArray[np.int32]]:
+        """Yield one batch, or where the time is given as many as are asked for, small ones first."""
+        stream = stream_of(state)
+        if self.seconds <= 0:
+            yield weighed(state, options, self.worlds, self.seed, stream)
+            return
+        for number in range(_MOST_BATCHES):
+            count = min(self.worlds, _FIRST << number)
+            yield weighed(state, options, count, self.seed, stream ^ number << _HASH)
+
+
+def _by_move(moves: Sequence[GinMove], found: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return what moves are worth in each world, each with the habit that is better on average."""
+    best = {moves[at]: at for at in found.sum(axis=0).argsort().tolist()}
+    return found[:, list(best.values())]
 
 
 def drawn(state: GinState) -> GinMove:

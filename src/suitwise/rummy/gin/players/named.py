@@ -1,4 +1,4 @@
-"""The Monte Carlo player of gin rummy by its name: in how many worlds it weighs a knock."""
+"""The Monte Carlo player of gin rummy by its name: its worlds or its time to weigh a knock."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from suitwise.seeds import as_seed, word
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """The Monte Carlo player, by its worlds."""
+    """The Monte Carlo player, by its worlds or its time."""
 
     worlds: int = 200
+    seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        MonteCarloGin(self.worlds)
+        MonteCarloGin(self.worlds, self.seconds)
 
     def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
         """Return the player for one seat of one game."""
         own = word(as_seed(seed), stream, 0) << 31 | word(as_seed(seed), stream, 1) >> 1
-        return MonteCarloGin(self.worlds, own)
+        return MonteCarloGin(self.worlds, self.seconds, own)
