@@ -286,6 +286,36 @@ def test_hands_played_elsewhere_are_reviewed(tmp_path: Path) -> None:
     assert "P(make)" not in stopped
 
 
+def test_the_course_of_the_hands_is_drawn_with_the_figures_that_json_has(tmp_path: Path) -> None:
+    path, svg = ROOT / "examples" / "texas42_hand.txt", tmp_path / "went.svg"
+    here("review", "--worlds", "10", "--plot", svg, path)
+    told = here("review", "--worlds", "10", "--json", path)
+    plays = [one for one in json.loads(told)["plays"] if "chance" in one]
+    root = ElementTree.parse(svg).getroot()
+    words = next(node.text for node in root.iter() if node.tag.endswith("}description"))
+    assert words is not None
+    line = r"^trick (\d) +(\d)  plays (\d-\d) +([-+][0-9.]+) +(\d+) %"
+    drawn = re.findall(line, words, re.M)
+    assert len(drawn) == len(plays) > 5
+    for one, (trick, seat, domino, worth, won) in zip(plays, drawn, strict=True):
+        assert one["mistake"] == (one["marks_lost"] > 1.96 * one["marks_error"])
+        assert (one["trick"], one["seat"], one["play"]) == (int(trick), int(seat), domino)
+        assert one["marks"] == pytest.approx(float(worth), abs=0.0051)
+        assert one["chance"] == pytest.approx(int(won) / 100, abs=0.0051)
+        assert one["marks"] == pytest.approx(2 * one["chance"] - 1)
+    assert words.count(" !\n") == sum(one["mistake"] for one in plays) > 0
+
+
+def test_a_course_without_chances_and_a_file_of_another_kind_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "hand 1: shaker S0, thrown in\n")
+    plot = ("--plot", tmp_path / "went.svg")
+    assert "--worlds 0 leaves out" in refused("review", "--worlds", "0", *plot, path)[1]
+    assert "nothing to draw" in refused("review", *plot, path)[1]
+    jpeg = refused("review", "--plot", tmp_path / "went.jpg", path)[1]
+    assert jpeg.endswith("an .svg or a .png file")
+    assert not (tmp_path / "went.svg").exists()
+
+
 def test_faults_come_first_and_the_review_goes_up_to_them() -> None:
     text = (
         "hand 1: shaker S0, bidder S1, bid 30, declaration 3\n"

@@ -18,7 +18,7 @@ from suitwise.texas42.record.hand import HandRecord, TrickRecord
 from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.replay import faults_of
 from suitwise.texas42.record.review import chances_of, review
-from suitwise.texas42.record.review_totals import HandReview, PlayReview
+from suitwise.texas42.record.review_totals import HandReview, PlayReview, decisions_of
 from suitwise.texas42.rules.auction import doubles_shown
 from suitwise.texas42.rules.contracts import MADE, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
@@ -221,6 +221,27 @@ def made_by_oracle(hand: HandRecord, at: int, play: PlayReview) -> dict[int, flo
     ]
     made = [by_domino(oracle.makes_of_moves(standing(hand, deal, at))) for deal in deals]
     return {one: sum(each[one] for each in made) / len(made) for one in made[0]}
+
+
+def test_marks_are_those_of_the_contract_won_or_lost_by_the_seats_side() -> None:
+    hand, _ = played_at_random(Random(14), Contract(1, 14, 5))
+    found = reviewed(hand, worlds=20)
+    decisions = decisions_of([found])
+    plays = [play for play in found.plays if play.chances is not None]
+    assert [(one.seat, one.move) for one in decisions] == [(p.seat, str(p.domino)) for p in plays]
+    for one, play in zip(decisions, plays, strict=True):
+        assert one.verdict is not None
+        assert play.chances is not None
+        made = play.chances.make[play.domino]
+        ours, theirs = (made, 1 - made) if side(play.seat) == 1 else (1 - made, made)
+        assert one.verdict.chance == pytest.approx(ours)
+        assert one.verdict.worth == pytest.approx(2 * (ours - theirs))
+        if play.chances.best == play.domino:
+            assert one.verdict.cost == one.verdict.error == 0
+        else:
+            assert one.verdict.cost == pytest.approx(4 * play.chances.cost)
+            assert one.verdict.error == pytest.approx(4 * play.chances.error)
+    assert len({side(one.seat) for one in decisions}) == 2
 
 
 def test_a_play_as_good_as_the_others_costs_nothing_on_the_average() -> None:

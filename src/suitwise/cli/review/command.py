@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from suitwise.game import Record
     from suitwise.players.review.decisions import Decision
 
+plot_option = click.option(
+    "--plot", metavar="OUT", help="Draw how the game went into this .svg or .png file."
+)
 Judging = Callable[..., "Iterator[Decision]"]
 
 
@@ -47,9 +50,7 @@ def review_command(
     @seed_option("64-bit seed of the deals.")
     @click.option("--seat", type=click.IntRange(0), help="Judge this seat alone.")
     @json_option("decision")
-    @click.option(
-        "--plot", metavar="OUT", help="Draw how the game went into this .svg or .png file."
-    )
+    @plot_option
     @click.argument("file", default="-", metavar="[FILE]")
     def review(
         worlds: int | None,
@@ -64,7 +65,7 @@ def review_command(
 
         measure = Measure(*unit)
         if plot is not None:
-            _check_plot(plot)
+            check_plot_file(plot)
         record = recorded(file, of_text)
         asked: dict[str, Any] = {"seed": seed, "seat": seat}
         with plain_errors():
@@ -85,7 +86,8 @@ def review_command(
     return review
 
 
-def _check_plot(plot: str) -> None:
+def check_plot_file(plot: str) -> None:
+    """Refuse a file that no plot can be drawn into, before anything is worked out."""
     from suitwise.picture.plots import check_plot
 
     with plain_errors():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +20,7 @@ from suitwise.cli.files import (
 )
 from suitwise.cli.options import file_argument, json_option
 from suitwise.cli.records import replaying
+from suitwise.cli.review.command import check_plot_file, plot_option
 from suitwise.cli.review.records import has_moves
 from suitwise.cli.texas42.options import HOUSE, seed_option, variant_of
 from suitwise.cli.texas42.record import record_text
@@ -55,6 +57,7 @@ _NOTE = (
     help="The variant where the record does not say, as texas42(play_out=yes).",
 )
 @json_option()
+@plot_option
 @click.option("--svg", metavar="OUT", help="Draw one trick (--hand, --trick) into this file.")
 @click.option("--hand", type=click.IntRange(0), help="The number of the hand to draw.")
 @click.option("--trick", type=click.IntRange(1, 7), help="The trick to draw, 1 unless told.")
@@ -66,6 +69,7 @@ def review(
     seed: int,
     variant: str,
     as_json: bool,
+    plot: str | None,
     svg: str | None,
     hand: int | None,
     trick: int | None,
@@ -77,17 +81,22 @@ def review(
     come the faults: reneges, wrong winners, wrong results. Then of every play what it gave away with
     all hands seen, in points, in nello in tricks; and what it lost of P(make), the share of deals
     consistent with what the seat had seen in which the contract is made. The second is an estimate
-    over sampled deals, each solved with all hands seen.
+    over sampled deals, each solved with all hands seen; --plot draws how it went for each seat's side,
+    and what that is in marks.
 
     \b
     Example:
-      suitwise texas42 review match.txt
+      suitwise texas42 review match.txt --plot match.svg
     """
     from suitwise.texas42.record.replay import faults_of
     from suitwise.texas42.record.review import review as review_of
 
     if svg is None and (hand is not None or trick is not None):
         raise click.UsageError("--hand and --trick choose what --svg draws; name a file with --svg")
+    if plot is not None:
+        if not worlds:
+            raise click.UsageError("--plot draws the chances that --worlds 0 leaves out")
+        check_plot_file(plot)
     with plain_errors():
         game = variant_of(variant)
     match, is_named = _match(file, game)
@@ -98,13 +107,15 @@ def review(
         _draw(match, svg, hand, trick or 1)
     _print_faults(faults_of(match), as_json)
     with Progress("reviewing") as progress:
-        sampled = False
+        kept: list[HandReview] = []
         for done, found in enumerate(review_of(match, worlds, seed), 1):
             print(json.dumps(found.as_json()) if as_json else "\n".join(_lines(found)), flush=True)
-            sampled |= any(play.chances is not None for play in found.plays)
+            kept.append(found)
             progress.reached(done, len(match.hands))
-    if sampled and not as_json:
+    if not as_json and any(play.chances is not None for one in kept for play in one.plays):
         print(f"\n{_NOTE}")
+    if plot is not None:
+        _draw_course(match, kept, Path(plot))
 
 
 def _match(file: str, game: Texas42) -> tuple[MatchRecord, bool]:
@@ -227,6 +238,16 @@ def _turn(play: PlayReview) -> str:
 
 
 # --- Pictures -------------------------------------------------------------------------------------
+
+
+def _draw_course(match: MatchRecord, reviews: list[HandReview], path: Path) -> None:
+    """Draw how the hands went, as the reviews of other games do."""
+    from suitwise.players.review.plot import draw_review
+    from suitwise.players.review.words import Measure
+    from suitwise.texas42.record.review_totals import decisions_of
+
+    with plain_errors():
+        draw_review(decisions_of(reviews), path, Measure("marks", 2), str(match.game))
 
 
 def _draw(match: MatchRecord, svg: str, number: int | None, trick: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from suitwise.errors import SuitwiseError
@@ -14,6 +15,8 @@ from suitwise.players.review.words import Measure, review_text
 
 _COLOURS = ("#0072b2", "#c8102e", "#2b7a78", "#8a4b08", "#5b2a86", "#59636e")
 _MARKS = "os^DvP"
+_WIDE = 80
+"""A heading has lines of so many characters."""
 
 
 def draw_review(decisions: Sequence[Decision], path: Path, measure: Measure, title: str) -> None:
@@ -46,7 +49,7 @@ def draw_review(decisions: Sequence[Decision], path: Path, measure: Measure, tit
     with plot_style("review"):
         figure = Figure(figsize=(8, 5.6), layout="constrained")
         won, worth = figure.subplots(2, 1, sharex=True)
-        won.set_title(title, loc="left", fontsize="medium")
+        won.set_title(fill(title.replace(",", ", "), _WIDE), loc="left", fontsize="medium")
         won.set(ylabel="deals won", ylim=(-0.03, 1.03))
         won.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
         worth.set(ylabel=f"{measure.unit} expected", xlabel="decision")

@@ -130,6 +130,7 @@ class _Reviewer:
             _makes(play),
             self._chances(play, dealt, domino),
             wants_few=nello and declaring,
+            stake=1 if self.game.match == "points" else play.contract.stake,
         )
 
     def _chances(self, play: Play, dealt: Hands, domino: Domino) -> Chances | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from suitwise.foundation.seating import SEATS
+from suitwise.players.review.decisions import Decision, Verdict
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.rules.contracts import Contract, is_nello
 from suitwise.texas42.rules.dominoes import Domino
@@ -52,6 +53,7 @@ class PlayReview:
         chances: the same as the seat could know it; None where it was not asked, or nothing hangs on
             the play.
         wants_few: whether the seat wants little of it: nello's bidder.
+        stake: the marks that the contract is for; 1 where points are scored.
     """
 
     trick: int
@@ -62,6 +64,7 @@ class PlayReview:
     makes: dict[Domino, bool]
     chances: Chances | None = None
     wants_few: bool = False
+    stake: int = 1
 
     @property
     def cost(self) -> int:
@@ -84,6 +87,35 @@ class PlayReview:
             self.is_declaring in self.makes.values()
         )
 
+    @property
+    def verdict(self) -> Verdict | None:
+        """What is found of it by its chances, in marks: those of the hand are won, or lost.
+
+        None where there are no chances.
+        """
+        found = self.chances
+        if found is None:
+            return None
+        swing = 2 * self.stake if found.best != self.domino else 0
+        return Verdict(
+            str(found.best),
+            f"plays {self.domino}",
+            f"playing {found.best}",
+            worlds=found.deals,
+            tried=len(found.make),
+            worth=self.stake * (2 * self._share_won(self.domino) - 1),
+            cost=swing * found.cost,
+            error=swing * found.error,
+            chance=self._share_won(self.domino),
+            best_chance=self._share_won(found.best),
+        )
+
+    def _share_won(self, domino: Domino) -> float:
+        """Return the share of the deals in which the seat's side wins the hand after a play."""
+        assert self.chances is not None
+        share = self.chances.make[domino]
+        return share if self.is_declaring else 1 - share
+
     def as_json(self) -> dict[str, object]:
         """Return it as plain values, ready for JSON."""
         told: dict[str, object] = {
@@ -103,6 +135,16 @@ class PlayReview:
             told["p_best"] = str(self.chances.best)
             told["deals"] = self.chances.deals
             told["all_deals"] = self.chances.is_exact
+        found = self.verdict
+        if found is not None:
+            told |= {
+                "chance": found.chance,
+                "best_chance": found.best_chance,
+                "marks": found.worth,
+                "marks_lost": found.cost,
+                "marks_error": found.error,
+                "mistake": found.is_mistake,
+            }
         return told
 
 
@@ -206,3 +248,34 @@ def _total(seat: int, plays: Sequence[PlayReview]) -> SeatTotal:
         sum(one.cost for one in chances),
         sqrt(sum(one.error**2 for one in chances)),
     )
+
+
+# --- Many hands -----------------------------------------------------------------------------------
+
+
+def decisions_of(reviews: Iterable[HandReview]) -> list[Decision]:
+    """Return the plays that have chances as the decisions of a game, in marks (``players.review``).
+
+    Args:
+        reviews: the hands, in the order of the record.
+
+    >>> from suitwise.texas42.record.match import MatchRecord
+    >>> from suitwise.texas42.record.review import review
+    >>> match = MatchRecord.parse('''
+    ... hand 1: shaker S3, bidder S0, bid 30, declaration 5
+    ...   deal S0: 5-5 5-4 6-5 5-3 6-6 4-4 1-0
+    ...   deal S1: 5-2 5-1 6-4 4-3 3-3 2-2 0-0
+    ...   deal S2: 5-0 6-3 6-2 6-1 6-0 4-2 4-1
+    ...   deal S3: 1-1 2-1 2-0 3-0 3-1 3-2 4-0
+    ...   trick 1: S0:1-0 S1:6-4 S2:6-1 S3:1-1
+    ... ''')
+    >>> first, *_ = decisions_of(review(match, worlds=20))
+    >>> first.place, first.seat, first.move, first.verdict.worlds
+    ('trick 1', 0, '1-0', 20)
+    """
+    plays = [(found.hand.number, play) for found in reviews for play in found.plays]
+    return [
+        Decision(ply, number, f"trick {play.trick}", play.seat, str(play.domino), verdict)
+        for ply, (number, play) in enumerate(plays, 1)
+        if (verdict := play.verdict) is not None
+    ]
