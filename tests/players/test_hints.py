@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
-from math import sqrt
+from math import comb, sqrt
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from suitwise.players.host import advising
 from suitwise.players.named import named
 from suitwise.rummy.indian.players.dropping import expected_points, price_of_drop
 from suitwise.texas42.picture.text import declaration_name
+from suitwise.texas42.rules.auction import call_name
 from suitwise.texas42.rules.dominoes import Domino
 from suitwise.tractor.players.search.values import LEVEL
 
@@ -164,20 +165,122 @@ def texas42(player: Any, state: Any, move: Any, why: str) -> str:
     return "close"
 
 
-HELD: dict[str, tuple[str, Callable[..., str], int, set[str]]] = {
-    "tractor(match=deal)": ("mc(worlds=12)", tractor, 30, {"leads", "close"}),
-    "gin": ("mc(worlds=40)", gin, 120, {"hand", "knock"}),
-    "indian13": ("expected", indian, 120, {"draw", "card"}),
-    "texas42(match=hand)": ("pimc(worlds=30)", texas42, 24, {"call", "close"}),
+CALLED = re.compile(
+    r"(?P<call>.+?) (?:comes to (?P<marks>[-+0-9.]+) marks over|wins the match in (?P<share>\d+) % of) "
+    r"(?P<deals>\d+) likely deals(?:, later hands taken as even)?"
+    r"(?:, (?P<lead>[0-9.]+)(?: %)? more than |; )(?P<other>.+?)(?P<close> is as good)?, "
+    r"give or take (?P<error>[0-9.]+)(?: %)?"
+)
+PLAYED = re.compile(
+    r".* in (?P<share>\d+) % of (?:(?P<deals>\d+) likely deals|all possible deals.*?), "
+    r"between (?P<seen>\d+) % with all hands seen and (?P<rolled>\d+) % played on by the rules of "
+    rf"thumb; (?P<other>[\w-]+) (?P<second>\d+) %.*?(?:; (?P<close>[\w-]+) is as good, {GIVE} %)?"
+)
+
+
+def likely(player: Any, state: Any, move: Any, why: str) -> str:
+    """Hold a sentence of 42's worlds by their likelihood: what a move comes to, and the lead."""
+    if len(state.moves()) == 1:
+        assert why == "it is the only legal move"
+        return "forced"
+    judged = player.judged(state)
+    assert judged.move == move
+    return (_called if state.phase == "call" else _played)(state, judged, why)
+
+
+def _called(state: Any, judged: Any, why: str) -> str:
+    """Hold the sentence of a call: its worth, and the lead over the best other one."""
+    found = CALLED.fullmatch(why)
+    assert found is not None, why
+    in_match = state.variant.match == "marks"
+    gains = np.vectorize(lambda marks: winning(state, marks) if in_match else marks)
+    worth, counts = gains(judged.figures.rolled).astype(float), judged.figures.counts
+    means = counts @ worth / counts.sum()
+    named_ones = [
+        f"{call_name(call)} with {declaration_name(declared)}" if declared >= 0 else call_name(call)
+        for call, declared in judged.options
+    ]
+    mine, other = (named_ones.index(found[name]) for name in ("call", "other"))
+    assert judged.options[mine][0] == judged.move.call != judged.options[other][0]
+    assert means[mine] == pytest.approx(means.max())
+    assert means[other] == pytest.approx(
+        max(one for at, one in enumerate(means) if judged.options[at][0] != judged.move.call)
+    )
+    assert int(found["deals"]) == counts.sum()
+    assert near(found["share"], 100 * means[mine], 0) if in_match else True
+    assert in_match or near(found["marks"], means[mine], 2)
+    ahead = worth[:, mine] - worth[:, other]
+    lead, error = lead_and_error(ahead, counts)
+    scale, places = (100, 1) if in_match else (1, 2)
+    assert near(found["error"], scale * error, places)
+    assert (found["lead"] is None) == (found["close"] is not None) == (lead <= error)
+    assert found["lead"] is None or near(found["lead"], scale * lead, places)
+    return "call close" if found["lead"] is None else "call leads"
+
+
+def _played(state: Any, judged: Any, why: str) -> str:
+    """Hold the sentence of a declaration or a play: its shares, and whether the next is as good."""
+    found = PLAYED.fullmatch(why)
+    assert found is not None, why
+    declares = state.phase == "declare"
+    names = [str(declaration_name(one) if declares else Domino(one)) for one in judged.options]
+    move = declaration_name(judged.move.declaration) if declares else judged.move
+    mine, other = names.index(str(move)), names.index(found["other"])
+    figures = judged.figures
+    both = (figures.seen + figures.rolled) / 2
+    shares = {"seen": figures.seen, "rolled": figures.rolled, "share": both}
+    for name, each in shares.items():
+        assert near(found[name], 100 * float(np.average(each[:, mine], weights=figures.counts)), 0)
+    means = np.average(both, axis=0, weights=figures.counts)
+    assert near(found["second"], 100 * means[other], 0)
+    assert means[other] == pytest.approx(max(np.delete(means, mine)))
+    assert (found["deals"] is None) == judged.is_exact
+    if judged.is_exact:
+        assert found["close"] is None
+        return "exact"
+    assert int(found["deals"]) == figures.counts.sum()
+    lead, error = lead_and_error(both[:, mine] - both[:, other], figures.counts)
+    assert (found["close"] == found["other"]) == (lead <= error)
+    if found["close"] is None:
+        return "leads"
+    assert int(found[found.re.groups]) == max(1, round(100 * error))
+    return "close"
+
+
+def lead_and_error(ahead: Any, counts: Any) -> tuple[float, float]:
+    """Return a mean difference and half its interval, one deal being in doubt."""
+    lead = float(np.average(ahead, weights=counts))
+    spread = float(np.average((ahead - lead) ** 2, weights=counts)) + 1 / counts.sum()
+    return lead, INTERVAL * sqrt(spread * (counts @ counts)) / counts.sum()
+
+
+def winning(state: Any, marks: int) -> float:
+    """Return the chance to win a match of marks after some more, all hands being even: heads enough."""
+    own = state.turn % 2
+    needs = state.variant.target - state.totals[own] - max(marks, 0)
+    others = state.variant.target - state.totals[1 - own] - max(-marks, 0)
+    if needs <= 0 or others <= 0:
+        return float(needs <= 0)
+    hands = needs + others - 1
+    return sum(comb(hands, heads) for heads in range(needs, hands + 1)) / 2**hands
+
+
+HELD: dict[tuple[str, str], tuple[Callable[..., str], int, set[str]]] = {
+    ("tractor(match=deal)", "mc(worlds=12)"): (tractor, 30, {"leads", "close"}),
+    ("gin", "mc(worlds=40)"): (gin, 120, {"hand", "knock"}),
+    ("indian13", "expected"): (indian, 120, {"draw", "card"}),
+    ("texas42(match=hand)", "pimc(worlds=30)"): (texas42, 24, {"call", "close"}),
+    ("texas42(match=hand)", "mc(worlds=20)"): (likely, 24, {"call leads", "close"}),
+    ("texas42(marks=3)", "mc(worlds=20)"): (likely, 24, {"call leads", "call close"}),
 }
-"""The player whose hints are held, what holds them, how many are held at least, and what is said."""
+"""Whose hints are held at which game: what holds them, how many at least, and what is said."""
 
 
-@pytest.mark.parametrize("variant", HELD)
+@pytest.mark.parametrize(("variant", "text"), HELD)
 def test_a_hint_is_the_players_move_and_says_what_its_figures_show(
-    variant: str, exhaustive: bool
+    variant: str, text: str, exhaustive: bool
 ) -> None:
-    text, hold, count, said = HELD[variant]
+    hold, count, said = HELD[variant, text]
     game = load(variant)
     host = advising(game, text)
     kinds: Counter[str] = Counter()
@@ -191,10 +294,10 @@ def test_a_hint_is_the_players_move_and_says_what_its_figures_show(
     assert said <= set(kinds), kinds
 
 
-@pytest.mark.parametrize("variant", HELD)
-def test_a_hint_is_the_same_wherever_the_seat_sees_the_same(variant: str) -> None:
+@pytest.mark.parametrize(("variant", "text"), HELD)
+def test_a_hint_is_the_same_wherever_the_seat_sees_the_same(variant: str, text: str) -> None:
     game = load(variant)
-    host = advising(game, HELD[variant][0])
+    host = advising(game, text)
     for state in islice(positions(game, 5), 20, 60, 13):
         other = state.resample(state.turn, 7, 1)
         assert host.advised(other) == host.advised(state)

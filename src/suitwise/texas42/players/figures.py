@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from suitwise.foundation.arrays.late_numpy import np
 from suitwise.foundation.text.phrases import Phrase, Several, phrase
 from suitwise.texas42.picture.text import declaration_name
 from suitwise.texas42.players.reasons import (
     compared,
     declared_text,
+    lead_of,
     other_shares,
     percent,
     played_text,
 )
 from suitwise.texas42.players.search.judging import Judged
-from suitwise.texas42.rules.auction import PASS, call_name
+from suitwise.texas42.players.search.values import worth_of_marks
+from suitwise.texas42.rules.auction import MOST_MARKS, PASS, call_name
 from suitwise.texas42.rules.dominoes import Domino
 from suitwise.texas42.state import Texas42State
 
@@ -32,33 +35,65 @@ def reason_of(state: Texas42State, judged: Judged) -> Phrase:
 
 
 def _called(state: Texas42State, judged: Judged) -> Phrase:
-    """Say what the call comes to, and the best other one."""
-    by_call: dict[int, tuple[float, int]] = {}
-    for (call, declared), worth in zip(judged.options, judged.worth, strict=True):
-        by_call[call] = max(by_call.get(call, (-99.0, declared)), (worth, declared))
-    chosen = judged.move.call
-    other = max((one for one in by_call if one != chosen), key=lambda one: by_call[one][0])
-    mine, theirs = _named(chosen, by_call[chosen][1]), _named(other, by_call[other][1])
-    worth, second = by_call[chosen][0], by_call[other][0]
+    """Say what the call comes to, and how much more than the best other one; or that this is as good."""
+    best: dict[int, int] = {}
+    for at, (call, _) in enumerate(judged.options):
+        if call not in best or judged.worth[at] > judged.worth[best[call]]:
+            best[call] = at
+    mine = best.pop(judged.move.call)
+    theirs = max(best.values(), key=judged.worth.__getitem__)
+    worth = np.array(worth_of_marks(state))[judged.figures.rolled + MOST_MARKS]
+    lead, error = lead_of(worth[:, mine] - worth[:, theirs], judged.figures.counts)
+    told = {
+        "call": _named(*judged.options[mine]),
+        "deals": _deals(judged),
+        "other": _named(*judged.options[theirs]),
+    }
     if state.variant.match == "marks":
+        return _in_match(judged.worth[mine], lead, error, told)
+    return _in_marks(judged.worth[mine], lead, error, told)
+
+
+def _in_match(chance: float, lead: float, error: float, told: dict[str, Phrase]) -> Phrase:
+    """Say what a call is worth in chances to win the match."""
+    share = percent(chance)
+    if lead > error:
         return phrase(
-            "texas42.mc-match",
-            "{call} wins the match in {share} % of {deals}, later hands taken as even; "
-            "{other} in {second} %",
-            call=mine,
-            share=percent(worth),
-            deals=_deals(judged),
-            other=theirs,
-            second=percent(second),
+            "texas42.mc-match-leads",
+            "{call} wins the match in {share} % of {deals}, later hands taken as even, {lead} % more "
+            "than {other}, give or take {error} %",
+            share=share,
+            lead=f"{100 * lead:.1f}",
+            error=f"{100 * error:.1f}",
+            **told,
         )
     return phrase(
-        "texas42.mc-marks",
-        "{call} comes to {marks} marks over {deals}; {other} to {second}",
-        call=mine,
-        marks=_signed(worth),
-        deals=_deals(judged),
-        other=theirs,
-        second=_signed(second),
+        "texas42.mc-match-close",
+        "{call} wins the match in {share} % of {deals}, later hands taken as even; {other} is as good, "
+        "give or take {error} %",
+        share=share,
+        error=f"{100 * error:.1f}",
+        **told,
+    )
+
+
+def _in_marks(marks: float, lead: float, error: float, told: dict[str, Phrase]) -> Phrase:
+    """Say what a call is worth in marks."""
+    if lead > error:
+        return phrase(
+            "texas42.mc-marks-leads",
+            "{call} comes to {marks} marks over {deals}, {lead} more than {other}, give or take {error}",
+            marks=f"{marks:+.2f}",
+            lead=f"{lead:.2f}",
+            error=f"{error:.2f}",
+            **told,
+        )
+    return phrase(
+        "texas42.mc-marks-close",
+        "{call} comes to {marks} marks over {deals}; {other} is as good, give or take {error}",
+        marks=f"{marks:+.2f}",
+        error=f"{error:.2f}",
+        **told,
     )
 
 
@@ -71,10 +106,6 @@ def _named(call: int, declared: int) -> Phrase:
         call=call_name(call),
         declaration=declaration_name(declared),
     )
-
-
-def _signed(marks: float) -> str:
-    return f"{marks:+.2f}"
 
 
 # --- Declarations and plays -----------------------------------------------------------------------

@@ -202,10 +202,7 @@ def compared(shares: Phrase, other: str, ahead: NDArray[Any], counts: NDArray[An
         ahead: how much more the move comes to than the other in each deal.
         counts: how often each deal counts.
     """
-    whole = counts.sum()
-    lead = float(counts @ ahead / whole)
-    spread = float(counts @ (ahead * ahead) / whole) - lead * lead + 1 / whole
-    error = _INTERVAL * sqrt(spread * (counts @ counts)) / whole
+    lead, error = lead_of(ahead, counts)
     if lead > error:
         return shares
     return phrase(
@@ -215,6 +212,19 @@ def compared(shares: Phrase, other: str, ahead: NDArray[Any], counts: NDArray[An
         move=other,
         error=max(1, percent(error)),
     )
+
+
+def lead_of(ahead: NDArray[Any], counts: NDArray[Any]) -> tuple[float, float]:
+    """Return how much more a move comes to than another, and half of the 95 % interval of that.
+
+    Args:
+        ahead: how much more it is in each deal.
+        counts: how often each deal counts.
+    """
+    whole = counts.sum()
+    lead = float(counts @ ahead / whole)
+    spread = float(counts @ (ahead * ahead) / whole) - lead * lead + 1 / whole
+    return lead, float(_INTERVAL * sqrt(spread * (counts @ counts)) / whole)
 
 
 def other_shares(shares: Mapping[str, float], first: str) -> Several:
