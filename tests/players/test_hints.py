@@ -262,7 +262,7 @@ def winning(state: Any, marks: int) -> float:
     if needs <= 0 or others <= 0:
         return float(needs <= 0)
     hands = needs + others - 1
-    return sum(comb(hands, heads) for heads in range(needs, hands + 1)) / 2**hands
+    return float(sum(comb(hands, heads) for heads in range(needs, hands + 1)) / 2**hands)
 
 
 HELD: dict[tuple[str, str], tuple[Callable[..., str], int, set[str]]] = {

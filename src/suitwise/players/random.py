@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 from suitwise.errors import SuitwiseError
-from suitwise.game import Chooser, State, move_at
-from suitwise.seeds import below, below_any
+from suitwise.game import Chooser, Game, State, move_at
+from suitwise.seeds import below, below_any, word
 
 
 class RandomPlayer:
@@ -86,3 +87,43 @@ class BeginnerPlayer:
             return self.other(state)
         place, _ = below_any(len(moves), self.seed, stream, index)
         return move_at(moves, place)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBeginner(ABC):
+    """A beginner by its name (``named``): a game says whom it plays like, and what it may slip to.
+
+    Args:
+        slips: how many decisions of a hundred are slips.
+
+    Raises:
+        SuitwiseError: the number of slips is out of range.
+
+    >>> from suitwise.game import load
+    >>> from suitwise.players.named import named
+    >>> named("beginner(slips=10)", load("tractor")).seated(seed=1, stream=0).slips
+    10
+    """
+
+    slips: int = 25
+
+    def __post_init__(self) -> None:
+        """Refuse a number of slips out of range."""
+        self._with(0)
+
+    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
+        """Return the player for one seat of one game."""
+        return self._with(word(seed, stream, 0))
+
+    @staticmethod
+    @abstractmethod
+    def other() -> Chooser:
+        """Return the player that it plays like."""
+
+    @staticmethod
+    @abstractmethod
+    def at_hand(state: Any) -> Collection[Any]:
+        """Return the moves that it may slip to; none where it does not slip."""
+
+    def _with(self, seed: int) -> Chooser:
+        return BeginnerPlayer(self.other(), self.at_hand, self.slips, seed)

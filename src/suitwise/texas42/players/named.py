@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.game import Chooser, Game
-from suitwise.players.random import BeginnerPlayer
+from suitwise.players.random import NamedBeginner
 from suitwise.seeds import word
 from suitwise.texas42.moves import Move
 from suitwise.texas42.players.likely import MonteCarlo
@@ -18,24 +18,18 @@ from suitwise.texas42.state import Texas42State
 
 
 @dataclass(frozen=True, slots=True)
-class Beginner:
+class Beginner(NamedBeginner):
     """Rules of thumb with slips: so many dominoes of a hundred are any that may be played."""
 
-    slips: int = 25
+    @staticmethod
+    def other() -> Texas42Player:
+        """Return the player that it plays like."""
+        return Texas42Player()
 
-    def __post_init__(self) -> None:
-        self._with(0)
-
-    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return the player for one seat of one game."""
-        return self._with(word(seed, stream, 0))
-
-    def _with(self, seed: int) -> Chooser:
-        return BeginnerPlayer(Texas42Player(), _at_hand, self.slips, seed)
-
-
-def _at_hand(state: Texas42State) -> Collection[Move]:
-    return state.moves() if state.phase == "play" else ()
+    @staticmethod
+    def at_hand(state: Texas42State) -> Collection[Move]:
+        """Return what a beginner may slip to: any domino that it may play."""
+        return state.moves() if state.phase == "play" else ()
 
 
 @dataclass(frozen=True, slots=True)

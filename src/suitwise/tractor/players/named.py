@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from suitwise.game import Chooser, Game
-from suitwise.players.random import BeginnerPlayer
+from suitwise.players.random import NamedBeginner
 from suitwise.seeds import word
 from suitwise.tractor.moves import CARD_MOVES, Move
 from suitwise.tractor.players.monte_carlo import MonteCarlo
@@ -18,29 +18,22 @@ from suitwise.tractor.state import TractorState
 
 
 @dataclass(frozen=True, slots=True)
-class Beginner:
+class Beginner(NamedBeginner):
     """Rules of thumb with slips: so many plays of a hundred are any, of the leads any single card."""
 
-    slips: int = 25
+    @staticmethod
+    def other() -> TractorPlayer:
+        """Return the player that it plays like."""
+        return TractorPlayer()
 
-    def __post_init__(self) -> None:
-        self._with(0)
-
-    def seated(self, game: Game[Any], seed: int, stream: int) -> Chooser:
-        """Return the player for one seat of one game."""
-        return self._with(word(seed, stream, 0))
-
-    def _with(self, seed: int) -> Chooser:
-        return BeginnerPlayer(TractorPlayer(), _at_hand, self.slips, seed)
-
-
-def _at_hand(state: TractorState) -> Collection[Move]:
-    """Return what a beginner may slip to: no throw, which would cost it more than a slip."""
-    if state.phase != "play":
-        return ()
-    if state.duty is None:
-        return [CARD_MOVES[card] for card in bits(state.held[state.turn].once)]
-    return state.moves()
+    @staticmethod
+    def at_hand(state: TractorState) -> Collection[Move]:
+        """Return what a beginner may slip to: no throw, which would cost it more than a slip."""
+        if state.phase != "play":
+            return ()
+        if state.duty is None:
+            return [CARD_MOVES[card] for card in bits(state.held[state.turn].once)]
+        return state.moves()
 
 
 @dataclass(frozen=True, slots=True)
