@@ -288,7 +288,7 @@ def test_hands_played_elsewhere_are_reviewed(tmp_path: Path) -> None:
 
 def test_the_course_of_the_hands_is_drawn_with_the_figures_that_json_has(tmp_path: Path) -> None:
     path, svg = ROOT / "examples" / "texas42_hand.txt", tmp_path / "went.svg"
-    here("review", "--worlds", "10", "--plot", svg, path)
+    shown = here("review", "--worlds", "10", "--plot", svg, path)
     told = here("review", "--worlds", "10", "--json", path)
     plays = [one for one in json.loads(told)["plays"] if "chance" in one]
     root = ElementTree.parse(svg).getroot()
@@ -303,6 +303,17 @@ def test_the_course_of_the_hands_is_drawn_with_the_figures_that_json_has(tmp_pat
         assert one["marks"] == pytest.approx(float(worth), abs=0.0051)
         assert one["chance"] == pytest.approx(int(won) / 100, abs=0.0051)
         assert one["marks"] == pytest.approx(2 * one["chance"] - 1)
+    match = next(line for line in shown.splitlines() if line.startswith("score"))
+    assert match == (
+        "score T0 0 - 0 T1: if it is made, T1 wins the match in 61 %, if it is set, in 39 %, later "
+        "hands taken as even"
+    )
+    lost = re.findall(r"^ +S(\d) .* (-?[0-9.]+)±([0-9.]+)%$", shown, re.M)
+    totals = [one for one in json.loads(told)["totals"] if one["match_error"]]
+    for (seat, cost, error), total in zip(lost, totals, strict=True):
+        assert int(seat) == total["seat"]
+        assert total["match_cost"] == pytest.approx(float(cost) / 100, abs=0.00051)
+        assert total["match_error"] == pytest.approx(float(error) / 100, abs=0.00051)
     assert words.count(" !\n") == sum(one["mistake"] for one in plays) > 0
 
 
@@ -379,7 +390,10 @@ def test_what_was_lost_of_the_chances_has_its_error_and_says_how_it_was_found(
 ) -> None:
     path = ROOT / "examples" / "texas42_hand.txt"
     shown = here("review", "--worlds", "20", path)
-    assert len(re.findall(r"^ +S\d +7 +\d +\d+ +-?\d+(?:±\d+)?%$", shown, re.M)) == 4
+    assert (
+        len(re.findall(r"^ +S\d +7 +\d +\d+ +-?\d+(?:±\d+)?% +-?[\d.]+(?:±[\d.]+)?%$", shown, re.M))
+        == 4
+    )
     assert shown.count("Half of the deals choose the better play") == 1
     assert "Half of the deals" not in here("review", "--worlds", "0", path)
 

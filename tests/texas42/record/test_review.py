@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from math import sqrt
+from math import comb, sqrt
 from random import Random
 
 import numpy as np
@@ -16,9 +16,10 @@ from suitwise.foundation.seating import partner, seats_from, side
 from suitwise.texas42.game import Texas42
 from suitwise.texas42.record.hand import HandRecord, TrickRecord
 from suitwise.texas42.record.match import MatchRecord
-from suitwise.texas42.record.replay import faults_of
+from suitwise.texas42.record.replay import faults_of, scores_before
 from suitwise.texas42.record.review import chances_of, review
-from suitwise.texas42.record.review_totals import HandReview, PlayReview, decisions_of
+from suitwise.texas42.record.review_decisions import decisions_of
+from suitwise.texas42.record.review_totals import HandReview, PlayReview
 from suitwise.texas42.rules.auction import doubles_shown
 from suitwise.texas42.rules.contracts import MADE, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
@@ -242,6 +243,68 @@ def test_marks_are_those_of_the_contract_won_or_lost_by_the_seats_side() -> None
             assert one.verdict.cost == pytest.approx(4 * play.chances.cost)
             assert one.verdict.error == pytest.approx(4 * play.chances.error)
     assert len({side(one.seat) for one in decisions}) == 2
+
+
+def winning(needs: int, others: int) -> float:
+    """Return the chance to be the first with so many of a coin's heads, the other side its tails."""
+    if needs <= 0 or others <= 0:
+        return float(needs <= 0)
+    tosses = needs + others - 1
+    return float(sum(comb(tosses, heads) for heads in range(needs, tosses + 1)) / 2**tosses)
+
+
+@pytest.mark.parametrize(("score", "call"), [((3, 2), 1), ((5, 6), 14), ((0, 0), 13)])
+def test_in_a_match_a_play_loses_what_the_hand_is_worth_at_the_score(
+    score: tuple[int, int], call: int
+) -> None:
+    hand, _ = played_at_random(Random(14), Contract(1, call, 5))
+    game = Texas42(play_out=True)
+    found = next(review(MatchRecord(game, (hand,), score), 20))
+    assert found.score == score
+    stake, told = max(1, call - 12), found.as_json()["plays"]
+    assert isinstance(told, list)
+    judged = [(play, one) for play, one in zip(found.plays, told, strict=True) if play.chances]
+    for play, one in judged:
+        assert play.chances is not None
+        own = side(play.seat)
+        needs, others = 7 - score[own], 7 - score[1 - own]
+        won, lost = winning(needs - stake, others), winning(needs, others - stake)
+        made = play.chances.make[play.domino]
+        share = made if own == 1 else 1 - made
+        assert one["match"] == pytest.approx(share * won + (1 - share) * lost)
+        assert one["match_cost"] == pytest.approx(play.chances.cost * (won - lost))
+        assert one["match_error"] == pytest.approx(play.chances.error * (won - lost))
+    assert judged
+    for total in found.totals:
+        own_plays = [one for play, one in judged if play.seat == total.seat]
+        assert total.match == pytest.approx(sum(one["match_cost"] for one in own_plays))
+        squares = sum(one["match_error"] ** 2 for one in own_plays)
+        assert total.match_error**2 == pytest.approx(squares)
+
+
+def test_without_a_match_or_its_score_nothing_is_said_of_one() -> None:
+    hand, _ = played_at_random(Random(14), Contract(1, 1, 5))
+    later = replace(hand, number=6)
+    records = [
+        MatchRecord(HOUSE, (hand,)),
+        MatchRecord(Texas42(match="points"), (hand,)),
+        MatchRecord(Texas42(play_out=True), (later,)),
+        MatchRecord(Texas42(play_out=True), (hand,), (7, 2)),
+    ]
+    for record in records:
+        found = next(review(record, 5))
+        assert found.score is None
+        assert all("match" not in play.as_json() for play in found.plays)
+    known = MatchRecord(Texas42(play_out=True), (later,), (1, 0))
+    assert next(review(known, 0)).score == (1, 0)
+
+
+def test_the_score_of_a_match_goes_on_from_hand_to_hand() -> None:
+    found = [one.score for one in review(PLAYED, 0)]
+    assert found[0] == (0, 0)
+    assert found == scores_before(PLAYED)
+    ends = [hand.totals for hand in PLAYED.hands[:-1]]
+    assert [now for now, end in zip(found[1:], ends, strict=True) if end] == [*filter(None, ends)]
 
 
 def test_a_play_as_good_as_the_others_costs_nothing_on_the_average() -> None:

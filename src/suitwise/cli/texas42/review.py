@@ -161,6 +161,8 @@ def _lines(found: HandReview) -> Iterator[str]:
     yield f"\n{_head(found)}"
     if found.plays:
         sampled = any(play.chances is not None for play in found.plays)
+        if sampled:
+            yield from _match_line(found)
         yield f"{'trick':>5}  {'play':<7}{'cost':>4}  {'best':<16}{'contract':<15}" + (
             "P(make)" if sampled else ""
         )
@@ -175,12 +177,17 @@ def _lines(found: HandReview) -> Iterator[str]:
 def _totals(found: HandReview, sampled: bool) -> Iterator[str]:
     """Yield what each seat's plays cost."""
     head = f"{'seat':>5}  {'plays':>5}  {'faulty':>6}  {found.unit + ' lost':>11}"
-    yield head + "  P(make) lost" * sampled
+    in_match = sampled and found.score is not None
+    yield head + "  P(make) lost" * sampled + "  match lost" * in_match
     for total in found.totals:
         if total.plays:
             seat = f"S{total.seat}"
             line = f"{seat:>5}  {total.plays:>5}  {total.faulty:>6}  {total.cost:>11}"
-            yield line + f"  {_loss(total.chance, total.error):>11}%" * sampled
+            line += f"  {_loss(total.chance, total.error):>11}%" * sampled
+            lost = f"{100 * total.match:.1f}" + f"±{100 * total.match_error:.1f}" * bool(
+                total.error
+            )
+            yield line + f"  {lost:>9}%" * in_match
 
 
 def _head(found: HandReview) -> str:
@@ -199,6 +206,21 @@ def _head(found: HandReview) -> str:
     taker = f"S{contract.bidder}" if found.unit == "tricks" else f"T{contract.side}"
     verdict = "can be made" if found.can_be_made else "can't be made"
     return f"{text}; with best play {taker} takes {found.value} {found.unit}: it {verdict}"
+
+
+def _match_line(found: HandReview) -> Iterator[str]:
+    """Say what the hand means for the match."""
+    from suitwise.texas42.record.result import score_text
+
+    if found.score is None or found.contract is None:
+        return
+    first = found.plays[0]
+    assert first.match is not None
+    made, lost = first.match if first.is_declaring else (1 - first.match[1], 1 - first.match[0])
+    yield (
+        f"score {score_text(found.score)}: if it is made, T{found.contract.side} wins the match in "
+        f"{100 * made:.0f} %, if it is set, in {100 * lost:.0f} %, later hands taken as even"
+    )
 
 
 def _play_line(play: PlayReview) -> str:
@@ -244,7 +266,7 @@ def _draw_course(match: MatchRecord, reviews: list[HandReview], path: Path) -> N
     """Draw how the hands went, as the reviews of other games do."""
     from suitwise.players.review.plot import draw_review
     from suitwise.players.review.words import Measure
-    from suitwise.texas42.record.review_totals import decisions_of
+    from suitwise.texas42.record.review_decisions import decisions_of
 
     with plain_errors():
         draw_review(decisions_of(reviews), path, Measure("marks", 2), str(match.game))

@@ -19,7 +19,7 @@ from suitwise.texas42.record.match import MatchRecord
 from suitwise.texas42.record.result import lost_text, played_text, thrown_in_text
 from suitwise.texas42.rules.contracts import match_winner
 
-__all__ = ["Fault", "faults_of", "renege_scores", "reneges", "totals_before"]
+__all__ = ["Fault", "faults_of", "renege_scores", "reneges", "scores_before", "totals_before"]
 
 
 def faults_of(match: MatchRecord) -> list[Fault]:
@@ -102,6 +102,31 @@ def totals_before(match: MatchRecord) -> tuple[int, int]:
     (3, 2)
     """
     return _before(match, [judge(match.game, hand) for hand in match.hands])
+
+
+def scores_before(match: MatchRecord) -> list[tuple[int, int] | None]:
+    """Return the score of the sides before each hand of a record.
+
+    It is None where the record does not tell: it has no line ``score`` and no result, and begins with a
+    later hand than the first.
+
+    >>> match = MatchRecord.parse('''
+    ... score T0 3 - 2 T1
+    ... hand 6: shaker S0, thrown in
+    ... hand 7: shaker S1, thrown in
+    ... ''')
+    >>> scores_before(match)
+    [(3, 2), (3, 2)]
+    """
+    hands = [judge(match.game, hand) for hand in match.hands]
+    says = match.before is not None or any(hand.totals for hand in match.hands)
+    if not says and match.hands and match.hands[0].number > 1:
+        return [None] * len(hands)
+    totals, found = _before(match, hands), list[tuple[int, int] | None]()
+    for one in hands:
+        found.append(totals)
+        totals, _ = _judged_result(one, totals)
+    return found
 
 
 # --- The score ------------------------------------------------------------------------------------

@@ -10,6 +10,9 @@ The best of several estimates is too high by luck, and a play held against it wo
 though nothing is better. So each half of a sample is held against the reply that the other half finds
 best: the cost of a play is then right on average, or too little where the halves choose badly.
 
+In a match of marks what a play loses of P(make) loses as much of the chance to win the match as lies
+between the scores after the contract is made and set, later hands taken as even.
+
 The cost of a play is counted for the seat's own side. In nello it is counted in the bidder's tricks,
 which his opponents want him to take.
 """
@@ -30,10 +33,12 @@ from suitwise.texas42.hidden.worlds import count_worlds, every_world, sample_wor
 from suitwise.texas42.record.as_game import full_deal
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.record.match import MatchRecord
+from suitwise.texas42.record.replay import scores_before
 from suitwise.texas42.record.review_totals import Chances, HandReview, PlayReview
 from suitwise.texas42.rules.contracts import OPEN, Contract, Play, is_nello
 from suitwise.texas42.rules.dominoes import Domino, dominoes_of
 from suitwise.texas42.rules.position import Hands
+from suitwise.texas42.solve.match_chance import match_chance
 from suitwise.texas42.solve.move_values import Plays
 from suitwise.texas42.solve.solver import solve_moves
 from suitwise.texas42.state import Texas42State
@@ -70,8 +75,10 @@ def review(match: MatchRecord, worlds: int = WORLDS, seed: int = 0) -> Iterator[
     """
     if not 0 <= worlds <= MOST_WORLDS:
         raise SuitwiseError(f"0 to {MOST_WORLDS:,} deals are sampled for a play, not {worlds}")
-    for place, hand in enumerate(match.hands):
-        yield _Reviewer(match.game, hand, worlds, seed, place).reviewed()
+    for place, (hand, score) in enumerate(zip(match.hands, scores_before(match), strict=True)):
+        if match.game.match != "marks" or (score and match.game.why_not_before(score)):
+            score = None  # there is no match to be won, or it was over
+        yield _Reviewer(match.game, hand, worlds, seed, place, score).reviewed()
 
 
 @dataclass(slots=True)
@@ -83,6 +90,7 @@ class _Reviewer:
     worlds: int
     seed: int
     place: int
+    score: tuple[int, int] | None
     plays: list[PlayReview] = field(default_factory=list)
 
     def reviewed(self) -> HandReview:
@@ -98,7 +106,17 @@ class _Reviewer:
         worth, makes = _worths(play), _makes(play)
         value = min(worth.values()) if is_nello(contract.declaration) else max(worth.values())
         note = self._reviewed_plays(play, dealt)
-        return HandReview(self.hand, contract, value, any(makes.values()), tuple(self.plays), note)
+        made = any(makes.values())
+        return HandReview(self.hand, contract, value, made, tuple(self.plays), note, self.score)
+
+    def _match(self, contract: Contract, own: int) -> tuple[float, float] | None:
+        """Return the chances of a side to win the match if it wins the hand, and if it loses it."""
+        if self.score is None:
+            return None
+        needs = self.game.target - self.score[own]
+        others = self.game.target - self.score[1 - own]
+        stake = contract.stake
+        return match_chance(needs - stake, others), match_chance(needs, others - stake)
 
     def _reviewed_plays(self, play: Play, dealt: Hands) -> str:
         """Review play by play; return why it ends before the last."""
@@ -130,6 +148,7 @@ class _Reviewer:
             _makes(play),
             self._chances(play, dealt, domino),
             wants_few=nello and declaring,
+            match=self._match(play.contract, side(seat)),
             stake=1 if self.game.match == "points" else play.contract.stake,
         )
 

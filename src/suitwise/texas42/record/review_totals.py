@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from suitwise.foundation.seating import SEATS
-from suitwise.players.review.decisions import Decision, Verdict
+from suitwise.players.review.decisions import Verdict
 from suitwise.texas42.record.hand import HandRecord
 from suitwise.texas42.rules.contracts import Contract, is_nello
 from suitwise.texas42.rules.dominoes import Domino
@@ -54,6 +54,8 @@ class PlayReview:
             the play.
         wants_few: whether the seat wants little of it: nello's bidder.
         stake: the marks that the contract is for; 1 where points are scored.
+        match: the chances of the seat's side to win the match if it wins the hand, and if it loses it,
+            later hands taken as even; None outside a match of marks, or where its score is not known.
     """
 
     trick: int
@@ -65,6 +67,18 @@ class PlayReview:
     chances: Chances | None = None
     wants_few: bool = False
     stake: int = 1
+    match: tuple[float, float] | None = None
+
+    @property
+    def match_loss(self) -> tuple[float, float]:
+        """How much of the chance to win the match the play lost, and the standard error of that.
+
+        Both are 0 without chances, or without a match.
+        """
+        if self.chances is None or self.match is None:
+            return 0.0, 0.0
+        swing = self.match[0] - self.match[1]
+        return swing * self.chances.cost, swing * self.chances.error
 
     @property
     def cost(self) -> int:
@@ -145,6 +159,10 @@ class PlayReview:
                 "marks_error": found.error,
                 "mistake": found.is_mistake,
             }
+        if found is not None and self.match is not None:
+            won, lost = self.match
+            told["match"] = lost + (won - lost) * self._share_won(self.domino)
+            told["match_cost"], told["match_error"] = self.match_loss
         return told
 
 
@@ -160,6 +178,8 @@ class SeatTotal:
         turning_points: how often it gave the contract away.
         chance: the P(make) that the plays lost, or gave, together; 0 where it was not asked.
         error: the standard error of that.
+        match: the chance to win the match that they lost together; 0 without a match.
+        match_error: the standard error of that.
     """
 
     seat: int
@@ -169,6 +189,8 @@ class SeatTotal:
     turning_points: int
     chance: float
     error: float
+    match: float = 0.0
+    match_error: float = 0.0
 
 
 # --- One hand -------------------------------------------------------------------------------------
@@ -186,6 +208,8 @@ class HandReview:
         can_be_made: whether the contract can be made then; None where the hands are not known.
         plays: the plays, up to the first that the rules forbid.
         note: why there are no plays, or no more; empty where all were reviewed.
+        score: the marks of the sides before the hand; None outside a match of marks, or where they are
+            not known.
     """
 
     hand: HandRecord
@@ -194,6 +218,7 @@ class HandReview:
     can_be_made: bool | None = None
     plays: tuple[PlayReview, ...] = ()
     note: str = ""
+    score: tuple[int, int] | None = None
 
     @property
     def unit(self) -> str:
@@ -222,12 +247,15 @@ class HandReview:
                 "turning_points": total.turning_points,
                 "p_cost": total.chance,
                 "p_error": total.error,
+                "match_cost": None if self.score is None else total.match,
+                "match_error": None if self.score is None else total.match_error,
             }
             for total in self.totals
         )
         return {
             "hand": self.hand.number,
             "unit": self.unit,
+            "score": self.score,
             "value": self.value,
             "can_be_made": self.can_be_made,
             "plays": [play.as_json() for play in self.plays],
@@ -247,35 +275,6 @@ def _total(seat: int, plays: Sequence[PlayReview]) -> SeatTotal:
         sum(play.is_turning_point for play in own),
         sum(one.cost for one in chances),
         sqrt(sum(one.error**2 for one in chances)),
+        sum(play.match_loss[0] for play in own),
+        sqrt(sum(play.match_loss[1] ** 2 for play in own)),
     )
-
-
-# --- Many hands -----------------------------------------------------------------------------------
-
-
-def decisions_of(reviews: Iterable[HandReview]) -> list[Decision]:
-    """Return the plays that have chances as the decisions of a game, in marks (``players.review``).
-
-    Args:
-        reviews: the hands, in the order of the record.
-
-    >>> from suitwise.texas42.record.match import MatchRecord
-    >>> from suitwise.texas42.record.review import review
-    >>> match = MatchRecord.parse('''
-    ... hand 1: shaker S3, bidder S0, bid 30, declaration 5
-    ...   deal S0: 5-5 5-4 6-5 5-3 6-6 4-4 1-0
-    ...   deal S1: 5-2 5-1 6-4 4-3 3-3 2-2 0-0
-    ...   deal S2: 5-0 6-3 6-2 6-1 6-0 4-2 4-1
-    ...   deal S3: 1-1 2-1 2-0 3-0 3-1 3-2 4-0
-    ...   trick 1: S0:1-0 S1:6-4 S2:6-1 S3:1-1
-    ... ''')
-    >>> first, *_ = decisions_of(review(match, worlds=20))
-    >>> first.place, first.seat, first.move, first.verdict.worlds
-    ('trick 1', 0, '1-0', 20)
-    """
-    plays = [(found.hand.number, play) for found in reviews for play in found.plays]
-    return [
-        Decision(ply, number, f"trick {play.trick}", play.seat, str(play.domino), verdict)
-        for ply, (number, play) in enumerate(plays, 1)
-        if (verdict := play.verdict) is not None
-    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from suitwise.texas42.game import Texas42
-from suitwise.texas42.players.search.values import chance, worth_of_marks
+from suitwise.texas42.players.search.values import worth_of_marks
 from suitwise.texas42.rules.auction import MOST_MARKS
 from suitwise.texas42.state import Texas42State
 
@@ -13,13 +13,6 @@ from suitwise.texas42.state import Texas42State
 def at_score(totals: tuple[int, int]) -> Texas42State:
     state, _ = Texas42().start().rolled(1, 0)
     return replace(state, totals=totals if state.turn % 2 == 0 else (totals[1], totals[0]))
-
-
-def test_the_chances_of_the_sides_are_one() -> None:
-    for own in range(1, 8):
-        for others in range(1, 8):
-            assert chance(own, others) + chance(others, own) == 1
-            assert chance(own, others) == (chance(own - 1, others) + chance(own, others - 1)) / 2
 
 
 def test_where_one_mark_wins_the_match_two_are_worth_no_more() -> None:
