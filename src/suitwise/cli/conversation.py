@@ -90,7 +90,7 @@ def play_with_others(
         session: the game.
         chair: how the player takes part.
         path: the file that keeps the record; None to keep none.
-        heard: called when a line has been read, before it is answered.
+        heard: called before the game goes on: at first, and when a line has been read.
     """
     kept = session.record
     _keep(kept, chair, path)
@@ -98,6 +98,8 @@ def play_with_others(
         f"{session.game}, seed {chair.seed}, you are seat {chair.seat}; help for the commands",
         flush=True,
     )
+    if heard is not None:
+        heard()
     print(session.begin(), flush=True)
     for _ in converse(session, heard):
         if session.record != kept:

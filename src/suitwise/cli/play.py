@@ -15,7 +15,7 @@ from suitwise.cli.files import one_line_errors, plain_errors
 from suitwise.cli.kept import Chair, taken
 from suitwise.cli.options import SEED
 from suitwise.cli.records import held_text, replaying
-from suitwise.cli.understudies import understudied
+from suitwise.cli.understudies import Understudies
 
 if TYPE_CHECKING:
     from suitwise.game import Game
@@ -65,7 +65,8 @@ def play_command(
             show_default=True,
             metavar="PLAYER",
             help="The others: easy, medium, strong, or a player as rules or "
-            '"mc(worlds=50)"; suitwise arena players GAME lists them.',
+            '"mc(worlds=50)"; suitwise arena players GAME lists them. While the strongest is compiled, '
+            "once, a quick one stands in, unless it is named, or a seed.",
         ),
         click.Option(
             ["--hints"],
@@ -107,8 +108,8 @@ def play_command(
         hints = Hints(adviser, think)
         session = session_of(read, variant, altering, chair, hints, held)
         make_host = partial(_host, session.game, chair, hints)
-        with understudied(session, make_host, _parts(chair, hints)) as heard:
-            play_with_others(session, chair, path, heard)
+        with Understudies(session, make_host, _parts(chair, hints)) as understudies:
+            play_with_others(session, chair, path, understudies.change)
 
     params = [variant, *own, *shared]
     return click.Command("play", params=params, callback=play, help=text)

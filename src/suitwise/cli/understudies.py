@@ -6,8 +6,7 @@ Only where nobody has named a player or a seed: who has named one gets it, and w
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -28,48 +27,51 @@ class Work(Protocol):
         ...
 
 
-@contextmanager
-def understudied(
-    session: Session,
-    host: Callable[[str], Host],
-    parts: str,
-    start: Callable[[str], Work] | None = None,
-) -> Iterator[Callable[[], None]]:
-    """Let a quick player stand in where the strongest has yet to be compiled; that ends with the block.
+class Understudies:
+    """A quick player in the places that nobody has named a player for, until the strongest can take them.
+
+    A context in which the game is played; what is compiled in the background ends with it.
 
     Args:
-        session: the game, with its players.
+        session: the game, with the strongest players in these places.
         host: makes the host in which the player of a name stands in, the usual one for none.
-        parts: what a player who stands in does, as "plays and advises"; empty where none may.
-        start: starts to compile the strongest player of the game of a name.
-
-    Yields:
-        What is to be called before each answer: once all is compiled the strongest take over.
+        parts: what is done in these places, as "plays and advises"; empty where there are none.
     """
-    quick = _stand_in(session) if parts else ""
-    if not quick:
-        yield lambda: None
-        return
-    if start is None:
-        from suitwise.players.ahead import Compiling
 
-        start = Compiling
-    work: Work | None = start(session.game.name)
-    session.go_on_with(host(quick))
-    _say(f"the strongest player is being compiled, once; until then {quick} {parts}")
+    def __init__(self, session: Session, host: Callable[[str], Host], parts: str) -> None:
+        self._session, self._host, self._parts = session, host, parts
+        self._work: Work | None = None
+        self._is_begun = False
 
-    def relieve() -> None:
-        nonlocal work
-        if work is not None and not work.is_under_way:
-            work = None
-            session.go_on_with(host(""))
-            _say(_relief(session))
+    def __enter__(self) -> Understudies:
+        return self
 
-    try:
-        yield relieve
-    finally:
-        if work is not None:
-            work.end()
+    def __exit__(self, *_: object) -> None:
+        if self._work is not None:
+            self._work.end()
+
+    def change(self) -> None:
+        """Change the players if it is time to; called before the game goes on, from the first."""
+        if not self._is_begun:
+            self._is_begun = True
+            self._begin()
+        elif self._work is not None and not self._work.is_under_way:
+            self._work = None
+            self._session.go_on_with(self._host(""))
+            _say(_relief(self._session))
+
+    def _begin(self) -> None:
+        quick = _stand_in(self._session) if self._parts else ""
+        if quick:
+            self._work = _started(self._session.game.name)
+            self._session.go_on_with(self._host(quick))
+            _say(f"the strongest player is being compiled, once; until then {quick} {self._parts}")
+
+
+def _started(game: str) -> Work:
+    from suitwise.players.ahead import Compiling
+
+    return Compiling(game)
 
 
 def _stand_in(session: Session) -> str:
