@@ -28,7 +28,7 @@ class Work(Protocol):
 
 
 class Understudies:
-    """A quick player in the places that nobody has named a player for, until the strongest can take them.
+    """A quick player in the places that nobody has named a player for, until the strongest takes them.
 
     A context in which the game is played; what is compiled in the background ends with it.
 
