@@ -254,7 +254,7 @@ KEPT = {
 def test_a_game_that_is_kept_goes_on_with_the_same_cards_and_the_same_seat(
     variant: str, tmp_path: Path
 ) -> None:
-    group, options = KEPT[variant], ("--against", "medium")
+    group, options = KEPT[variant], ("--against", "medium", "--hints", "medium")
     moves = play_on(*hosted(variant, seat=1, seed=8))
     half, kept = len(moves) // 2, tmp_path / "kept.rec"
     whole = tmp_path / "whole.rec"
@@ -267,7 +267,7 @@ def test_a_game_that_is_kept_goes_on_with_the_same_cards_and_the_same_seat(
 
     run(*new, "--record", whole, lines=moves)
     run(*new, "--record", kept, lines=moves[:half])
-    assert "you are seat 1" in run("--record", kept, lines=moves[half:])
+    assert "you are seat 1" in run("--record", kept, *options, lines=moves[half:])
     assert kept.read_text() == whole.read_text()
     assert list(Record.parse(kept.read_text()).states())[-1].turn == OVER
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -49,8 +49,12 @@ class PlayedSession(Session, Protocol):
         ...
 
 
-def converse(session: Session) -> Iterator[None]:
+def converse(session: Session, heard: Callable[[], None] | None = None) -> Iterator[None]:
     """Answer line after line until the player leaves, the input ends or is interrupted.
+
+    Args:
+        session: the game.
+        heard: called when a line has been read, before it is answered.
 
     Yields:
         Nothing, after every answer.
@@ -66,19 +70,27 @@ def converse(session: Session) -> Iterator[None]:
             if asking:
                 print()
             break
+        if heard is not None:
+            heard()
         answer = session.answer(line)
         if answer:
             print(answer, flush=True)
         yield
 
 
-def play_with_others(session: PlayedSession, chair: Chair, path: str | None) -> None:
+def play_with_others(
+    session: PlayedSession,
+    chair: Chair,
+    path: str | None,
+    heard: Callable[[], None] | None = None,
+) -> None:
     """Play a game with the players of the package, and keep it in a file as it goes on.
 
     Args:
         session: the game.
         chair: how the player takes part.
         path: the file that keeps the record; None to keep none.
+        heard: called before the game goes on: at first, and when a line has been read.
     """
     kept = session.record
     _keep(kept, chair, path)
@@ -86,8 +98,10 @@ def play_with_others(session: PlayedSession, chair: Chair, path: str | None) -> 
         f"{session.game}, seed {chair.seed}, you are seat {chair.seat}; help for the commands",
         flush=True,
     )
+    if heard is not None:
+        heard()
     print(session.begin(), flush=True)
-    for _ in converse(session):
+    for _ in converse(session, heard):
         if session.record != kept:
             kept = session.record
             _keep(kept, chair, path)

@@ -24,7 +24,8 @@ class Chair:
     Args:
         seat: the player's seat.
         seed: the seed of chance.
-        against: the players of the other seats, a level of strength or a player's text.
+        against: the players of the other seats, a level of strength or a player's text; empty where
+            nobody has named any, so that the usual ones play and quick ones may stand in for them.
 
     >>> print(Chair(2, 7), Chair(0, 1, "rules"), sep=", ")
     # play --seat 2 --seed 7, # play --seat 0 --seed 1 --against rules

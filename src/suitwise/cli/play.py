@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from suitwise.catalogue import STRONGEST
 from suitwise.cli.conversation import play_with_others
 from suitwise.cli.files import one_line_errors, plain_errors
 from suitwise.cli.kept import Chair, taken
 from suitwise.cli.options import SEED
 from suitwise.cli.records import held_text, replaying
+from suitwise.cli.understudies import Understudies
 
 if TYPE_CHECKING:
     from suitwise.game import Game
@@ -28,7 +31,10 @@ Reader = Callable[..., "Game[Any]"]
 
 
 class Hints(NamedTuple):
-    """Who gives the hints, and how many seconds each may take; 0 for as many deals as it looks at."""
+    """Who gives the hints, and how many seconds each may take; 0 for as many deals as it looks at.
+
+    Where nobody has named a player the strongest gives them, or another until it has been compiled.
+    """
 
     player: str
     think: float
@@ -55,15 +61,16 @@ def play_command(
     shared = (
         click.Option(
             ["--against"],
-            default="strong",
+            default=STRONGEST,
             show_default=True,
             metavar="PLAYER",
             help="The others: easy, medium, strong, or a player as rules or "
-            '"mc(worlds=50)"; suitwise arena players GAME lists them.',
+            '"mc(worlds=50)"; suitwise arena players GAME lists them. While the strongest is compiled, '
+            "once, a quick one stands in, unless it is named, or a seed.",
         ),
         click.Option(
             ["--hints"],
-            default="strong",
+            default=STRONGEST,
             show_default=True,
             metavar="PLAYER",
             help="Who gives the hints, likewise.",
@@ -91,19 +98,18 @@ def play_command(
         text = None if path is None else held_text(path)
         if text is not None:
             _refuse_variant(context, path, (context.command.params[0], *own))
-        chair = taken(
-            context,
-            path,
-            text,
-            **{name: options[name] for name in ("seat", "seed", "against")},
-        )
-        think = options["think"]
+        others, adviser = (_said(context, name) for name in ("against", "hints"))
+        seat, seed, think = (options[name] for name in ("seat", "seed", "think"))
+        chair = taken(context, path, text, seat=seat, seed=seed, against=others)
         if think is None:
-            think = THINKING if options["seed"] is None else 0.0
+            think = THINKING if seed is None else 0.0
         altering = {one.name or "": options[one.name] for one in own}
         held = None if text is None else (path, text)
-        hints = Hints(options["hints"], think)
-        play_with_others(session_of(read, variant, altering, chair, hints, held), chair, path)
+        hints = Hints(adviser, think)
+        session = session_of(read, variant, altering, chair, hints, held)
+        make_host = partial(_host, session.game, chair, hints)
+        with Understudies(session, make_host, _parts(chair, hints)) as understudies:
+            play_with_others(session, chair, path, understudies.change)
 
     params = [variant, *own, *shared]
     return click.Command("play", params=params, callback=play, help=text)
@@ -155,18 +161,42 @@ def _refuse_variant(context: click.Context, path: str, params: Sequence[click.Pa
             raise click.UsageError(f"{path} holds a game already: leave out {name}")
 
 
-def _host(game: Game[Any], chair: Chair, hints: Hints) -> Host:
-    """Return the host that shows the game, with the players of the other seats and of the hints."""
+def _said(context: click.Context, name: str) -> str:
+    """Return the player that an option names; empty where it is left to the command to choose one.
+
+    A seed names the usual one, as the same seed is to make the same game.
+    """
+    is_left_out = context.get_parameter_source(name) is ParameterSource.DEFAULT
+    return "" if is_left_out and context.params["seed"] is None else str(context.params[name])
+
+
+def _parts(chair: Chair, hints: Hints) -> str:
+    """Return what is done by players that nobody has named; empty for nothing."""
+    parts = (("plays", chair.against), ("advises", hints.player))
+    return " and ".join(part for part, player in parts if not player)
+
+
+def _host(game: Game[Any], chair: Chair, hints: Hints, stand_in: str = "") -> Host:
+    """Return the host that shows the game, with the players of the other seats and of the hints.
+
+    Args:
+        game: the variant.
+        chair: how the player takes part.
+        hints: who gives the hints.
+        stand_in: who stands in for players that nobody has named; empty for the strongest themselves.
+    """
     from suitwise.players.host import host_kind
     from suitwise.players.named import named
 
-    others = named(chair.against, game)
-    adviser = named(hints.player, game).thinking(hints.think)
+    unnamed = stand_in or STRONGEST
+    others = named(chair.against or unnamed, game)
+    adviser = named(hints.player or unnamed, game).thinking(hints.think)
     seats = [others.seated(chair.seed, 1 + seat) for seat in range(game.facts.seats)]
     return host_kind(game)(
         player=lambda state: seats[state.turn](state),
         game=game,
         adviser=adviser.seated(chair.seed, 0),
+        by="" if hints.player else stand_in,
     )
 
 

@@ -43,6 +43,7 @@ def warm(names: Sequence[str], clear: bool) -> None:
     with plain_errors():
         names = names or sorted(games())
         _compile([(game, job) for game in names for job in jobs_of(game)])
+        _note_compiled(names)
     kept = list(where.path.glob("*.code"))
     size = sum(file.stat().st_size for file in kept) / 1e6
     print(f"the rules of {', '.join(names)} are compiled: {len(kept)} pieces, {size:.1f} MB")
@@ -66,6 +67,15 @@ def _compile(jobs: Sequence[tuple[str, str]]) -> None:
         workers = min(len(jobs), max(2, available_cores()))
         for done, _ in enumerate(in_order(do_job, jobs, workers), 1):
             progress.reached(done, len(jobs))
+
+
+def _note_compiled(names: Sequence[str]) -> None:
+    """Note that the strongest players of games need no compiler any more."""
+    from suitwise.players.ahead import note_compiled
+
+    for entry in entries():
+        if entry.group in names:
+            note_compiled(entry)
 
 
 def do_job(job: tuple[str, str]) -> None:

@@ -34,6 +34,7 @@ class Host:
         player: the player of the other seats.
         game: the variant.
         adviser: the player that gives the hints; None for that of the other seats.
+        by: the name of the adviser, where a hint is to say it.
 
     >>> from suitwise.testing import Kuhn
     >>> host, state = Host(), Kuhn().parse("KJ:pb")
@@ -48,6 +49,7 @@ class Host:
     player: Callable[[Any], Any] = field(default_factory=lambda: RandomPlayer(0))
     game: Game[Any] | None = None
     adviser: Callable[[Any], Any] | None = None
+    by: str = ""
 
     commands: ClassVar[str] = """\
 hint         what the adviser would play in your place, and why
@@ -153,9 +155,9 @@ quit         leave, as do q and exit"""
         return Advice(who(state), phrase("any.adviser-would", "the adviser would play it"))
 
     def hint(self, state: Any) -> str:
-        """Return a move for the seat on turn, and the reason, in a line."""
+        """Return a move for the seat on turn, and the reason, in a line that may say by whom."""
         move, why = self.advised(state)
-        return f"{move}: {why}"
+        return f"{move}: {why}" + (f" [by {self.by}]" if self.by else "")
 
     def advice(self, state: Any) -> str:
         """Return a hint, or that the game is over."""

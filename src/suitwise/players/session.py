@@ -136,6 +136,11 @@ class Session:
         """The game so far, with every hand."""
         return record_of(self._history.start, self._history.moves, self._state)
 
+    def go_on_with(self, host: Host) -> None:
+        """Go on with another host, so with other players, from here on."""
+        self._host = host
+        host.attend(self._history)
+
     def begin(self) -> str:
         """Return the text before the first command; the game goes on to the first decision."""
         return "\n".join([*filter(None, self._others()), self._shown()])

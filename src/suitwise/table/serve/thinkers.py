@@ -12,19 +12,17 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
-from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from suitwise import catalogue
 from suitwise.catalogue import STRONGEST
+from suitwise.players.ahead import QUICK, compile_strongest, end_with_parent, quick_player
 
 if TYPE_CHECKING:
     from suitwise.game import Game
@@ -41,8 +39,6 @@ LATE_S = 3.0
 """How long a player may think before another plays for it."""
 ENDLESS_S = 30.0
 """How long after that its process goes on; it may be compiling, which the next choice gains by."""
-QUICK = ("rules", "expected", "greedy", "beginner", "random")
-"""The players that answer at once; the first that a game has plays where another is late."""
 MOST_PROCESSES = 4
 """The deep lane has a process less than there are cores, but so many at most."""
 
@@ -220,24 +216,11 @@ class _Lane:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._most, context, initializer=_settle)
+            self._pool = ProcessPoolExecutor(self._most, context, initializer=end_with_parent)
         return self._pool
 
 
 # --- In a process ---------------------------------------------------------------------------------
-
-
-def _settle() -> None:
-    """Leave Ctrl-C to the server, and end when it ends, however that is."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        Thread(target=_end_after, args=(parent,), daemon=True).start()
-
-
-def _end_after(parent: Any) -> None:
-    parent.join()
-    os._exit(0)
 
 
 def _ready() -> None:
@@ -245,17 +228,9 @@ def _ready() -> None:
 
 
 def _compiled() -> None:
-    """Let the strongest players play a deal in a few worlds, which compiles what they need."""
-    from suitwise.game import play
-    from suitwise.players.named import named
-
+    """Compile what the strongest players need, where that has not been done."""
     for entry in catalogue.known():
-        if entry.warm and entry.episode:
-            game = _game(entry.episode)
-            player = named(STRONGEST, game)
-            if hasattr(player.options, "worlds"):
-                few = replace(player, options=replace(player.options, worlds=2))
-                play(game.start(), few.seated(1, 0), seed=1)
+        compile_strongest(entry)
 
 
 @lru_cache(64)
@@ -267,10 +242,7 @@ def _game(variant: str) -> Game[Any]:
 
 def _quick_player(variant: str) -> str:
     """Return the best quick player that a game has."""
-    from suitwise.players.named import names_for
-
-    known = names_for(_game(variant))
-    return next(name for name in QUICK if name in known)
+    return quick_player(_game(variant))
 
 
 def _of_level(variant: str, player: str) -> str:

@@ -1,0 +1,111 @@
+"""The strongest players compiled ahead: what is noted, and the process that compiles."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from suitwise.catalogue import Entry, entries, find
+from suitwise.foundation.arrays import quick
+from suitwise.game import Game, load
+from suitwise.players import ahead
+from suitwise.players.ahead import (
+    Compiling,
+    compile_strongest,
+    is_to_compile,
+    note_compiled,
+    quick_player,
+)
+
+
+@pytest.fixture(autouse=True)
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let a test begin with no machine code."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("SUITWISE_CACHE_DIR", str(folder))
+    return folder
+
+
+def entry_of(name: str) -> Entry:
+    """Return the entry of a game of the package."""
+    entry = find(name)
+    assert entry is not None
+    return entry
+
+
+@pytest.mark.parametrize("name", ["gin", "texas42", "tractor"])
+def test_on_a_new_installation_the_strongest_is_to_be_compiled_until_that_is_noted(
+    name: str,
+) -> None:
+    game = load(name)
+    assert is_to_compile(game)
+    note_compiled(entry_of(name))
+    assert not is_to_compile(game)
+    assert is_to_compile(load("gin" if name != "gin" else "tractor"))
+
+
+def test_every_variant_of_a_game_has_the_same_rules_to_compile() -> None:
+    note_compiled(entry_of("tractor"))
+    assert not is_to_compile(load("tractor(profile=standard(penalty=10),match=deal)"))
+
+
+@pytest.mark.parametrize("name", ["stacks", "indian13", "texas42_endgame"])
+def test_players_that_play_out_no_worlds_need_no_compiler(name: str, empty_folder: Path) -> None:
+    assert not is_to_compile(load(name))
+    compile_strongest(entry_of(name))
+    assert not list(empty_folder.glob("*.code"))
+
+
+def test_an_edited_file_has_the_rules_asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    note_compiled(entry_of("gin"))
+    files = list(ahead._files_of("suitwise"))
+    assert "rummy/gin/game.py" in {name for name, _, _ in files}
+    later = [(name, size, written + 1) for name, size, written in files]
+    monkeypatch.setattr(ahead, "_files_of", lambda package: iter(later))
+    assert is_to_compile(load("gin"))
+
+
+def test_where_no_code_can_be_kept_nothing_is_ever_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUITWISE_CACHE_DIR", "no/absolute/path")
+    note_compiled(entry_of("gin"))
+    assert is_to_compile(load("gin"))
+
+
+def test_what_a_whole_deal_needs_is_compiled_without_waiting_for_it_to_be_slow_and_noted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = []
+
+    def note(start: object, player: object, seed: int) -> None:
+        played.append((start, quick.PLAIN_S))
+
+    monkeypatch.setattr(ahead, "play", note)
+    before = quick.PLAIN_S
+    compile_strongest(entry_of("tractor"))
+    assert played == [(load("tractor(match=deal)").start(), 0.0)]
+    assert quick.PLAIN_S == before > 0
+    assert not is_to_compile(load("tractor"))
+
+
+@pytest.mark.parametrize("game", [load(entry.name) for entry in entries()], ids=str)
+def test_every_game_has_a_quick_player(game: Game[object]) -> None:
+    assert quick_player(game) in ahead.QUICK
+
+
+def test_the_process_that_compiles_ends_by_itself_or_when_it_is_told(empty_folder: Path) -> None:
+    done = Compiling("stacks")  # which has nothing to compile
+    told = Compiling("tractor")
+    until = time.monotonic() + 60
+    while done.is_under_way and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not done.is_under_way
+    assert told.is_under_way
+    process = told._process.pid
+    told.end()
+    assert not told.is_under_way
+    assert process is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
