@@ -5,9 +5,9 @@ what one gains over the other is told in levels a deal. All else, bids and buria
 
 The search is simultaneous perturbation (J. C. Spall, IEEE Transactions on Automatic Control 37, 1992):
 in every step each weight goes up or down by its width, by a coin; the two rows that lie opposite each
-other play; and the weights move towards the winner by what it has won. Steps grow smaller. A step depends
-on the seed, its number and the weights before it, so a search that is interrupted goes on from its file,
-and the same seed finds the same weights on every machine.
+other play; and the weights move towards the winner by what it has won. Steps grow smaller. A step
+depends on the seed, its number and the weights before it, so a search that is interrupted goes on from
+its file, and the same seed finds the same weights on every machine.
 
     python -m learn.tractor_weights search --seed 1 --steps 400 --file weights.json
     python -m learn.tractor_weights duel --seed 2 --deals 100000 --file weights.json
@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suitwise.foundation.arrays.compiled import item_at, over_rows, rule
-from suitwise.tractor.arrays import policy_weights
 from suitwise.tractor.arrays.batch_rows import OUTCOME, deal_row, outcome_row
 from suitwise.tractor.arrays.packed import (
     ALL_PLAYED,
@@ -39,31 +38,26 @@ from suitwise.tractor.arrays.policy import weighed_play
 
 Row = NDArray[np.int64]
 
-WIDTHS = {
-    "DRAWING": 4,
-    "LONE_POINTS": 4,
-    "RUFFED_POINTS": 5,
-    "LEAD_PAIR": 4,
-    "LEAD_LONG": 2,
-    "LEAD_LAST": 5,
-    "TO_COME": 2,
-    "TEMPO": 3,
-    "TRUMP_KEPT": 3,
-    "TRUMP_STEP": 1,
-    "JOKER_KEPT": 6,
-    "LATE_TRUMP": 3,
-    "WINNER_KEPT": 4,
-    "PLAIN_STEP": 1,
-    "PAIR_KEPT": 8,
-    "TRACTOR_KEPT": 6,
-    "VOID": 6,
-    "RESCUE": 2,
-    "LANDLORD_KEEPS": 3,
-    "DUCK_POINTS": 3,
-    "FEED_POINTS": 4,
+SEARCHED = {
+    "DRAWING": (16, 4),
+    "LONE_POINTS": (12, 4),
+    "RUFFED_POINTS": (20, 5),
+    "LEAD_LAST": (0, 5),
+    "TO_COME": (8, 2),
+    "TEMPO": (0, 3),
+    "TRUMP_KEPT": (8, 3),
+    "TRUMP_STEP": (4, 1),
+    "JOKER_KEPT": (24, 6),
+    "WINNER_KEPT": (16, 4),
+    "PLAIN_STEP": (4, 1),
+    "PAIR_KEPT": (32, 8),
+    "TRACTOR_KEPT": (20, 6),
+    "RESCUE": (8, 2),
+    "DUCK_POINTS": (8, 3),
+    "FEED_POINTS": (12, 4),
 }
-"""By how much a weight goes up and down."""
-NAMES = tuple(WIDTHS)
+"""The weights that the search starts from, guesses by hand, and by how much each goes up and down."""
+NAMES = tuple(SEARCHED)
 PACE = 4.0
 """How many widths a weight moves for a level a deal, in the first steps."""
 SLOWER = 100
@@ -131,8 +125,8 @@ def interval(gains: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def start() -> NDArray[np.float64]:
-    """Return the weights that the package plays by."""
-    return np.array(policy_weights.WEIGHTS, float)
+    """Return the weights that the search starts from."""
+    return np.array([SEARCHED[name][0] for name in NAMES], float)
 
 
 def stepped(
@@ -147,7 +141,7 @@ def stepped(
         deals: the deals that it plays, each twice.
     """
     random = np.random.default_rng((seed, number))
-    widths = np.array([WIDTHS[name] for name in NAMES], float)
+    widths = np.array([SEARCHED[name][1] for name in NAMES], float)
     way = random.choice((-1.0, 1.0), len(NAMES))
     part = random.random(len(NAMES))  # a weight between two integers is each of them in its turn
     up, down = (np.floor(weights + sign * way * widths + part) for sign in (1, -1))

@@ -65,7 +65,6 @@ from suitwise.tractor.arrays.policy_chances import (
     becomes_ours,
     better_blocks,
     keeps_tractor,
-    late_in,
     worth,
     worth_keeping,
 )
@@ -74,13 +73,10 @@ from suitwise.tractor.arrays.policy_weights import (
     DUCK_POINTS,
     FEED_POINTS,
     LEAD_LAST,
-    LEAD_LONG,
-    LEAD_PAIR,
     LONE_POINTS,
     PAIR_KEPT,
     RUFFED_POINTS,
     TRACTOR_KEPT,
-    VOID,
     WEIGHTS,
 )
 from suitwise.tractor.rules.matching import reply_honour
@@ -106,13 +102,12 @@ def lead_worth(
     size = count_bits(once) + length
     honour = highest_bit(level_mask(once, led, form, ACE))
     chance = becomes_ours(record, led, length, honour, True, unseen, unseen_twice, weights)
-    more = weights[LEAD_PAIR] * size if length else 0
+    more = 0
     if led == TRUMPS:
         own, others = trumps_in(record, unseen, unseen_twice)
         more += weights[DRAWING] * size if others and 2 * own > others else 0
     else:
-        held = held_in(record, led)
-        more += weights[LEAD_LONG] * held + (weights[LEAD_LAST] if held == size else 0)
+        more += weights[LEAD_LAST] if held_in(record, led) == size else 0
     if points_in(once, 0, item_at(record, RANK)):
         if length == 0 and better_blocks(0, honour, led, form, unseen, unseen_twice):
             more -= weights[LONE_POINTS]
@@ -177,9 +172,7 @@ def choose_lead(record: Any, unseen: int, unseen_twice: int, weights: Any) -> tu
 
 
 @rule
-def price(
-    card: int, doubles: int, way: int, form: int, cr: int, unseen: int, late: int, weights: Any
-) -> int:
+def price(card: int, doubles: int, way: int, form: int, cr: int, unseen: int, weights: Any) -> int:
     """Return how dear a card is to a follower who plays in one of the four ways."""
     height = PHI[N_CARDS * (form - CLUBS) + card]
     if way == HIGHEST:
@@ -187,7 +180,7 @@ def price(
     points = points_in(1 << card, 0, cr)
     if way == CHEAPEST:
         return 8 * height - points
-    kept = worth_keeping(card, form, unseen, late, weights)
+    kept = worth_keeping(card, form, unseen, weights)
     if doubles >> card & 1:
         kept += weights[PAIR_KEPT]
         kept += weights[TRACTOR_KEPT] if keeps_tractor(card, doubles) else 0
@@ -204,20 +197,15 @@ def cheapest_card(
     form: int,
     cr: int,
     unseen: int,
-    late: int,
     weights: Any,
 ) -> int:
     """Return the cheapest of some cards above a Φ; -1 if no card is above it."""
-    chosen, least, left = -1, 1 << 40, cards
-    while left:
-        card = lowest_bit(left)
-        left &= left - 1
-        partition = PARTITION[N_CARDS * (form - CLUBS) + card]
+    chosen, least = -1, 1 << 40
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
         if PHI[N_CARDS * (form - CLUBS) + card] > floor:
-            found = price(card, doubles, way, form, cr, unseen, late, weights)
-            if way <= FEED and partition != TRUMPS and doubles >> card & 1 == 0:
-                alone = cards & SUIT_MASK[PARTITIONS * (form - CLUBS) + partition] == 1 << card
-                found -= 2 * weights[VOID] if alone else 0
+            found = price(card, doubles, way, form, cr, unseen, weights)
             if found < least:
                 chosen, least = card, found
     return chosen
@@ -257,11 +245,11 @@ def dearest_pair(
 ) -> int:
     """Return the dearest pair without which the others still serve; see ``serves_so``."""
     form, cr = form_in(record), item_at(record, RANK)
-    chosen, most, left, late = 0, -1 << 40, doubles, late_in(record)
+    chosen, most, left = 0, -1 << 40, doubles
     while left:
         card = lowest_bit(left)
         left &= left - 1
-        found = price(card, 0, way, form, cr, unseen, late, weights)
+        found = price(card, 0, way, form, cr, unseen, weights)
         if found > most and serves_so(record, doubles ^ 1 << card, partition, owed, floor):
             chosen, most = card, found
     return chosen
@@ -299,7 +287,7 @@ def composed(
         unseen: card mask of the unseen cards.
         weights: the weights.
     """
-    form, cr, late = form_in(record), item_at(record, RANK), late_in(record)
+    form, cr = form_in(record), item_at(record, RANK)
     doubles = twice if pairs else 0
     while count_bits(doubles) > pairs:
         bit = 1 << dearest_pair(record, doubles, partition, owed, floor, way, unseen, weights)
@@ -308,7 +296,7 @@ def composed(
     left, left_twice = without(once, twice, doubles, doubles)
     lowest = floor if item_at(record, LENGTH) == 0 else -1
     for _ in range(count - 2 * pairs):
-        card = cheapest_card(left, lowest, left_twice, way, form, cr, unseen, late, weights)
+        card = cheapest_card(left, lowest, left_twice, way, form, cr, unseen, weights)
         bit = 1 << card
         left, left_twice = without(left, left_twice, bit, 0)
         cards, doubles = together(cards, doubles, bit, 0)

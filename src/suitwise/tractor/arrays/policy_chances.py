@@ -1,7 +1,8 @@
 """The estimates of the rule-based policy: chances, and the value of cards kept for later.
 
 Chances are in 64ths, by one rough rule: each of the others holds an unseen card with a chance of one
-third. The record is that of ``packed``; of its hands nothing is read but that of the seat on turn.
+third. The record is that of ``packed``; of its hands nothing is read but that of the
+seat on turn.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from suitwise.tractor.arrays.packed import (
     CLUBS,
     HANDS,
     LACKS,
-    LANDLORD,
     ON_TABLE,
     PARTITION,
     PARTITIONS,
@@ -29,9 +29,6 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy_weights import (
     JOKER_KEPT,
-    LANDLORD_KEEPS,
-    LATE,
-    LATE_TRUMP,
     PAIR_KEPT,
     PLAIN_STEP,
     RESCUE,
@@ -53,8 +50,8 @@ MISSES = tuple(round(SURE * miss**there) for miss in (2 / 3, 8 / 9, 0.98) for th
 
 QUARTERS = 4
 """The weights of cards are in quarters of a point."""
-_OFTEN, _SIXTEENTHS = 24, 16
-"""What the weights of a rescue and of the landlord's side are out of."""
+_OFTEN = 24
+"""What the weight of a rescue is out of."""
 PLAIN_LEVELS = 12
 """The cards of a suit beside that of the current rank."""
 _NEIGHBOURS = 0x7FF * ONE_OF_EACH_SUIT
@@ -164,29 +161,20 @@ def becomes_ours(
 
 
 @rule
-def late_in(record: Any) -> int:
-    """Return by how many the cards of the seat on turn are fewer than those of the last tricks."""
-    hand = HANDS + 2 * turn_of(record)
-    held = count_bits(item_at(record, hand)) + count_bits(item_at(record, hand + 1))
-    return max(0, LATE - held)
-
-
-@rule
-def worth_keeping(card: int, form: int, unseen: int, late: int, weights: Any) -> int:
+def worth_keeping(card: int, form: int, unseen: int, weights: Any) -> int:
     """Return what a card may do later on, in quarters of a point.
 
     Args:
         card: the card, renamed.
         form: the form of trump.
         unseen: card mask of the unseen cards.
-        late: see ``late_in``.
         weights: the weights.
     """
     height = PHI[N_CARDS * (form - CLUBS) + card]
     if is_trump(card, form):
         # Counted from the top: without a main suit the highest Φ is lower by the cards of a suit.
         step = height - PLAIN_LEVELS if form == CLUBS else height
-        kept = weights[TRUMP_KEPT] + weights[TRUMP_STEP] * (step >> 1) + weights[LATE_TRUMP] * late
+        kept = weights[TRUMP_KEPT] + weights[TRUMP_STEP] * (step >> 1)
         return kept + (weights[JOKER_KEPT] if card >= BLACK_JOKER else 0)
     return (
         weights[WINNER_KEPT]
@@ -223,7 +211,6 @@ def cost_of(
     form: int,
     unseen: int,
     leads: bool,
-    late: int,
     weights: Any,
 ) -> int:
     """Return what some cards of a hand could still do if they were kept, in quarters of a point.
@@ -235,7 +222,6 @@ def cost_of(
         form: the form of trump.
         unseen: card mask of the unseen cards.
         leads: whether they are led: then no winner is lost.
-        late: see ``late_in``.
         weights: the weights.
     """
     cost = weights[PAIR_KEPT] * count_bits(once & doubles & ~twice)
@@ -246,7 +232,7 @@ def cost_of(
         card = lowest_bit(once)
         once &= once - 1
         if not (leads and is_winner(card, form, unseen)):
-            kept = worth_keeping(card, form, unseen, late, weights)
+            kept = worth_keeping(card, form, unseen, weights)
             cost += kept * (1 + (twice >> card & 1))
     return cost
 
@@ -266,15 +252,11 @@ def worth(
         unseen: card mask of the unseen cards.
         weights: the weights.
     """
-    placed, seat = item_at(record, PLACED), turn_of(record)
-    doubles = item_at(record, HANDS + 2 * seat + 1)
+    placed = item_at(record, PLACED)
+    doubles = item_at(record, HANDS + 2 * turn_of(record) + 1)
     points = points_in(once, twice, item_at(record, RANK))
     if placed:
         points += item_at(record, ON_TABLE)
     total = QUARTERS * points + (weights[TO_COME] * (3 - placed) + weights[TEMPO]) * size
-    cost = cost_of(
-        once, twice, doubles, form_in(record), unseen, placed == 0, late_in(record), weights
-    )
-    if (seat ^ item_at(record, LANDLORD)) & 1 == 0:
-        cost = cost * weights[LANDLORD_KEEPS] // _SIXTEENTHS
-    return ((2 * chance - SURE) * total - SURE * cost) // QUARTERS
+    cost = cost_of(once, twice, doubles, form_in(record), unseen, placed == 0, weights)
+    return (2 * chance - SURE) * total // QUARTERS - SURE // QUARTERS * cost

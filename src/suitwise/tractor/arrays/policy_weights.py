@@ -10,25 +10,19 @@ from __future__ import annotations
     DRAWING,
     LONE_POINTS,
     RUFFED_POINTS,
-    LEAD_PAIR,
-    LEAD_LONG,
     LEAD_LAST,
     TO_COME,
     TEMPO,
     TRUMP_KEPT,
     TRUMP_STEP,
     JOKER_KEPT,
-    LATE_TRUMP,
     WINNER_KEPT,
     PLAIN_STEP,
     PAIR_KEPT,
     TRACTOR_KEPT,
-    VOID,
     RESCUE,
-    LANDLORD_KEEPS,
     DUCK_POINTS,
     FEED_POINTS,
-) = range(21)
+) = range(16)
 
-WEIGHTS = (16, 12, 20, 0, 0, 0, 8, 0, 8, 4, 24, 0, 16, 4, 32, 20, 0, 8, 16, 8, 12)
-LATE = 6
+WEIGHTS = (16, 12, 20, 0, 8, 0, 8, 4, 24, 16, 4, 32, 20, 8, 8, 12)

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from suitwise.tractor.arrays.packed import BEST, LED, LENGTH, SIZE, WINNER, form_in, honour_of_reply
 from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST, price, reply
-from suitwise.tractor.arrays.policy_chances import becomes_ours, cost_of, late_in, worth
+from suitwise.tractor.arrays.policy_chances import becomes_ours, cost_of, worth
 from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.players.giving import cheapest_play
 from suitwise.tractor.players.sight import Sight
@@ -60,9 +60,7 @@ class Replies:
         record, (once, twice) = self.sight.record, self.sight.named(play)
         _, doubles = self.sight.named(self.sight.hand)
         unseen, _ = self.sight.unseen_masks
-        return cost_of(
-            once, twice, doubles, form_in(record), unseen, False, late_in(record), WEIGHTS
-        )
+        return cost_of(once, twice, doubles, form_in(record), unseen, False, WEIGHTS)
 
     @cached_property
     def winning(self) -> tuple[Pile, ...]:
@@ -101,10 +99,10 @@ class Replies:
     def price(self, card: int) -> int:
         """Return how dear a card is to the policy."""
         record, unseen = self.sight.record, self.sight.unseen_masks[0]
-        form, late = form_in(record), late_in(record)
+        form = form_in(record)
         _, doubles = self.sight.named(self.sight.hand)
         once, _ = self.sight.named(Pile(1 << card))
-        return price(next(bits(once)), doubles, DUCK, form, self.sight.rank, unseen, late, WEIGHTS)
+        return price(next(bits(once)), doubles, DUCK, form, self.sight.rank, unseen, WEIGHTS)
 
     def _in_way(self, way: int) -> Pile:
         """Return the policy's reply in one of its ways; no cards if none wins."""
