@@ -9,8 +9,8 @@ other play; and the weights move towards the winner by what it has won. Steps gr
 depends on the seed, its number and the weights before it, so a search that is interrupted goes on from
 its file, and the same seed finds the same weights on every machine.
 
-    python -m learn.tractor_weights search --seed 1 --steps 400 --file weights.json
-    python -m learn.tractor_weights duel --seed 2 --deals 100000 --file weights.json
+    python -m learn.tractor_weights search --seed 1 --steps 281 --file weights.json
+    python -m learn.tractor_weights duel --seed 2 --deals 40000 --file weights.json
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def search(file: Path, seed: int, steps: int, deals: int) -> Row:
 
 
 def main() -> None:
-    """Search, or let what was found play against the weights of the package."""
+    """Search, or let what was found play against the weights that the search started from."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("what", choices=("search", "duel"))
     parser.add_argument("--file", type=Path, required=True, help="where the search is kept")

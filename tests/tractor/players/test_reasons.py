@@ -20,6 +20,7 @@ from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
 from suitwise.tractor.arrays.policy import lead_worth
+from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.giving import cheapest_play
@@ -353,7 +354,7 @@ def leads(state: TractorState) -> Iterator[Pile]:
 
 def worth_leading(state: TractorState, lead: Pile) -> int:
     sight = Sight(state)
-    return lead_worth(sight.record, *sight.named(lead), *sight.unseen_masks)
+    return lead_worth(sight.record, *sight.named(lead), *sight.unseen_masks, WEIGHTS)
 
 
 @says(
@@ -402,13 +403,14 @@ def saves(state: TractorState, move: Move, found: Found) -> bool:
     other, possible = pile_of(found[7]), points_possible(state)
     least, more, replies = points(other), int(found[9]), Replies(Sight(state))
     saved, chance = points(move.pile) - least, replies.chance(move.pile) / 64
+    kept = (replies.kept(other) - replies.kept(move.pile)) / 4  # it is told in whole points
     return (
         Move(other) in state.moves()
         and least == (0 if found[8] == "none" else int(found[8]))
         and (possible is None or least == possible[0])
-        and more == replies.kept(other) - replies.kept(move.pile)
-        and more >= (1 - 2 * chance) * saved
-        and (found[10] == str(int(100 * chance)) if more < saved else found[10] is None)
+        and more == int(kept)
+        and kept >= (1 - 2 * chance) * saved
+        and (found[10] == str(int(100 * chance)) if kept < saved else found[10] is None)
     )
 
 

@@ -29,6 +29,7 @@ cards: those that the others hold, for whom the landlord is not also those of th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from suitwise.cards import N_CARDS
@@ -93,7 +94,7 @@ DUCK, FEED, CHEAPEST, HIGHEST = range(4)
 
 @rule
 def lead_worth(
-    record: Any, once: int, twice: int, unseen: int, unseen_twice: int, weights: Any
+    record: Any, once: int, twice: int, unseen: int, unseen_twice: int, weights: Sequence[int]
 ) -> int:
     """Return what it is worth to lead a single, a pair or a tractor, in 64ths of a point."""
     form = form_in(record)
@@ -143,7 +144,9 @@ def may_ruff(record: Any, ahead: int, led: int) -> bool:
 
 
 @rule
-def choose_lead(record: Any, unseen: int, unseen_twice: int, weights: Any) -> tuple[int, int]:
+def choose_lead(
+    record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
+) -> tuple[int, int]:
     """Return the lead of the seat on turn: cards, and those led twice; see ``choose_play``."""
     hand = HANDS + 2 * turn_of(record)
     once, twice, form = item_at(record, hand), item_at(record, hand + 1), form_in(record)
@@ -172,7 +175,9 @@ def choose_lead(record: Any, unseen: int, unseen_twice: int, weights: Any) -> tu
 
 
 @rule
-def price(card: int, doubles: int, way: int, form: int, cr: int, unseen: int, weights: Any) -> int:
+def price(
+    card: int, doubles: int, way: int, form: int, cr: int, unseen: int, weights: Sequence[int]
+) -> int:
     """Return how dear a card is to a follower who plays in one of the four ways."""
     height = PHI[N_CARDS * (form - CLUBS) + card]
     if way == HIGHEST:
@@ -197,7 +202,7 @@ def cheapest_card(
     form: int,
     cr: int,
     unseen: int,
-    weights: Any,
+    weights: Sequence[int],
 ) -> int:
     """Return the cheapest of some cards above a Φ; -1 if no card is above it."""
     chosen, least = -1, 1 << 40
@@ -241,7 +246,7 @@ def dearest_pair(
     floor: int,
     way: int,
     unseen: int,
-    weights: Any,
+    weights: Sequence[int],
 ) -> int:
     """Return the dearest pair without which the others still serve; see ``serves_so``."""
     form, cr = form_in(record), item_at(record, RANK)
@@ -267,7 +272,7 @@ def composed(
     floor: int,
     way: int,
     unseen: int,
-    weights: Any,
+    weights: Sequence[int],
 ) -> tuple[int, int]:
     """Return ``count`` cards of a pile, and those given twice: with what is owed, the cheapest in a way.
 
@@ -305,7 +310,7 @@ def composed(
 
 
 @rule
-def reply(record: Any, way: int, unseen: int, weights: Any) -> tuple[int, int]:
+def reply(record: Any, way: int, unseen: int, weights: Sequence[int]) -> tuple[int, int]:
     """Return a legal reply in one of the four ways; no card if none wins.
 
     Args:
@@ -346,7 +351,7 @@ def reply_worth(
     ours: bool,
     unseen: int,
     unseen_twice: int,
-    weights: Any,
+    weights: Sequence[int],
 ) -> int:
     """Return what a reply is worth, in 64ths of a point.
 
@@ -366,14 +371,20 @@ def reply_worth(
 
 
 @rule
-def choose_reply(record: Any, unseen: int, unseen_twice: int, weights: Any) -> tuple[int, int]:
+def choose_reply(
+    record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
+) -> tuple[int, int]:
     """Return the reply of the seat on turn: cards, and those played twice; see ``choose_play``."""
+    if held_in(record, item_at(record, LED)) == item_at(record, SIZE):
+        return reply(record, DUCK, unseen, weights)  # there is one legal reply
     best = item_at(record, BEST)
     theirs = (item_at(record, WINNER) ^ turn_of(record)) & 1
     chosen, chosen_twice, most = 0, 0, -1 << 40
     for way in range(HIGHEST + 1):
         once, twice = reply(record, way, unseen, weights)
-        if once and (once != chosen or twice != chosen_twice):
+        if once == 0:
+            break  # where the cheapest does not win, the highest does not
+        if once != chosen or twice != chosen_twice:
             honour = max(best, honour_of_reply(record, once, twice))
             ours = honour > best or not theirs
             found = reply_worth(record, once, twice, honour, ours, unseen, unseen_twice, weights)
@@ -395,7 +406,9 @@ def choose_play(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
 
 
 @rule
-def weighed_play(record: Any, unseen: int, unseen_twice: int, weights: Any) -> tuple[int, int]:
+def weighed_play(
+    record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
+) -> tuple[int, int]:
     """Return the play that is best by some weights (``policy_weights``); see ``choose_play``."""
     if item_at(record, PLACED) == 0:
         return choose_lead(record, unseen, unseen_twice, weights)

@@ -1,12 +1,13 @@
 """The estimates of the rule-based policy: chances, and the value of cards kept for later.
 
 Chances are in 64ths, by one rough rule: each of the others holds an unseen card with a chance of one
-third. The record is that of ``packed``; of its hands nothing is read but that of the
-seat on turn.
+third. The record is that of ``packed``; of its hands nothing is read but that of the seat on turn. What
+the weights mean is told where they are (``policy_weights``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
@@ -134,7 +135,7 @@ def becomes_ours(
     ours: bool,
     unseen: int,
     unseen_twice: int,
-    weights: Any,
+    weights: Sequence[int],
 ) -> int:
     """Return the chance that the trick becomes ours once the seat on turn has played.
 
@@ -161,7 +162,7 @@ def becomes_ours(
 
 
 @rule
-def worth_keeping(card: int, form: int, unseen: int, weights: Any) -> int:
+def worth_keeping(card: int, form: int, unseen: int, weights: Sequence[int]) -> int:
     """Return what a card may do later on, in quarters of a point.
 
     Args:
@@ -176,11 +177,9 @@ def worth_keeping(card: int, form: int, unseen: int, weights: Any) -> int:
         step = height - PLAIN_LEVELS if form == CLUBS else height
         kept = weights[TRUMP_KEPT] + weights[TRUMP_STEP] * (step >> 1)
         return kept + (weights[JOKER_KEPT] if card >= BLACK_JOKER else 0)
-    return (
-        weights[WINNER_KEPT]
-        if is_winner(card, form, unseen)
-        else weights[PLAIN_STEP] * (height >> 2)
-    )
+    if is_winner(card, form, unseen):
+        return weights[WINNER_KEPT]
+    return weights[PLAIN_STEP] * (height >> 2)
 
 
 @rule
@@ -211,7 +210,7 @@ def cost_of(
     form: int,
     unseen: int,
     leads: bool,
-    weights: Any,
+    weights: Sequence[int],
 ) -> int:
     """Return what some cards of a hand could still do if they were kept, in quarters of a point.
 
@@ -239,7 +238,7 @@ def cost_of(
 
 @rule
 def worth(
-    record: Any, once: int, twice: int, chance: int, size: int, unseen: int, weights: Any
+    record: Any, once: int, twice: int, chance: int, size: int, unseen: int, weights: Sequence[int]
 ) -> int:
     """Return what a play is worth to a seat, in 64ths of a point.
 

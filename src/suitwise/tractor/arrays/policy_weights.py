@@ -1,7 +1,8 @@
-"""The weights of the rule-based policy (``policy``, ``policy_chances``): integers, by their places.
+"""The weights of the rule-based policy (``policy``, ``policy_chances``), a row of integers.
 
-The row is found by play of the policy against itself, by ``learn/tractor_weights.py``, which takes any
-other row as well. A weight is in quarters of a point unless it says otherwise.
+They are found by play of the policy against itself, in ``learn/tractor_weights.py``, and held to what it
+finds by ``tests/learn/test_tractor_weights.py``. The rules take any other row as well. A weight is in
+quarters of a point unless it says otherwise.
 """
 
 from __future__ import annotations
@@ -24,5 +25,29 @@ from __future__ import annotations
     DUCK_POINTS,
     FEED_POINTS,
 ) = range(16)
+"""The places of the weights.
 
-WEIGHTS = (16, 12, 20, 0, 8, 0, 8, 4, 24, 16, 4, 32, 20, 8, 8, 12)
+==============  ==================================================================================
+weight          meaning
+==============  ==================================================================================
+DRAWING         to lead a trump when one has many beside those that are unseen, for each card
+LONE_POINTS     what it costs to lead a single card with points that a higher one unseen may take
+RUFFED_POINTS   what it costs to lead points of a suit that an opponent may ruff for sure
+LEAD_LAST       to lead all that one holds of a plain suit, so as to ruff it later
+TO_COME         what each card yet to be played adds to a trick
+TEMPO           what it is worth to take a trick and lead, for each card led
+TRUMP_KEPT      the lowest trump, if it is kept
+TRUMP_STEP      what a trump is worth more for every two Φ above that
+JOKER_KEPT      what a joker is worth beside that
+WINNER_KEPT     a plain card, if it is kept, that nothing unseen beats; led, it loses nothing
+PLAIN_STEP      what another plain card is worth for every four Φ
+PAIR_KEPT       what it costs to break a pair
+TRACTOR_KEPT    what it costs beside that to part two pairs that are neighbours
+RESCUE          how often a partner who could beat our play beats what beat it, in 24ths
+DUCK_POINTS     how a follower who loses orders his cards: a point, in halves of a quarter
+FEED_POINTS     and one who gives to his partner, likewise
+==============  ==================================================================================
+"""
+
+WEIGHTS = (17, 9, 17, 12, 10, 4, 11, 3, 25, 12, 3, 36, 21, 13, 10, 11)
+"""The weights that the policy plays by; the search that found them stands in ``learn/tractor_weights.json``."""
