@@ -143,10 +143,10 @@ def test_an_overruff_is_as_low_as_will_do() -> None:
     assert choice("S3 S8 SQ D4", "HK", "HT", "S6") == "S8"
 
 
-def test_no_joker_is_burnt_on_five_points_where_something_lower_does() -> None:
+def test_no_joker_is_burnt_on_a_trick_without_points() -> None:
     diamonds, hearts = Trump("D", "2"), "".join(f"H{rank}H{rank}" for rank in "3456789TJQKA")
-    assert choice("D6 D8 S8 RJ", "C5", "D9", trump=diamonds, gone=hearts) == "S8"
-    assert choice("D4 RJ S3", "H5", "S6") == "D4"
+    assert choice("D6 D8 S8 RJ", "C3", "D9", trump=diamonds, gone=hearts) == "S8"
+    assert choice("D4 RJ S3", "H3", "S6") == "D4"
     assert choice("S3 S8 BJ D4", "H3", "H9", "H6") == "D4"
 
 

@@ -50,4 +50,4 @@ FEED_POINTS     and one who gives to his partner, likewise
 """
 
 WEIGHTS = (17, 9, 17, 12, 10, 4, 11, 3, 25, 12, 3, 36, 21, 13, 10, 11)
-"""The weights that the policy plays by; the search that found them stands in ``learn/tractor_weights.json``."""
+"""The weights that the policy plays by; ``learn/tractor_weights.json`` is the search that found them."""
