@@ -25,6 +25,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.policy import choose_play
 from suitwise.tractor.arrays.policy_chances import beaten_by, better_blocks, missing, worth_keeping
+from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.rules.order import Trump
 from suitwise.tractor.rules.piles import Pile
 from suitwise.tractor.seats import DECK
@@ -142,10 +143,10 @@ def test_an_overruff_is_as_low_as_will_do() -> None:
     assert choice("S3 S8 SQ D4", "HK", "HT", "S6") == "S8"
 
 
-def test_no_joker_is_burnt_on_five_points_where_something_lower_does() -> None:
+def test_no_joker_is_burnt_on_a_trick_without_points() -> None:
     diamonds, hearts = Trump("D", "2"), "".join(f"H{rank}H{rank}" for rank in "3456789TJQKA")
-    assert choice("D6 D8 S8 RJ", "C5", "D9", trump=diamonds, gone=hearts) == "S8"
-    assert choice("D4 RJ S3", "H5", "S6") == "D4"
+    assert choice("D6 D8 S8 RJ", "C3", "D9", trump=diamonds, gone=hearts) == "S8"
+    assert choice("D4 RJ S3", "H3", "S6") == "D4"
     assert choice("S3 S8 BJ D4", "H3", "H9", "H6") == "D4"
 
 
@@ -258,12 +259,15 @@ def test_who_is_out_of_suit_and_trumps_beats_nothing(lacks: str, certain: bool) 
 
 
 def test_winners_and_high_trumps_are_worth_keeping() -> None:
+    def kept(card: int, form: int, unseen: int) -> int:
+        return worth_keeping(card, form, unseen, WEIGHTS)
+
     form, unseen = form_of(3), masks("HAHKHQ")[0]
     king, queen, ace = 13 + 11 - 1, 13 + 10 - 1, 13 + 12 - 1  # renamed, A is Φ 12 of twelve
-    assert worth_keeping(ace, form, unseen & ~(1 << ace)) > worth_keeping(queen, form, unseen) + 1
-    assert worth_keeping(queen, form, unseen) > worth_keeping(13, form, unseen)
-    assert worth_keeping(king, form, 0) == worth_keeping(ace, form, 0)
+    assert kept(ace, form, unseen & ~(1 << ace)) > kept(queen, form, unseen) + 1
+    assert kept(queen, form, unseen) > kept(13, form, unseen)
+    assert kept(king, form, 0) == kept(ace, form, 0)
     none = form_of(4)
-    assert worth_keeping(53, none, 0) == worth_keeping(53, form, 0) > 2 * worth_keeping(39, form, 0)
-    assert worth_keeping(12, none, 0) == worth_keeping(51, form, 0)  # rank cards, the next below
-    assert worth_keeping(53, form, 0) > worth_keeping(39, form, 0) > worth_keeping(13, form, unseen)
+    assert kept(53, none, 0) == kept(53, form, 0) > 2 * kept(39, form, 0)
+    assert kept(12, none, 0) == kept(51, form, 0)  # rank cards, the next below
+    assert kept(53, form, 0) > kept(39, form, 0) > kept(13, form, unseen)

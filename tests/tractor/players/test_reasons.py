@@ -20,6 +20,7 @@ from suitwise.cards import Card
 from suitwise.game import CHANCE, OVER
 from suitwise.players import RandomPlayer
 from suitwise.tractor.arrays.policy import lead_worth
+from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.game import Tractor
 from suitwise.tractor.moves import PASS, Move
 from suitwise.tractor.players.giving import cheapest_play
@@ -353,7 +354,7 @@ def leads(state: TractorState) -> Iterator[Pile]:
 
 def worth_leading(state: TractorState, lead: Pile) -> int:
     sight = Sight(state)
-    return lead_worth(sight.record, *sight.named(lead), *sight.unseen_masks)
+    return lead_worth(sight.record, *sight.named(lead), *sight.unseen_masks, WEIGHTS)
 
 
 @says(
@@ -402,13 +403,14 @@ def saves(state: TractorState, move: Move, found: Found) -> bool:
     other, possible = pile_of(found[7]), points_possible(state)
     least, more, replies = points(other), int(found[9]), Replies(Sight(state))
     saved, chance = points(move.pile) - least, replies.chance(move.pile) / 64
+    kept = (replies.kept(other) - replies.kept(move.pile)) / 4  # it is told in whole points
     return (
         Move(other) in state.moves()
         and least == (0 if found[8] == "none" else int(found[8]))
         and (possible is None or least == possible[0])
-        and more == replies.kept(other) - replies.kept(move.pile)
-        and more >= (1 - 2 * chance) * saved
-        and (found[10] == str(int(100 * chance)) if more < saved else found[10] is None)
+        and more == int(kept)
+        and kept >= (1 - 2 * chance) * saved
+        and (found[10] == str(int(100 * chance)) if kept < saved else found[10] is None)
     )
 
 
@@ -452,16 +454,16 @@ def test_what_every_reason_says_is_so(exhaustive: bool) -> None:
 
 
 def test_points_are_not_said_to_be_forced_where_a_play_with_fewer_is_legal() -> None:
-    for state, move, why in advised(Tractor(match="deal"), 2):
-        if state.phase == "play" and len(state.tricks) == 10 and state.turn == 0:
-            assert str(state.held[0]) == "S2S5H8HJHQHAD2D5D5"
+    for state, move, why in advised(Tractor(match="deal"), 6):
+        if state.phase == "play" and len(state.tricks) == 9 and state.turn == 0:
+            assert str(state.held[0]) == "S4S5S7S9STSQH2H5D5D8DQRJ"
             assert (str(move), why) == (
-                "S5D5D5",
-                "S7S7SA of seat 1 can't be beaten by you: 15 points go; S5H8HJ has 5, "
+                "H2H5",
+                "H4H4 of seat 1 can't be beaten by you: 5 points go; H2RJ has none, "
                 "but is worth 11 more to keep",
             )
             return
-    raise AssertionError("seat 0 is not on turn in trick 10")
+    raise AssertionError("seat 0 is not on turn in trick 9")
 
 
 def test_a_trick_that_a_seat_may_ruff_at_will_is_not_said_to_be_beyond_it() -> None:

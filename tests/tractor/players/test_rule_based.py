@@ -116,7 +116,7 @@ def test_every_choice_has_a_reason_of_one_sentence() -> None:
                 assert move == PLAYER(state)
                 assert why
                 assert why.isprintable()
-                assert len(why) < 120
+                assert len(why) < 130
 
 
 # --- Bids and burial ------------------------------------------------------------------------------

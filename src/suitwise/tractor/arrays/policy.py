@@ -29,6 +29,7 @@ cards: those that the others hold, for whom the landlord is not also those of th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from suitwise.cards import N_CARDS
@@ -60,27 +61,29 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.policy_chances import (
-    PAIR_KEPT,
+    QUARTERS,
     SURE,
-    TRACTOR_KEPT,
     becomes_ours,
     better_blocks,
     keeps_tractor,
     worth,
     worth_keeping,
 )
+from suitwise.tractor.arrays.policy_weights import (
+    DRAWING,
+    DUCK_POINTS,
+    FEED_POINTS,
+    LEAD_LAST,
+    LONE_POINTS,
+    PAIR_KEPT,
+    RUFFED_POINTS,
+    TRACTOR_KEPT,
+    WEIGHTS,
+)
 from suitwise.tractor.rules.matching import reply_honour
 from suitwise.tractor.rules.order import TRUMPS, level_mask
 from suitwise.tractor.rules.owed import EVERY_LEVEL, serves, what_is_owed
 from suitwise.tractor.rules.piles import together, without
-
-# The weights of leads, in points.
-DRAWING = 4
-"""What it is worth to lead a trump when one has many beside those that are unseen."""
-LONE_POINTS = 3
-"""What it costs to lead a single card with points that a higher one unseen may take."""
-RUFFED_POINTS = 5
-"""What it costs to lead points of a suit that an opponent may ruff for sure."""
 
 DUCK, FEED, CHEAPEST, HIGHEST = range(4)
 """The plays that a follower compares."""
@@ -90,34 +93,45 @@ DUCK, FEED, CHEAPEST, HIGHEST = range(4)
 
 
 @rule
-def lead_worth(record: Any, once: int, twice: int, unseen: int, unseen_twice: int) -> int:
+def lead_worth(
+    record: Any, once: int, twice: int, unseen: int, unseen_twice: int, weights: Sequence[int]
+) -> int:
     """Return what it is worth to lead a single, a pair or a tractor, in 64ths of a point."""
     form = form_in(record)
     led = PARTITION[N_CARDS * (form - CLUBS) + lowest_bit(once)]
     length = count_bits(twice)
     size = count_bits(once) + length
     honour = highest_bit(level_mask(once, led, form, ACE))
-    chance = becomes_ours(record, led, length, honour, True, unseen, unseen_twice)
-    found = worth(record, once, twice, chance, size, unseen)
+    chance = becomes_ours(record, led, length, honour, True, unseen, unseen_twice, weights)
+    more = 0
     if led == TRUMPS:
         own, others = trumps_in(record, unseen, unseen_twice)
-        found += SURE * DRAWING * size if others and 2 * own > others else 0
+        more += weights[DRAWING] * size if others and 2 * own > others else 0
+    else:
+        more += weights[LEAD_LAST] if held_in(record, led) == size else 0
     if points_in(once, 0, item_at(record, RANK)):
         if length == 0 and better_blocks(0, honour, led, form, unseen, unseen_twice):
-            found -= SURE * LONE_POINTS
+            more -= weights[LONE_POINTS]
         if led != TRUMPS and (may_ruff(record, 1, led) or may_ruff(record, 3, led)):
-            found -= SURE * RUFFED_POINTS
-    return found
+            more -= weights[RUFFED_POINTS]
+    found = worth(record, once, twice, chance, size, unseen, weights)
+    return found + SURE // QUARTERS * more
+
+
+@rule
+def held_in(record: Any, partition: int) -> int:
+    """Return how many cards of a partition the seat on turn holds."""
+    suit = SUIT_MASK[PARTITIONS * (form_in(record) - CLUBS) + partition]
+    hand = HANDS + 2 * turn_of(record)
+    return count_bits(item_at(record, hand) & suit) + count_bits(item_at(record, hand + 1) & suit)
 
 
 @rule
 def trumps_in(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
     """Return how many trumps the seat on turn holds, and how many are unseen."""
     trumps = SUIT_MASK[PARTITIONS * (form_in(record) - CLUBS) + TRUMPS]
-    hand = HANDS + 2 * turn_of(record)
-    once, twice = item_at(record, hand), item_at(record, hand + 1)
     return (
-        count_bits(once & trumps) + count_bits(twice & trumps),
+        held_in(record, TRUMPS),
         count_bits(unseen & trumps) + count_bits(unseen_twice & trumps),
     )
 
@@ -130,7 +144,9 @@ def may_ruff(record: Any, ahead: int, led: int) -> bool:
 
 
 @rule
-def choose_lead(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
+def choose_lead(
+    record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
+) -> tuple[int, int]:
     """Return the lead of the seat on turn: cards, and those led twice; see ``choose_play``."""
     hand = HANDS + 2 * turn_of(record)
     once, twice, form = item_at(record, hand), item_at(record, hand + 1), form_in(record)
@@ -149,7 +165,7 @@ def choose_lead(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
             place = number - count_bits(once) - count_bits(twice)
             cards = tractor_numbered(twice, form, place)
             doubles = cards
-        found = lead_worth(record, cards, doubles, unseen, unseen_twice)
+        found = lead_worth(record, cards, doubles, unseen, unseen_twice, weights)
         if found > most:
             chosen, chosen_twice, most = cards, doubles, found
     return chosen, chosen_twice
@@ -159,23 +175,34 @@ def choose_lead(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
 
 
 @rule
-def price(card: int, doubles: int, way: int, form: int, cr: int, unseen: int) -> int:
+def price(
+    card: int, doubles: int, way: int, form: int, cr: int, unseen: int, weights: Sequence[int]
+) -> int:
     """Return how dear a card is to a follower who plays in one of the four ways."""
     height = PHI[N_CARDS * (form - CLUBS) + card]
     if way == HIGHEST:
         return -height
-    kept = worth_keeping(card, form, unseen)
-    if doubles >> card & 1:
-        kept += PAIR_KEPT + (TRACTOR_KEPT if keeps_tractor(card, doubles) else 0)
     points = points_in(1 << card, 0, cr)
     if way == CHEAPEST:
         return 8 * height - points
-    return 8 * kept + (height >> 1) + (8 * points if way == DUCK else -12 * points)
+    kept = worth_keeping(card, form, unseen, weights)
+    if doubles >> card & 1:
+        kept += weights[PAIR_KEPT]
+        kept += weights[TRACTOR_KEPT] if keeps_tractor(card, doubles) else 0
+    more = weights[DUCK_POINTS] if way == DUCK else -weights[FEED_POINTS]
+    return 2 * kept + (height >> 1) + more * points
 
 
 @rule
 def cheapest_card(
-    cards: int, floor: int, doubles: int, way: int, form: int, cr: int, unseen: int
+    cards: int,
+    floor: int,
+    doubles: int,
+    way: int,
+    form: int,
+    cr: int,
+    unseen: int,
+    weights: Sequence[int],
 ) -> int:
     """Return the cheapest of some cards above a Φ; -1 if no card is above it."""
     chosen, least = -1, 1 << 40
@@ -183,7 +210,7 @@ def cheapest_card(
         card = lowest_bit(cards)
         cards &= cards - 1
         if PHI[N_CARDS * (form - CLUBS) + card] > floor:
-            found = price(card, doubles, way, form, cr, unseen)
+            found = price(card, doubles, way, form, cr, unseen, weights)
             if found < least:
                 chosen, least = card, found
     return chosen
@@ -212,7 +239,14 @@ def serves_so(record: Any, doubles: int, partition: int, owed: int, floor: int) 
 
 @rule
 def dearest_pair(
-    record: Any, doubles: int, partition: int, owed: int, floor: int, way: int, unseen: int
+    record: Any,
+    doubles: int,
+    partition: int,
+    owed: int,
+    floor: int,
+    way: int,
+    unseen: int,
+    weights: Sequence[int],
 ) -> int:
     """Return the dearest pair without which the others still serve; see ``serves_so``."""
     form, cr = form_in(record), item_at(record, RANK)
@@ -220,7 +254,7 @@ def dearest_pair(
     while left:
         card = lowest_bit(left)
         left &= left - 1
-        found = price(card, 0, way, form, cr, unseen)
+        found = price(card, 0, way, form, cr, unseen, weights)
         if found > most and serves_so(record, doubles ^ 1 << card, partition, owed, floor):
             chosen, most = card, found
     return chosen
@@ -238,6 +272,7 @@ def composed(
     floor: int,
     way: int,
     unseen: int,
+    weights: Sequence[int],
 ) -> tuple[int, int]:
     """Return ``count`` cards of a pile, and those given twice: with what is owed, the cheapest in a way.
 
@@ -255,16 +290,19 @@ def composed(
         floor: the honour that they beat; -1 if they need not win.
         way: ``DUCK``, ``FEED``, ``CHEAPEST`` or ``HIGHEST``.
         unseen: card mask of the unseen cards.
+        weights: the weights.
     """
     form, cr = form_in(record), item_at(record, RANK)
     doubles = twice if pairs else 0
     while count_bits(doubles) > pairs:
-        doubles ^= 1 << dearest_pair(record, doubles, partition, owed, floor, way, unseen)
+        bit = 1 << dearest_pair(record, doubles, partition, owed, floor, way, unseen, weights)
+        doubles ^= bit
     cards = doubles
     left, left_twice = without(once, twice, doubles, doubles)
     lowest = floor if item_at(record, LENGTH) == 0 else -1
     for _ in range(count - 2 * pairs):
-        bit = 1 << cheapest_card(left, lowest, left_twice, way, form, cr, unseen)
+        card = cheapest_card(left, lowest, left_twice, way, form, cr, unseen, weights)
+        bit = 1 << card
         left, left_twice = without(left, left_twice, bit, 0)
         cards, doubles = together(cards, doubles, bit, 0)
         lowest = -1
@@ -272,13 +310,14 @@ def composed(
 
 
 @rule
-def reply(record: Any, way: int, unseen: int) -> tuple[int, int]:
+def reply(record: Any, way: int, unseen: int, weights: Sequence[int]) -> tuple[int, int]:
     """Return a legal reply in one of the four ways; no card if none wins.
 
     Args:
         record: the record, in which a trick is open.
         way: ``DUCK`` or ``FEED``; or, to win, ``CHEAPEST`` or ``HIGHEST``.
         unseen: card mask of the unseen cards.
+        weights: the weights.
     """
     hand = HANDS + 2 * turn_of(record)
     once, twice, form = item_at(record, hand), item_at(record, hand + 1), form_in(record)
@@ -298,14 +337,21 @@ def reply(record: Any, way: int, unseen: int) -> tuple[int, int]:
     else:
         fixed, free, size, pairs, owed = what_is_owed(suit, held, doubles, asked_in(record))
     cards, chosen_twice = composed(
-        record, once & free, twice & free, size, pairs, partition, owed, floor, way, unseen
+        record, once & free, twice & free, size, pairs, partition, owed, floor, way, unseen, weights
     )
     return once & fixed | cards, twice & fixed | chosen_twice
 
 
 @rule
 def reply_worth(
-    record: Any, once: int, twice: int, honour: int, ours: bool, unseen: int, unseen_twice: int
+    record: Any,
+    once: int,
+    twice: int,
+    honour: int,
+    ours: bool,
+    unseen: int,
+    unseen_twice: int,
+    weights: Sequence[int],
 ) -> int:
     """Return what a reply is worth, in 64ths of a point.
 
@@ -317,24 +363,31 @@ def reply_worth(
         ours: whether the trick so far is then ours.
         unseen: card mask of the unseen cards.
         unseen_twice: mask of those unseen twice.
+        weights: the weights.
     """
     led, length = item_at(record, LED), item_at(record, LENGTH)
-    chance = becomes_ours(record, led, length, honour, ours, unseen, unseen_twice)
-    return worth(record, once, twice, chance, item_at(record, SIZE), unseen)
+    chance = becomes_ours(record, led, length, honour, ours, unseen, unseen_twice, weights)
+    return worth(record, once, twice, chance, item_at(record, SIZE), unseen, weights)
 
 
 @rule
-def choose_reply(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
+def choose_reply(
+    record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
+) -> tuple[int, int]:
     """Return the reply of the seat on turn: cards, and those played twice; see ``choose_play``."""
+    if held_in(record, item_at(record, LED)) == item_at(record, SIZE):
+        return reply(record, DUCK, unseen, weights)  # there is one legal reply
     best = item_at(record, BEST)
     theirs = (item_at(record, WINNER) ^ turn_of(record)) & 1
     chosen, chosen_twice, most = 0, 0, -1 << 40
     for way in range(HIGHEST + 1):
-        once, twice = reply(record, way, unseen)
-        if once and (once != chosen or twice != chosen_twice):
+        once, twice = reply(record, way, unseen, weights)
+        if once == 0:
+            break  # where the cheapest does not win, the highest does not
+        if once != chosen or twice != chosen_twice:
             honour = max(best, honour_of_reply(record, once, twice))
             ours = honour > best or not theirs
-            found = reply_worth(record, once, twice, honour, ours, unseen, unseen_twice)
+            found = reply_worth(record, once, twice, honour, ours, unseen, unseen_twice, weights)
             if found > most:
                 chosen, chosen_twice, most = once, twice, found
     return chosen, chosen_twice
@@ -349,6 +402,14 @@ def choose_play(record: Any, unseen: int, unseen_twice: int) -> tuple[int, int]:
         unseen: card mask of the cards that the seat does not see.
         unseen_twice: mask of those of which it sees no copy.
     """
+    return weighed_play(record, unseen, unseen_twice, WEIGHTS)
+
+
+@rule
+def weighed_play(
+    record: Any, unseen: int, unseen_twice: int, weights: Sequence[int]
+) -> tuple[int, int]:
+    """Return the play that is best by some weights (``policy_weights``); see ``choose_play``."""
     if item_at(record, PLACED) == 0:
-        return choose_lead(record, unseen, unseen_twice)
-    return choose_reply(record, unseen, unseen_twice)
+        return choose_lead(record, unseen, unseen_twice, weights)
+    return choose_reply(record, unseen, unseen_twice, weights)

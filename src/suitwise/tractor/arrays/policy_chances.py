@@ -1,11 +1,13 @@
 """The estimates of the rule-based policy: chances, and the value of cards kept for later.
 
 Chances are in 64ths, by one rough rule: each of the others holds an unseen card with a chance of one
-third. The record is that of ``packed``; of its hands nothing is read but that of the seat on turn.
+third. The record is that of ``packed``; of its hands nothing is read but that of the seat on turn. What
+the weights mean is told where they are (``policy_weights``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from suitwise.cards import BLACK_JOKER, N_CARDS
@@ -26,6 +28,18 @@ from suitwise.tractor.arrays.packed import (
     points_in,
     turn_of,
 )
+from suitwise.tractor.arrays.policy_weights import (
+    JOKER_KEPT,
+    PAIR_KEPT,
+    PLAIN_STEP,
+    RESCUE,
+    TEMPO,
+    TO_COME,
+    TRACTOR_KEPT,
+    TRUMP_KEPT,
+    TRUMP_STEP,
+    WINNER_KEPT,
+)
 from suitwise.tractor.rules.blocks import windows
 from suitwise.tractor.rules.order import ONE_OF_EACH_SUIT, TRUMPS, level_mask
 
@@ -35,26 +49,14 @@ _FAR = 32
 MISSES = tuple(round(SURE * miss**there) for miss in (2 / 3, 8 / 9, 0.98) for there in range(_FAR))
 """The chance that a seat has none of 0 to 31 unseen cards, pairs or longer tractors, 32 entries each."""
 
+QUARTERS = 4
+"""The weights of cards are in quarters of a point."""
+_OFTEN = 24
+"""What the weight of a rescue is out of."""
 PLAIN_LEVELS = 12
 """The cards of a suit beside that of the current rank."""
 _NEIGHBOURS = 0x7FF * ONE_OF_EACH_SUIT
 """The cards of a suit, as they are renamed, whose neighbour above is the next bit in either form."""
-
-# The weights, in points. They were chosen in duels of the policy with itself.
-TO_COME = 2
-"""What each card yet to be played adds to a trick."""
-TRUMP_KEPT = 2
-"""What the lowest trump is worth if it is kept; one point more for every two Φ above it."""
-JOKER_KEPT = 6
-"""What a joker is worth beside that."""
-WINNER_KEPT = 4
-"""What a plain card is worth that nothing unseen beats; to lead it is what it is kept for."""
-PAIR_KEPT = 8
-"""What it costs to break a pair."""
-TRACTOR_KEPT = 5
-"""What it costs beside that to part two pairs that are neighbours."""
-RESCUE = 3
-"""A partner who could beat our play beats what beat it a third as often."""
 
 
 @rule
@@ -126,7 +128,14 @@ def beaten_by(
 
 @rule
 def becomes_ours(
-    record: Any, led: int, length: int, honour: int, ours: bool, unseen: int, unseen_twice: int
+    record: Any,
+    led: int,
+    length: int,
+    honour: int,
+    ours: bool,
+    unseen: int,
+    unseen_twice: int,
+    weights: Sequence[int],
 ) -> int:
     """Return the chance that the trick becomes ours once the seat on turn has played.
 
@@ -138,6 +147,7 @@ def becomes_ours(
         ours: whether it is ours.
         unseen: card mask of the unseen cards.
         unseen_twice: mask of those unseen twice.
+        weights: the weights.
     """
     chance, helps = SURE, 0
     for ahead in range(1, 4 - item_at(record, PLACED)):
@@ -147,19 +157,29 @@ def becomes_ours(
         else:
             chance = chance * (SURE - beaten) >> 6
     if not ours:
-        return helps // RESCUE
-    return chance + (SURE - chance) * helps // (SURE * RESCUE)
+        return helps * weights[RESCUE] // _OFTEN
+    return chance + (SURE - chance) * helps * weights[RESCUE] // (SURE * _OFTEN)
 
 
 @rule
-def worth_keeping(card: int, form: int, unseen: int) -> int:
-    """Return what a card may do later on, in points."""
+def worth_keeping(card: int, form: int, unseen: int, weights: Sequence[int]) -> int:
+    """Return what a card may do later on, in quarters of a point.
+
+    Args:
+        card: the card, renamed.
+        form: the form of trump.
+        unseen: card mask of the unseen cards.
+        weights: the weights.
+    """
     height = PHI[N_CARDS * (form - CLUBS) + card]
     if is_trump(card, form):
         # Counted from the top: without a main suit the highest Φ is lower by the cards of a suit.
         step = height - PLAIN_LEVELS if form == CLUBS else height
-        return TRUMP_KEPT + (step >> 1) + (JOKER_KEPT if card >= BLACK_JOKER else 0)
-    return WINNER_KEPT if is_winner(card, form, unseen) else height >> 2
+        kept = weights[TRUMP_KEPT] + weights[TRUMP_STEP] * (step >> 1)
+        return kept + (weights[JOKER_KEPT] if card >= BLACK_JOKER else 0)
+    if is_winner(card, form, unseen):
+        return weights[WINNER_KEPT]
+    return weights[PLAIN_STEP] * (height >> 2)
 
 
 @rule
@@ -183,8 +203,16 @@ def keeps_tractor(card: int, doubles: int) -> bool:
 
 
 @rule
-def cost_of(once: int, twice: int, doubles: int, form: int, unseen: int, leads: bool) -> int:
-    """Return what some cards of a hand could still do if they were kept, in points.
+def cost_of(
+    once: int,
+    twice: int,
+    doubles: int,
+    form: int,
+    unseen: int,
+    leads: bool,
+    weights: Sequence[int],
+) -> int:
+    """Return what some cards of a hand could still do if they were kept, in quarters of a point.
 
     Args:
         once: card mask of the cards.
@@ -193,21 +221,25 @@ def cost_of(once: int, twice: int, doubles: int, form: int, unseen: int, leads: 
         form: the form of trump.
         unseen: card mask of the unseen cards.
         leads: whether they are led: then no winner is lost.
+        weights: the weights.
     """
-    cost = PAIR_KEPT * count_bits(once & doubles & ~twice)
+    cost = weights[PAIR_KEPT] * count_bits(once & doubles & ~twice)
     if once & doubles:
         parted = neighbours(doubles) - neighbours(doubles & ~once) - neighbours(twice)
-        cost += TRACTOR_KEPT * parted
+        cost += weights[TRACTOR_KEPT] * parted
     while once:
         card = lowest_bit(once)
         once &= once - 1
         if not (leads and is_winner(card, form, unseen)):
-            cost += worth_keeping(card, form, unseen) * (1 + (twice >> card & 1))
+            kept = worth_keeping(card, form, unseen, weights)
+            cost += kept * (1 + (twice >> card & 1))
     return cost
 
 
 @rule
-def worth(record: Any, once: int, twice: int, chance: int, size: int, unseen: int) -> int:
+def worth(
+    record: Any, once: int, twice: int, chance: int, size: int, unseen: int, weights: Sequence[int]
+) -> int:
     """Return what a play is worth to a seat, in 64ths of a point.
 
     Args:
@@ -217,11 +249,13 @@ def worth(record: Any, once: int, twice: int, chance: int, size: int, unseen: in
         chance: the chance that the trick becomes ours by it.
         size: how many cards it has.
         unseen: card mask of the unseen cards.
+        weights: the weights.
     """
     placed = item_at(record, PLACED)
     doubles = item_at(record, HANDS + 2 * turn_of(record) + 1)
-    total = points_in(once, twice, item_at(record, RANK)) + TO_COME * size * (3 - placed)
+    points = points_in(once, twice, item_at(record, RANK))
     if placed:
-        total += item_at(record, ON_TABLE)
-    cost = cost_of(once, twice, doubles, form_in(record), unseen, placed == 0)
-    return (2 * chance - SURE) * total - SURE * cost
+        points += item_at(record, ON_TABLE)
+    total = QUARTERS * points + (weights[TO_COME] * (3 - placed) + weights[TEMPO]) * size
+    cost = cost_of(once, twice, doubles, form_in(record), unseen, placed == 0, weights)
+    return (2 * chance - SURE) * total // QUARTERS - SURE // QUARTERS * cost

@@ -14,6 +14,7 @@ from functools import cached_property
 from suitwise.tractor.arrays.packed import BEST, LED, LENGTH, SIZE, WINNER, form_in, honour_of_reply
 from suitwise.tractor.arrays.policy import CHEAPEST, DUCK, FEED, HIGHEST, price, reply
 from suitwise.tractor.arrays.policy_chances import becomes_ours, cost_of, worth
+from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.players.giving import cheapest_play
 from suitwise.tractor.players.sight import Sight
 from suitwise.tractor.rules.piles import Pile, bits
@@ -55,11 +56,11 @@ class Replies:
         return self._by_points(-1)
 
     def kept(self, play: Pile) -> int:
-        """Return what the cards of a play could still do if they were kept, in points."""
+        """Return what the cards of a play could still do if they were kept, in quarters of a point."""
         record, (once, twice) = self.sight.record, self.sight.named(play)
         _, doubles = self.sight.named(self.sight.hand)
         unseen, _ = self.sight.unseen_masks
-        return cost_of(once, twice, doubles, form_in(record), unseen, False)
+        return cost_of(once, twice, doubles, form_in(record), unseen, False, WEIGHTS)
 
     @cached_property
     def winning(self) -> tuple[Pile, ...]:
@@ -97,14 +98,15 @@ class Replies:
 
     def price(self, card: int) -> int:
         """Return how dear a card is to the policy."""
-        form, unseen = form_in(self.sight.record), self.sight.unseen_masks[0]
+        record, unseen = self.sight.record, self.sight.unseen_masks[0]
+        form = form_in(record)
         _, doubles = self.sight.named(self.sight.hand)
         once, _ = self.sight.named(Pile(1 << card))
-        return price(next(bits(once)), doubles, DUCK, form, self.sight.rank, unseen)
+        return price(next(bits(once)), doubles, DUCK, form, self.sight.rank, unseen, WEIGHTS)
 
     def _in_way(self, way: int) -> Pile:
         """Return the policy's reply in one of its ways; no cards if none wins."""
-        once, twice = reply(self.sight.record, way, self.sight.unseen_masks[0])
+        once, twice = reply(self.sight.record, way, self.sight.unseen_masks[0], WEIGHTS)
         return self.sight.pile(once, twice)
 
     def chance(self, play: Pile) -> int:
@@ -113,13 +115,15 @@ class Replies:
         honour = max(best, honour_of_reply(record, *self.sight.named(play))) if wins else best
         ours = wins or (record[WINNER] ^ self.sight.seat) & 1 == 0
         return becomes_ours(
-            record, record[LED], record[LENGTH], honour, ours, *self.sight.unseen_masks
+            record, record[LED], record[LENGTH], honour, ours, *self.sight.unseen_masks, WEIGHTS
         )
 
     def worth(self, play: Pile) -> int:
         """Return what a play is worth to the policy, in 64ths of a point."""
         record, (unseen, _) = self.sight.record, self.sight.unseen_masks
-        return worth(record, *self.sight.named(play), self.chance(play), record[SIZE], unseen)
+        return worth(
+            record, *self.sight.named(play), self.chance(play), record[SIZE], unseen, WEIGHTS
+        )
 
     def _lowered(self, play: Pile) -> Pile:
         """Return a play that wins with its cards made as low as will do, one after the other."""

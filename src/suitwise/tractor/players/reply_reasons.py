@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from suitwise.foundation.text.phrases import CardText, Phrase, Seat, phrase
-from suitwise.tractor.arrays.policy_chances import SURE
+from suitwise.tractor.arrays.policy_chances import QUARTERS, SURE
 from suitwise.tractor.players.replies import Replies
 from suitwise.tractor.players.sight import Sight
 from suitwise.tractor.rules.order import TRUMPS
@@ -64,16 +64,16 @@ def _given(replies: Replies, play: Pile) -> Phrase:
     if not saved:
         return phrase("tractor.points-must-go", "{points} must go", points=points)
     kept, chance = replies.kept(lean) - replies.kept(play), replies.chance(play)
-    if SURE * kept < (SURE - 2 * chance) * saved:
+    if SURE * kept < QUARTERS * (SURE - 2 * chance) * saved:
         return phrase("tractor.points-go", "{points} go", points=points)
     other = phrase(
         "tractor.other-worth-keeping",
         "{cards} has {n}, but is worth {kept} more to keep",
         cards=CardText(lean),
         n=_value(lean) or phrase("tractor.none", "none"),
-        kept=kept,
+        kept=kept // QUARTERS,
     )
-    if kept >= saved:
+    if kept >= QUARTERS * saved:
         return phrase("tractor.points-go-since", "{points} go; {other}", points=points, other=other)
     return phrase(
         "tractor.points-go-in-hope",

@@ -18,6 +18,7 @@ from suitwise.tractor.arrays.packed import (
     renamed_partitions,
 )
 from suitwise.tractor.arrays.policy import choose_lead
+from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.arrays.positions import packed_for
 from suitwise.tractor.hidden.knowledge import knowledge_of
 from suitwise.tractor.rules.blocks import Block, highest_block, windows
@@ -132,4 +133,4 @@ class Sight:
 
     def lead(self) -> Pile:
         """Return the single, pair or tractor that the policy leads here."""
-        return self.pile(*choose_lead(self.record, *self.unseen_masks))
+        return self.pile(*choose_lead(self.record, *self.unseen_masks, WEIGHTS))

@@ -46,6 +46,7 @@ from suitwise.tractor.arrays.packed import (
 )
 from suitwise.tractor.arrays.playouts import may_hold_tractor
 from suitwise.tractor.arrays.policy import CHEAPEST, HIGHEST, reply
+from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.arrays.stepped.actions import (
     ACTIONS,
     PAIR,
@@ -214,7 +215,7 @@ def replies(game: Any) -> int:
 @rule
 def may_win(game: Any) -> bool:
     """Tell whether the seat on turn has a reply to several cards that wins so far."""
-    once, _ = reply(game, HIGHEST, 0)  # the unseen cards do not matter to what is highest
+    once, _ = reply(game, HIGHEST, 0, WEIGHTS)  # the unseen cards do not matter to what is highest
     return once != 0
 
 
@@ -232,7 +233,7 @@ def cards_of(game: Any, action: int) -> tuple[int, int]:
     """Return the cards that an action plays, renamed, and those played twice; none where it can't."""
     if action >= REPLY:
         unseen, _ = unseen_by(game, turn_of(game))
-        return reply(game, action - REPLY, unseen)
+        return reply(game, action - REPLY, unseen, WEIGHTS)
     if action < PAIR:
         return renamed_card(game, action), 0
     if action < TRACTOR:

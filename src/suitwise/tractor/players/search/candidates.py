@@ -16,6 +16,7 @@ from suitwise.cards import N_CARDS
 from suitwise.tractor.arrays.packed import form_in
 from suitwise.tractor.arrays.playouts import number_of_tractors, tractor_numbered
 from suitwise.tractor.arrays.policy import lead_worth
+from suitwise.tractor.arrays.policy_weights import WEIGHTS
 from suitwise.tractor.players.giving import cheapest_play
 from suitwise.tractor.players.replies import Replies
 from suitwise.tractor.players.sight import Sight
@@ -60,7 +61,7 @@ def _leads(sight: Sight) -> Iterator[Pile]:
     blocks += [(1 << card, 1 << card) for card in bits(twice)]
     tractors = (tractor_numbered(twice, form, at) for at in range(number_of_tractors(twice, form)))
     blocks += [(tractor, tractor) for tractor in tractors]
-    blocks.sort(key=lambda block: -lead_worth(record, block[0], block[1], *unseen))
+    blocks.sort(key=lambda block: -lead_worth(record, block[0], block[1], *unseen, WEIGHTS))
     for block in blocks:
         lead = sight.pile(*block)
         if len(parts_of(lead, sight.state.trump, sight.chain)) == 1:

@@ -1,0 +1,1 @@
+"""What the package has learnt by play, and how: each result comes out again by its seed."""
