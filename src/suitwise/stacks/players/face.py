@@ -42,8 +42,10 @@ class StacksFace(Face):
         """
         if state.dealing:
             return super().headline(state)
+        if state.layout.is_won:
+            return phrase("stacks.head-won", "won")
         if state.turn == OVER:
-            return _result(state)
+            return phrase("stacks.head-stuck", "stuck")
         n = state.layout.cards
         if is_winnable(state.layout):
             return phrase("stacks.head-open", "{n} cards; this can be won", n=n)

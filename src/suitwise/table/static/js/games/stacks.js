@@ -32,7 +32,7 @@ function board(state, act) {
   const { table, can } = state.parts;
   const mayUndo = Boolean(can?.takeback);
   return h("div", { class: "stacks-board" },
-    h("ul", { id: "stacks", class: "stacks", role: "list", "aria-label": t("ui.table"), "data-roving": "", onkeydown: rove },
+    h("ul", { id: "stacks", class: "stack-row", role: "list", "aria-label": t("ui.table"), "data-roving": "", onkeydown: rove },
       table.stacks.map((cards, number) => h("li", { key: number }, stack(state, act, cards, number)))),
     h("p", { class: "legend" }, h("span", { class: "stack-card ace" }, t("ui.stacks.ace")), h("span", { class: "stack-card king" }, t("ui.stacks.king"))),
     h("button", { type: "button", class: "undo", "aria-disabled": !mayUndo, onclick: () => mayUndo && act.propose("takeback") }, t("ui.stacks.undo")));
