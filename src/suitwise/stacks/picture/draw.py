@@ -12,11 +12,13 @@ from itertools import cycle, pairwise
 
 from suitwise.arguments import a_function, of_kind, whole
 from suitwise.errors import IllegalPosition
+from suitwise.foundation.text.phrases import Say, phrase
 from suitwise.picture import svg
 from suitwise.picture.svg import Box, element, framed, number, stacked
 from suitwise.stacks.rules.layout import Card, Layout, card_text, suit_text
 from suitwise.stacks.solve.find_reason import why_lost
 from suitwise.stacks.solve.graph_of_aces import AceGraph, ace_graph
+from suitwise.stacks.solve.proof import explained, verdict
 
 Paint = Callable[[str, Card, bool], str]
 """Adds colour to a card's text, given the card and whether it is the top of its stack."""
@@ -105,13 +107,43 @@ def draw_layout(layout: Layout, *, title: str = "") -> str:
     """
     of_kind(layout, Layout, "layout")
     _check_size(layout)
-    page = svg.padded(_Drawing(layout).page(title), 18, 16)
-    return svg.document(page, svg.clean(title) or "Stacks", PAPER)
+    drawing = _Drawing(layout, str)
+    page = stacked([stacked(drawing.heading(title), 2), drawing.figure()], 12)
+    return svg.document(svg.padded(page, 18, 16), svg.clean(title) or "Stacks", PAPER)
+
+
+def draw_position(say: Say, layout: Layout) -> str:
+    """Draw a position and its graph of aces without a heading, in somebody's language.
+
+    Args:
+        say: says the words of the legend.
+        layout: the position.
+
+    Raises:
+        IllegalPosition: it is too large for a picture: ``can_draw`` tells.
+
+    >>> draw_position(str, Layout.parse("2b 1a | 5c 3b | 1c 4c")).startswith("<svg")
+    True
+    """
+    of_kind(layout, Layout, "layout")
+    _check_size(layout)
+    page = svg.padded(_Drawing(layout, say).figure(), 18, 16)
+    return svg.document(page, say(phrase("stacks.draw-title", "Stacks")), PAPER)
+
+
+def can_draw(layout: Layout) -> bool:
+    """Tell whether a position is small enough for a picture.
+
+    >>> can_draw(Layout.parse("2b 1a | 5c 3b")), can_draw(Layout.parse("-"))
+    (True, True)
+    """
+    highest = max(map(len, layout.stacks), default=0)
+    return 1 <= len(layout) <= _MOST_STACKS and highest <= _MOST_HEIGHT
 
 
 def _check_size(layout: Layout) -> None:
-    highest = max(map(len, layout.stacks), default=0)
-    if not 1 <= len(layout) <= _MOST_STACKS or highest > _MOST_HEIGHT:
+    if not can_draw(layout):
+        highest = max(map(len, layout.stacks), default=0)
         room = f"1 to {_MOST_STACKS} stacks of up to {_MOST_HEIGHT} cards"
         raise IllegalPosition(f"a picture has {room}, not {len(layout)} of up to {highest}")
 
@@ -119,54 +151,35 @@ def _check_size(layout: Layout) -> None:
 class _Drawing:
     """A position on its way to a picture."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, say: Say) -> None:
         self.layout = layout
         self.graph: AceGraph = ace_graph(layout)
-        self.lost = why_lost(layout)
+        self.say = say
         self.aces = {card for card, _ in self.graph.aces.values()}
         self.kings = {card for card, _ in self.graph.kings.values()}
         self.colours = dict(zip(sorted(self.graph.aces), cycle(COLOURS), strict=False))
         texts = [card_text(card) for stack in layout.stacks for card in stack]
         self.wide = max([34.0, *(svg.text_width(text, 12, bold=True) + 10 for text in texts)])
         self.column = self.wide + _GAP
+        self.width = max(self.column * len(layout), 560)
 
-    def page(self, title: str) -> Box:
-        """Draw it all: heading, stacks, graph, legend."""
-        width = max(self.column * len(self.layout), 560)
-        heading = svg.label(svg.shorten(svg.clean(title), width, 17, bold=True), 17, bold=True)
-        fill = INK if self.lost is None else "#b83a1b"
-        verdict = svg.paragraph(self._verdict(), width, 13, bold=True, fill=fill)
-        words = [svg.paragraph(line, width, 12, fill=SOFT) for line in self._explanation()]
-        heads = [heading, verdict, *words] if title else [verdict, *words]
+    def heading(self, title: str) -> list[Box]:
+        """Draw the title, and in words whether the position can be won."""
+        layout, lost = self.layout, why_lost(self.layout)
+        fill = INK if lost is None else "#b83a1b"
+        told = self.say(verdict(layout, self.graph, lost))
+        heads = [svg.paragraph(told, self.width, 13, bold=True, fill=fill)]
+        for line in explained(self.graph, lost):
+            heads.append(svg.paragraph(self.say(line), self.width, 12, fill=SOFT))
+        short = svg.shorten(svg.clean(title), self.width, 17, bold=True)
+        return [svg.label(short, 17, bold=True), *heads] if title else heads
+
+    def figure(self) -> Box:
+        """Draw the stacks, the graph and the legend."""
         piles = svg.beside([self._pile(i) for i in range(len(self.layout))], 0, "end")
         table = svg.padded(stacked([piles, self._graph()], 4), 14, 14)
-        panel = framed(svg.sized(table, width, 0, "middle"), WHITE, EDGE, radius=6)
-        return stacked([stacked(heads, 2), panel, self._legend(width)], 12)
-
-    # What the words say.
-
-    def _verdict(self) -> str:
-        if self.layout.is_won:
-            return "won"
-        if self.lost is not None:
-            return "can't be won"
-        if len(self.graph.aces) < len(self.layout):
-            return "can be won: fewer suits than stacks"
-        if not self.graph.path:
-            return "can be won: forced removals alone win"
-        return f"can be won along the path {' → '.join(map(suit_text, self.graph.path))}"
-
-    def _explanation(self) -> list[str]:
-        if self.lost is not None:
-            return [str(self.lost)]
-        path, steps = self.graph.path, [*map(card_text, self.graph.steps)]
-        if not path:
-            return []
-        aces = [card_text(self.graph.aces[suit][0]) for suit in path]
-        told = [f"{suit_text(path[0])} has no card but its ace: a source"]
-        for after, card, ace in zip(path[1:], steps, aces, strict=False):
-            told.append(f"{card}, the king of {suit_text(after)}, lies over {ace}")
-        return ["; ".join([*told, f"{steps[-1]}, another ace, lies over {aces[-1]}"])]
+        panel = framed(svg.sized(table, self.width, 0, "middle"), WHITE, EDGE, radius=6)
+        return stacked([panel, self._legend(self.width)], 12)
 
     # The stacks.
 
@@ -257,13 +270,19 @@ class _Drawing:
         ring = element("circle", cx=10, cy=10, r=9, fill=WHITE, stroke=LINES, stroke_width=2)
         line = element("rect", x=0, y=9, width=24, height=3, fill=PATH)
         samples = {
-            "ace": framed(Box(22, 20), LINES, LINES),
-            "king": framed(Box(22, 20), WHITE, LINES, line=2),
-            "source": Box(20, 20, ring + dot),
-            "target": framed(Box(20, 20, dot), WHITE, LINES, line=2, radius=3),
+            phrase("stacks.draw-ace", "ace"): framed(Box(22, 20), LINES, LINES),
+            phrase("stacks.draw-king", "king"): framed(Box(22, 20), WHITE, LINES, line=2),
+            phrase("stacks.draw-source", "source"): Box(20, 20, ring + dot),
+            phrase("stacks.draw-target", "target"): framed(
+                Box(20, 20, dot), WHITE, LINES, line=2, radius=3
+            ),
         }
         if self.graph.path:
-            samples["the path, and the cards that make it"] = Box(24, 20, line)
-        samples["suit whose ace lies at the bottom of the stack above"] = Box(20, 20, dot)
-        labels = ((box, svg.label(text, 11, fill=SOFT)) for text, box in samples.items())
+            path = phrase("stacks.draw-path", "the path, and the cards that make it")
+            samples[path] = Box(24, 20, line)
+        vertex = phrase(
+            "stacks.draw-vertex", "suit whose ace lies at the bottom of the stack above"
+        )
+        samples[vertex] = Box(20, 20, dot)
+        labels = ((box, svg.label(self.say(text), 11, fill=SOFT)) for text, box in samples.items())
         return svg.flow([svg.beside(pair, 5, "middle") for pair in labels], width, 18, 6)

@@ -1,19 +1,55 @@
-"""Stack Management at a table in a browser: the stacks and what the moves are called."""
+"""Stack Management at a table in a browser: the stacks, what the moves are called, and the proof.
+
+Everything lies open, so everybody is told the same: how the position stands, and why it is won or lost
+by the graph of aces (rules page, The theory).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
-from suitwise.foundation.text.phrases import Phrase, phrase
+from suitwise.foundation.text.phrases import Drawing, Phrase, phrase
+from suitwise.game import OVER
 from suitwise.players.face import Face
+from suitwise.players.face_values import ended
+from suitwise.stacks.picture.draw import can_draw, draw_position
+from suitwise.stacks.rules.decision import is_winnable
 from suitwise.stacks.rules.layout import card_text
 from suitwise.stacks.rules.moves import Move
+from suitwise.stacks.solve.find_reason import why_lost
+from suitwise.stacks.solve.graph_of_aces import ace_graph
+from suitwise.stacks.solve.proof import explained, verdict
 from suitwise.stacks.state import StacksState
 
 
 class StacksFace(Face):
-    """Shows Stack Management on the page of any game, its moves and its stacks in words."""
+    """Shows Stack Management: its stacks, whether they can be won, and why."""
+
+    kind: ClassVar[str] = "stacks"
+    has_view: ClassVar[bool] = False
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def headline(self, state: StacksState) -> Phrase:
+        """Return how many cards are left, and whether the position can be won.
+
+        >>> from suitwise.stacks.game import Stacks
+        >>> from suitwise.stacks.rules.layout import Layout
+        >>> state = Stacks.around(Layout.parse("7b 7a | 3b 6b"))
+        >>> print(StacksFace(state.game).headline(state))
+        4 cards; this can be won
+        """
+        if state.dealing:
+            return super().headline(state)
+        if state.layout.is_won:
+            return phrase("stacks.head-won", "won")
+        if state.turn == OVER:
+            return phrase("stacks.head-stuck", "stuck")
+        n = state.layout.cards
+        if is_winnable(state.layout):
+            return phrase("stacks.head-open", "{n} cards; this can be won", n=n)
+        return phrase("stacks.head-lost", "{n} cards; this can no longer be won", n=n)
 
     def named(self, state: StacksState, move: Move) -> Phrase:
         """Return what a move is called.
@@ -29,6 +65,14 @@ class StacksFace(Face):
             return phrase("stacks.move-remove", "remove {card}", card=card)
         return phrase("stacks.move-shift", "{card} to stack {n}", card=card, n=move.to)
 
+    def choices(self, state: StacksState) -> dict[str, Any]:
+        """Return what each move is called."""
+        return {"names": self._names(state)}
+
+    def task(self, state: StacksState) -> Phrase:
+        """Return what there is to do."""
+        return phrase("stacks.task", "tap a stack: its top is removed, or moved to an empty stack")
+
     def lines(self, state: StacksState) -> Iterator[Phrase]:
         """Yield the stacks, the top of each first."""
         for number, stack in enumerate(state.layout.stacks):
@@ -36,5 +80,47 @@ class StacksFace(Face):
             yield phrase("stacks.stack", "stack {n}: {cards}", n=number, cards=cards)
 
     def laid(self, state: StacksState, table: dict[str, Any]) -> dict[str, Any]:
-        """Return what lies on the table, with the lines that say it."""
-        return {**table, "lines": list(self.lines(state))}
+        """Return what lies on the table, the lines that say it, and which cards are aces and kings."""
+        highest: dict[int, list[int]] = {}
+        for stack in state.layout.stacks:
+            for value, suit in stack:
+                highest.setdefault(suit, []).append(value)
+        ranked = {suit: sorted(values, reverse=True) for suit, values in highest.items()}
+        aces = [card_text((values[0], suit)) for suit, values in ranked.items()]
+        kings = [card_text((values[1], suit)) for suit, values in ranked.items() if values[1:]]
+        return {**table, "lines": list(self.lines(state)), "aces": aces, "kings": kings}
+
+    def over(self, state: StacksState) -> dict[str, Any] | None:
+        """Return how the game has ended, None before."""
+        if state.dealing or state.turn != OVER:
+            return None
+        return ended(_result(state), [], is_match=True)
+
+    # --- Why --------------------------------------------------------------------------------------
+
+    def why_trick(
+        self, state: StacksState, number: int | None, seat: int | None
+    ) -> tuple[list[Phrase], Drawing | None]:
+        """Return why the position can be won or not, and the graph of aces.
+
+        >>> from suitwise.stacks.game import Stacks
+        >>> from suitwise.stacks.rules.layout import Layout
+        >>> state = Stacks.around(Layout.parse("2b 1a | 5c 3b | 1c 4c"))
+        >>> lines, picture = StacksFace(state.game).why_trick(state, None, 0)
+        >>> print(*lines[:2], sep="; ")
+        can be won along the path a → b; a has no card but its ace: a source
+        """
+        if state.dealing:
+            return [], None
+        layout = state.layout
+        graph, lost = ace_graph(layout), why_lost(layout)
+        lines = [verdict(layout, graph, lost), *explained(graph, lost)]
+        return lines, Drawing(draw_position, (layout,)) if can_draw(layout) else None
+
+
+def _result(state: StacksState) -> Phrase:
+    if state.layout.is_won:
+        return phrase("stacks.over-won", "won: no stack holds more than one card")
+    return phrase(
+        "stacks.over-stuck", "stuck: no stack is empty, and the tops are all of other suits"
+    )

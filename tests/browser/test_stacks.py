@@ -1,0 +1,105 @@
+"""Stack Management in the browser: won by touch along the hints, by keys, and by text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from suitwise.stacks import Layout, hint
+from tests.browser.checks import is_clean, replays
+from tests.browser.harness import Visits, shifts, sideways
+from tests.browser.people import Person
+from tests.browser.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+GAME = "stacks(stacks=5,height=3,suits=4)"
+"""Two of five tops share one of four suits, so no deal is stuck; and it can always be won."""
+
+
+def layout_of(person: Person) -> Layout:
+    """Return the stacks that the server has told."""
+    stacks = person.wire.parts["table"]["stacks"]
+    return Layout.parse(" | ".join(" ".join(cards) or "-" for cards in stacks))
+
+
+def wanted(person: Person) -> str:
+    """Return a move that wins."""
+    return str(hint(layout_of(person)))
+
+
+def stack(person: Person, number: str) -> Locator:
+    return person.page.locator(f'.stack-row [data-stack="{number}"]')
+
+
+def choose(person: Person, move: str) -> None:
+    """Press the stack until its move is picked, then an empty one where that is its goal."""
+    source, _, to = move[1:].partition(">")
+    for _ in range(4):
+        person.press(stack(person, source))
+        label = person.page.locator(".actions .play").inner_text()
+        if ("to stack" in label or "移到" in label) == bool(to):
+            break
+    if to:
+        person.press(stack(person, to))
+    person.play()
+
+
+def play_out(person: Person) -> None:
+    while person.wait_for_turn():
+        move = wanted(person)
+        if person.way == "text":
+            person.say(move)
+        else:
+            choose(person, move)
+        person.taken()
+
+
+@pytest.mark.parametrize(("phone", "way"), [(True, "touch"), (False, "keys"), (False, "text")])
+def test_a_puzzle_to_its_end(server: Served, visits: Visits, phone: bool, way: str) -> None:
+    made = server.made(GAME, ["human"])
+    person = Person(visits.open(phone=phone), way).sit(made.host)
+    assert person.wait_for_turn()
+    assert "can be won" in person.page.locator(".headline").inner_text()
+    play_out(person)
+    assert person.page.locator(".over h2").inner_text().startswith("Won")
+    is_clean(person.page, f"stacks-over-{way}")
+    assert replays(server, made).game.startswith("stacks(")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_the_page_is_clean_and_nothing_moves_when_a_top_is_taken(
+    server: Served, visits: Visits, locale: str
+) -> None:
+    page = visits.open(locale=locale, viewport={"width": 360, "height": 640})
+    person = Person(page).sit(server.made(GAME, ["human"]).host)
+    assert person.wait_for_turn()
+    is_clean(page, f"stacks-phone-{locale}")
+    person.press(page.locator(".actions button").nth(2))  # Why?
+    person.until(lambda: page.locator(".panel .drawing").count())
+    is_clean(page, f"stacks-why-{locale}")
+    page.keyboard.press("Escape")
+    choose(person, wanted(person))
+    person.taken()
+    assert sideways(page) == 0
+    assert shifts(page) == []
+
+
+def test_a_move_can_be_taken_back_and_a_card_that_cannot_go_is_told_why(
+    server: Served, visits: Visits
+) -> None:
+    page = visits.open()
+    person = Person(page).sit(server.made(GAME, ["human"]).host)
+    assert person.wait_for_turn()
+    before = layout_of(person)
+    free = {move[1:].partition(">")[0] for move in person.wire.moves}
+    fixed = next(n for n in map(str, range(5)) if n not in free)
+    person.press(stack(person, fixed))
+    person.until(lambda: page.locator(".ask.refused").count())
+    choose(person, person.wire.moves[0])
+    person.taken()
+    assert layout_of(person) != before
+    person.press(page.locator(".undo"))
+    person.until(lambda: layout_of(person) == before)
