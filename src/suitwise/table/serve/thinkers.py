@@ -10,21 +10,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
-import signal
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from suitwise import catalogue
 from suitwise.catalogue import STRONGEST
+from suitwise.table.serve.processes.lanes import Lane
 
 if TYPE_CHECKING:
     from suitwise.game import Game
@@ -94,8 +90,8 @@ class Thinkers:
         self._late_s, self._hint_s, self._think_s = late_s, hint_s, think_s
         self._compiles = compiles
         cores = os.cpu_count() or 1
-        self._quick, self._deep = _Lane(1), _Lane(max(1, min(cores - 1, MOST_PROCESSES)))
-        self._ahead = _Lane(1)
+        self._quick, self._deep = Lane(1), Lane(max(1, min(cores - 1, MOST_PROCESSES)))
+        self._ahead = Lane(1)
 
     def warm(self) -> None:
         """Start the processes before anybody waits for them."""
@@ -184,60 +180,7 @@ async def _answer(future: Future[R]) -> R:
     return await asyncio.wrap_future(future)
 
 
-class _Lane:
-    """Processes for one piece of work after another; one that dies is replaced.
-
-    Args:
-        most: how many there are at most.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._pool: ProcessPoolExecutor | None = None
-
-    def submit(self, work: Callable[..., R], *values: Any) -> Future[R]:
-        try:
-            return self._started().submit(work, *values)
-        except BrokenProcessPool:
-            self.close()
-            return self._started().submit(work, *values)
-
-    def close(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()  # it may be in the middle of a long search
-            for process in processes:
-                process.join()
-
-    def end(self) -> None:
-        """End the processes when all is done that they have been given."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False)
-
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._most, context, initializer=_settle)
-        return self._pool
-
-
 # --- In a process ---------------------------------------------------------------------------------
-
-
-def _settle() -> None:
-    """Leave Ctrl-C to the server, and end when it ends, however that is."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        Thread(target=_end_after, args=(parent,), daemon=True).start()
-
-
-def _end_after(parent: Any) -> None:
-    parent.join()
-    os._exit(0)
 
 
 def _ready() -> None:
