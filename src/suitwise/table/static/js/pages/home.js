@@ -3,8 +3,8 @@
 import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { dialog, icon, optionLabel, settings } from "../parts/dialogs.js";
-import { NAME_MOST, forgetTable, prefs, setPrefs, tables } from "../prefs.js";
-import { addressOf, go, makeTable } from "../router.js";
+import { NAME_MOST, forgetTable, prefs, seatToken, setPrefs, tables } from "../prefs.js";
+import { addressOf, go, makeTable, openRecord, replayAddress } from "../router.js";
 import { BASE, LANGUAGES, firstWords, has, language, loadWords, named, t } from "../words.js";
 
 /** The options of the table itself: what each may be, the first by default. */
@@ -102,7 +102,7 @@ export class HomePage {
       h("main", null,
         h("p", { class: "lead" }, t("ui.lead")),
         h("p", { class: "error", role: "alert" }, this.no),
-        this.now(), this.join(), this.mine(), this.maker()),
+        this.now(), this.join(), this.mine(), this.open(), this.maker()),
       h("footer", { class: "quiet" }, t("ui.foot")));
   }
 
@@ -143,8 +143,14 @@ export class HomePage {
     return list.length > 0 && h("section", { class: "mine", "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("ui.tables")),
       h("ul", { role: "list" }, list.map(({ code, variant, at }) => h("li", { key: code },
         h("a", { href: `/t/${code}`, onclick: (event) => { event.preventDefault(); go(`/t/${code}`); } }, h("b", null, code), " ", title({ name: String(variant).split("(")[0] })),
+        seatToken(code) && h("span", null, h("a", { class: "button quiet-button", href: replayAddress(code, null), "aria-label": t("ui.replay.of", { code }) }, t("ui.replay.link"))),
         h("time", { class: "quiet", datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at)),
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, icon("close"))))));
+  }
+
+  open() {
+    return h("section", { "aria-labelledby": "open" }, h("h2", { id: "open" }, t("ui.replay.open")),
+      opener((no) => { this.no = no; this.show(); }));
   }
 
   maker() {
@@ -177,6 +183,13 @@ export class HomePage {
     const options = changed.map(([option, value]) => `${option.name}=${value}`).join(",");
     this.make({ variant: options ? `${this.game}(${options})` : this.game, seats: this.seats, name: this.name, house: houseOf(form) });
   }
+}
+
+/** A record of this device, chosen or dropped. @param {(no: string) => void} refused */
+export function opener(refused) {
+  const take = (/** @type {FileList|undefined|null} */ files) => openRecord(files?.[0]).then((no) => no && refused(no));
+  return h("div", { class: "segmented", ondragover: (event) => event.preventDefault(), ondrop: (event) => { event.preventDefault(); take(event.dataTransfer?.files); } },
+    h("label", null, h("input", { type: "file", accept: ".json,.txt,text/plain,application/json", onchange: (event) => take(event.target.files) }), h("span", null, t("ui.replay.choose"))));
 }
 
 /** @param {any} game */
