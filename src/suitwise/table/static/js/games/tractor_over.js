@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { cardNames, card } from "../parts/card.js";
+import { mineFirst, sideName } from "../parts/score.js";
 import { sideOf } from "../parts/seats.js";
 import { nameOf } from "../store.js";
 import { t } from "../words.js";
@@ -25,7 +26,7 @@ function columns(state, all) {
   const items = all.map((one, place) => one.points > 0 && pillar(state, one, place, most));
   if (!items.some(Boolean)) return null;
   return h("div", { key: "tricks", class: "over-tricks" },
-    h("p", null, t("ui.tractor.by-trick"), " ", h("span", { class: "key ours" }, t("ui.we")), " ", h("span", { class: "key theirs" }, t("ui.they"))),
+    h("p", null, t("ui.tractor.by-trick"), " ", h("span", { class: "key ours" }, sideName(state, mineFirst(state)[0])), " ", h("span", { class: "key theirs" }, sideName(state, mineFirst(state)[1]))),
     h("ol", { "aria-label": t("ui.tractor.by-trick") }, items));
 }
 

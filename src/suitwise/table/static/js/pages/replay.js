@@ -200,7 +200,7 @@ export class ReplayPage {
     const state = this.state();
     const drawn = /** @type {import("./table.js").Drawn} */ (this.draw(state, this.act));
     const isOver = Boolean(ending(state)) && !this.showsLast();
-    return h("main", { key: "replay", class: `table replay ${this.record.kind} watching at-playing`, "data-ply": this.at },
+    return h("main", { key: "replay", class: `table replay ${this.record.kind} watching ${isOver ? "at-over" : "at-playing"}`, "data-ply": this.at },
       h("header", { key: "head", class: "head", "aria-label": t("ui.head") },
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.menu.home"), onclick: () => go("/") }, icon("close")),
         h("h1", { class: "sr" }, title), h("div", { class: "head-score" }, drawn.score)),

@@ -69,7 +69,7 @@ export function lateHands(state, draw) {
 
 /** Whose side a seat is on, as seen from here: "ours", "theirs", or nothing where there are none. @param {import("../store.js").State} state @param {number} seat */
 export function sideOf(state, seat) {
-  const mine = mySeat(state);
+  const mine = mySeat(state) ?? state.bottom;
   const sides = state.parts.seats?.map((one) => one.side);
   if (mine === null || !sides || new Set(sides).size === sides.length) return "";
   return sides[seat] === sides[mine] ? "ours" : "theirs";
