@@ -21,7 +21,7 @@ function open() {
   else page = where.page === "table" ? new TablePage(root, where.code) : new HomePage(root);
 }
 
-/** The page of a record, which is loaded when it is asked for: no table waits for it. @param {HTMLElement} root @param {import("./router.js").ReplayRoute} where */
+/** A record's page, loaded now: no table waits for it. @param {HTMLElement} root @param {import("./router.js").ReplayRoute} where */
 function replayPage(root, where) {
   /** @type {{close: () => void}|null} */
   let shown = null;

@@ -4,13 +4,9 @@ import { keepSeat } from "./prefs.js";
 import { language, t } from "./words.js";
 
 const TABLE = /^\/t\/([0-9A-Za-z]{3,12})$/;
-/** A kept table by its code, a record that was opened here by what the server calls it, or one that is just being opened. */
+/** A table's code, or the id of a record that was opened here. */
 const RECORD = /^([0-9A-Z]{3,12}|f-[0-9a-f]{12}|file)$/;
 const COUNT = /^\d{1,6}$/;
-/** The most bytes of a record, as the server has it. */
-const RECORD_MOST = 1024 * 1024;
-/** The record that was opened last, until a page has sent it. */
-export const opened = { text: "" };
 
 /** @type {() => void} */
 let changed = () => {};
@@ -42,16 +38,6 @@ export function go(address) {
 /** The address of a record, at a move of it. @param {string} record @param {number|null} deal @param {number|null} [ply] */
 export function replayAddress(record, deal, ply = null) {
   return `/#r=${record}${deal === null ? "" : `&deal=${deal}`}${ply === null ? "" : `&ply=${ply}`}`;
-}
-
-/** Open a file of this device as a record. @param {File|undefined} file @returns {Promise<string>} why it can't be, "" where it is. */
-export async function openRecord(file) {
-  if (!file) return "";
-  if (file.size > RECORD_MOST) return t("ui.replay.too-large");
-  opened.text = await file.text().catch(() => "");
-  if (!opened.text) return t("ui.replay.unread");
-  go(replayAddress("file", null));
-  return "";
 }
 
 /**

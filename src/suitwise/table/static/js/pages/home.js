@@ -4,7 +4,7 @@ import { cue } from "../announce.js";
 import { h, render } from "../dom.js";
 import { dialog, icon, optionLabel, settings } from "../parts/dialogs.js";
 import { NAME_MOST, forgetTable, prefs, seatToken, setPrefs, tables } from "../prefs.js";
-import { addressOf, go, makeTable, openRecord, replayAddress } from "../router.js";
+import { addressOf, go, makeTable, replayAddress } from "../router.js";
 import { BASE, LANGUAGES, firstWords, has, language, loadWords, named, t } from "../words.js";
 
 /** The options of the table itself: what each may be, the first by default. */
@@ -102,7 +102,7 @@ export class HomePage {
       h("main", null,
         h("p", { class: "lead" }, t("ui.lead")),
         h("p", { class: "error", role: "alert" }, this.no),
-        this.now(), this.join(), this.mine(), this.open(), this.maker()),
+        this.now(), this.join(), this.mine(), this.records(), this.maker()),
       h("footer", { class: "quiet" }, t("ui.foot")));
   }
 
@@ -148,9 +148,8 @@ export class HomePage {
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, icon("close"))))));
   }
 
-  open() {
-    return h("section", { "aria-labelledby": "open" }, h("h2", { id: "open" }, t("ui.replay.open")),
-      opener((no) => { this.no = no; this.show(); }));
+  records() {
+    return h("p", null, h("a", { class: "button", href: replayAddress("file", null) }, t("ui.replay.open")));
   }
 
   maker() {
@@ -183,13 +182,6 @@ export class HomePage {
     const options = changed.map(([option, value]) => `${option.name}=${value}`).join(",");
     this.make({ variant: options ? `${this.game}(${options})` : this.game, seats: this.seats, name: this.name, house: houseOf(form) });
   }
-}
-
-/** A record of this device, chosen or dropped. @param {(no: string) => void} refused */
-export function opener(refused) {
-  const take = (/** @type {FileList|undefined|null} */ files) => openRecord(files?.[0]).then((no) => no && refused(no));
-  return h("div", { class: "segmented", ondragover: (event) => event.preventDefault(), ondrop: (event) => { event.preventDefault(); take(event.dataTransfer?.files); } },
-    h("label", null, h("input", { type: "file", accept: ".json,.txt,text/plain,application/json", onchange: (event) => take(event.target.files) }), h("span", null, t("ui.replay.choose"))));
 }
 
 /** @param {any} game */

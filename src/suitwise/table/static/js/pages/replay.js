@@ -11,20 +11,20 @@ import { cue, polite } from "../announce.js";
 import { h, render } from "../dom.js";
 import { sentence, spoken } from "../parts/card.js";
 import { icon } from "../parts/dialogs.js";
+import { keep, kept, opener } from "../parts/opening.js";
 import { scrubber, ticksOf } from "../parts/scrubber.js";
 import { ending, outcome } from "../parts/stages.js";
 import { seatToken } from "../prefs.js";
-import { go, opened, replayAddress } from "../router.js";
+import { go, replayAddress } from "../router.js";
 import { changedParts, firstState, nameOf } from "../store.js";
 import { BASE, firstWords, language, numeral, t } from "../words.js";
-import { opener } from "./home.js";
 import { GAMES } from "./table.js";
 
 const STEP_MS = 1200;
 const SPEEDS = [0.5, 1, 2, 4];
 /** How long the address waits: browsers refuse addresses that change all the time. */
 const ADDRESS_MS = 250;
-const KEPT = "record";
+
 export class ReplayPage {
   /** @param {HTMLElement} root @param {import("../router.js").ReplayRoute} where */
   constructor(root, where) {
@@ -43,7 +43,7 @@ export class ReplayPage {
     this.act = { last: () => { this.isLast = !this.showsLast(); this.show(); }, clearTable: () => {} };
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
     addEventListener("keydown", this.onKey);
-    firstWords.then(() => this.load());
+    firstWords.then(() => this.load(kept(where.record)));
   }
 
   close() {
@@ -55,21 +55,19 @@ export class ReplayPage {
 
   // --- What comes in ---
 
-  async load() {
-    this.show();
-    const text = this.where.record === "file" ? opened.text : kept(this.where.record);
-    const isFile = this.where.record === "file" || this.where.record.startsWith("f-");
-    const token = seatToken(this.where.record);
-    if (isFile ? !text : !token) return this.refuse(isFile ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: this.where.record }));
+  /** @param {string|null} text of a record that was opened here; of a table's the server has it. */
+  async load(text) {
+    const { record: id, deal } = this.where, token = seatToken(id);
+    if (!text && id === "file") return this.refuse(t("ui.replay.drop"));
+    if (!text && !token) return this.refuse(id.startsWith("f-") ? t("ui.replay.not-here") : t("ui.replay.not-mine", { code: id }));
+    this.refuse("");
     const headers = { "Accept-Language": language() };
-    const deal = this.where.deal === null ? "" : `?deal=${this.where.deal}`;
-    const answer = await (isFile ? fetch("/api/replay", { method: "POST", headers, body: text })
-      : fetch(`/api/tables/${this.where.record}/replay${deal}`, { headers: { ...headers, Authorization: `Bearer ${token}` } })).catch(() => null);
+    const answer = await (text ? fetch("/api/replay", { method: "POST", headers, body: text })
+      : fetch(`/api/tables/${id}/replay${deal === null ? "" : `?deal=${deal}`}`, { headers: { ...headers, Authorization: `Bearer ${token}` } })).catch(() => null);
     const record = await answer?.json().catch(() => null);
     if (!answer?.ok || !record) return this.refuse(record?.text ?? t("ui.no-server"));
     const [game] = await Promise.all([(GAMES[record.kind] ?? GAMES.plain)(), styled()]);
-    if (isFile) keep(this.where.record = `f-${record.id}`, text);
-    opened.text = "";
+    if (text) this.where = { ...this.where, record: keep(record.id, text), deal: null };
     this.draw = game.draw;
     return this.take(record);
   }
@@ -191,7 +189,7 @@ export class ReplayPage {
     if (this.record) render(this.root, this.page(title));
     else {
       render(this.root, h("main", { key: "wait", class: "notice" }, h("h1", null, title), h("p", { role: "status" }, sentence(this.no || t("ui.replay.loading"))),
-        this.no && [opener((no) => this.refuse(no)), h("a", { class: "button", href: "/" }, t("ui.menu.home"))]));
+        this.no && [opener((text) => this.load(text), (no) => this.refuse(no)), h("a", { class: "button", href: "/" }, t("ui.menu.home"))]));
     }
   }
 
@@ -235,24 +233,4 @@ function styled() {
   const href = `${BASE}/replay.css`;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((done) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done })));
-}
-
-/** A record that was opened in this window last. @param {string} id @returns {string|null} */
-function kept(id) {
-  const text = attempt((storage) => storage.getItem(KEPT));
-  return text?.startsWith(`${id} `) ? text.slice(id.length + 1) : null;
-}
-
-/** Keep a record for this window, so that its address works again; where there is no room for it the page asks for the file. @param {string} id @param {string} text */
-function keep(id, text) {
-  attempt((storage) => storage.setItem(KEPT, `${id} ${text}`));
-}
-
-/** Use the storage of this window, which may be closed to us or full. @template T @param {(storage: Storage) => T} use @returns {T|null} */
-function attempt(use) {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
 }

@@ -94,7 +94,7 @@ export function outcome(state, act, own, ...more) {
     state.parts.table?.last && h("button", { key: "last", type: "button", onclick: () => act.last() }, t("ui.last-trick")), more);
 }
 
-/** The deal that has just ended, to be looked at again: beside the table, which goes on. @param {import("../store.js").State} state */
+/** The deal just ended, again: beside the table, which goes on. @param {import("../store.js").State} state */
 function replayLink(state) {
   const last = state.parts.proof?.opened?.at(-1);
   if (!last || mySeat(state) === null) return null;
