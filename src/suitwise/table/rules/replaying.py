@@ -247,7 +247,8 @@ def _own(face: Face, state: Any, seat: int, common: dict[str, Any]) -> dict[str,
         return {"cards": [card for row in rows for card in row["cards"]] or own.held}
     seen = face.parts(state, seat, common)
     held = [str(card) for card in seen["hand"]["held"]]
-    return {"cards": held and [CardText(" ".join(held))], "view": seen["view"]}
+    text = phrase("table.cards", "{cards}", cards=CardText(" ".join(held)))
+    return {"cards": [text] if held else [], "view": seen["view"]}
 
 
 def _forfeited(face: Face, state: Any, lost: Forfeit) -> Ply:
