@@ -72,6 +72,10 @@ def api_routes(hub: Hub) -> list[Route]:
 
     async def replay(request: Request) -> Response:
         table, plain = await _opened(hub, request)
+        if not plain["deals"]:
+            raise BadRequest(
+                404, phrase("table.nothing-over", "no deal is over yet: ask again then")
+            )
         return await _replayed(hub, request, json.dumps(plain), names_of(table))
 
     async def replay_file(request: Request) -> Response:
