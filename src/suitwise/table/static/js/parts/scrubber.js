@@ -20,8 +20,8 @@ import { t } from "../words.js";
 const TICKS_MOST = 90;
 /** The signs of the buttons, drawn in a square of 24. */
 const SIGNS = {
-  "trick-back": "M6 5V19M19 5 9 12 19 19Z", back: "M17 5 7 12 17 19Z", play: "M8 5 19 12 8 19Z",
-  pause: "M9 5V19M15 5V19", forth: "M7 5 17 12 7 19Z", "trick-forth": "M18 5V19M5 5 15 12 5 19Z",
+  "trick-back": "M6 5V19M18 5 11 12 18 19", back: "M15 5 8 12 15 19", play: "M8 5 19 12 8 19Z",
+  pause: "M9 5V19M15 5V19", forth: "M9 5 16 12 9 19", "trick-forth": "M18 5V19M6 5 13 12 6 19",
 };
 
 /** A line for each trick and each deal. @param {{mark: string}[]} plies @param {number} last */
