@@ -143,8 +143,8 @@ export class HomePage {
     return list.length > 0 && h("section", { class: "mine", "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("ui.tables")),
       h("ul", { role: "list" }, list.map(({ code, variant, at }) => h("li", { key: code },
         h("a", { href: `/t/${code}`, onclick: (event) => { event.preventDefault(); go(`/t/${code}`); } }, h("b", null, code), " ", title({ name: String(variant).split("(")[0] })),
-        seatToken(code) && h("span", null, h("a", { class: "button quiet-button", href: replayAddress(code, null), "aria-label": t("ui.replay.of", { code }) }, t("ui.replay.link"))),
-        h("time", { class: "quiet", datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at)),
+        h("span", null, h("time", { class: "quiet", datetime: new Date(at).toISOString() }, new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" }).format(at)),
+          seatToken(code) && h("a", { class: "button quiet-button", href: replayAddress(code, null), "aria-label": t("ui.replay.of", { code }) }, t("ui.replay.link"))),
         h("button", { type: "button", class: "quiet-button", "aria-label": t("ui.forget", { code }), onclick: () => { forgetTable(code); this.show(); } }, icon("close"))))));
   }
 
