@@ -81,11 +81,11 @@ class Replay:
             BadRecord: it is none, or one that is too long.
 
         >>> from suitwise.game import play
-        >>> from suitwise.testing import Kuhn
-        >>> record = play(Kuhn().start(), lambda state: state.moves()[0], seed=1)
-        >>> replay = Replay.read(str(record))
-        >>> [ply.parts["own0"]["view"] for ply in replay.plies()]
-        ['-', 'K', 'K?', 'K?:p', 'KQ:pp']
+        >>> from suitwise.players import RandomPlayer
+        >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
+        >>> plies = list(Replay.read(str(record)).plies())
+        >>> len(record.moves), len(plies), [ply.mark for ply in plies if ply.mark]
+        (49, 50, ['trick', 'trick', 'trick', 'trick', 'deal'])
         >>> try:
         ...     Replay.read("game kuhn\\nmoves K Q")
         ... except BadRecord as error:
