@@ -85,7 +85,7 @@ class Replay:
         >>> record = play(load("texas42(match=hand)").start(), RandomPlayer(1), seed=1)
         >>> plies = list(Replay.read(str(record)).plies())
         >>> len(record.moves), len(plies), [ply.mark for ply in plies if ply.mark]
-        (49, 50, ['trick', 'trick', 'trick', 'trick', 'deal'])
+        (49, 50, ['trick', 'trick', 'trick', 'deal'])
         >>> try:
         ...     Replay.read("game kuhn\\nmoves K Q")
         ... except BadRecord as error:
